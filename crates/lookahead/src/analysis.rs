@@ -1,0 +1,140 @@
+//! What a search says when it is done.
+//!
+//! One shape for every search, so that a command line can print it, a page can draw it and a test
+//! can assert on it without knowing which search spoke. Fields that a search has nothing to say
+//! about keep their empty value and are left out when serialised.
+
+use crate::control::Stop;
+use serde::{Deserialize, Serialize};
+
+/// How a value relates to the true value of the searched tree.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// The value itself.
+    #[default]
+    Exact,
+    /// The true value is this or less (the search proved the action inferior and went on).
+    AtMost,
+    /// The true value is this or more.
+    AtLeast,
+    /// An average of samples; see [`Candidate::error`].
+    Estimate,
+}
+
+/// One action the searcher could take, with what speaks for it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Candidate<A> {
+    /// The action.
+    pub action: A,
+    /// What it is worth, seen from [`crate::Side::Max`].
+    pub value: f64,
+    /// How exact `value` is.
+    #[serde(default)]
+    pub bound: Bound,
+    /// Standard deviation of the result, where chance decides it; 0 if nothing is uncertain.
+    #[serde(default)]
+    pub spread: f64,
+    /// Standard error of `value`, where it is an average of samples.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+    /// How much of the search went into this candidate: visits, samples or nodes.
+    #[serde(default)]
+    pub visits: u64,
+    /// The line expected to follow, this action first.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<A>,
+    /// What may come of the action, most probable first, where chance decides.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub outcomes: Vec<Share>,
+}
+
+impl<A: Copy> Candidate<A> {
+    /// A candidate of exact value with a line of one action and nothing else to say.
+    pub fn new(action: A, value: f64) -> Self {
+        Candidate {
+            action,
+            value,
+            bound: Bound::Exact,
+            spread: 0.0,
+            error: None,
+            visits: 0,
+            line: vec![action],
+            outcomes: Vec::new(),
+        }
+    }
+}
+
+/// One possible outcome of an action.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Share {
+    /// The outcome's number in the game's own list of outcomes.
+    pub outcome: usize,
+    /// How likely the action is to end there.
+    pub probability: f64,
+    /// What that outcome is worth, seen from [`crate::Side::Max`].
+    pub value: f64,
+}
+
+/// What the search cost and why it stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Effort {
+    /// Depth of the last search that was completed; 0 where depth means nothing.
+    pub depth: u32,
+    /// Positions visited, playouts made or outcomes evaluated: the unit of [`crate::Limit::nodes`].
+    pub nodes: u64,
+    /// Wall-clock time in seconds. The one field that differs between equal runs.
+    pub seconds: f64,
+    /// Why it stopped.
+    pub stopped: Stop,
+}
+
+/// The result of a search: candidates, best first for the side to move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Analysis<A> {
+    /// Best first. Empty if there was nothing to choose from.
+    pub candidates: Vec<Candidate<A>>,
+    /// What was searched.
+    pub effort: Effort,
+}
+
+impl<A: Copy> Analysis<A> {
+    /// The best candidate, if the position had any action at all.
+    pub fn best(&self) -> Option<&Candidate<A>> {
+        self.candidates.first()
+    }
+
+    /// The best action, if the position had any.
+    pub fn action(&self) -> Option<A> {
+        self.best().map(|c| c.action)
+    }
+
+    /// The value of the position: that of its best candidate.
+    pub fn value(&self) -> Option<f64> {
+        self.best().map(|c| c.value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_analysis_survives_serialisation() {
+        let mut candidate = Candidate::new('a', 0.1 + 0.2);
+        candidate.outcomes.push(Share {
+            outcome: 4,
+            probability: 0.25,
+            value: -1.5,
+        });
+        let analysis = Analysis {
+            candidates: vec![candidate],
+            effort: Effort::default(),
+        };
+        let text = serde_json::to_string(&analysis).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Analysis<char>>(&text).unwrap(),
+            analysis
+        );
+    }
+}

@@ -1,0 +1,349 @@
+//! How long a search may run, who may stop it, and whom it tells.
+//!
+//! A caller hands every search one [`Control`]; the search keeps a [`Meter`] on it. Limits by depth
+//! and by nodes give the same answer on every machine and any number of threads. A time limit or a
+//! cancelled search does not, and cannot; the [`Stop`] in the result says which it was.
+//!
+//! This is the only module of the crate that reads a clock.
+
+use crate::seed::Seed;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// When to stop. Every part is optional; with none, a search ends when it has nothing left to do
+/// (an iterative one over an endless game never does).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limit {
+    /// Search no deeper than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub depth: Option<u32>,
+    /// Visit no more positions (make no more playouts) than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Think no longer than this.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<Duration>,
+}
+
+impl Limit {
+    /// A limit by depth alone.
+    pub fn depth(depth: u32) -> Self {
+        Limit {
+            depth: Some(depth),
+            ..Limit::default()
+        }
+    }
+
+    /// A limit by nodes alone.
+    pub fn nodes(nodes: u64) -> Self {
+        Limit {
+            nodes: Some(nodes),
+            ..Limit::default()
+        }
+    }
+
+    /// A limit by time alone.
+    pub fn time(time: Duration) -> Self {
+        Limit {
+            time: Some(time),
+            ..Limit::default()
+        }
+    }
+}
+
+/// A flag that stops a search from another thread. Clones share the flag.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag nobody has raised yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Asks every search that holds a clone of this flag to stop soon.
+    pub fn cancel(&self) {
+        self.0.store(true, Relaxed);
+    }
+
+    /// Whether somebody asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Relaxed)
+    }
+}
+
+/// Why a search stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// It had nothing left to do: the whole tree, or every sample asked for.
+    #[default]
+    Done,
+    /// The depth limit.
+    Depth,
+    /// The node limit.
+    Nodes,
+    /// The time limit.
+    Time,
+    /// The caller cancelled it.
+    Cancelled,
+}
+
+impl Stop {
+    const INTERRUPTIONS: [Stop; 3] = [Stop::Nodes, Stop::Time, Stop::Cancelled];
+}
+
+/// What a running search tells its caller, between iterations or every so many samples.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Progress {
+    /// Depth completed so far.
+    pub depth: u32,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Seconds so far.
+    pub seconds: f64,
+    /// Value of the best candidate so far, seen from Max.
+    pub value: Option<f64>,
+}
+
+/// Everything a caller decides about a run of a search, besides the position.
+///
+/// ```
+/// use lookahead::{Control, Limit, Seed};
+///
+/// let tell = |p: &lookahead::Progress| println!("depth {} nodes {}", p.depth, p.nodes);
+/// let control = Control::new(Seed(1)).limit(Limit::nodes(10_000)).progress(&tell);
+/// assert_eq!(control.limit.nodes, Some(10_000));
+/// ```
+#[derive(Clone)]
+pub struct Control<'a> {
+    /// Where the search's randomness comes from. A search without any ignores it.
+    pub seed: Seed,
+    /// When to stop.
+    pub limit: Limit,
+    /// Who may stop it earlier.
+    pub cancel: Cancel,
+    progress: &'a (dyn Fn(&Progress) + Sync),
+}
+
+impl Control<'static> {
+    /// No limit, nobody to cancel, nobody to tell.
+    pub fn new(seed: Seed) -> Self {
+        Control {
+            seed,
+            limit: Limit::default(),
+            cancel: Cancel::new(),
+            progress: &|_| {},
+        }
+    }
+}
+
+impl Control<'_> {
+    /// The same with another limit.
+    #[must_use]
+    pub fn limit(self, limit: Limit) -> Self {
+        Control { limit, ..self }
+    }
+
+    /// The same, stopped by `cancel`.
+    #[must_use]
+    pub fn cancel(self, cancel: Cancel) -> Self {
+        Control { cancel, ..self }
+    }
+
+    /// The same, reporting to `progress`.
+    #[must_use]
+    pub fn progress(self, progress: &(dyn Fn(&Progress) + Sync)) -> Control<'_> {
+        Control {
+            seed: self.seed,
+            limit: self.limit,
+            cancel: self.cancel,
+            progress,
+        }
+    }
+
+    /// The same with another seed.
+    #[must_use]
+    pub fn seed(self, seed: Seed) -> Self {
+        Control { seed, ..self }
+    }
+
+    /// Starts the clock and the node count.
+    pub fn start(&self) -> Meter<'_> {
+        Meter {
+            control: self,
+            started: Instant::now(),
+            nodes: AtomicU64::new(0),
+            stop: AtomicU8::new(0),
+        }
+    }
+}
+
+impl fmt::Debug for Control<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Control")
+            .field("seed", &self.seed)
+            .field("limit", &self.limit)
+            .field("cancel", &self.cancel)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How many nodes a [`Meter`] lets pass between looks at the clock and the cancel flag.
+const POLL_EVERY: u64 = 256;
+
+/// A running search's view of its [`Control`]: counts nodes and says when to stop. Any number of
+/// threads may share one.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    control: &'a Control<'a>,
+    started: Instant,
+    nodes: AtomicU64,
+    /// 0 while running, else 1 + an index of [`Stop::INTERRUPTIONS`].
+    stop: AtomicU8,
+}
+
+impl Meter<'_> {
+    /// Counts one node. Returns whether the search may go on.
+    ///
+    /// A search of one thread visits exactly [`Limit::nodes`] nodes before this says no. For
+    /// cheap nodes; a search whose nodes take more than a few microseconds calls
+    /// [`tick_slow`](Self::tick_slow).
+    pub fn tick(&self) -> bool {
+        let n = self.nodes.fetch_add(1, Relaxed);
+        if n.is_multiple_of(POLL_EVERY) {
+            self.look(n)
+        } else {
+            self.within(n)
+        }
+    }
+
+    /// Counts one node that took long, and looks at the clock and the cancel flag every time.
+    pub fn tick_slow(&self) -> bool {
+        self.look(self.nodes.fetch_add(1, Relaxed))
+    }
+
+    /// Whether the search may go on, counting nothing.
+    pub fn running(&self) -> bool {
+        self.stop.load(Relaxed) == 0
+    }
+
+    /// Looks at clock and cancel flag now, counting nothing. Returns whether the search may go on.
+    pub fn poll(&self) -> bool {
+        self.look(self.nodes().saturating_sub(1))
+    }
+
+    /// Nodes so far. A node that the limit refused is not among them.
+    pub fn nodes(&self) -> u64 {
+        let counted = self.nodes.load(Relaxed);
+        self.control
+            .limit
+            .nodes
+            .map_or(counted, |limit| counted.min(limit))
+    }
+
+    /// Seconds so far.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// What stopped the search, if anything has.
+    pub fn interruption(&self) -> Option<Stop> {
+        match self.stop.load(Relaxed) {
+            0 => None,
+            code => Some(Stop::INTERRUPTIONS[usize::from(code) - 1]),
+        }
+    }
+
+    /// Tells the caller how far the search is.
+    pub fn report(&self, depth: u32, value: Option<f64>) {
+        (self.control.progress)(&Progress {
+            depth,
+            nodes: self.nodes(),
+            seconds: self.seconds(),
+            value,
+        });
+    }
+
+    /// What the search cost: `depth` was completed; if no interruption was seen, it stopped
+    /// because of `otherwise`.
+    pub fn effort(&self, depth: u32, otherwise: Stop) -> crate::Effort {
+        crate::Effort {
+            depth,
+            nodes: self.nodes(),
+            seconds: self.seconds(),
+            stopped: self.interruption().unwrap_or(otherwise),
+        }
+    }
+
+    fn within(&self, n: u64) -> bool {
+        if self.control.limit.nodes.is_some_and(|limit| n >= limit) {
+            self.interrupt(0);
+        }
+        self.running()
+    }
+
+    fn look(&self, n: u64) -> bool {
+        if self
+            .control
+            .limit
+            .time
+            .is_some_and(|limit| self.started.elapsed() >= limit)
+        {
+            self.interrupt(1);
+        }
+        if self.control.cancel.is_cancelled() {
+            self.interrupt(2);
+        }
+        self.within(n)
+    }
+
+    /// The first interruption stays the reason.
+    fn interrupt(&self, index: u8) {
+        let _ = self.stop.compare_exchange(0, index + 1, Relaxed, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_limit_is_kept_to_the_node() {
+        let control = Control::new(Seed(0)).limit(Limit::nodes(1000));
+        let meter = control.start();
+        assert_eq!((0..5000).filter(|_| meter.tick()).count(), 1000);
+        assert_eq!(meter.nodes(), 1000);
+        assert_eq!(meter.interruption(), Some(Stop::Nodes));
+    }
+
+    #[test]
+    fn a_time_limit_of_nothing_stops_at_once() {
+        let control = Control::new(Seed(0)).limit(Limit::time(Duration::ZERO));
+        let meter = control.start();
+        assert!(!meter.tick());
+        assert_eq!(meter.effort(0, Stop::Done).stopped, Stop::Time);
+    }
+
+    #[test]
+    fn cancelling_a_clone_stops_the_search() {
+        let cancel = Cancel::new();
+        let control = Control::new(Seed(0)).cancel(cancel.clone());
+        let meter = control.start();
+        assert!(meter.tick_slow());
+        cancel.cancel();
+        assert!(!meter.tick_slow());
+        assert_eq!(meter.interruption(), Some(Stop::Cancelled));
+    }
+
+    #[test]
+    fn limits_are_read_from_partial_text() {
+        let limit: Limit = serde_json::from_str(r#"{"depth":3}"#).unwrap();
+        assert_eq!(limit, Limit::depth(3));
+        assert!(serde_json::from_str::<Limit>(r#"{"depht":3}"#).is_err());
+    }
+}

@@ -1,0 +1,94 @@
+//! The least a search must know of a game.
+//!
+//! [`Game`] is implemented by a value that stands *beside* the position: the rules with their
+//! conditions, perhaps an evaluation with its weights. The position stays plain data that any
+//! number of searches may clone, and two players with different evaluations are two values of a
+//! type, not two kinds of position.
+//!
+//! Values throughout the crate are seen from [`Side::Max`]. The side to move is asked, never
+//! assumed to alternate: a side may move twice in a row, pass, or play several hands.
+
+use serde::{Deserialize, Serialize};
+
+/// One of the two sides of a zero-sum game. Partners share a side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Wants the value to be large.
+    Max,
+    /// Wants the value to be small.
+    Min,
+}
+
+impl Side {
+    /// The opposing side.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Side::Max => Side::Min,
+            Side::Min => Side::Max,
+        }
+    }
+
+    /// `+1` for [`Side::Max`], `-1` for [`Side::Min`]: turns a value seen from Max into a value
+    /// seen from this side, and back.
+    pub fn sign(self) -> f64 {
+        match self {
+            Side::Max => 1.0,
+            Side::Min => -1.0,
+        }
+    }
+}
+
+/// A game of two sides without chance, as a search sees it.
+///
+/// ```
+/// use lookahead::{Game, Side};
+///
+/// /// Take one or two from a heap; `true` while Max is to move.
+/// struct Heap;
+///
+/// impl Game for Heap {
+///     type Position = (u32, bool);
+///     type Action = u32;
+///     fn turn(&self, &(_, max): &(u32, bool)) -> Side {
+///         if max { Side::Max } else { Side::Min }
+///     }
+///     fn actions(&self, &(left, _): &(u32, bool), into: &mut Vec<u32>) {
+///         into.extend(1..=left.min(2));
+///     }
+///     fn play(&self, (left, max): &mut (u32, bool), take: u32) {
+///         *left -= take;
+///         *max = !*max;
+///     }
+/// }
+///
+/// let mut actions = Vec::new();
+/// Heap.actions(&(5, true), &mut actions);
+/// assert_eq!(actions, [1, 2]);
+/// ```
+pub trait Game {
+    /// Everything that changes during play. Searches copy positions with
+    /// [`Clone::clone_from`] into buffers they keep, so a position that owns memory should
+    /// implement it without allocating.
+    type Position: Clone;
+    /// What the side to move may do.
+    type Action: Copy + PartialEq;
+
+    /// The side to move.
+    fn turn(&self, position: &Self::Position) -> Side;
+
+    /// Appends the legal actions to `into`, always in the same order for the same position.
+    /// Appending none means that the game is over.
+    fn actions(&self, position: &Self::Position, into: &mut Vec<Self::Action>);
+
+    /// Changes `position` into what follows after a legal `action`.
+    fn play(&self, position: &mut Self::Position, action: Self::Action);
+
+    /// What follows after `action`, leaving `position` as it is.
+    fn after(&self, position: &Self::Position, action: Self::Action) -> Self::Position {
+        let mut next = position.clone();
+        self.play(&mut next, action);
+        next
+    }
+}

@@ -1,0 +1,219 @@
+//! Small solved games and random trees that the tests and benchmarks of every search share.
+//!
+//! Not part of the library: compiled for tests, and included by path in the benchmarks.
+#![allow(dead_code, reason = "each test uses some of the toys")]
+
+use lookahead::{Game, Seed, Side};
+
+/// Take one to three from a heap; who takes the last one wins. Solved: the side to move loses
+/// exactly when the heap is a multiple of four.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Heap;
+
+/// A heap and the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct HeapPosition {
+    pub(crate) left: u32,
+    pub(crate) turn: Side,
+}
+
+impl HeapPosition {
+    pub(crate) fn new(left: u32) -> Self {
+        HeapPosition {
+            left,
+            turn: Side::Max,
+        }
+    }
+}
+
+impl Heap {
+    /// The share of the game that Max gets once the heap is empty: who moved last has won.
+    pub(crate) fn result(position: &HeapPosition) -> f64 {
+        if position.turn == Side::Min { 1.0 } else { 0.0 }
+    }
+}
+
+impl Game for Heap {
+    type Position = HeapPosition;
+    type Action = u32;
+
+    fn turn(&self, position: &HeapPosition) -> Side {
+        position.turn
+    }
+
+    fn actions(&self, position: &HeapPosition, into: &mut Vec<u32>) {
+        into.extend(1..=position.left.min(3));
+    }
+
+    fn play(&self, position: &mut HeapPosition, take: u32) {
+        position.left -= take;
+        position.turn = position.turn.other();
+    }
+}
+
+/// Three in a row on nine squares. Solved: a draw.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Noughts;
+
+/// Squares taken by each side, as bits 0 to 8. Max moves first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct NoughtsPosition {
+    pub(crate) taken: [u16; 2],
+}
+
+const LINES: [u16; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+
+impl NoughtsPosition {
+    /// The side that has three in a row, if any.
+    pub(crate) fn winner(&self) -> Option<Side> {
+        let has = |taken: u16| LINES.iter().any(|&line| line & !taken == 0);
+        if has(self.taken[0]) {
+            Some(Side::Max)
+        } else if has(self.taken[1]) {
+            Some(Side::Min)
+        } else {
+            None
+        }
+    }
+
+    /// Max's share of a finished game.
+    pub(crate) fn result(&self) -> f64 {
+        match self.winner() {
+            Some(Side::Max) => 1.0,
+            Some(Side::Min) => 0.0,
+            None => 0.5,
+        }
+    }
+}
+
+impl Game for Noughts {
+    type Position = NoughtsPosition;
+    type Action = u8;
+
+    fn turn(&self, position: &NoughtsPosition) -> Side {
+        let [a, b] = position.taken.map(u16::count_ones);
+        if a == b { Side::Max } else { Side::Min }
+    }
+
+    fn actions(&self, position: &NoughtsPosition, into: &mut Vec<u8>) {
+        if position.winner().is_none() {
+            let taken = position.taken[0] | position.taken[1];
+            into.extend((0..9).filter(|square| taken >> square & 1 == 0));
+        }
+    }
+
+    fn play(&self, position: &mut NoughtsPosition, square: u8) {
+        let side = usize::from(self.turn(position) == Side::Min);
+        position.taken[side] |= 1 << square;
+    }
+}
+
+/// A random tree (or, with a small `width`, a graph in which different lines meet): the number of
+/// children, the side to move and the value of every node are drawn from a hash of the node, so
+/// nothing is stored. Sides do not alternate regularly.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bushy {
+    pub(crate) seed: Seed,
+    /// Largest number of children.
+    pub(crate) branching: u64,
+    /// Ply at which every line ends; some end earlier.
+    pub(crate) depth: u32,
+    /// Nodes per ply; a tree if very large.
+    pub(crate) width: u64,
+    /// Values lie in `-spread..=spread`; small spreads make ties.
+    pub(crate) spread: u64,
+}
+
+/// A node of [`Bushy`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct BushyPosition {
+    pub(crate) ply: u32,
+    pub(crate) id: u64,
+}
+
+impl Bushy {
+    fn hash(&self, position: &BushyPosition, purpose: u64) -> u64 {
+        self.seed
+            .stream(u64::from(position.ply))
+            .stream(position.id)
+            .stream(purpose)
+            .0
+    }
+
+    /// The static value of a node, inner nodes included.
+    pub(crate) fn value(&self, position: &BushyPosition) -> i32 {
+        self.value_seen_by(position, 0)
+    }
+
+    /// The static value of a node in the eyes of evaluation number `eyes`.
+    pub(crate) fn value_seen_by(&self, position: &BushyPosition, eyes: u64) -> i32 {
+        let range = 2 * self.spread + 1;
+        (self.hash(position, 100 + eyes) % range) as i32 - self.spread as i32
+    }
+
+    /// A key that is the same for the same node, however it was reached.
+    pub(crate) fn key(&self, position: &BushyPosition) -> u64 {
+        self.hash(position, 4)
+    }
+}
+
+impl Game for Bushy {
+    type Position = BushyPosition;
+    type Action = u64;
+
+    fn turn(&self, position: &BushyPosition) -> Side {
+        if self.hash(position, 1).is_multiple_of(2) {
+            Side::Max
+        } else {
+            Side::Min
+        }
+    }
+
+    fn actions(&self, position: &BushyPosition, into: &mut Vec<u64>) {
+        if position.ply < self.depth {
+            let least = u64::from(position.ply == 0);
+            into.extend(0..(self.hash(position, 2) % (self.branching + 1)).max(least));
+        }
+    }
+
+    fn play(&self, position: &mut BushyPosition, action: u64) {
+        position.id = self.hash(position, 1000 + action) % self.width;
+        position.ply += 1;
+    }
+}
+
+/// Plain minimax to the end of the game, seen from Max: the slow, obvious twin of every search.
+pub(crate) fn minimax<G: Game>(
+    game: &G,
+    position: &G::Position,
+    depth: u32,
+    value: &impl Fn(&G::Position) -> f64,
+) -> f64 {
+    let mut actions = Vec::new();
+    if depth > 0 {
+        game.actions(position, &mut actions);
+    }
+    let children = actions
+        .iter()
+        .map(|&a| minimax(game, &game.after(position, a), depth - 1, value));
+    match game.turn(position) {
+        _ if actions.is_empty() => value(position),
+        Side::Max => children.fold(f64::NEG_INFINITY, f64::max),
+        Side::Min => children.fold(f64::INFINITY, f64::min),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_toys_have_their_known_solutions() {
+        for left in 1..=12 {
+            let value = minimax(&Heap, &HeapPosition::new(left), 99, &Heap::result);
+            assert_eq!(value, if left % 4 == 0 { 0.0 } else { 1.0 }, "{left} left");
+        }
+        let start = NoughtsPosition::default();
+        assert_eq!(minimax(&Noughts, &start, 99, &NoughtsPosition::result), 0.5);
+    }
+}
