@@ -16,6 +16,7 @@
 
 pub mod analysis;
 pub mod control;
+pub mod expectimax;
 pub mod game;
 pub mod seed;
 

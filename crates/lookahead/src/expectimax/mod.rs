@@ -1,0 +1,230 @@
+//! Expectimax: look-ahead where an action has several possible outcomes.
+//!
+//! A decision node takes the best of its candidates, a chance node the weighted sum of its
+//! outcomes. What is particular here is that candidates *share* outcomes: a node has one list of
+//! outcomes, each is valued once, and a sparse [`OutcomeMatrix`] says how likely each candidate is
+//! to have it. This is the search of Kato, Iizuka and Yamamoto (2016, section 3), who value every
+//! executed action of a lattice once and let thousands of intended actions share the results. A
+//! plain game, whose actions have outcomes of their own, is the special case
+//! [`Choices::private`]; one without chance is [`Choices::certain`].
+//!
+//! [`search`] goes to any depth, one ply deeper at a time; the paper stops at two. Its authors
+//! leave for later to go deeper on fewer candidates, which is [`Settings::keep`]. Outcomes that lead
+//! to the same position ([`Stochastic::key`]) are valued once per node.
+//!
+//! The search is plain and exact: no cutting by bounds on chance nodes (Ballard, *The \*-Minimax
+//! Search Procedure for Trees Containing Chance Nodes*, 1983), no sampling, no table of positions
+//! that several nodes share. The answer to a given [`Limit`](crate::Limit) by depth or nodes has
+//! the same bits on any number of threads.
+//!
+//! # Example
+//!
+//! The best spot lies next to a pit. A thrower who never misses aims at it; one who does looks
+//! for a place where the neighbours are good too.
+//!
+//! ```
+//! use lookahead::expectimax::{self, Choices, MatrixBuilder, OutcomeMatrix, Settings, Stochastic};
+//! use lookahead::{Control, Limit, Seed, Side};
+//!
+//! const WORTH: [f64; 6] = [0.0, 9.0, -20.0, 4.0, 5.0, 4.0];
+//!
+//! struct Ledge {
+//!     targets: Vec<usize>,
+//!     scatter: OutcomeMatrix,
+//! }
+//!
+//! impl Stochastic for Ledge {
+//!     type Position = Option<usize>; // where the throw came to rest
+//!     type Action = usize;
+//!     fn turn(&self, _: &Option<usize>) -> Side {
+//!         Side::Max
+//!     }
+//!     fn choices<'a>(&'a self, at: &Option<usize>, _ply: u32) -> Option<Choices<'a, usize>> {
+//!         let throws = || Choices::new(&self.targets[..], &self.scatter);
+//!         at.is_none().then(|| throws().expect("a row for each target"))
+//!     }
+//!     fn outcome(&self, _: &Option<usize>, outcome: usize) -> Option<usize> {
+//!         Some(outcome)
+//!     }
+//!     fn value(&self, at: &Option<usize>) -> f64 {
+//!         at.map_or(0.0, |spot| WORTH[spot])
+//!     }
+//! }
+//!
+//! let mut scatter = MatrixBuilder::new(6);
+//! for target in 0..6usize {
+//!     let (left, right) = (target.saturating_sub(1), (target + 1).min(5));
+//!     let shares = (0..6).map(|spot| match spot {
+//!         _ if spot == target => (spot, 2.0),
+//!         _ if spot == left || spot == right => (spot, 1.0),
+//!         _ => (spot, 0.0),
+//!     });
+//!     scatter.weights(shares)?;
+//! }
+//! let best = |scatter| {
+//!     let ledge = Ledge { targets: (0..6).collect(), scatter };
+//!     let control = Control::new(Seed(0)).limit(Limit::depth(1));
+//!     expectimax::search(&ledge, &None, &Settings::default(), &control)
+//! };
+//!
+//! let steady = best(OutcomeMatrix::identity(6));
+//! assert_eq!((steady.action(), steady.value()), (Some(1), Some(9.0)));
+//! let shaky = best(scatter.build());
+//! assert_eq!((shaky.action(), shaky.value()), (Some(4), Some(4.5)));
+//! assert_eq!(shaky.effort.nodes, 6); // not 16: neighbouring targets share their spots
+//! # Ok::<(), lookahead::expectimax::MatrixError>(())
+//! ```
+
+mod choices;
+mod matrix;
+mod tree;
+
+#[cfg(test)]
+mod tests;
+
+pub use choices::Choices;
+pub use matrix::{Evaluation, MatrixBuilder, MatrixError, OutcomeMatrix, Row, TOLERANCE};
+
+use crate::{Analysis, Bound, Candidate, Control, Side, Stop};
+use serde::{Deserialize, Serialize};
+use tree::Tree;
+
+/// A game of two sides whose actions have uncertain outcomes, with an evaluation.
+///
+/// Everything must depend on the arguments alone: the search asks for a position in whatever order
+/// suits it, from several threads, and again at each deepening.
+pub trait Stochastic: Sync {
+    /// Everything that changes during play.
+    type Position: Clone + Send + Sync;
+    /// What the side to move may try.
+    type Action: Copy + PartialEq + Send + Sync;
+
+    /// The side to move. It need not alternate.
+    fn turn(&self, position: &Self::Position) -> Side;
+
+    /// What the side to move may try, and what may come of it, `ply` actions below the root. No
+    /// choices, or choices without an action, mean that the game is over.
+    ///
+    /// The root is ply 0; a game may offer a thinner lattice below. Outcomes keep their numbers
+    /// then, and the matrix simply does not use the omitted ones.
+    fn choices<'a>(
+        &'a self,
+        position: &Self::Position,
+        ply: u32,
+    ) -> Option<Choices<'a, Self::Action>>;
+
+    /// The position after outcome number `outcome` of the position's choices. Asked only for
+    /// outcomes that some candidate may have.
+    fn outcome(&self, position: &Self::Position, outcome: usize) -> Self::Position;
+
+    /// What the position is worth as it stands, seen from [`Side::Max`]; exact when the game is
+    /// over. A value that is not a number makes an action the last anybody would choose.
+    fn value(&self, position: &Self::Position) -> f64;
+
+    /// Positions after the same node with the same key are the same position and are valued once.
+    /// `None`: not compared.
+    fn key(&self, position: &Self::Position) -> Option<u64> {
+        let _ = position;
+        None
+    }
+}
+
+/// How [`search`] goes about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Narrowing: how many candidates of a node are searched deeper than one ply. The first number
+    /// is for nodes one ply below the root, the second for two plies, and so on; the last one
+    /// serves all deeper nodes. Empty, the default: every candidate, an exact search. Zero counts
+    /// as one. At the root every candidate is always searched.
+    ///
+    /// A narrowed node first values every outcome as it stands; only the outcomes of the
+    /// candidates that are best by these values are then searched deeper, and the node's value is
+    /// the best of those candidates.
+    pub keep: Vec<usize>,
+    /// How many of the best candidates get the list of their outcomes in the analysis.
+    pub detail: usize,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            keep: Vec::new(),
+            detail: 16,
+        }
+    }
+}
+
+impl Settings {
+    /// How many candidates to search deeper at a node of this ply; `None`: all.
+    fn kept_at(&self, ply: u32) -> Option<usize> {
+        let below_root = (ply as usize).checked_sub(1)?;
+        let kept = self.keep.get(below_root).or(self.keep.last());
+        kept.map(|&n| n.max(1))
+    }
+}
+
+/// Searches one ply deep, then two, and so on, until a limit or the end of every line.
+///
+/// A limit by nodes counts valued positions: each time a position below the root is valued, as it
+/// stands or by its own outcomes. A deepening that was interrupted is thrown away and the last
+/// complete one is the answer. If not even the first was completed, all candidates are returned
+/// in their own order with the static value of the position, as [`Bound::Estimate`], and
+/// [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the search of an endless game
+/// does not end.
+///
+/// Each candidate comes with its expected value, the standard deviation of its outcomes' values
+/// as `spread`, the number of its outcomes as `visits` and, as `line`, the action followed by the
+/// best replies along the most probable outcomes. Equal candidates stay in the game's order.
+pub fn search<S: Stochastic>(
+    game: &S,
+    position: &S::Position,
+    settings: &Settings,
+    control: &Control<'_>,
+) -> Analysis<S::Action> {
+    let meter = control.start();
+    let choices = game.choices(position, 0);
+    let Some(choices) = choices.filter(|c| !c.actions().is_empty()) else {
+        return Analysis {
+            candidates: Vec::new(),
+            effort: meter.effort(0, Stop::Done),
+        };
+    };
+    let tree = Tree::new(game, settings, &meter);
+    let mut best = None;
+    let mut depth = 0;
+    let mut stop = Stop::Depth;
+    while stop != Stop::Done && depth < control.limit.depth.unwrap_or(u32::MAX) {
+        let Some(pass) = tree.pass(position, &choices, depth + 1) else {
+            break;
+        };
+        depth += 1;
+        if pass.complete {
+            stop = Stop::Done;
+        }
+        meter.report(depth, pass.candidates.first().map(|c| c.value));
+        best = Some(pass.candidates);
+    }
+    Analysis {
+        candidates: best.unwrap_or_else(|| unsearched(game.value(position), choices.actions())),
+        effort: meter.effort(depth, stop),
+    }
+}
+
+/// What can be said of actions that there was no time to search.
+fn unsearched<A: Copy>(value: f64, actions: &[A]) -> Vec<Candidate<A>> {
+    let guess = |&action| Candidate {
+        bound: Bound::Estimate,
+        ..Candidate::new(action, value)
+    };
+    actions.iter().map(guess).collect()
+}
+
+/// How much `side` likes a value: more is better, and what is not a number is worst.
+fn merit(side: Side, value: f64) -> f64 {
+    if value.is_nan() {
+        f64::NEG_INFINITY
+    } else {
+        side.sign() * value
+    }
+}
