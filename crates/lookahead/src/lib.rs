@@ -18,6 +18,8 @@ pub mod analysis;
 pub mod control;
 pub mod expectimax;
 pub mod game;
+pub mod learn;
+pub mod playout;
 pub mod seed;
 
 pub use analysis::{Analysis, Bound, Candidate, Effort};

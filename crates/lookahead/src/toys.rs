@@ -3,6 +3,7 @@
 //! Not part of the library: compiled for tests, and included by path in the benchmarks.
 #![allow(dead_code, reason = "each test uses some of the toys")]
 
+use lookahead::playout::{Appraise, Finish};
 use lookahead::{Game, Seed, Side};
 
 /// Take one to three from a heap; who takes the last one wins. Solved: the side to move loses
@@ -48,6 +49,19 @@ impl Game for Heap {
     fn play(&self, position: &mut HeapPosition, take: u32) {
         position.left -= take;
         position.turn = position.turn.other();
+    }
+}
+
+impl Finish for Heap {
+    fn result(&self, position: &HeapPosition) -> f64 {
+        Heap::result(position)
+    }
+}
+
+impl Appraise for Heap {
+    /// Perfect: 1 for leaving a multiple of four.
+    fn appraise(&self, position: &HeapPosition, take: u32) -> f64 {
+        f64::from((position.left - take).is_multiple_of(4))
     }
 }
 
@@ -105,6 +119,29 @@ impl Game for Noughts {
     fn play(&self, position: &mut NoughtsPosition, square: u8) {
         let side = usize::from(self.turn(position) == Side::Min);
         position.taken[side] |= 1 << square;
+    }
+}
+
+impl Finish for Noughts {
+    fn result(&self, position: &NoughtsPosition) -> f64 {
+        position.result()
+    }
+}
+
+impl Appraise for Noughts {
+    /// Completing a line, then blocking one, then the number of lines through the square that the
+    /// opponent has not touched.
+    fn appraise(&self, position: &NoughtsPosition, square: u8) -> f64 {
+        let side = usize::from(self.turn(position) == Side::Min);
+        let (own, other) = (position.taken[side], position.taken[1 - side]);
+        let through = LINES.iter().filter(|&line| line >> square & 1 == 1);
+        let worth = |&line: &u16| match (own & line, other & line) {
+            (own, 0) if own.count_ones() == 2 => 100.0,
+            (0, other) if other.count_ones() == 2 => 10.0,
+            (_, 0) => 1.0,
+            _ => 0.0,
+        };
+        through.map(worth).sum()
     }
 }
 
@@ -179,6 +216,22 @@ impl Game for Bushy {
     fn play(&self, position: &mut BushyPosition, action: u64) {
         position.id = self.hash(position, 1000 + action) % self.width;
         position.ply += 1;
+    }
+}
+
+impl Finish for Bushy {
+    /// The value of the leaf, moved into the range 0 to 1.
+    fn result(&self, position: &BushyPosition) -> f64 {
+        let spread = self.spread.max(1) as f64;
+        (f64::from(self.value(position)) + spread) / (2.0 * spread)
+    }
+}
+
+impl Appraise for Bushy {
+    /// The static value of the child.
+    fn appraise(&self, position: &BushyPosition, action: u64) -> f64 {
+        let value = f64::from(self.value(&self.after(position, action)));
+        self.turn(position).sign() * value
     }
 }
 
