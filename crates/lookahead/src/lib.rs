@@ -14,6 +14,7 @@
 //! There is no input or output here, no global generator, no printing. The one clock is read in
 //! [`control`], for time limits.
 
+pub mod alphabeta;
 pub mod analysis;
 pub mod control;
 pub mod expectimax;

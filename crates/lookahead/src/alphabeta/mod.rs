@@ -1,0 +1,243 @@
+//! Iterative-deepening alpha-beta for two sides without chance.
+//!
+//! Where both sides see everything and nothing is left to luck, minimax is the right answer and
+//! this module computes it: to depth 1, 2, 3 and so on until a limit is reached or the whole game
+//! has been seen. Each iteration orders the next. The engine also serves as the oracle inside
+//! searches that deal with uncertainty, which ask it about many small trees; so a searcher keeps
+//! its memory between calls, and a call sets up next to nothing.
+//!
+//! The value is exactly that of full minimax to the same depth, whatever the table remembers (see
+//! [`Settings::exact_depth`] for the one way to give that up). The parts are well known:
+//!
+//! * deep cut-offs, and bounds tighter than the window they were asked for: Knuth and Moore, *An
+//!   Analysis of Alpha-Beta Pruning* (1975); Fishburn, *Another Optimization of Alpha-Beta Search*
+//!   (1983);
+//! * principal variation search: only the first action of a node is searched with an open window,
+//!   the others are tested against it: Marsland and Campbell, *Parallel Search of Strongly Ordered
+//!   Game Trees* (1982);
+//! * killers: Akl and Newborn, *The Principal Continuation and the Killer Heuristic* (1977);
+//! * the history heuristic: Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements
+//!   in Practice* (1989).
+//!
+//! We depart from them in three ways. Sides need not alternate: the value changes its sign only
+//! where the side to move does. A node with an open window is never answered from the table, so
+//! the principal line always reaches the position its value comes from; there are few such nodes.
+//! And a result whose proof touched no horizon is marked as complete: it holds for every greater
+//! depth, and once the root is complete the search is over.
+//!
+//! There is no selective search here (no reductions, no quiescence, no null move): what a game
+//! wants searched deeper or not at all belongs in its actions and its evaluation. There is one
+//! thread; search different positions on different threads with a searcher each.
+//!
+//! ```
+//! use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
+//! use lookahead::{Control, Game, Limit, Seed, Side, Stop};
+//!
+//! /// Take one or two from a heap; who takes the last one wins. `true` while Max is to move.
+//! struct Heap;
+//!
+//! impl Game for Heap {
+//!     type Position = (u32, bool);
+//!     type Action = u32;
+//!     fn turn(&self, &(_, max): &(u32, bool)) -> Side {
+//!         if max { Side::Max } else { Side::Min }
+//!     }
+//!     fn actions(&self, &(left, _): &(u32, bool), into: &mut Vec<u32>) {
+//!         into.extend(1..=left.min(2));
+//!     }
+//!     fn play(&self, (left, max): &mut (u32, bool), take: u32) {
+//!         *left -= take;
+//!         *max = !*max;
+//!     }
+//! }
+//!
+//! impl Evaluate for Heap {
+//!     fn value(&self, &(left, max): &(u32, bool)) -> i32 {
+//!         match (left, max) {
+//!             (0, true) => -1,
+//!             (0, false) => 1,
+//!             _ => 0,
+//!         }
+//!     }
+//!     fn key(&self, &(left, max): &(u32, bool)) -> u64 {
+//!         u64::from(left) << 1 | u64::from(max)
+//!     }
+//! }
+//!
+//! let mut searcher = AlphaBeta::new(Settings::default());
+//! let control = Control::new(Seed(0)).limit(Limit::depth(20));
+//! let analysis = searcher.search(&Heap, &(8, true), &control);
+//! assert_eq!(analysis.action(), Some(2)); // leaves a multiple of three
+//! assert_eq!(analysis.value(), Some(1.0));
+//! assert_eq!(analysis.effort.stopped, Stop::Done);
+//! ```
+
+mod order;
+mod root;
+mod table;
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod toys;
+mod tree;
+
+use crate::{Analysis, Control, Game};
+use root::Root;
+use serde::{Deserialize, Serialize};
+use tree::{Memory, Tree};
+
+pub use order::HISTORY_RANGE;
+
+/// Larger than every value of a position: values lie strictly between `-INFINITY` and `INFINITY`.
+pub const INFINITY: i32 = i32::MAX / 2;
+
+/// The deepest iteration. A search that gets there without having seen the whole game stops as if
+/// this had been its depth limit.
+pub const MAX_DEPTH: u8 = u8::MAX;
+
+/// A game that alpha-beta can search: positions have a static value and a key.
+pub trait Evaluate: Game {
+    /// Static value seen from [`crate::Side::Max`], of a game that is over as of any other position.
+    /// Values outside of `-INFINITY + 1 ..= INFINITY - 1` are moved to the nearer end.
+    fn value(&self, position: &Self::Position) -> i32;
+
+    /// A key that is equal for equal positions and, as far as 64 bits allow, different for different
+    /// ones. Everything that decides the rest of the game is part of it: the side to move too.
+    /// Never called if there is no table.
+    fn key(&self, position: &Self::Position) -> u64;
+
+    /// A number below [`slots`](Self::slots) under which the history remembers how often `action`
+    /// refuted something. Actions may share a slot; a number out of range is not remembered.
+    fn slot(&self, _action: Self::Action) -> usize {
+        0
+    }
+
+    /// How many slots the history has; with 0, the default, there is no history.
+    fn slots(&self) -> usize {
+        0
+    }
+
+    /// A static hint how good `action` is for the side to move: larger is tried earlier. The
+    /// history adds up to [`HISTORY_RANGE`] to it or takes as much away, so hints on a larger
+    /// scale outweigh experience and hints on a smaller one give way to it.
+    fn promise(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+        0
+    }
+}
+
+/// Which candidates at the root get exact values. The others get a bound that shows they are not
+/// among them, which is much cheaper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lines {
+    /// One best action. Others may be as good: then their bound equals its value.
+    #[default]
+    Best,
+    /// Every action that is as good as the best. After a completed iteration a candidate is one of
+    /// them exactly if its value equals that of the first; all others are bounded away from it.
+    Ties,
+    /// The best so many. If several compete for the last place, some of them. `Top(0)` means
+    /// `Top(1)`, which is `Best`.
+    Top(usize),
+}
+
+/// How to search, apart from limits and seed, which are the [`Control`]'s.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    /// Entries of the transposition table, 16 bytes each; 0 for no table, 2²⁸ at most. The memory
+    /// is taken when first needed and, where the system allows, only as far as it is touched.
+    pub entries: usize,
+    /// Half the width of the window that an iteration opens around the value of the previous one
+    /// (it is widened until the value fits). Changes the work, never the value. [`Lines::Top`]
+    /// uses the upper half only.
+    pub aspiration: Option<i32>,
+    /// Which candidates get exact values.
+    pub lines: Lines,
+    /// Whether equally good actions are put in an order drawn from the seed, instead of the game's
+    /// order. For an even choice among all that are best, use [`Lines::Ties`] as well: with
+    /// [`Lines::Best`] the action that was ahead in an earlier iteration stays ahead.
+    pub vary: bool,
+    /// Whether the table only answers with results of exactly the depth asked for (or complete
+    /// ones). Otherwise it also answers with deeper ones: usually stronger, but then the value is
+    /// no longer that of minimax at one depth, and depends on what was searched before.
+    pub exact_depth: bool,
+    /// Depth of the first iteration. Small trees that are always searched to the end may as well
+    /// begin there.
+    pub from_depth: u8,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            entries: 1 << 20,
+            aspiration: None,
+            lines: Lines::default(),
+            vary: false,
+            exact_depth: true,
+            from_depth: 1,
+        }
+    }
+}
+
+/// A searcher for games with positions `P` and actions `A`, to be kept and asked again.
+///
+/// It keeps its transposition table and its history from one call to the next. They describe one
+/// game with one evaluation: call [`clear`](Self::clear) before searching another, or make the
+/// evaluation part of the keys. Apart from that what it remembers changes how long a search takes
+/// and which of several best actions it finds first, not what they are worth.
+#[derive(Clone, Debug)]
+pub struct AlphaBeta<P, A> {
+    /// May be changed between searches; a different table size empties the table.
+    pub settings: Settings,
+    memory: Memory<P, A>,
+}
+
+impl<P, A> Default for AlphaBeta<P, A> {
+    fn default() -> Self {
+        Self::new(Settings::default())
+    }
+}
+
+impl<P, A> AlphaBeta<P, A> {
+    /// A searcher that remembers nothing yet. Allocates nothing yet either.
+    pub fn new(settings: Settings) -> Self {
+        AlphaBeta {
+            settings,
+            memory: Memory::default(),
+        }
+    }
+
+    /// Forgets everything, as before the first search.
+    pub fn clear(&mut self) {
+        self.memory = Memory::default();
+    }
+}
+
+impl<P: Clone, A: Copy + PartialEq> AlphaBeta<P, A> {
+    /// Searches `position` until a limit of `control` is reached or the whole game has been seen.
+    ///
+    /// Candidates are best first for the side to move. Those with an exact value carry the line
+    /// that leads to the position the value comes from. `visits` are the nodes below an action;
+    /// together they are all nodes, as the root itself is not counted.
+    ///
+    /// A search stopped in the middle of an iteration answers with the previous one, unless with
+    /// [`Lines::Best`] the new one has already found an action better than the previous best: then
+    /// the actions it got to come first with their new values, and the rest follow as
+    /// [`Bound::Estimate`](crate::Bound::Estimate). If not even the first action of the first
+    /// iteration was finished, all actions are estimates, with the static value of `position`.
+    pub fn search<G>(&mut self, game: &G, position: &P, control: &Control<'_>) -> Analysis<A>
+    where
+        G: Evaluate<Position = P, Action = A>,
+    {
+        let meter = control.start();
+        let mut root = Root::new(game, position, &self.settings, control.seed);
+        let mut tree = Tree::new(game, &meter, &self.settings, &mut self.memory);
+        tree.plant(position);
+        let (depth, stop) = root.deepen(&mut tree, &self.settings, control.limit.depth);
+        Analysis {
+            candidates: root.candidates(),
+            effort: meter.effort(depth, stop),
+        }
+    }
+}

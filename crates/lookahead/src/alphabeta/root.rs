@@ -1,0 +1,372 @@
+//! The root: iterations, windows, and what is told about each action.
+//!
+//! Values in here are seen from the side to move, until [`Root::candidates`] turns them around.
+
+use super::tree::{Interrupted, Tree, Window, value_for};
+use super::{Evaluate, INFINITY, Lines, MAX_DEPTH, Settings};
+use crate::{Bound, Candidate, Seed, Side, Stop};
+use rand::seq::SliceRandom;
+use std::cmp::{Ordering, Reverse};
+
+/// How much wider a window becomes that the value did not fit in. Each failure repeats the
+/// iteration, so few and large steps.
+const WIDENING: i32 = 4;
+
+impl Lines {
+    /// How many actions must be searched with an open window before others can be tested.
+    fn open(self) -> usize {
+        match self {
+            Lines::Best | Lines::Ties => 1,
+            Lines::Top(count) => count.max(1),
+        }
+    }
+
+    /// The value an action must exceed to be told exactly, given the exact values so far, best
+    /// first. None as long as every value is wanted.
+    fn floor(self, found: &[i32]) -> Option<i32> {
+        let last = *found.get(self.open() - 1)?;
+        Some(if self == Lines::Ties { last - 1 } else { last })
+    }
+}
+
+/// What an iteration found out about an action.
+#[derive(Clone, Debug)]
+struct Finding<A> {
+    value: i32,
+    bound: Bound,
+    /// What follows after the action; empty unless the value is exact.
+    line: Vec<A>,
+}
+
+impl<A> Finding<A> {
+    /// Exact values first, then bounds, among those that look equal.
+    fn standing(&self) -> (Reverse<i32>, bool) {
+        (Reverse(self.value), self.bound != Bound::Exact)
+    }
+}
+
+/// An action of the root.
+#[derive(Debug)]
+struct Contender<A> {
+    action: A,
+    /// Where it stands among equally good ones.
+    rank: usize,
+    visits: u64,
+    /// From the last completed iteration; before the first, an estimate.
+    settled: Finding<A>,
+    /// From the running iteration, if it got that far.
+    fresh: Option<Finding<A>>,
+}
+
+/// The actions of the root, in the order in which they are searched.
+#[derive(Debug)]
+pub(super) struct Root<A> {
+    side: Side,
+    lines: Lines,
+    contenders: Vec<Contender<A>>,
+    /// The exact values of the running iteration, best first.
+    found: Vec<i32>,
+    /// Value and rank of the best after the last completed iteration.
+    leader: Option<(i32, usize)>,
+}
+
+/// How a pass over all actions with one window ended.
+enum Pass {
+    /// The values lie inside; `complete` if the whole game has been seen.
+    Fits { complete: bool },
+    /// No action exceeds the window's lower end.
+    TooLow,
+    /// Some action reaches the window's upper end.
+    TooHigh,
+}
+
+impl<A: Copy + PartialEq> Root<A> {
+    pub(super) fn new<G>(game: &G, position: &G::Position, settings: &Settings, seed: Seed) -> Self
+    where
+        G: Evaluate<Action = A>,
+    {
+        let mut actions = Vec::new();
+        game.actions(position, &mut actions);
+        if settings.vary {
+            actions.shuffle(&mut seed.rng());
+        }
+        let side = game.turn(position);
+        let value = value_for(game, position, side);
+        let mut contenders: Vec<_> = actions
+            .into_iter()
+            .enumerate()
+            .map(|(rank, action)| Contender::new(action, rank, value))
+            .collect();
+        if !settings.vary {
+            contenders.sort_by_cached_key(|c| Reverse(game.promise(position, c.action)));
+        }
+        Root {
+            side,
+            lines: settings.lines,
+            contenders,
+            found: Vec::new(),
+            leader: None,
+        }
+    }
+
+    /// Searches deeper and deeper. Returns the last depth completed, and why it stopped there
+    /// unless it was interrupted.
+    pub(super) fn deepen<G>(
+        &mut self,
+        tree: &mut Tree<'_, G>,
+        settings: &Settings,
+        limit: Option<u32>,
+    ) -> (u32, Stop)
+    where
+        G: Evaluate<Action = A>,
+    {
+        if self.contenders.is_empty() {
+            return (0, Stop::Done);
+        }
+        let deepest = limit.map_or(MAX_DEPTH, |depth| depth.try_into().unwrap_or(MAX_DEPTH));
+        let mut reached = 0;
+        for depth in settings.from_depth.clamp(1, deepest.max(1))..=deepest {
+            tree.reserve(depth);
+            let Ok(complete) = self.iterate(tree, depth, settings.aspiration) else {
+                self.salvage();
+                break;
+            };
+            self.settle();
+            reached = u32::from(depth);
+            let value = self.leader.map(|(value, _)| from_max(value, self.side));
+            tree.meter.report(reached, value);
+            if complete {
+                return (reached, Stop::Done);
+            }
+        }
+        (reached, Stop::Depth)
+    }
+
+    /// What is known about every action, best first.
+    pub(super) fn candidates(mut self) -> Vec<Candidate<A>> {
+        self.contenders.sort_by(Contender::report_order);
+        let side = self.side;
+        let told = |c: Contender<A>| Candidate {
+            bound: bound_from_max(c.settled.bound, side),
+            visits: c.visits,
+            line: [&[c.action], c.settled.line.as_slice()].concat(),
+            ..Candidate::new(c.action, from_max(c.settled.value, side))
+        };
+        self.contenders.into_iter().map(told).collect()
+    }
+
+    /// One iteration: passes with wider and wider windows until the value fits. Returns whether the
+    /// whole game has been seen.
+    fn iterate<G>(
+        &mut self,
+        tree: &mut Tree<'_, G>,
+        depth: u8,
+        aspiration: Option<i32>,
+    ) -> Result<bool, Interrupted>
+    where
+        G: Evaluate<Action = A>,
+    {
+        let margin = aspiration.map_or(INFINITY, |margin| margin.max(1));
+        // The last of several lines may be worth far less than the first.
+        let bottomless = matches!(self.lines, Lines::Top(_));
+        let (mut below, mut above) = (if bottomless { INFINITY } else { margin }, margin);
+        loop {
+            match self.pass(tree, depth, self.window(below, above))? {
+                Pass::Fits { complete } => return Ok(complete),
+                Pass::TooLow => below = below.saturating_mul(WIDENING),
+                Pass::TooHigh => above = above.saturating_mul(WIDENING),
+            }
+        }
+    }
+
+    /// From `below` the value of the last iteration to `above` it.
+    fn window(&self, below: i32, above: i32) -> Window {
+        let Some((guess, _)) = self.leader else {
+            return Window::FULL;
+        };
+        let open = |margin| margin >= INFINITY;
+        Window {
+            alpha: if open(below) {
+                -INFINITY
+            } else {
+                guess.saturating_sub(below).max(-INFINITY)
+            },
+            beta: if open(above) {
+                INFINITY
+            } else {
+                guess.saturating_add(above).min(INFINITY)
+            },
+        }
+    }
+
+    /// Searches every action once with `window`.
+    fn pass<G>(
+        &mut self,
+        tree: &mut Tree<'_, G>,
+        depth: u8,
+        window: Window,
+    ) -> Result<Pass, Interrupted>
+    where
+        G: Evaluate<Action = A>,
+    {
+        self.found.clear();
+        self.contenders.iter_mut().for_each(|c| c.fresh = None);
+        let mut complete = true;
+        for place in 0..self.contenders.len() {
+            let floor = self.lines.floor(&self.found).unwrap_or(window.alpha);
+            let narrowed = Window {
+                alpha: floor,
+                ..window
+            };
+            let test = place >= self.lines.open();
+            let contender = &mut self.contenders[place];
+            complete &= contender.search(tree, depth, narrowed, test)?;
+            if self.register(place) {
+                return Ok(Pass::TooHigh);
+            }
+        }
+        Ok(if self.found.is_empty() {
+            Pass::TooLow
+        } else {
+            Pass::Fits { complete }
+        })
+    }
+
+    /// Takes account of what was just found out about the contender at `place`. One that exceeds
+    /// the window goes to the front, to be searched first with the wider one; returns whether that
+    /// was so.
+    fn register(&mut self, place: usize) -> bool {
+        match &self.contenders[place].fresh {
+            Some(Finding {
+                value,
+                bound: Bound::Exact,
+                ..
+            }) => {
+                let better = self.found.partition_point(|found| found >= value);
+                self.found.insert(better, *value);
+                false
+            }
+            Some(Finding {
+                bound: Bound::AtLeast,
+                ..
+            }) => {
+                self.contenders[..=place].rotate_right(1);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The iteration is complete: its findings are the ones to tell, and their order is the one to
+    /// search in next time.
+    fn settle(&mut self) {
+        for contender in &mut self.contenders {
+            if let Some(fresh) = contender.fresh.take() {
+                contender.settled = fresh;
+            }
+        }
+        self.contenders.sort_by_key(|c| c.settled.standing());
+        self.leader = self.contenders.first().map(|c| (c.settled.value, c.rank));
+    }
+
+    /// The iteration was interrupted: uses what it found if that can be used.
+    fn salvage(&mut self) {
+        if !self.is_worth_salvaging() {
+            return;
+        }
+        for contender in &mut self.contenders {
+            match contender.fresh.take() {
+                Some(fresh) => contender.settled = fresh,
+                None => contender.settled.bound = Bound::Estimate,
+            }
+        }
+    }
+
+    /// If the first action, which was the best before or has beaten it since, has a value then the
+    /// best of those with a value is a sound choice. It matters if it is another than before. Ties
+    /// and further lines cannot be told before the iteration is complete; better to tell those of
+    /// the previous one, if there was one.
+    fn is_worth_salvaging(&self) -> bool {
+        let exact = |c: &&Contender<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
+        let best = (self.contenders.iter().filter(exact))
+            .min_by_key(|c| c.fresh.as_ref().map(Finding::standing));
+        let Some(best) = best.filter(|_| self.contenders.first().is_some_and(|c| exact(&c))) else {
+            return false;
+        };
+        let one_line = self.lines != Lines::Ties && self.lines.open() == 1;
+        (self.leader).is_none_or(|(_, rank)| one_line && rank != best.rank)
+    }
+}
+
+impl<A: Copy> Contender<A> {
+    /// An action of which nothing is known but the static value of the position it is played in.
+    fn new(action: A, rank: usize, value: i32) -> Self {
+        Contender {
+            action,
+            rank,
+            visits: 0,
+            settled: Finding {
+                value,
+                bound: Bound::Estimate,
+                line: Vec::new(),
+            },
+            fresh: None,
+        }
+    }
+
+    /// Searches the action. Returns whether it has been seen to the end.
+    fn search<G>(
+        &mut self,
+        tree: &mut Tree<'_, G>,
+        depth: u8,
+        window: Window,
+        test: bool,
+    ) -> Result<bool, Interrupted>
+    where
+        G: Evaluate<Action = A>,
+    {
+        let before = tree.meter.nodes();
+        tree.play(0, self.action);
+        let seen = tree.consider(0, depth - 1, window, test);
+        self.visits += tree.meter.nodes() - before;
+        let seen = seen?;
+        let bound = window.bound(seen.value);
+        self.fresh = Some(Finding {
+            value: seen.value,
+            bound,
+            line: match bound {
+                Bound::Exact => tree.line_after(0).to_vec(),
+                _ => Vec::new(),
+            },
+        });
+        Ok(seen.complete)
+    }
+
+    /// Best first, estimates last. Equally good actions go by rank; bounds and estimates that look
+    /// equal stay in the order in which they were searched.
+    fn report_order(&self, other: &Self) -> Ordering {
+        let key = |c: &Self| {
+            let Finding { bound, .. } = c.settled;
+            let rank = if bound == Bound::Exact { c.rank } else { 0 };
+            (bound == Bound::Estimate, c.settled.standing(), rank)
+        };
+        key(self).cmp(&key(other))
+    }
+}
+
+/// A value seen from `side`, seen from Max. Turned around as an integer: there is no `-0`.
+fn from_max(value: i32, side: Side) -> f64 {
+    f64::from(match side {
+        Side::Max => value,
+        Side::Min => -value,
+    })
+}
+
+/// A bound seen from `side`, seen from Max.
+fn bound_from_max(bound: Bound, side: Side) -> Bound {
+    match (bound, side) {
+        (Bound::AtMost, Side::Min) => Bound::AtLeast,
+        (Bound::AtLeast, Side::Min) => Bound::AtMost,
+        _ => bound,
+    }
+}

@@ -1,0 +1,305 @@
+//! The transposition table: what was found out about positions already searched.
+//!
+//! Sixteen bytes an entry, four entries a bucket. The best action is remembered as its place in
+//! the game's list of actions, not as the action: a key that two positions share can then spoil a
+//! value or the order of actions but never make the game play an illegal one.
+//!
+//! A position may have two entries, one complete and one not. The complete one is worth keeping
+//! but says nothing about shallower searches, which need a place of their own.
+
+use super::tree::{Seen, Window};
+use crate::Bound;
+
+/// What is known of a position, from the point of view of its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    pub(super) value: i32,
+    /// Never [`Bound::Estimate`].
+    pub(super) bound: Bound,
+    /// Depth it was searched to.
+    pub(super) depth: u8,
+    /// Whether no horizon was touched, so that it holds for every greater depth.
+    pub(super) complete: bool,
+    /// Place of the best action in the game's list.
+    pub(super) best: u16,
+}
+
+impl Entry {
+    /// What this entry says of a search to `depth` with `window`, if it settles that.
+    pub(super) fn answer(&self, depth: u8, window: Window, exact_depth: bool) -> Option<Seen> {
+        let holds = self.depth == depth
+            || self.complete && self.depth < depth
+            || !exact_depth && (self.complete || self.depth > depth);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::AtMost => self.value <= window.alpha,
+            Bound::AtLeast => self.value >= window.beta,
+            Bound::Estimate => false,
+        };
+        (holds && settles).then_some(Seen {
+            value: self.value,
+            complete: self.complete,
+        })
+    }
+
+    /// Value, place, depth, then one byte of generation (5 bits), completeness (1) and bound (2).
+    /// Never 0, as no bound is.
+    fn pack(&self, generation: u8) -> u64 {
+        let bound: u8 = match self.bound {
+            Bound::Exact => 1,
+            Bound::AtMost => 2,
+            Bound::AtLeast | Bound::Estimate => 3,
+        };
+        let flags = generation << 3 | u8::from(self.complete) << 2 | bound;
+        u64::from(self.value.cast_unsigned()) << 32
+            | u64::from(self.best) << 16
+            | u64::from(self.depth) << 8
+            | u64::from(flags)
+    }
+
+    fn unpack(data: u64) -> Self {
+        Entry {
+            value: ((data >> 32) as u32).cast_signed(),
+            bound: match data & 3 {
+                1 => Bound::Exact,
+                2 => Bound::AtMost,
+                _ => Bound::AtLeast,
+            },
+            depth: (data >> 8) as u8,
+            complete: data >> 2 & 1 == 1,
+            best: (data >> 16) as u16,
+        }
+    }
+}
+
+/// Generations are counted modulo this: five bits of an entry.
+const GENERATIONS: u8 = 32;
+
+/// An entry of a search ago is worth this many plies less when a place is needed.
+const AGE_COST: i32 = 4;
+
+const WAYS: usize = 4;
+const MAX_BUCKETS: usize = (1 << 28) / WAYS;
+
+/// A key and a packed [`Entry`]; all zero while empty. Plain integers, so that a new table is
+/// memory the system hands out zeroed, not memory that we write.
+type Slot = [u64; 2];
+
+/// Remembers entries by key and forgets the least useful ones.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Table {
+    buckets: Vec<[Slot; WAYS]>,
+    generation: u8,
+}
+
+impl Table {
+    /// Begins a search: makes room for `entries` if the table has another size, else lets what it
+    /// holds grow older.
+    pub(super) fn begin(&mut self, entries: usize) {
+        let wanted = entries.div_ceil(WAYS).min(MAX_BUCKETS);
+        if self.buckets.len() != wanted {
+            self.buckets = vec![[[0; 2]; WAYS]; wanted];
+        }
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    pub(super) fn is_absent(&self) -> bool {
+        self.buckets.is_empty()
+    }
+
+    /// What is known of a position: up to two entries, one of them complete.
+    pub(super) fn get(&self, key: u64) -> impl Iterator<Item = Entry> {
+        let bucket = self.buckets.get(self.place(key)).into_iter().flatten();
+        let known = bucket.filter(move |slot| slot[0] == key && slot[1] != 0);
+        known.map(|slot| Entry::unpack(slot[1]))
+    }
+
+    pub(super) fn put(&mut self, key: u64, entry: Entry) {
+        let (place, generation) = (self.place(key), self.generation);
+        let Some(bucket) = self.buckets.get_mut(place) else {
+            return;
+        };
+        let same = |s: &&mut Slot| {
+            s[0] == key && s[1] != 0 && Entry::unpack(s[1]).complete == entry.complete
+        };
+        if let Some(slot) = bucket.iter_mut().find(same) {
+            if !outlives(slot[1], &entry, generation) {
+                slot[1] = entry.pack(generation);
+            }
+        } else if let Some(slot) = bucket.iter_mut().min_by_key(|s| worth(s[1], generation)) {
+            *slot = [key, entry.pack(generation)];
+        }
+    }
+
+    /// The bucket of a key. Multiplied first because games may number their positions in a row.
+    fn place(&self, key: u64) -> usize {
+        let mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let product = u128::from(mixed) * self.buckets.len() as u128;
+        (product >> 64) as usize
+    }
+}
+
+/// Whether what is remembered is worth more than something new about the same position: within a
+/// search, deeper is better. A deep result of an earlier search goes: a shallower search cannot
+/// use it, and would never get to remember anything else.
+fn outlives(data: u64, new: &Entry, generation: u8) -> bool {
+    let old = Entry::unpack(data);
+    !old.complete && age(data, generation) == 0 && old.depth > new.depth
+}
+
+/// How much would be lost with a slot.
+fn worth(data: u64, generation: u8) -> i32 {
+    if data == 0 {
+        return i32::MIN;
+    }
+    i32::from(Entry::unpack(data).depth) - AGE_COST * i32::from(age(data, generation))
+}
+
+fn age(data: u64, generation: u8) -> u8 {
+    let stored = (data >> 3) as u8 % GENERATIONS;
+    (generation + GENERATIONS - stored) % GENERATIONS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn entry(value: i32, depth: u8) -> Entry {
+        Entry {
+            value,
+            bound: Bound::Exact,
+            depth,
+            complete: false,
+            best: 0,
+        }
+    }
+
+    /// All that is known under a key.
+    fn known(table: &Table, key: u64) -> Vec<Entry> {
+        table.get(key).collect()
+    }
+
+    fn table(entries: usize) -> Table {
+        let mut table = Table::default();
+        table.begin(entries);
+        table
+    }
+
+    proptest! {
+        #[test]
+        fn an_entry_survives_packing(
+            value in -super::super::INFINITY..=super::super::INFINITY,
+            bound in prop::sample::select(vec![Bound::Exact, Bound::AtMost, Bound::AtLeast]),
+            depth: u8, complete: bool, best: u16, generation in 0..GENERATIONS,
+        ) {
+            let entry = Entry { value, bound, depth, complete, best };
+            let data = entry.pack(generation);
+            prop_assert_eq!(Entry::unpack(data), entry);
+            prop_assert_eq!(age(data, generation), 0);
+            prop_assert_ne!(data, 0);
+        }
+    }
+
+    #[test]
+    fn a_table_of_no_entries_remembers_nothing() {
+        let mut table = table(0);
+        table.put(1, entry(5, 1));
+        assert_eq!(known(&table, 1), []);
+        assert!(table.is_absent());
+    }
+
+    #[test]
+    fn key_zero_is_found_only_once_it_is_there() {
+        let mut table = table(8);
+        assert_eq!(known(&table, 0), []);
+        table.put(0, entry(5, 1));
+        assert_eq!(known(&table, 0), [entry(5, 1)]);
+    }
+
+    #[test]
+    fn keys_in_a_row_spread_over_the_table() {
+        let mut table = table(1024);
+        (0..256).for_each(|key| table.put(key, entry(5, 1)));
+        let kept = (0..256)
+            .filter(|&key| !known(&table, key).is_empty())
+            .count();
+        assert!(kept > 250, "{kept} of 256");
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest_entry() {
+        let mut table = table(4);
+        for (key, depth) in [(1, 7), (2, 3), (3, 8), (4, 9), (5, 2)] {
+            table.put(key, entry(0, depth));
+        }
+        assert_eq!(known(&table, 2), []);
+        assert_eq!(known(&table, 5), [entry(0, 2)]);
+    }
+
+    #[test]
+    fn entries_of_old_searches_go_first() {
+        let mut table = table(4);
+        table.put(1, entry(0, 6));
+        (0..3).for_each(|_| table.begin(4));
+        for key in 2..=5 {
+            table.put(key, entry(0, 1));
+        }
+        assert_eq!(known(&table, 1), []);
+        assert!((2..=5).all(|key| !known(&table, key).is_empty()));
+    }
+
+    #[test]
+    fn a_complete_entry_and_another_stand_side_by_side() {
+        let mut table = table(4);
+        let complete = |value, depth| Entry {
+            complete: true,
+            ..entry(value, depth)
+        };
+        table.put(1, complete(3, 2));
+        table.put(1, entry(9, 5));
+        assert_eq!(known(&table, 1), [complete(3, 2), entry(9, 5)]);
+        table.put(1, complete(4, 1));
+        assert_eq!(known(&table, 1), [complete(4, 1), entry(9, 5)]);
+    }
+
+    #[test]
+    fn within_a_search_the_deeper_entry_stays() {
+        let mut table = table(4);
+        table.put(1, entry(3, 5));
+        table.put(1, entry(4, 4));
+        assert_eq!(known(&table, 1), [entry(3, 5)]);
+        table.begin(4);
+        table.put(1, entry(4, 4));
+        assert_eq!(known(&table, 1), [entry(4, 4)]);
+    }
+
+    #[test]
+    fn only_a_complete_entry_answers_for_a_greater_depth() {
+        let window = Window { alpha: 0, beta: 1 };
+        let shallow = entry(3, 2);
+        let complete = Entry {
+            complete: true,
+            ..shallow
+        };
+        assert!(shallow.answer(2, window, true).is_some());
+        assert!(shallow.answer(3, window, false).is_none());
+        assert!(shallow.answer(1, window, true).is_none());
+        assert!(shallow.answer(1, window, false).is_some());
+        assert!(complete.answer(3, window, true).is_some());
+        assert!(complete.answer(1, window, true).is_none());
+    }
+
+    #[test]
+    fn a_bound_answers_only_outside_of_the_window() {
+        let bounded = |bound| Entry {
+            bound,
+            ..entry(3, 2)
+        };
+        let (below, above) = (Window { alpha: 2, beta: 3 }, Window { alpha: 3, beta: 4 });
+        assert!(bounded(Bound::AtLeast).answer(2, below, true).is_some());
+        assert!(bounded(Bound::AtLeast).answer(2, above, true).is_none());
+        assert!(bounded(Bound::AtMost).answer(2, above, true).is_some());
+        assert!(bounded(Bound::AtMost).answer(2, below, true).is_none());
+    }
+}

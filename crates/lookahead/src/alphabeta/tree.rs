@@ -1,0 +1,358 @@
+//! The inner search: what a position is worth, searched to a depth with a window.
+//!
+//! Values in here are seen from the side to move of the position they belong to, and change sign
+//! between two positions only if the side to move does. Nothing allocates: the positions of the
+//! current line stand in one buffer each, and the actions of all its nodes in one stack.
+
+use super::order::{Choice, History, Killers, select};
+use super::table::{Entry, Table};
+use super::{Evaluate, INFINITY, Settings};
+use crate::{Bound, Meter, Side};
+
+/// A limit was reached or the caller cancelled; what was being searched has no value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Interrupted;
+
+/// The values that make a difference: those strictly between `alpha` and `beta`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+}
+
+impl Window {
+    pub(super) const FULL: Window = Window {
+        alpha: -INFINITY,
+        beta: INFINITY,
+    };
+
+    /// A window that only asks whether the value exceeds `alpha`.
+    fn above(alpha: i32) -> Self {
+        Window {
+            alpha,
+            beta: alpha + 1,
+        }
+    }
+
+    /// Whether some value lies inside.
+    fn is_open(self) -> bool {
+        self.beta - self.alpha > 1
+    }
+
+    /// The same window in the eyes of the other side.
+    fn flipped(self) -> Self {
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
+    }
+
+    /// What a value returned for this window says about the true one.
+    pub(super) fn bound(self, value: i32) -> Bound {
+        if value >= self.beta {
+            Bound::AtLeast
+        } else if value <= self.alpha {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// A value, and whether proving it touched no horizon.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seen {
+    pub(super) value: i32,
+    pub(super) complete: bool,
+}
+
+/// One ply of the line being searched.
+#[derive(Clone, Debug)]
+struct Frame<P, A> {
+    position: P,
+    side: Side,
+    killers: Killers<A>,
+    /// The principal line from here, while the value of this ply is exact.
+    line: Vec<A>,
+}
+
+impl<P, A> Frame<P, A> {
+    fn new(position: P) -> Self {
+        Frame {
+            position,
+            side: Side::Max,
+            killers: Killers::default(),
+            line: Vec::new(),
+        }
+    }
+}
+
+/// Everything a searcher keeps between searches: what it learned, and buffers.
+#[derive(Clone, Debug)]
+pub(super) struct Memory<P, A> {
+    table: Table,
+    history: History,
+    frames: Vec<Frame<P, A>>,
+    /// The untried and tried choices of all nodes of the line, one after the other.
+    choices: Vec<Choice<A>>,
+    /// Where the game lists its actions.
+    actions: Vec<A>,
+}
+
+impl<P, A> Default for Memory<P, A> {
+    fn default() -> Self {
+        Memory {
+            table: Table::default(),
+            history: History::default(),
+            frames: Vec::new(),
+            choices: Vec::new(),
+            actions: Vec::new(),
+        }
+    }
+}
+
+/// A running search.
+pub(super) struct Tree<'a, G: Evaluate> {
+    game: &'a G,
+    pub(super) meter: &'a Meter<'a>,
+    exact_depth: bool,
+    memory: &'a mut Memory<G::Position, G::Action>,
+}
+
+impl<'a, G: Evaluate> Tree<'a, G> {
+    pub(super) fn new(
+        game: &'a G,
+        meter: &'a Meter<'a>,
+        settings: &Settings,
+        memory: &'a mut Memory<G::Position, G::Action>,
+    ) -> Self {
+        memory.table.begin(settings.entries);
+        memory.history.begin(game.slots());
+        // The last search may have been interrupted, or the game may have panicked.
+        memory.choices.clear();
+        Tree {
+            game,
+            meter,
+            exact_depth: settings.exact_depth,
+            memory,
+        }
+    }
+
+    /// Puts the root in place. Refutations of another root say little about this one.
+    pub(super) fn plant(&mut self, root: &G::Position) {
+        let frames = &mut self.memory.frames;
+        match frames.first_mut() {
+            Some(frame) => frame.position.clone_from(root),
+            None => frames.push(Frame::new(root.clone())),
+        }
+        frames[0].side = self.game.turn(root);
+        for frame in frames {
+            frame.killers = Killers::default();
+        }
+    }
+
+    /// Makes room for lines of `depth` actions.
+    pub(super) fn reserve(&mut self, depth: u8) {
+        let frames = &mut self.memory.frames;
+        while frames.len() <= usize::from(depth) {
+            let filler = frames[0].position.clone();
+            frames.push(Frame::new(filler));
+        }
+    }
+
+    /// Puts what follows after `action` at `ply` into the next ply.
+    pub(super) fn play(&mut self, ply: usize, action: G::Action) {
+        let (before, after) = self.memory.frames.split_at_mut(ply + 1);
+        let next = &mut after[0];
+        next.position.clone_from(&before[ply].position);
+        self.game.play(&mut next.position, action);
+        next.side = self.game.turn(&next.position);
+    }
+
+    /// Searches the position after `ply`, seen from the side to move at `ply`. With `test` it is
+    /// first asked whether the value exceeds `alpha`, and searched again only if so.
+    pub(super) fn consider(
+        &mut self,
+        ply: usize,
+        depth: u8,
+        window: Window,
+        test: bool,
+    ) -> Result<Seen, Interrupted> {
+        // At the horizon the value is exact whatever the window: asking twice would be a waste.
+        if test && depth > 0 {
+            let seen = self.follow(ply, depth, Window::above(window.alpha))?;
+            if window.bound(seen.value) != Bound::Exact {
+                return Ok(seen);
+            }
+        }
+        self.follow(ply, depth, window)
+    }
+
+    /// The principal line after `ply`, if the value last considered there was exact.
+    pub(super) fn line_after(&self, ply: usize) -> &[G::Action] {
+        &self.memory.frames[ply + 1].line
+    }
+
+    fn follow(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
+        let frames = &self.memory.frames;
+        if frames[ply].side == frames[ply + 1].side {
+            return self.visit(ply + 1, depth, window);
+        }
+        let seen = self.visit(ply + 1, depth, window.flipped())?;
+        Ok(Seen {
+            value: -seen.value,
+            ..seen
+        })
+    }
+
+    /// One node.
+    fn visit(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
+        if !self.meter.tick() {
+            return Err(Interrupted);
+        }
+        self.memory.frames[ply].line.clear();
+        if depth == 0 {
+            return Ok(self.evaluate(ply, false));
+        }
+        let key = self.key(ply);
+        let mut deepest: Option<Entry> = None;
+        for entry in key.into_iter().flat_map(|key| self.memory.table.get(key)) {
+            // An open window wants a line as well as a value, and the table has no lines.
+            if !window.is_open()
+                && let Some(seen) = entry.answer(depth, window, self.exact_depth)
+            {
+                return Ok(seen);
+            }
+            deepest = deepest.filter(|d| d.depth > entry.depth).or(Some(entry));
+        }
+        let start = self.memory.choices.len();
+        self.expand(ply, deepest.map(|entry| entry.best));
+        if self.memory.choices.len() == start {
+            return Ok(self.evaluate(ply, true));
+        }
+        let (seen, best) = self.compare(ply, depth, window, start)?;
+        self.memory.choices.truncate(start);
+        if let Some(key) = key {
+            let entry = Entry {
+                value: seen.value,
+                bound: window.bound(seen.value),
+                depth,
+                complete: seen.complete,
+                best: u16::try_from(best).unwrap_or(u16::MAX),
+            };
+            self.memory.table.put(key, entry);
+        }
+        Ok(seen)
+    }
+
+    fn evaluate(&self, ply: usize, complete: bool) -> Seen {
+        let frame = &self.memory.frames[ply];
+        Seen {
+            value: value_for(self.game, &frame.position, frame.side),
+            complete,
+        }
+    }
+
+    fn key(&self, ply: usize) -> Option<u64> {
+        if self.memory.table.is_absent() {
+            return None;
+        }
+        Some(self.game.key(&self.memory.frames[ply].position))
+    }
+
+    /// Pushes the choices at `ply`; `remembered` is the place of the one the table would try.
+    fn expand(&mut self, ply: usize, remembered: Option<u16>) {
+        let (game, memory) = (self.game, &mut *self.memory);
+        let Frame {
+            position,
+            side,
+            killers,
+            ..
+        } = &memory.frames[ply];
+        memory.actions.clear();
+        game.actions(position, &mut memory.actions);
+        let history = &memory.history;
+        let choices = (0u32..).zip(&memory.actions).map(|(index, &action)| {
+            let hopes = || {
+                let past = history.score(*side, game.slot(action));
+                i64::from(game.promise(position, action)) + i64::from(past)
+            };
+            let score = killers.rate(action, remembered.map(u32::from) == Some(index), hopes);
+            Choice {
+                action,
+                index,
+                score,
+            }
+        });
+        memory.choices.extend(choices);
+    }
+
+    /// Tries the choices from `start` on. Returns what the best of them is worth and its place in
+    /// the game's list.
+    fn compare(
+        &mut self,
+        ply: usize,
+        depth: u8,
+        window: Window,
+        start: usize,
+    ) -> Result<(Seen, u32), Interrupted> {
+        let Window { mut alpha, beta } = window;
+        let (mut best, mut complete, mut place) = (-INFINITY, true, 0);
+        for tried in 0..self.memory.choices.len() - start {
+            let choice = select(&mut self.memory.choices[start..], tried);
+            self.play(ply, choice.action);
+            let seen = self.consider(ply, depth - 1, Window { alpha, beta }, tried > 0)?;
+            if seen.value >= beta {
+                self.learn(ply, depth, start, tried);
+                // One refutation proves it: whatever was tried before is not part of the proof.
+                return Ok((seen, choice.index));
+            }
+            complete &= seen.complete;
+            if seen.value > best {
+                (best, place) = (seen.value, choice.index);
+            }
+            if seen.value > alpha {
+                alpha = seen.value;
+                self.extend(ply, choice.action);
+            }
+        }
+        let value = best;
+        Ok((Seen { value, complete }, place))
+    }
+
+    /// Makes `action` and the line after it the line of `ply`.
+    fn extend(&mut self, ply: usize, action: G::Action) {
+        let (before, after) = self.memory.frames.split_at_mut(ply + 1);
+        let line = &mut before[ply].line;
+        line.clear();
+        line.push(action);
+        line.extend_from_slice(&after[0].line);
+    }
+
+    /// The choice `tried` refuted the position, those before it did not.
+    fn learn(&mut self, ply: usize, depth: u8, start: usize, tried: usize) {
+        let memory = &mut *self.memory;
+        let frame = &mut memory.frames[ply];
+        let choices = &memory.choices[start..];
+        frame.killers.add(choices[tried].action);
+        if memory.history.is_absent() {
+            return;
+        }
+        let slot = |choice: &Choice<G::Action>| self.game.slot(choice.action);
+        memory
+            .history
+            .reward(frame.side, slot(&choices[tried]), depth);
+        for choice in &choices[..tried] {
+            memory.history.blame(frame.side, slot(choice), depth);
+        }
+    }
+}
+
+/// The static value of a position in the eyes of `side`, kept inside the infinities.
+pub(super) fn value_for<G: Evaluate>(game: &G, position: &G::Position, side: Side) -> i32 {
+    let value = game.value(position).clamp(1 - INFINITY, INFINITY - 1);
+    match side {
+        Side::Max => value,
+        Side::Min => -value,
+    }
+}
