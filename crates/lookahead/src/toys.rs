@@ -1,10 +1,11 @@
-//! Small solved games and random trees that the tests and benchmarks of every search share.
+//! Small solved games that the tests and benchmarks of every search share, besides random trees.
 //!
 //! Not part of the library: compiled for tests, and included by path in the benchmarks.
 #![allow(dead_code, reason = "each test uses some of the toys")]
 
 use lookahead::playout::{Appraise, Finish};
-use lookahead::{Game, Seed, Side};
+pub(crate) use lookahead::random_tree::{Node as BushyPosition, RandomTree as Bushy};
+use lookahead::{Game, Side};
 
 /// Take one to three from a heap; who takes the last one wins. Solved: the side to move loses
 /// exactly when the heap is a multiple of four.
@@ -142,96 +143,6 @@ impl Appraise for Noughts {
             _ => 0.0,
         };
         through.map(worth).sum()
-    }
-}
-
-/// A random tree (or, with a small `width`, a graph in which different lines meet): the number of
-/// children, the side to move and the value of every node are drawn from a hash of the node, so
-/// nothing is stored. Sides do not alternate regularly.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Bushy {
-    pub(crate) seed: Seed,
-    /// Largest number of children.
-    pub(crate) branching: u64,
-    /// Ply at which every line ends; some end earlier.
-    pub(crate) depth: u32,
-    /// Nodes per ply; a tree if very large.
-    pub(crate) width: u64,
-    /// Values lie in `-spread..=spread`; small spreads make ties.
-    pub(crate) spread: u64,
-}
-
-/// A node of [`Bushy`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct BushyPosition {
-    pub(crate) ply: u32,
-    pub(crate) id: u64,
-}
-
-impl Bushy {
-    fn hash(&self, position: &BushyPosition, purpose: u64) -> u64 {
-        self.seed
-            .stream(u64::from(position.ply))
-            .stream(position.id)
-            .stream(purpose)
-            .0
-    }
-
-    /// The static value of a node, inner nodes included.
-    pub(crate) fn value(&self, position: &BushyPosition) -> i32 {
-        self.value_seen_by(position, 0)
-    }
-
-    /// The static value of a node in the eyes of evaluation number `eyes`.
-    pub(crate) fn value_seen_by(&self, position: &BushyPosition, eyes: u64) -> i32 {
-        let range = 2 * self.spread + 1;
-        (self.hash(position, 100 + eyes) % range) as i32 - self.spread as i32
-    }
-
-    /// A key that is the same for the same node, however it was reached.
-    pub(crate) fn key(&self, position: &BushyPosition) -> u64 {
-        self.hash(position, 4)
-    }
-}
-
-impl Game for Bushy {
-    type Position = BushyPosition;
-    type Action = u64;
-
-    fn turn(&self, position: &BushyPosition) -> Side {
-        if self.hash(position, 1).is_multiple_of(2) {
-            Side::Max
-        } else {
-            Side::Min
-        }
-    }
-
-    fn actions(&self, position: &BushyPosition, into: &mut Vec<u64>) {
-        if position.ply < self.depth {
-            let least = u64::from(position.ply == 0);
-            into.extend(0..(self.hash(position, 2) % (self.branching + 1)).max(least));
-        }
-    }
-
-    fn play(&self, position: &mut BushyPosition, action: u64) {
-        position.id = self.hash(position, 1000 + action) % self.width;
-        position.ply += 1;
-    }
-}
-
-impl Finish for Bushy {
-    /// The value of the leaf, moved into the range 0 to 1.
-    fn result(&self, position: &BushyPosition) -> f64 {
-        let spread = self.spread.max(1) as f64;
-        (f64::from(self.value(position)) + spread) / (2.0 * spread)
-    }
-}
-
-impl Appraise for Bushy {
-    /// The static value of the child.
-    fn appraise(&self, position: &BushyPosition, action: u64) -> f64 {
-        let value = f64::from(self.value(&self.after(position, action)));
-        self.turn(position).sign() * value
     }
 }
 

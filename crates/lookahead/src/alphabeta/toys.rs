@@ -1,18 +1,8 @@
 //! The shared toys with a value and a key, for the tests and, included by path, the benchmarks.
 
-use crate::toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition};
+use crate::toys::{Heap, HeapPosition, Noughts, NoughtsPosition};
 use lookahead::alphabeta::Evaluate;
 use lookahead::{Game, Side};
-
-impl Evaluate for Bushy {
-    fn value(&self, position: &BushyPosition) -> i32 {
-        self.value(position)
-    }
-
-    fn key(&self, position: &BushyPosition) -> u64 {
-        self.key(position)
-    }
-}
 
 /// 1 if Max has won, -1 if Min has, else 0.
 impl Evaluate for Heap {

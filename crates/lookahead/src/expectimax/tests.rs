@@ -4,6 +4,7 @@
 //! three plies are exact in any order and results are compared without tolerance.
 
 use super::*;
+use crate::alphabeta::Evaluate as _;
 use crate::toys::{Bushy, BushyPosition};
 use crate::{Cancel, Effort, Game, Limit, Seed};
 use proptest::prelude::*;
