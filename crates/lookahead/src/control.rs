@@ -215,16 +215,26 @@ impl Meter<'_> {
     /// [`tick_slow`](Self::tick_slow).
     pub fn tick(&self) -> bool {
         let n = self.nodes.fetch_add(1, Relaxed);
-        if n.is_multiple_of(POLL_EVERY) {
+        let go_on = if n.is_multiple_of(POLL_EVERY) {
             self.look(n)
         } else {
             self.within(n)
-        }
+        };
+        self.counted(go_on)
     }
 
     /// Counts one node that took long, and looks at the clock and the cancel flag every time.
     pub fn tick_slow(&self) -> bool {
-        self.look(self.nodes.fetch_add(1, Relaxed))
+        let n = self.nodes.fetch_add(1, Relaxed);
+        self.counted(self.look(n))
+    }
+
+    /// Takes a refused node out of the count again.
+    fn counted(&self, go_on: bool) -> bool {
+        if !go_on {
+            self.nodes.fetch_sub(1, Relaxed);
+        }
+        go_on
     }
 
     /// Whether the search may go on, counting nothing.
@@ -338,6 +348,7 @@ mod tests {
         cancel.cancel();
         assert!(!meter.tick_slow());
         assert_eq!(meter.interruption(), Some(Stop::Cancelled));
+        assert_eq!(meter.nodes(), 1, "a refused node does not count");
     }
 
     #[test]

@@ -20,6 +20,7 @@ pub mod control;
 pub mod expectimax;
 pub mod game;
 pub mod learn;
+pub mod mcts;
 pub mod playout;
 pub mod random_tree;
 pub mod seed;
