@@ -2,7 +2,6 @@
 
 use divan::counter::ItemsCount;
 use lookahead::mcts::{Continuous, KernelUct, Uct, continuous, uct};
-use lookahead::playout::Finish;
 use lookahead::{Control, Limit, Seed, Side};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
@@ -14,12 +13,6 @@ use toys::{Noughts, NoughtsPosition};
 
 fn main() {
     divan::main();
-}
-
-impl Finish for Noughts {
-    fn result(&self, position: &NoughtsPosition) -> f64 {
-        position.result()
-    }
 }
 
 /// From the empty board; without proofs, since a solved search would stop.

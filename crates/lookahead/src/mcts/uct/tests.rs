@@ -1,4 +1,5 @@
 use super::*;
+use crate::alphabeta::Evaluate as _;
 use crate::toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, minimax};
 use crate::{Cancel, Limit, Progress, Seed, Stop};
 use proptest::prelude::*;
