@@ -21,6 +21,7 @@ pub mod expectimax;
 pub mod game;
 pub mod learn;
 pub mod mcts;
+pub mod models;
 pub mod playout;
 pub mod random_tree;
 pub mod seed;

@@ -1,0 +1,619 @@
+//! The abc algorithm: deal, let the others imagine, score, average.
+//!
+//! Otawa and Uehara 2006, section 3.5. The searcher does not know the hidden part of the position.
+//! He deals it many times in ways that fit what he has seen. In each such world `d` and for each
+//! action `m` he could take, the other players see `m` and form beliefs of their own, given what
+//! they hold in `d`; then `s(m, d, beliefs)` says how play goes on when everybody acts on what he
+//! believes. The action with the best average is taken. That beliefs depend on `m` is the point: an
+//! action is also a message.
+//!
+//! What is dealt, what the others believe and how play goes on is the game's, through [`Imagine`];
+//! a score is usually one run of [`probing`](super::probing()) or
+//! [`one_pass`](super::one_pass()). This file owns the statistics:
+//!
+//! * Number `j` of the beliefs in deal `i` starts from the same random numbers for every candidate,
+//!   so that candidates are compared in pairs and share their luck. Error bars of differences are
+//!   those of pairs, and the deal is the unit: beliefs within one deal are not independent.
+//! * Scores are computed in parallel, one task each, and added by index: the result is the same on
+//!   any number of threads.
+//! * Deals come in rounds, in order. An interrupted run counts only deals that are complete, up to
+//!   the first that is not: to count whatever happened to finish would favour quick deals.
+//! * What could not be dealt or believed is counted and reported.
+//!
+//! The paper combines every belief of one player with every belief of the next in its text and pairs
+//! them by index in its figures. Here a belief is one draw for all others together.
+
+use crate::analysis::{Analysis, Bound, Candidate, Effort};
+use crate::control::{Control, Meter, Stop};
+use crate::seed::Seed;
+use rand_pcg::Pcg64Mcg;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A decision under hidden information, as the searcher imagines it.
+///
+/// ```
+/// use lookahead::models::{AbcSettings, Imagine, abc};
+/// use lookahead::{Control, Seed};
+/// use rand::RngExt;
+///
+/// /// The searcher says "high" or "low" about a die nobody sees; the other player believes him
+/// /// two times in three. Telling the truth to a believer is worth 1.
+/// struct Die;
+///
+/// impl Imagine for Die {
+///     type Action = &'static str;
+///     type World = u32;
+///     type Belief = bool;
+///     fn candidates(&self) -> Vec<&'static str> {
+///         vec!["low", "high"]
+///     }
+///     fn deal(&self, rng: &mut rand_pcg::Pcg64Mcg) -> Option<u32> {
+///         // What the searcher has seen excludes a one.
+///         Some(rng.random_range(2..=6))
+///     }
+///     fn believe(&self, _: &u32, _: &'static str, rng: &mut rand_pcg::Pcg64Mcg) -> Option<bool> {
+///         Some(rng.random_range(0..3) < 2)
+///     }
+///     fn score(&self, said: &'static str, die: &u32, believed: &bool, _: Seed) -> f64 {
+///         let truth = if *die > 3 { "high" } else { "low" };
+///         f64::from(said == truth && *believed)
+///     }
+/// }
+///
+/// let settings = AbcSettings { deals: 1000, beliefs: 2, ..AbcSettings::default() };
+/// let found = abc(&Die, &settings, &Control::new(Seed(1)));
+/// assert_eq!(found.analysis.action(), Some("high"));
+/// assert!(found.differences[1].mean > 3.0 * found.differences[1].error.unwrap());
+/// assert_eq!(found.analysis.effort.nodes, 2 * 1000 * 2);
+/// ```
+pub trait Imagine: Sync {
+    /// What the searcher may do.
+    type Action: Copy + Send + Sync;
+    /// The hidden part of the position: one member of `D(a)`.
+    type World: Send + Sync;
+    /// What the others imagine, all of them together.
+    type Belief;
+
+    /// The actions to compare, always in the same order.
+    fn candidates(&self) -> Vec<Self::Action>;
+
+    /// A world that fits what the searcher knows; nothing if none was found.
+    fn deal(&self, rng: &mut Pcg64Mcg) -> Option<Self::World>;
+
+    /// What the others may believe in `world` once they have seen `action`; nothing if no belief
+    /// that fits was found. For the same deal and belief number, every action gets a generator in
+    /// the same state.
+    fn believe(
+        &self,
+        world: &Self::World,
+        action: Self::Action,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Self::Belief>;
+
+    /// What comes of `action` in `world` when the others act on `belief`: larger is better for the
+    /// searcher; a number. `seed` is the same for every action, for whatever else is drawn.
+    fn score(
+        &self,
+        action: Self::Action,
+        world: &Self::World,
+        belief: &Self::Belief,
+        seed: Seed,
+    ) -> f64;
+}
+
+/// How much to imagine.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct AbcSettings {
+    /// Worlds to deal.
+    pub deals: u32,
+    /// Beliefs per world and action; at least one is formed.
+    pub beliefs: u32,
+    /// Stop after a round in which the best candidate leads every other by more than this many
+    /// standard errors of the difference. Looking after every round makes such an error bar
+    /// somewhat too good.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sure: Option<f64>,
+}
+
+impl Default for AbcSettings {
+    fn default() -> Self {
+        AbcSettings {
+            deals: 48,
+            beliefs: 2,
+            sure: None,
+        }
+    }
+}
+
+/// How far a candidate stays behind the best.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// Mean of the best candidate minus mean of this one: 0 for the best itself.
+    pub mean: f64,
+    /// Standard error of that, from the differences deal by deal; unknown with fewer than two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<f64>,
+}
+
+/// An [`Analysis`] with the comparison in pairs that it rests on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AbcAnalysis<A> {
+    /// Candidates, best mean first. `spread` is over single scores, `error` over deals, `visits`
+    /// counts scores. Without any complete deal the candidates are listed with value 0 and no
+    /// visits.
+    pub analysis: Analysis<A>,
+    /// For each candidate, how far it is behind the first.
+    pub differences: Vec<Difference>,
+    /// Deals in which every candidate was scored: the averages are over these.
+    pub deals: usize,
+    /// Deals that could not be made.
+    pub undealt: usize,
+    /// Deals left out because for some candidate not a single belief could be formed.
+    pub unpaired: usize,
+    /// Beliefs that could not be formed. A candidate's score in a deal is the mean over the rest.
+    pub unbelieved: usize,
+}
+
+/// Deals per round. A constant: what a run computes must not depend on the machine.
+const ROUND: usize = 16;
+
+/// Compares the candidates over worlds and beliefs. One node of the limit is one score.
+///
+/// The number of worker threads is that of the current rayon pool.
+pub fn abc<I: Imagine>(
+    imagine: &I,
+    settings: &AbcSettings,
+    control: &Control<'_>,
+) -> AbcAnalysis<I::Action> {
+    let meter = control.start();
+    let run = Run {
+        imagine,
+        candidates: imagine.candidates(),
+        beliefs: settings.beliefs.max(1) as usize,
+        seed: control.seed,
+        meter: &meter,
+    };
+    let mut tally = Tally::new(run.candidates.len());
+    let mut next = 0;
+    let mut stop = Stop::Done;
+    let deals = settings.deals as usize;
+    while next < deals && !run.candidates.is_empty() {
+        let affordable = run.affordable(control.limit.nodes);
+        if affordable == 0 {
+            stop = Stop::Nodes;
+            break;
+        }
+        let end = (next + ROUND.min(affordable)).min(deals);
+        if !tally.take(run.round(next..end)) {
+            break;
+        }
+        next = end;
+        meter.report(0, tally.best().map(|best| tally.mean(best)));
+        if settings.sure.is_some_and(|errors| tally.is_sure(errors)) {
+            break;
+        }
+    }
+    tally.conclude(&run.candidates, meter.effort(0, stop))
+}
+
+/// What does not change during a run.
+struct Run<'a, I: Imagine> {
+    imagine: &'a I,
+    candidates: Vec<I::Action>,
+    beliefs: usize,
+    seed: Seed,
+    meter: &'a Meter<'a>,
+}
+
+/// What became of one score.
+#[derive(Clone, Copy)]
+enum Score {
+    Of(f64),
+    Unbelieved,
+    Interrupted,
+}
+
+/// What became of one deal: nothing if it could not be made, else the scores of candidate 0, all
+/// its beliefs, then of candidate 1 and so on.
+type Dealt = Option<Vec<Score>>;
+
+impl<I: Imagine> Run<'_, I> {
+    fn scores_per_deal(&self) -> usize {
+        self.beliefs.saturating_mul(self.candidates.len())
+    }
+
+    /// Complete deals that fit into the rest of the node limit.
+    fn affordable(&self, limit: Option<u64>) -> usize {
+        let left = limit.map_or(u64::MAX, |limit| limit - self.meter.nodes());
+        usize::try_from(left / self.scores_per_deal() as u64).unwrap_or(usize::MAX)
+    }
+
+    /// Deals number `deals`, with all their scores, in order.
+    fn round(&self, deals: std::ops::Range<usize>) -> Vec<Dealt> {
+        let seeds: Vec<_> = deals.map(|i| self.seed.stream(i as u64)).collect();
+        let worlds: Vec<_> = seeds.par_iter().map(|&seed| self.deal(seed)).collect();
+        let per_deal = self.scores_per_deal();
+        let scores: Vec<_> = (0..seeds.len() * per_deal)
+            .into_par_iter()
+            .map(|task| {
+                let (deal, rest) = (task / per_deal, task % per_deal);
+                let (candidate, belief) = (rest / self.beliefs, rest % self.beliefs);
+                let world = worlds[deal].as_ref()?;
+                Some(self.score(world, self.candidates[candidate], seeds[deal], belief))
+            })
+            .collect();
+        let rows = scores.chunks(per_deal);
+        rows.map(|row| row.iter().copied().collect()).collect()
+    }
+
+    /// Stream 0 of a deal's seed is the deal's own, the others are the beliefs'.
+    fn deal(&self, seed: Seed) -> Option<I::World> {
+        self.imagine.deal(&mut seed.stream(0).rng())
+    }
+
+    fn score(&self, world: &I::World, action: I::Action, seed: Seed, belief: usize) -> Score {
+        if !self.meter.poll() {
+            return Score::Interrupted;
+        }
+        let seed = seed.stream(1 + belief as u64);
+        let mut rng = seed.stream(0).rng();
+        let Some(belief) = self.imagine.believe(world, action, &mut rng) else {
+            return Score::Unbelieved;
+        };
+        if !self.meter.tick_slow() {
+            return Score::Interrupted;
+        }
+        Score::Of(self.imagine.score(action, world, &belief, seed.stream(1)))
+    }
+}
+
+/// The scores of all complete deals.
+struct Tally {
+    candidates: usize,
+    /// Mean score of each candidate in each deal, deal by deal.
+    rows: Vec<f64>,
+    /// Single scores of each candidate.
+    scores: Vec<Moments>,
+    undealt: usize,
+    unpaired: usize,
+    unbelieved: usize,
+}
+
+impl Tally {
+    fn new(candidates: usize) -> Self {
+        Tally {
+            candidates,
+            rows: Vec::new(),
+            scores: vec![Moments::default(); candidates],
+            undealt: 0,
+            unpaired: 0,
+            unbelieved: 0,
+        }
+    }
+
+    /// Takes in deals in order, up to the first incomplete one. Returns whether all were complete.
+    fn take(&mut self, round: Vec<Dealt>) -> bool {
+        for dealt in round {
+            match dealt {
+                None => self.undealt += 1,
+                Some(scores) if scores.iter().any(|s| matches!(s, Score::Interrupted)) => {
+                    return false;
+                }
+                Some(scores) => self.add(&scores),
+            }
+        }
+        true
+    }
+
+    fn add(&mut self, scores: &[Score]) {
+        let beliefs = scores.len() / self.candidates;
+        let of = |row: &[Score]| {
+            let scored = row.iter().filter_map(|score| match score {
+                Score::Of(value) => Some(*value),
+                _ => None,
+            });
+            scored.collect::<Moments>()
+        };
+        let row: Vec<_> = scores.chunks(beliefs).map(of).collect();
+        let scored: u64 = row.iter().map(|m| m.count).sum();
+        self.unbelieved += scores.len() - scored as usize;
+        if row.iter().any(|m| m.count == 0) {
+            self.unpaired += 1;
+            return;
+        }
+        for (all, new) in self.scores.iter_mut().zip(&row) {
+            all.merge(new);
+        }
+        self.rows.extend(row.iter().map(|m| m.mean));
+    }
+
+    /// Statistics over deals of something computed from a deal's row of means.
+    fn over_deals(&self, of: impl Fn(&[f64]) -> f64) -> Moments {
+        self.rows.chunks(self.candidates).map(of).collect()
+    }
+
+    fn mean(&self, candidate: usize) -> f64 {
+        self.over_deals(|row| row[candidate]).mean
+    }
+
+    /// Candidates by mean, best first; the earlier of equals first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<_> = (0..self.candidates).collect();
+        order.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
+        order
+    }
+
+    fn best(&self) -> Option<usize> {
+        self.order().first().copied()
+    }
+
+    fn difference(&self, best: usize, candidate: usize) -> Difference {
+        let pairs = self.over_deals(|row| row[best] - row[candidate]);
+        Difference {
+            mean: pairs.mean,
+            error: pairs.error(),
+        }
+    }
+
+    fn is_sure(&self, errors: f64) -> bool {
+        let order = self.order();
+        order.iter().skip(1).all(|&other| {
+            let behind = self.difference(order[0], other);
+            behind.error.is_some_and(|e| behind.mean > errors * e)
+        })
+    }
+
+    fn conclude<A: Copy>(self, actions: &[A], effort: Effort) -> AbcAnalysis<A> {
+        let order = self.order();
+        let candidate = |&c: &usize| {
+            let means = self.over_deals(|row| row[c]);
+            Candidate {
+                bound: Bound::Estimate,
+                spread: self.scores[c].deviation(),
+                error: means.error(),
+                visits: self.scores[c].count,
+                ..Candidate::new(actions[c], means.mean)
+            }
+        };
+        AbcAnalysis {
+            analysis: Analysis {
+                candidates: order.iter().map(candidate).collect(),
+                effort,
+            },
+            differences: order
+                .iter()
+                .map(|&c| self.difference(order[0], c))
+                .collect(),
+            deals: self.rows.len() / self.candidates.max(1),
+            undealt: self.undealt,
+            unpaired: self.unpaired,
+            unbelieved: self.unbelieved,
+        }
+    }
+}
+
+/// Count, mean and sum of squared deviations, updated one value at a time (Welford 1962).
+#[derive(Clone, Copy, Debug, Default)]
+struct Moments {
+    count: u64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Moments {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        let before = value - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (value - self.mean);
+    }
+
+    /// Adds all values of `other` (Chan, Golub and others 1979).
+    fn merge(&mut self, other: &Moments) {
+        let (m, n) = (self.count as f64, other.count as f64);
+        if other.count > 0 {
+            let apart = other.mean - self.mean;
+            self.count += other.count;
+            self.mean += apart * n / (m + n);
+            self.squares += other.squares + apart * apart * m * n / (m + n);
+        }
+    }
+
+    /// Standard deviation of the values, estimated; 0 for fewer than two.
+    fn deviation(&self) -> f64 {
+        (self.squares / (self.count.max(2) - 1) as f64).sqrt()
+    }
+
+    /// Standard error of the mean; unknown for fewer than two values.
+    fn error(&self) -> Option<f64> {
+        (self.count > 1).then(|| self.deviation() / (self.count as f64).sqrt())
+    }
+}
+
+impl FromIterator<f64> for Moments {
+    fn from_iter<T: IntoIterator<Item = f64>>(values: T) -> Self {
+        let mut moments = Moments::default();
+        values.into_iter().for_each(|value| moments.add(value));
+        moments
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::{Cancel, Limit};
+    use rand::RngExt;
+
+    /// Candidate `c` scores the dealt number, plus `c`, plus the belief: only the last two differ
+    /// between candidates, and by the same draw.
+    struct Shift {
+        fails: fn(deal: u32, action: u32, belief: u32) -> bool,
+        undealt: fn(u32) -> bool,
+    }
+
+    const SURE: Shift = Shift {
+        fails: |_, _, _| false,
+        undealt: |_| false,
+    };
+
+    impl Imagine for Shift {
+        type Action = u32;
+        type World = u32;
+        type Belief = u32;
+
+        fn candidates(&self) -> Vec<u32> {
+            vec![0, 1, 2]
+        }
+
+        fn deal(&self, rng: &mut Pcg64Mcg) -> Option<u32> {
+            let world = rng.random_range(0..1000);
+            (!(self.undealt)(world)).then_some(world)
+        }
+
+        fn believe(&self, world: &u32, action: u32, rng: &mut Pcg64Mcg) -> Option<u32> {
+            let belief = rng.random_range(0..10);
+            (!(self.fails)(*world, action, belief)).then_some(belief)
+        }
+
+        fn score(&self, action: u32, world: &u32, belief: &u32, seed: Seed) -> f64 {
+            let luck: f64 = seed.rng().random();
+            f64::from(world + action * belief) + luck
+        }
+    }
+
+    fn settings(deals: u32) -> AbcSettings {
+        AbcSettings {
+            deals,
+            beliefs: 4,
+            sure: None,
+        }
+    }
+
+    /// Everything but the clock.
+    fn text(mut found: AbcAnalysis<u32>) -> String {
+        found.analysis.effort.seconds = 0.0;
+        serde_json::to_string(&found).unwrap()
+    }
+
+    #[test]
+    fn candidates_share_their_luck() {
+        let found = abc(&SURE, &settings(100), &Control::new(Seed(5)));
+        let order: Vec<_> = found.analysis.candidates.iter().map(|c| c.action).collect();
+        assert_eq!(order, [2, 1, 0]);
+        // Values differ by hundreds from deal to deal, differences only by a belief.
+        let last = &found.analysis.candidates[2];
+        assert!(last.error.unwrap() > 20.0 && last.spread > 200.0);
+        let behind = found.differences[2];
+        assert!((behind.mean - 9.0).abs() < 5.0 * behind.error.unwrap());
+        assert!(behind.error.unwrap() < 0.5);
+        assert_eq!(
+            found.differences[0],
+            Difference {
+                mean: 0.0,
+                error: Some(0.0)
+            }
+        );
+        assert_eq!(last.visits, 400);
+        assert_eq!(found.deals, 100);
+    }
+
+    #[test]
+    fn the_answer_is_the_same_on_any_number_of_threads() {
+        let on = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            text(pool.install(|| abc(&SURE, &settings(40), &Control::new(Seed(1)))))
+        };
+        assert_eq!(on(1), on(4));
+    }
+
+    #[test]
+    fn a_node_limit_counts_scores_and_leaves_whole_deals() {
+        let control = Control::new(Seed(1)).limit(Limit::nodes(12 * 20 + 11));
+        let found = abc(&SURE, &settings(40), &control);
+        assert_eq!(found.deals, 20);
+        assert_eq!(found.analysis.effort.nodes, 12 * 20);
+        assert_eq!(found.analysis.effort.stopped, Stop::Nodes);
+        // The same deals as a run that was meant to be that short.
+        let short = abc(&SURE, &settings(20), &Control::new(Seed(1)));
+        assert_eq!(found.analysis.candidates, short.analysis.candidates);
+        assert_eq!(short.analysis.effort.stopped, Stop::Done);
+    }
+
+    #[test]
+    fn failures_are_counted() {
+        let some = Shift {
+            undealt: |world| world % 4 == 0,
+            fails: |world, action, belief| action == 1 && (belief == 3 || world % 4 == 1),
+        };
+        let found = abc(&some, &settings(200), &Control::new(Seed(2)));
+        assert!((30..70).contains(&found.undealt));
+        assert!((30..70).contains(&found.unpaired));
+        assert_eq!(found.deals + found.undealt + found.unpaired, 200);
+        assert!(found.unbelieved > 4 * found.unpaired);
+        let visits = |action| {
+            let candidates = &found.analysis.candidates;
+            candidates
+                .iter()
+                .find(|c| c.action == action)
+                .unwrap()
+                .visits
+        };
+        assert_eq!(visits(0), 4 * found.deals as u64);
+        assert!(visits(1) < visits(0));
+    }
+
+    #[test]
+    fn a_cancelled_run_has_no_deals_and_says_so() {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let found = abc(&SURE, &settings(40), &Control::new(Seed(1)).cancel(cancel));
+        assert_eq!(found.deals, 0);
+        assert_eq!(found.analysis.effort.stopped, Stop::Cancelled);
+        assert!(
+            found
+                .analysis
+                .candidates
+                .iter()
+                .all(|c| c.visits == 0 && c.error.is_none())
+        );
+    }
+
+    #[test]
+    fn a_clear_lead_ends_the_run_early() {
+        let sure = AbcSettings {
+            sure: Some(3.0),
+            ..settings(1000)
+        };
+        let found = abc(&SURE, &sure, &Control::new(Seed(3)));
+        assert!(found.deals < 1000 && found.deals.is_multiple_of(ROUND));
+        for behind in &found.differences[1..] {
+            assert!(behind.mean > 3.0 * behind.error.unwrap());
+        }
+    }
+
+    #[test]
+    fn progress_is_told_after_every_round() {
+        let told = std::sync::Mutex::new(Vec::new());
+        let tell = |p: &crate::Progress| told.lock().unwrap().push((p.nodes, p.value.is_some()));
+        abc(&SURE, &settings(40), &Control::new(Seed(1)).progress(&tell));
+        let nodes = [16, 32, 40].map(|deals| (12 * deals, true));
+        assert_eq!(*told.lock().unwrap(), nodes);
+    }
+
+    #[test]
+    fn merged_moments_are_those_of_all_values() {
+        let values = [1.0, 4.0, -2.0, 8.5, 3.25];
+        let all: Moments = values.into_iter().collect();
+        let mut merged: Moments = values[..2].iter().copied().collect();
+        merged.merge(&values[2..].iter().copied().collect());
+        merged.merge(&Moments::default());
+        assert_eq!(merged.count, 5);
+        assert!((merged.mean - all.mean).abs() < 1e-12);
+        assert!((merged.deviation() - all.deviation()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,94 @@
+//! What a search with models says when it is done.
+
+use super::{Pick, Worth};
+use crate::analysis::{Analysis, Candidate, Effort};
+use crate::control::{Meter, Stop};
+use serde::{Deserialize, Serialize};
+
+/// An [`Analysis`] with what every player thinks of each candidate.
+///
+/// Where a search found only the searcher's own values, the lists of worths have one entry. After
+/// an interruption only the candidates that were finished are listed, and `root` covers no more.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ModelAnalysis<A> {
+    /// The actions of the searcher's world with the searcher's values, best first. If another
+    /// player decides here, the one he is expected to take comes first. The line of a candidate is
+    /// what the searcher expects to follow.
+    pub analysis: Analysis<A>,
+    /// For each candidate of `analysis`, its worth to player 0, 1 and so on.
+    pub worths: Vec<Vec<Worth>>,
+    /// The worth of the position itself to player 0, 1 and so on.
+    pub root: Vec<Worth>,
+}
+
+/// A finished action at the root.
+pub(super) struct Finished<A> {
+    pub(super) action: A,
+    pub(super) worths: Vec<Worth>,
+    pub(super) nodes: u64,
+    pub(super) line: Vec<A>,
+}
+
+impl<A: Copy> Finished<A> {
+    fn split(self) -> (Candidate<A>, Vec<Worth>) {
+        let value = self.worths.first().copied().unwrap_or_default();
+        let candidate = Candidate {
+            visits: self.nodes,
+            line: self.line,
+            ..Candidate::new(self.action, f64::from(value.or(0)))
+        };
+        (candidate, self.worths)
+    }
+}
+
+/// Sorts the finished actions by `order` (of the searcher's values), puts number `first` before
+/// all others, and adds what the position itself is worth.
+pub(super) fn conclude<A: Copy>(
+    finished: Vec<Finished<A>>,
+    first: Option<usize>,
+    order: Pick,
+    root: Vec<Worth>,
+    effort: Effort,
+) -> ModelAnalysis<A> {
+    let mut rows: Vec<_> = finished.into_iter().enumerate().collect();
+    rows.sort_by_key(|(index, row)| {
+        let value = i64::from(row.worths.first().copied().unwrap_or_default().or(0));
+        let rank = if order == Pick::Largest {
+            -value
+        } else {
+            value
+        };
+        (Some(*index) != first, rank)
+    });
+    let (candidates, worths) = rows.into_iter().map(|(_, row)| row.split()).unzip();
+    ModelAnalysis {
+        analysis: Analysis { candidates, effort },
+        worths,
+        root,
+    }
+}
+
+/// What a search of `depth` cost that came `deepest` down. Interrupted, it completed no depth.
+pub(super) fn effort(meter: &Meter<'_>, depth: u32, deepest: u32) -> Effort {
+    let complete = if meter.running() { deepest } else { 0 };
+    let stop = if deepest < depth {
+        Stop::Done
+    } else {
+        Stop::Depth
+    };
+    meter.effort(complete, stop)
+}
+
+impl<A> ModelAnalysis<A> {
+    /// The same seen from the other side: every value negated, the order kept.
+    #[must_use]
+    pub(super) fn mirrored(mut self) -> Self {
+        for candidate in &mut self.analysis.candidates {
+            candidate.value = 0.0 - candidate.value; // never -0
+        }
+        for worth in self.worths.iter_mut().flatten().chain(&mut self.root) {
+            *worth = worth.map(i32::saturating_neg);
+        }
+        self
+    }
+}

@@ -1,0 +1,351 @@
+//! Probing: ask what each player would do, and go on only there.
+//!
+//! Section 5.2 of the abc paper. At a node of a modelled player an [`Oracle`] is asked for the
+//! actions he takes; the search continues into those alone, with nothing but the searcher's values.
+//! The same part of the tree is met again by the probes of many nodes, but each probe is an
+//! ordinary search with all of alpha-beta's cuts, and most of the tree is never entered.
+//!
+//! Once the oracle has spoken, what remains is a tree of plain maxima (own nodes) and minima (ties,
+//! refuted opponents) over the searcher's values, so alpha-beta applies to those as well. The paper
+//! does not use this; it pays where ties are many.
+//!
+//! Nothing is remembered between probes here. An oracle that wants a transposition table keeps one.
+
+use super::analysis::{Finished, ModelAnalysis, conclude, effort};
+use super::worth::turned;
+use super::{
+    Common, Edge, Expected, Line, Pick, Players, SEARCHER, Settings, Worlds, Worth, only, side_of,
+};
+use crate::analysis::Effort;
+use crate::control::{Control, Meter};
+
+/// What an [`Oracle`] is asked.
+pub struct Question<'q, W: Worlds> {
+    /// The game.
+    pub worlds: &'q W,
+    /// The player who decides; never the searcher.
+    pub player: usize,
+    /// Where he decides. His world can come here.
+    pub position: &'q W::Position,
+    /// How much deeper the search will look, at least 1.
+    pub depth: u32,
+    /// The actions, one or more, that exist both in his world and in the searcher's, in the
+    /// searcher's order.
+    pub options: &'q [W::Action],
+    /// An oracle that searches counts its nodes here, and stops when told.
+    pub meter: &'q Meter<'q>,
+}
+
+/// A model of how the other players decide.
+///
+/// [`MinimaxOracle`] is the one of the definition. A game may plug in a fast solver, or a player who
+/// weighs several worlds at once: such a player's [`Worlds::actions`] are those of any of them, and
+/// which are refuted is the oracle's to know.
+pub trait Oracle<W: Worlds> {
+    /// Appends to `into`, which comes empty, the options that the player would take: all equally
+    /// good ones, or one if the oracle breaks ties itself. None if his world is refuted here.
+    /// Anything that is not an option is ignored.
+    fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>);
+}
+
+impl<W: Worlds, O: Oracle<W> + ?Sized> Oracle<W> for &mut O {
+    fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>) {
+        (**self).choose(question, into);
+    }
+}
+
+/// Searches `position` for player 0, asking `oracle` what the others do.
+///
+/// Finds only the searcher's values, so the worths have one entry. Nodes of the effort are
+/// positions visited plus whatever the oracle counts.
+///
+/// # Panics
+/// If `worlds` has no player or more than [`MAX_PLAYERS`](super::MAX_PLAYERS), or lets a player
+/// decide who does not exist.
+pub fn probing<W: Worlds>(
+    worlds: &W,
+    position: &W::Position,
+    oracle: &mut impl Oracle<W>,
+    settings: &Settings,
+    control: &Control<'_>,
+) -> ModelAnalysis<W::Action> {
+    let meter = control.start();
+    let mut search = Probing {
+        common: Common::new(worlds, position),
+        oracle,
+        expected: Expected::new(),
+        options: Vec::new(),
+        chosen: Vec::new(),
+        settings: *settings,
+        meter: &meter,
+        deepest: 0,
+    };
+    search.root(control.limit.depth.unwrap_or(u32::MAX))
+}
+
+struct Probing<'a, W: Worlds, O> {
+    common: Common<'a, W>,
+    oracle: &'a mut O,
+    expected: Expected<W::Action>,
+    options: Vec<W::Action>,
+    chosen: Vec<W::Action>,
+    settings: Settings,
+    meter: &'a Meter<'a>,
+    deepest: u32,
+}
+
+/// The values that must be exact: those strictly between. Beyond either end a bound will do.
+#[derive(Clone, Copy)]
+struct Window {
+    low: i32,
+    high: i32,
+}
+
+impl Window {
+    const FULL: Window = Window {
+        low: i32::MIN,
+        high: i32::MAX,
+    };
+
+    /// What remains open for the next child of a node that has `best` so far.
+    fn narrowed(self, pick: Pick, best: Worth) -> Self {
+        match pick {
+            Pick::Largest => Window {
+                low: self.low.max(best.or(i32::MIN)),
+                ..self
+            },
+            _ => Window {
+                high: self.high.min(best.or(i32::MAX)),
+                ..self
+            },
+        }
+    }
+
+    /// Whether a node that has `best` so far is settled.
+    fn settles(self, pick: Pick, best: Worth) -> bool {
+        match pick {
+            Pick::Largest => best.or(i32::MIN) >= self.high,
+            Pick::Smallest => best.or(i32::MAX) <= self.low,
+            Pick::First => best != Worth::Unreachable,
+        }
+    }
+}
+
+impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
+    fn root(&mut self, depth: u32) -> ModelAnalysis<W::Action> {
+        self.meter.tick();
+        if depth == 0 || self.expand(0, self.common.everybody()) {
+            let root = vec![self.common.value(0, 0).into()];
+            return conclude(Vec::new(), None, Pick::Largest, root, self.effort(depth));
+        }
+        let candidates = self.common.edges.clone();
+        let pick = self.permit(0, depth, 0);
+        let permitted = std::mem::take(&mut self.common.edges);
+        let mut value = Worth::Unreachable;
+        let mut finished = Vec::new();
+        let mut first = None;
+        for edge in candidates {
+            let nodes = self.meter.nodes();
+            let window = Window::FULL;
+            let Some(worth) = self.descend(0, depth, edge, window) else {
+                break;
+            };
+            let allowed = permitted.iter().any(|e| e.action == edge.action);
+            if allowed && pick.prefers(worth, value) {
+                value = worth;
+                first = Some(finished.len());
+            }
+            finished.push(Finished {
+                action: edge.action,
+                worths: vec![worth],
+                nodes: self.meter.nodes() - nodes,
+                line: [&[edge.action], self.expected.from(1)].concat(),
+            });
+            let value = value.value().map(f64::from);
+            self.meter.report(self.deepest, value);
+        }
+        let order = Pick::best_for(self.common.sides[self.common.decider(0)]);
+        conclude(finished, first, order, vec![value], self.effort(depth))
+    }
+
+    /// The searcher's value of the position at `ply`, exact inside `window`; nothing if
+    /// interrupted. `reach` are the players whose worlds come here.
+    fn visit(&mut self, ply: usize, depth: u32, reach: Players, window: Window) -> Option<Worth> {
+        if !self.meter.tick() {
+            return None;
+        }
+        self.deepest = self.deepest.max(ply as u32);
+        self.expected.clear(ply);
+        let start = self.common.edges.len();
+        if depth == 0 || self.expand(ply, reach) {
+            return Some(self.common.value(0, ply).into());
+        }
+        let pick = self.permit(ply, depth, start);
+        let mut best = Worth::Unreachable;
+        for index in start..self.common.edges.len() {
+            let edge = self.common.edges[index];
+            let worth = self.descend(ply, depth, edge, window.narrowed(pick, best))?;
+            if pick.prefers(worth, best) {
+                best = worth;
+                self.expected.take(ply, edge.action);
+            }
+            if (self.settings.cuts || pick == Pick::First) && window.settles(pick, best) {
+                break;
+            }
+        }
+        self.common.edges.truncate(start);
+        Some(best)
+    }
+
+    fn descend(
+        &mut self,
+        ply: usize,
+        depth: u32,
+        edge: Edge<W::Action>,
+        window: Window,
+    ) -> Option<Worth> {
+        self.common.line.play(self.common.worlds, ply, edge.action);
+        self.visit(ply + 1, depth - 1, edge.holders, window)
+    }
+
+    /// Appends the edges of the searcher's world. Returns whether there are none.
+    fn expand(&mut self, ply: usize, reach: Players) -> bool {
+        let start = self.common.expand(ply, reach);
+        let edges = &self.common.edges[start..];
+        // The searcher's come first.
+        let own = edges.iter().take_while(|e| e.holders & SEARCHER != 0);
+        let end = start + own.count();
+        self.common.edges.truncate(end);
+        start == end
+    }
+
+    /// Strikes out the edges from `start` on that the decider would not take. Returns how to choose
+    /// among the rest.
+    fn permit(&mut self, ply: usize, depth: u32, start: usize) -> Pick {
+        let player = self.common.decider(ply);
+        if player == 0 {
+            return Pick::Largest;
+        }
+        self.ask(player, ply, depth, start);
+        if self.chosen.is_empty() {
+            return self.settings.refuted_pick(self.common.sides[player]);
+        }
+        let mut kept = start;
+        for index in start..self.common.edges.len() {
+            let edge = self.common.edges[index];
+            if self.chosen.contains(&edge.action) {
+                self.common.edges[kept] = edge;
+                kept += 1;
+            }
+        }
+        self.common.edges.truncate(kept);
+        self.settings.tie_pick()
+    }
+
+    /// Fills `chosen` with those of the decider's options that the oracle says he takes.
+    fn ask(&mut self, player: usize, ply: usize, depth: u32, start: usize) {
+        self.chosen.clear();
+        self.options.clear();
+        let edges = &self.common.edges[start..];
+        let held = edges.iter().filter(|e| e.holders & only(player) != 0);
+        self.options.extend(held.map(|e| e.action));
+        if self.options.is_empty() {
+            return;
+        }
+        let question = Question {
+            worlds: self.common.worlds,
+            player,
+            position: self.common.line.at(ply),
+            depth,
+            options: &self.options,
+            meter: self.meter,
+        };
+        self.oracle.choose(&question, &mut self.chosen);
+        self.chosen.retain(|action| self.options.contains(action));
+    }
+
+    fn effort(&self, depth: u32) -> Effort {
+        effort(self.meter, depth, self.deepest)
+    }
+}
+
+/// The oracle of the definition: every player plays minimax in his own world, to the depth of the
+/// search, and takes any of the actions that are best there.
+///
+/// Plain alpha-beta in the order of the actions, without memory. Keeps its buffers, so one oracle
+/// serves any number of questions without allocating.
+pub struct MinimaxOracle<W: Worlds> {
+    line: Line<W::Position>,
+    actions: Vec<W::Action>,
+}
+
+impl<W: Worlds> MinimaxOracle<W> {
+    /// An oracle for any question about such worlds.
+    pub fn new() -> Self {
+        MinimaxOracle {
+            line: Line(Vec::new()),
+            actions: Vec::new(),
+        }
+    }
+
+    /// The player's value at `ply`, turned so that more is better for him; exact inside `window`.
+    /// Anything at all once the meter has stopped.
+    fn value(&mut self, q: &Question<'_, W>, ply: usize, depth: u32, window: Window) -> i32 {
+        let side = side_of(q.worlds, q.player);
+        let start = self.actions.len();
+        if q.meter.tick() && depth > 0 {
+            let position = self.line.at(ply);
+            q.worlds.actions(q.player, position, &mut self.actions);
+        }
+        if self.actions.len() == start {
+            return turned(side, q.worlds.value(q.player, self.line.at(ply)));
+        }
+        let decider = q.worlds.turn(self.line.at(ply));
+        let pick = if side_of(q.worlds, decider) == side {
+            Pick::Largest
+        } else {
+            Pick::Smallest
+        };
+        let mut best = Worth::Unreachable;
+        for index in start..self.actions.len() {
+            self.line.play(q.worlds, ply, self.actions[index]);
+            let child = window.narrowed(pick, best);
+            let worth = self.value(q, ply + 1, depth - 1, child).into();
+            if pick.prefers(worth, best) {
+                best = worth;
+            }
+            if window.settles(pick, best) {
+                break;
+            }
+        }
+        self.actions.truncate(start);
+        best.or(0)
+    }
+}
+
+impl<W: Worlds> Default for MinimaxOracle<W> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<W: Worlds> Oracle<W> for MinimaxOracle<W> {
+    fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>) {
+        let mut best = Worth::Unreachable;
+        for &action in question.options {
+            self.line.put(0, question.position);
+            self.line.play(question.worlds, 0, action);
+            // Just below the best, so that ties are found.
+            let below = best.map(|value| value.saturating_sub(1));
+            let window = Window::FULL.narrowed(Pick::Largest, below);
+            let worth = self.value(question, 1, question.depth - 1, window).into();
+            if Pick::Largest.prefers(worth, best) {
+                into.clear();
+                best = worth;
+            }
+            if worth == best {
+                into.push(action);
+            }
+        }
+    }
+}
