@@ -1,0 +1,4 @@
+//! Who plays whom, and what it means.
+
+pub mod process;
+pub mod statistics;

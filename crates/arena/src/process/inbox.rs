@@ -1,0 +1,424 @@
+//! What a program has written and nobody has read yet.
+//!
+//! A thread reads the program's standard output into the inbox; the referee takes lines out of it.
+//! The inbox holds a bounded amount: when that is passed the thread stops reading and says why, so
+//! neither memory nor the referee pays for a program that talks without end. How the program
+//! ended is kept here too, because a receiver waits for both at once.
+
+use super::fault::{Fault, Status};
+use super::launch::LineEnd;
+use super::{Limits, SETTLE};
+use lookahead::Cancel;
+use std::collections::VecDeque;
+use std::io::{ErrorKind, Read};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How often a receiver looks at the cancel flag, which cannot wake it.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Bytes asked of the operating system at once: what a Linux pipe holds.
+const CHUNK: usize = 64 * 1024;
+
+/// A line as it came, before anybody asked whether it is text.
+#[derive(Debug, PartialEq)]
+pub(super) struct Raw {
+    pub(super) bytes: Vec<u8>,
+    pub(super) at: Instant,
+}
+
+/// Lines between the thread that reads them and the referee that wants them.
+pub(super) struct Inbox {
+    limits: Limits,
+    state: Mutex<State>,
+    news: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    lines: VecDeque<Raw>,
+    /// Bytes in `lines`.
+    bytes: usize,
+    /// Set once the thread reads no more.
+    end: Option<End>,
+    exited: Option<(Status, Instant)>,
+    /// Nobody will receive again; keep reading, so that the program does not block, and forget.
+    discarding: bool,
+}
+
+/// Why the reading thread stopped.
+enum End {
+    /// Nobody can write to the pipe any more.
+    Closed(Instant),
+    Fault(Fault),
+}
+
+impl Inbox {
+    pub(super) fn new(limits: Limits) -> Self {
+        Inbox {
+            limits,
+            state: Mutex::default(),
+            news: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads lines until the other side ends or a limit is passed. The work of a thread of its own.
+    pub(super) fn fill(&self, mut from: impl Read, ends: LineEnd) {
+        let mut splitter = Splitter::new(ends, self.limits.max_line);
+        let mut chunk = vec![0; CHUNK];
+        let end = loop {
+            let read = match from.read(&mut chunk) {
+                Ok(0) => break self.close(splitter),
+                Ok(n) => self.accept(&mut splitter, &chunk[..n]),
+                Err(error) if error.kind() == ErrorKind::Interrupted => Ok(()),
+                Err(error) => Err(Fault::Io {
+                    reason: error.to_string(),
+                }),
+            };
+            if let Err(fault) = read {
+                break End::Fault(fault);
+            }
+        };
+        self.lock().end = Some(end);
+        self.news.notify_all();
+    }
+
+    fn accept(&self, splitter: &mut Splitter, bytes: &[u8]) -> Result<(), Fault> {
+        let at = Instant::now();
+        let mut state = self.lock();
+        if state.discarding {
+            return Ok(());
+        }
+        let result = splitter.feed(bytes, |bytes| state.push(Raw { bytes, at }, &self.limits));
+        self.news.notify_all();
+        result
+    }
+
+    /// A last line counts even if its end was never written.
+    fn close(&self, splitter: Splitter) -> End {
+        let at = Instant::now();
+        let mut state = self.lock();
+        let last = splitter.rest().filter(|_| !state.discarding);
+        let pushed = last.map_or(Ok(()), |bytes| state.push(Raw { bytes, at }, &self.limits));
+        pushed.map_or_else(End::Fault, |()| End::Closed(at))
+    }
+
+    /// The next line that arrived by `deadline`, or why there is none. The fault of a dead program
+    /// comes without its last words: the inbox does not know them.
+    pub(super) fn next(&self, deadline: Option<Instant>, cancel: &Cancel) -> Result<Raw, Fault> {
+        let started = Instant::now();
+        let mut state = self.lock();
+        loop {
+            if cancel.is_cancelled() {
+                return Err(Fault::Cancelled);
+            }
+            if let Some(next) = state.next(deadline) {
+                return next;
+            }
+            let now = Instant::now();
+            let left = deadline.map_or(POLL, |deadline| deadline.saturating_duration_since(now));
+            if left.is_zero() {
+                return Err(Fault::Silent {
+                    after: now - started,
+                });
+            }
+            state = self.wait(state, left.min(POLL));
+        }
+    }
+
+    /// From now on nobody receives.
+    pub(super) fn discard(&self) {
+        let mut state = self.lock();
+        state.discarding = true;
+        state.forget();
+    }
+
+    /// The program is dead. The first to know how says so; "nobody could tell" gives way.
+    pub(super) fn note_exit(&self, status: Status) {
+        let mut state = self.lock();
+        let known = state.status().is_some_and(|s| s != Status::Unknown);
+        if !known {
+            state.exited = Some((status, Instant::now()));
+        }
+        self.news.notify_all();
+    }
+
+    /// How the program ended, once it has.
+    pub(super) fn status(&self) -> Option<Status> {
+        self.lock().status()
+    }
+
+    /// Waits until the program is dead, no longer than `patience`.
+    pub(super) fn wait_exit(&self, patience: Duration) -> Option<Status> {
+        let started = Instant::now();
+        let mut state = self.lock();
+        loop {
+            let left = patience.saturating_sub(started.elapsed());
+            if state.exited.is_some() || left.is_zero() {
+                return state.status();
+            }
+            // In slices, because no system can be trusted with a wait of centuries.
+            state = self.wait(state, left.min(Duration::from_mins(1)));
+        }
+    }
+
+    fn wait<'a>(&self, state: MutexGuard<'a, State>, long: Duration) -> MutexGuard<'a, State> {
+        let woken = self.news.wait_timeout(state, long);
+        woken.unwrap_or_else(PoisonError::into_inner).0
+    }
+}
+
+impl State {
+    fn push(&mut self, line: Raw, limits: &Limits) -> Result<(), Fault> {
+        let lines = self.lines.len() + 1;
+        let bytes = self.bytes + line.bytes.len();
+        if lines > limits.max_unread_lines || bytes > limits.max_unread {
+            self.forget();
+            return Err(Fault::Flood { lines, bytes });
+        }
+        self.bytes = bytes;
+        self.lines.push_back(line);
+        Ok(())
+    }
+
+    fn forget(&mut self) {
+        self.lines = VecDeque::new();
+        self.bytes = 0;
+    }
+
+    fn status(&self) -> Option<Status> {
+        self.exited.map(|(status, _)| status)
+    }
+
+    /// A line that arrived after the deadline stays for a later call: who reads line after line up
+    /// to one deadline must come to an end even if the lines never do.
+    fn next(&mut self, deadline: Option<Instant>) -> Option<Result<Raw, Fault>> {
+        let Some(front) = self.lines.front() else {
+            return self.over().map(Err);
+        };
+        if deadline.is_some_and(|deadline| front.at > deadline) {
+            return None;
+        }
+        let line = self.lines.pop_front()?;
+        self.bytes -= line.bytes.len();
+        Some(Ok(line))
+    }
+
+    /// Why there will be no further line, if that is certain.
+    ///
+    /// Death and the end of the output are noticed by different threads, in either order; and a
+    /// child of the program may hold the output open after its death. So one of the two alone
+    /// decides only when the other has had time to follow.
+    fn over(&self) -> Option<Fault> {
+        let exit = |status| Fault::Exited {
+            status,
+            last_words: String::new(),
+        };
+        match (&self.end, self.exited) {
+            (Some(End::Fault(fault)), _) => Some(fault.clone()),
+            (Some(End::Closed(_)), Some((status, _))) => Some(exit(status)),
+            (Some(End::Closed(at)), None) => {
+                (at.elapsed() >= SETTLE).then_some(Fault::ClosedOutput)
+            }
+            (None, Some((status, at))) => (at.elapsed() >= SETTLE).then(|| exit(status)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// Cuts a stream of bytes into lines, whatever pieces it comes in.
+struct Splitter {
+    ends: LineEnd,
+    max_line: usize,
+    partial: Vec<u8>,
+}
+
+impl Splitter {
+    fn new(ends: LineEnd, max_line: usize) -> Self {
+        Splitter {
+            ends,
+            max_line,
+            partial: Vec::new(),
+        }
+    }
+
+    /// Hands every line that `bytes` completes to `sink`; stops at the first fault.
+    fn feed(
+        &mut self,
+        mut bytes: &[u8],
+        mut sink: impl FnMut(Vec<u8>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        while let Some(end) = bytes.iter().position(|&byte| self.ends.ends_at(byte)) {
+            self.append(&bytes[..end])?;
+            sink(self.take())?;
+            bytes = &bytes[end + 1..];
+        }
+        self.append(bytes)
+    }
+
+    fn append(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        if self.partial.len() + bytes.len() > self.max_line {
+            return Err(Fault::LineTooLong {
+                limit: self.max_line,
+            });
+        }
+        self.partial.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    fn take(&mut self) -> Vec<u8> {
+        let mut line = std::mem::take(&mut self.partial);
+        if self.ends.strips_cr() && line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        line
+    }
+
+    /// What was written after the last line end, if anything.
+    fn rest(mut self) -> Option<Vec<u8>> {
+        (!self.partial.is_empty()).then(|| self.take())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn limits() -> Limits {
+        Limits {
+            max_line: 10,
+            max_unread: 100,
+            max_unread_lines: 20,
+            ..Limits::default()
+        }
+    }
+
+    fn filled(bytes: impl Read, ends: LineEnd) -> Inbox {
+        let inbox = Inbox::new(limits());
+        inbox.fill(bytes, ends);
+        inbox.note_exit(Status::Code(0));
+        inbox
+    }
+
+    fn next(inbox: &Inbox) -> Result<String, Fault> {
+        let raw = inbox.next(Some(Instant::now()), &Cancel::new())?;
+        Ok(String::from_utf8(raw.bytes).unwrap())
+    }
+
+    fn all(inbox: &Inbox) -> Vec<String> {
+        std::iter::from_fn(|| next(inbox).ok()).collect()
+    }
+
+    #[test]
+    fn each_setting_ends_lines_at_its_own_bytes() {
+        let lines = |ends| all(&filled(&b"a\r\nb\n\nc\0d\r"[..], ends));
+        assert_eq!(lines(LineEnd::Lf), ["a", "b", "", "c\0d"]);
+        assert_eq!(lines(LineEnd::CrLf), lines(LineEnd::Lf));
+        assert_eq!(lines(LineEnd::Nul), ["a\r\nb\n\nc", "d\r"]);
+        assert_eq!(lines(LineEnd::Any), ["a", "b", "", "c", "d"]);
+    }
+
+    #[test]
+    fn an_endless_stream_of_lines_is_a_flood_and_keeps_nothing() {
+        let inbox = filled(std::io::repeat(b'\n'), LineEnd::Lf);
+        assert_eq!(
+            next(&inbox),
+            Err(Fault::Flood {
+                lines: 21,
+                bytes: 0
+            })
+        );
+        assert_eq!(inbox.lock().lines.capacity(), 0);
+    }
+
+    #[test]
+    fn bytes_flood_as_well_as_lines() {
+        let inbox = filled("0123456789\n".repeat(11).as_bytes(), LineEnd::Lf);
+        assert_eq!(
+            next(&inbox),
+            Err(Fault::Flood {
+                lines: 11,
+                bytes: 110
+            })
+        );
+    }
+
+    #[test]
+    fn lines_that_are_received_do_not_count_towards_a_flood() {
+        let inbox = Inbox::new(limits());
+        let mut splitter = Splitter::new(LineEnd::Lf, 10);
+        for _ in 0..100 {
+            inbox.accept(&mut splitter, b"0123456789\n").unwrap();
+            assert_eq!(next(&inbox).unwrap(), "0123456789");
+        }
+    }
+
+    #[test]
+    fn an_endless_line_is_reported_after_the_lines_before_it() {
+        let inbox = filled(b"ok\n".chain(std::io::repeat(b'a')), LineEnd::Lf);
+        assert_eq!(next(&inbox).unwrap(), "ok");
+        assert_eq!(next(&inbox), Err(Fault::LineTooLong { limit: 10 }));
+    }
+
+    #[test]
+    fn a_line_of_exactly_the_limit_is_fine() {
+        let inbox = filled(&b"0123456789\n"[..], LineEnd::Lf);
+        assert_eq!(all(&inbox), ["0123456789"]);
+    }
+
+    #[test]
+    fn a_line_that_arrived_after_the_deadline_waits_for_a_later_call() {
+        let before = Instant::now();
+        std::thread::sleep(Duration::from_millis(2));
+        let inbox = filled(&b"late\n"[..], LineEnd::Lf);
+        let early = inbox.next(Some(before), &Cancel::new());
+        assert!(matches!(early, Err(Fault::Silent { .. })));
+        assert_eq!(next(&inbox).unwrap(), "late");
+    }
+
+    #[test]
+    fn after_discarding_nothing_is_kept_and_nothing_floods() {
+        let inbox = Inbox::new(limits());
+        inbox.discard();
+        inbox.fill("line\n".repeat(1000).as_bytes(), LineEnd::Lf);
+        inbox.note_exit(Status::Code(0));
+        assert!(matches!(next(&inbox), Err(Fault::Exited { .. })));
+    }
+
+    #[test]
+    fn the_first_known_status_stays() {
+        let inbox = Inbox::new(limits());
+        for status in [Status::Unknown, Status::Code(3), Status::Signal(9)] {
+            inbox.note_exit(status);
+        }
+        inbox.note_exit(Status::Unknown);
+        assert_eq!(inbox.status(), Some(Status::Code(3)));
+    }
+
+    proptest! {
+        #[test]
+        fn lines_do_not_depend_on_the_pieces_they_come_in(
+            text in "[ab\r\n\0]{0,40}", cuts in prop::collection::vec(1_usize..6, 1..40)
+        ) {
+            for ends in [LineEnd::Lf, LineEnd::Nul, LineEnd::Any] {
+                let cut = |sizes: &mut dyn Iterator<Item = usize>| {
+                    let (mut splitter, mut lines) = (Splitter::new(ends, 100), Vec::new());
+                    let mut rest = text.as_bytes();
+                    while !rest.is_empty() {
+                        let (piece, after) = rest.split_at(sizes.next().unwrap_or(1).min(rest.len()));
+                        splitter.feed(piece, |line| { lines.push(line); Ok(()) }).unwrap();
+                        rest = after;
+                    }
+                    lines.extend(splitter.rest());
+                    lines
+                };
+                prop_assert_eq!(cut(&mut cuts.iter().copied()), cut(&mut std::iter::once(1000)));
+            }
+        }
+    }
+}

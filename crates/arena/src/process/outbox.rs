@@ -1,0 +1,145 @@
+//! What was sent to a program and it has not taken yet.
+//!
+//! Writing to a full pipe blocks, and a program that never reads keeps its pipe full. So a thread
+//! does the writing; the referee only leaves lines for it, up to a limit.
+
+use super::fault::Fault;
+use super::launch::LineEnd;
+use std::io::{ErrorKind, Write};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Bytes written at once: what a pipe takes whole, so that progress is noticed early.
+const PIECE: usize = 4096;
+
+/// Lines between the referee that sends them and the thread that writes them.
+#[derive(Default)]
+pub(super) struct Outbox {
+    state: Mutex<State>,
+    news: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Bytes the thread has not picked up.
+    waiting: Vec<u8>,
+    /// Bytes not yet in the pipe: `waiting` and what the thread is writing.
+    unsent: usize,
+    /// No more lines come.
+    closed: bool,
+    /// Why no more lines can be written.
+    broken: Option<Fault>,
+}
+
+impl Outbox {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Leaves a line to be written. A line longer than `max_unsent` passes if it is alone.
+    pub(super) fn push(&self, line: &str, ends: LineEnd, max_unsent: usize) -> Result<(), Fault> {
+        let mut state = self.lock();
+        if let Some(fault) = &state.broken {
+            return Err(fault.clone());
+        }
+        if state.closed {
+            return Err(Fault::ClosedInput);
+        }
+        let size = line.len() + ends.sent().len();
+        if state.unsent > 0 && state.unsent + size > max_unsent {
+            return Err(Fault::Deaf {
+                unsent: state.unsent,
+            });
+        }
+        state.unsent += size;
+        state.waiting.extend_from_slice(line.as_bytes());
+        state.waiting.extend_from_slice(ends.sent());
+        self.news.notify_all();
+        Ok(())
+    }
+
+    /// No more lines come: the thread writes what waits, closes the pipe and ends.
+    pub(super) fn close(&self) {
+        self.lock().closed = true;
+        self.news.notify_all();
+    }
+
+    /// Writes what is left here until it is closed. The work of a thread of its own.
+    pub(super) fn pour(&self, mut into: impl Write) {
+        while let Some(batch) = self.batch() {
+            for piece in batch.chunks(PIECE) {
+                if let Err(error) = into.write_all(piece) {
+                    self.lock().broken = Some(broken(&error));
+                    return;
+                }
+                self.lock().unsent -= piece.len();
+            }
+        }
+    }
+
+    fn batch(&self) -> Option<Vec<u8>> {
+        let mut state = self.lock();
+        while state.waiting.is_empty() {
+            if state.closed {
+                return None;
+            }
+            let woken = self.news.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        Some(std::mem::take(&mut state.waiting))
+    }
+}
+
+fn broken(error: &std::io::Error) -> Fault {
+    match error.kind() {
+        ErrorKind::BrokenPipe => Fault::ClosedInput,
+        _ => Fault::Io {
+            reason: error.to_string(),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_written_in_order_with_their_ends() {
+        let outbox = Outbox::default();
+        outbox.push("a", LineEnd::Lf, 100).unwrap();
+        outbox.push("", LineEnd::CrLf, 100).unwrap();
+        outbox.push("b", LineEnd::Nul, 100).unwrap();
+        outbox.close();
+        let mut written = Vec::new();
+        outbox.pour(&mut written);
+        assert_eq!(written, b"a\n\r\nb\0");
+        assert_eq!(outbox.lock().unsent, 0);
+        assert_eq!(outbox.push("c", LineEnd::Lf, 100), Err(Fault::ClosedInput));
+    }
+
+    #[test]
+    fn one_line_passes_however_long_but_nothing_waits_behind_it() {
+        let outbox = Outbox::default();
+        outbox.push("0123456789", LineEnd::Lf, 5).unwrap();
+        assert_eq!(
+            outbox.push("", LineEnd::Lf, 5),
+            Err(Fault::Deaf { unsent: 11 })
+        );
+    }
+
+    #[test]
+    fn a_broken_pipe_is_remembered() {
+        struct Broken;
+        impl Write for Broken {
+            fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+                Err(ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> std::io::Result<()> {
+                Ok(())
+            }
+        }
+        let outbox = Outbox::default();
+        outbox.push("a", LineEnd::Lf, 100).unwrap();
+        outbox.pour(Broken);
+        assert_eq!(outbox.push("b", LineEnd::Lf, 100), Err(Fault::ClosedInput));
+    }
+}

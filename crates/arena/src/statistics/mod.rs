@@ -1,0 +1,77 @@
+//! What the results of games mean.
+//!
+//! A claim that one player is better comes with a number of games, a rate, an interval and a
+//! test. Here is one small function for each, so that every table, page and command of the
+//! workbench says the same thing in the same way.
+//!
+//! | question | answer |
+//! |---|---|
+//! | how often does it win, and how sure is that? | [`Score`], [`Proportion::wilson`], [`Proportion::clopper_pearson`] |
+//! | how large is a measured quantity? | [`Sample`], [`Sample::interval`] |
+//! | do two rates differ? | [`Proportion::compare`]; from standard errors: [`Estimate::minus`], [`Estimate::test`] |
+//! | do two means differ? | [`Sample::welch`]; on common random numbers: [`Paired`] |
+//! | do two score distributions differ? | [`homogeneity`] |
+//! | did one side win too often for a coin? | [`sign_test`], [`binomial_test`] |
+//! | how many Elo is that? | [`EloDifference`], [`likelihood_of_superiority`] |
+//! | how strong is everyone in a tournament? | [`CrossTable`] |
+//! | may the match stop now? | [`Sprt`] |
+//! | which of many tests still count? | [`holm`] |
+//!
+//! # Bad input
+//!
+//! Nothing here panics, and NaN comes only out of [`rate_of_elo`] of NaN. The rule is the same everywhere:
+//!
+//! * data that cannot answer the question (no games, one sample where a spread is asked for,
+//!   numbers that are not finite) give `None`;
+//! * settings that make no sense (a confidence of 120 %, an error rate of 0) are refused with an
+//!   error where they are set, so that everything behind [`Confidence`] and [`Sprt`] is valid.
+//!
+//! # What it does not do
+//!
+//! It runs no games, draws no random numbers and prints nothing. It corrects nothing on its own:
+//! who looks at a p-value after every game wants [`Sprt`], who makes many tests wants [`holm`].
+//!
+//! ```
+//! use arena::statistics::{Confidence, EloDifference, Proportion, Score};
+//!
+//! // 500 games, 310 won, 33 drawn.
+//! let score = Score::new(310, 33, 157);
+//! assert_eq!(score.rate(), Some(0.653));
+//! let rate = score.proportion().unwrap();
+//! assert_eq!(rate.wilson(Confidence::P95).to_string(), "0.61–0.69");
+//! assert_eq!(EloDifference::wilson(&rate, Confidence::P95).to_string(), "+110 (78–142)");
+//!
+//! // Is that more than the 0.616 of another table, also from 500 games? One cannot say.
+//! let other = Proportion::from_rate(0.616, 500).unwrap();
+//! let test = rate.compare(&other);
+//! assert!(test.p.greater > 0.1);
+//! ```
+
+mod bradley_terry;
+mod comparison;
+mod distribution;
+mod elo;
+mod estimate;
+mod exact;
+mod homogeneity;
+mod interval;
+mod mean;
+mod proportion;
+mod sprt;
+
+pub use bradley_terry::{CrossTable, NoSuchPairing, RatingError, Ratings};
+pub use comparison::{Comparison, PValues, holm};
+pub use elo::{EloDifference, elo_of_rate, likelihood_of_superiority, rate_of_elo};
+pub use estimate::Estimate;
+pub use exact::{binomial_test, sign_test};
+pub use homogeneity::{Homogeneity, homogeneity};
+pub use interval::{Confidence, Interval, InvalidConfidence};
+pub use mean::{Paired, Sample};
+pub use proportion::{GameResult, InvalidProportion, Proportion, Score};
+pub use sprt::{Decision, InvalidSprt, Pairs, Sprt, Verdict};
+
+/// Whether `actual` is within `relative` of `expected`; for tests against reference values.
+#[cfg(test)]
+pub(crate) fn close(actual: f64, expected: f64, relative: f64) -> bool {
+    (actual - expected).abs() <= relative * expected.abs()
+}
