@@ -1,4 +1,47 @@
 //! Who plays whom, and what it means.
+//!
+//! The arena knows no game. A game crate describes its rules to the referee through
+//! [`game::Game`], its players through [`player::Player`], and bundles both into a
+//! [`contest::Lineup`]; everything else here works on that:
+//!
+//! * [`referee`] plays one game: truth, dice, [`clock`]s, and faults that cost the game and nothing else;
+//! * [`tournament`] plays many: pairs with sides swapped and shared seeds, round robins, gauntlets;
+//!   [`standings`] is the table of it;
+//! * [`program`] makes a player of any program that reads and writes lines;
+//! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is built in), [`lab`]
+//!   runs them, [`store`] keeps the results;
+//! * [`statistics`] says what results mean and [`report`] shows it;
+//! * [`record`] and [`spec`] are the forms in which games and players are written down.
+//!
+//! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
+pub mod clock;
+pub mod contest;
+pub mod experiment;
+pub mod game;
+pub mod lab;
+pub mod matches;
+pub mod player;
 pub mod process;
+pub mod program;
+pub mod record;
+pub mod referee;
+pub mod report;
+pub mod seen;
+pub mod spec;
+pub mod standings;
 pub mod statistics;
+pub mod store;
+pub mod study;
+pub mod tournament;
+pub mod workers;
+
+pub use contest::{Contest, Lineup, PlayError};
+pub use game::{Game, Score};
+pub use player::{Choice, Fault, Player, Thinking};
+pub use record::{Ending, GameRecord, MoveRecord};
+pub use referee::{Terms, play_game};
+pub use spec::{PlayerSpec, SpecError};
+
+#[cfg(test)]
+mod toys;

@@ -1,0 +1,212 @@
+//! A game with its players, ready to be named on a command line.
+//!
+//! [`Contest`] hides the types of a game behind names and records, so that matches, tournaments
+//! and experiments can be written once. A game crate offers a [`Lineup`]; a binary registers it.
+
+use crate::game::Game;
+use crate::player::Player;
+use crate::program::ProgramPlayer;
+use crate::record::GameRecord;
+use crate::referee::{Interrupted, Terms, play_game};
+use crate::spec::{PROGRAM, PlayerSpec, Settings, SpecError};
+use lookahead::{Cancel, Seed};
+use std::sync::Arc;
+
+/// A game whose players can be asked for by name.
+pub trait Contest: Send + Sync {
+    /// The game's name, as typed.
+    fn name(&self) -> &str;
+
+    /// One line about the game.
+    fn about(&self) -> &str;
+
+    /// The side of every seat, seats in order.
+    fn sides(&self) -> &[usize];
+
+    /// The players by name, each with one line about it and its settings.
+    fn roster(&self) -> Vec<(String, String)>;
+
+    /// The same game under other conditions.
+    ///
+    /// # Errors
+    /// In words, the condition that is unknown or impossible.
+    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String>;
+
+    /// Whether this player exists and its settings make sense; nothing is started.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError>;
+
+    /// Plays one game between the players of side 0 and side 1.
+    ///
+    /// # Errors
+    /// If a player cannot be built, or the game was cancelled.
+    fn play(
+        &self,
+        players: [&PlayerSpec; 2],
+        terms: &Terms,
+        seed: Seed,
+        cancel: &Cancel,
+    ) -> Result<GameRecord, PlayError>;
+}
+
+/// Why there is no record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// A player was asked for wrongly.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The game was cancelled.
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
+}
+
+type Build<G> = dyn Fn(&G, &mut Settings) -> Result<Box<dyn Player<G>>, SpecError> + Send + Sync;
+type Configure<G> = dyn Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync;
+
+struct Entry<G: Game> {
+    name: String,
+    about: String,
+    build: Box<Build<G>>,
+}
+
+/// A [`Contest`] made of a game and a list of named players. Every lineup also offers
+/// `program:COMMAND`, a program that speaks the protocol of [`crate::program`].
+pub struct Lineup<G: Game> {
+    name: String,
+    about: String,
+    game: G,
+    entries: Arc<Vec<Entry<G>>>,
+    configure: Arc<Configure<G>>,
+}
+
+impl<G: Game + 'static> Lineup<G> {
+    /// A game without named players yet and without conditions to change.
+    pub fn new(name: &str, about: &str, game: G) -> Self {
+        Lineup {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            game,
+            entries: Arc::default(),
+            configure: Arc::new(|_, conditions| match conditions.keys().next() {
+                None => Err("no conditions were given".to_owned()),
+                Some(key) => Err(format!("unknown condition `{key}`: this game has none")),
+            }),
+        }
+    }
+
+    /// The same with conditions that `configure` reads from a table.
+    #[must_use]
+    pub fn conditions(
+        mut self,
+        configure: impl Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync + 'static,
+    ) -> Self {
+        self.configure = Arc::new(configure);
+        self
+    }
+
+    /// The same with one more player. `build` takes the settings it knows; any other is an error.
+    ///
+    /// # Panics
+    /// If the lineup is shared already: players are listed before it is used.
+    #[must_use]
+    pub fn player<P: Player<G> + 'static>(
+        mut self,
+        name: &str,
+        about: &str,
+        build: impl Fn(&G, &mut Settings) -> Result<P, SpecError> + Send + Sync + 'static,
+    ) -> Self {
+        let entries = Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used");
+        entries.push(Entry {
+            name: name.to_owned(),
+            about: about.to_owned(),
+            build: Box::new(move |game, settings| Ok(Box::new(build(game, settings)?))),
+        });
+        self
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Builds one player.
+    ///
+    /// # Errors
+    /// What is wrong with the way it was asked for.
+    pub fn build(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
+        if let Some(command) = spec.command() {
+            return Ok(Box::new(ProgramPlayer::new(&self.name, command)?));
+        }
+        let entry = self.entries.iter().find(|entry| entry.name == spec.name());
+        let Some(entry) = entry else {
+            let known = self
+                .roster()
+                .into_iter()
+                .map(|(name, _)| name)
+                .collect::<Vec<_>>();
+            let (name, known) = (spec.name().to_owned(), known.join(", "));
+            return Err(SpecError::NoSuchPlayer { name, known });
+        };
+        let mut settings = spec.settings()?;
+        let player = (entry.build)(&self.game, &mut settings)?;
+        settings.finish()?;
+        Ok(player)
+    }
+}
+
+impl<G: Game + 'static> Contest for Lineup<G> {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn about(&self) -> &str {
+        &self.about
+    }
+
+    fn sides(&self) -> &[usize] {
+        self.game.sides()
+    }
+
+    fn roster(&self) -> Vec<(String, String)> {
+        let ours = self
+            .entries
+            .iter()
+            .map(|e| (e.name.clone(), e.about.clone()));
+        let programs = (
+            format!("{PROGRAM}:COMMAND"),
+            "a program in another process".to_owned(),
+        );
+        ours.chain([programs]).collect()
+    }
+
+    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
+        Ok(Box::new(Lineup {
+            name: self.name.clone(),
+            about: self.about.clone(),
+            game: (self.configure)(&self.game, conditions)?,
+            entries: Arc::clone(&self.entries),
+            configure: Arc::clone(&self.configure),
+        }))
+    }
+
+    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
+        self.build(player).map(drop)
+    }
+
+    fn play(
+        &self,
+        players: [&PlayerSpec; 2],
+        terms: &Terms,
+        seed: Seed,
+        cancel: &Cancel,
+    ) -> Result<GameRecord, PlayError> {
+        let mut seats = Vec::with_capacity(self.game.sides().len());
+        for &side in self.game.sides() {
+            seats.push(self.build(players[side])?);
+        }
+        let played = play_game(&self.game, &mut seats, terms, seed, cancel)?;
+        Ok(played.record(&self.name, players.map(ToString::to_string)))
+    }
+}

@@ -1,0 +1,433 @@
+//! Experiment files: one small TOML file describes one table or figure.
+//!
+//! A file says what is asked, which [`crate::study::Study`] answers it (its *kind*), the seed, and in a section named
+//! after the kind the settings of that study:
+//!
+//! ```toml
+//! title = "Does depth help when moves slip?"
+//! about = "Table 2 varies the depth of the search and keeps the noise."
+//! paper = "Kato, Iizuka, Yamamoto 2016, table 2"
+//! kind = "matches"
+//! seed = 1
+//!
+//! [matches]
+//! game = "take-away"
+//! games = 100
+//! row = [{ name = "depth 2", player = "search:depth=2", against = "random" }]
+//!
+//! [short]
+//! games = 20
+//! ```
+//!
+//! `[short]` makes a quick variant of the experiment: each of its keys replaces the key of that name in the section and
+//! in the entries of the section's lists that have it (here also the `games` of a row). The variant is an experiment of
+//! its own and its results are never mixed with those of the full one.
+//!
+//! The name of an experiment is the name of its file. Whatever is wrong with a file is reported with file, line and
+//! column. This module knows no study: the section is read by the study itself, through [`Experiment::settings`].
+//!
+//! ```
+//! use arena::experiment::Experiment;
+//!
+//! let text = "title = 'Coins'\nabout = ''\nkind = 'toss'\nseed = 7\n[toss]\ncoins = 3\n[short]\ncoins = 1\n";
+//! let experiment = Experiment::parse("experiments/coins.toml".as_ref(), text).unwrap();
+//! assert_eq!(experiment.name(), "coins");
+//! let settings: toml::Table = experiment.settings().unwrap();
+//! assert_eq!(settings["coins"].as_integer(), Some(3));
+//! let settings: toml::Table = experiment.short().unwrap().settings().unwrap();
+//! assert_eq!(settings["coins"].as_integer(), Some(1));
+//!
+//! let typo = text.replace("seed", "sede");
+//! let error = Experiment::parse("coins.toml".as_ref(), &typo).unwrap_err();
+//! assert!(error.to_string().starts_with("coins.toml:4:1: unknown field `sede`"));
+//! ```
+
+use lookahead::Seed;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The key of the section that makes the quick variant.
+const SHORT: &str = "short";
+
+/// One experiment, as its file describes it; the settings of its study are still unread.
+#[derive(Clone, Debug)]
+pub struct Experiment {
+    name: String,
+    path: PathBuf,
+    source: String,
+    header: Header,
+    has_short: bool,
+    short: bool,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    title: String,
+    about: String,
+    paper: Option<String>,
+    kind: Spanned<String>,
+    seed: Seed,
+}
+
+/// What is wrong with an experiment.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    /// The file, or the folder of the files, cannot be read.
+    #[error("cannot read {path}: {why}", path = path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        why: std::io::Error,
+    },
+    /// The file has no name that an experiment could take.
+    #[error("{path} gives an experiment no name: call it NAME.toml", path = path.display())]
+    NoName {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Something in the file is wrong.
+    #[error("{path}:{line}:{column}: {why}", path = path.display())]
+    Wrong {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The character in that line, from 1.
+        column: usize,
+        /// What is wrong, in words.
+        why: String,
+    },
+    /// The short variant was asked for and the file describes none.
+    #[error("experiment `{name}` has no short variant: its file has no [short] section")]
+    NoShort {
+        /// The experiment.
+        name: String,
+    },
+}
+
+impl Experiment {
+    /// Reads the file at `path`.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no experiment.
+    pub fn load(path: &Path) -> Result<Self, ExperimentError> {
+        let source = std::fs::read_to_string(path).map_err(|why| unreadable(path, why))?;
+        Experiment::parse(path, &source)
+    }
+
+    /// Reads the text of a file; `path` gives the name and appears in errors, nothing is opened.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    pub fn parse(path: &Path, source: &str) -> Result<Self, ExperimentError> {
+        let name = name_of(path)?;
+        let at = |span: Range<usize>, why: &str| wrong(path, source, span, why);
+        let table =
+            DeTable::parse(source).map_err(|e| at(e.span().unwrap_or(0..0), e.message()))?;
+        let kind = table
+            .get_ref()
+            .get("kind")
+            .and_then(|k| k.get_ref().as_str());
+        let sections = [kind.unwrap_or_default().to_owned(), SHORT.to_owned()];
+        let has_short = table.get_ref().contains_key(SHORT);
+        let header = Header::deserialize(toml::Deserializer::from(without(table, &sections)))
+            .map_err(|e| at(e.span().unwrap_or(0..0), e.message()))?;
+        Ok(Experiment {
+            name,
+            path: path.to_owned(),
+            source: source.to_owned(),
+            header,
+            has_short,
+            short: false,
+        })
+    }
+
+    /// The experiment files of a folder, sorted by name.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn files(folder: &Path) -> Result<Vec<PathBuf>, ExperimentError> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(folder).map_err(|why| unreadable(folder, why))? {
+            let path = entry.map_err(|why| unreadable(folder, why))?.path();
+            if path.extension().is_some_and(|e| e == "toml") && path.is_file() {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// The quick variant.
+    ///
+    /// # Errors
+    /// If the file has no `[short]` section.
+    pub fn short(&self) -> Result<Self, ExperimentError> {
+        if !self.has_short {
+            let name = self.name.clone();
+            return Err(ExperimentError::NoShort { name });
+        }
+        Ok(Experiment {
+            short: true,
+            ..self.clone()
+        })
+    }
+
+    /// The name: the file's, without `.toml`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The question, as a heading.
+    pub fn title(&self) -> &str {
+        &self.header.title
+    }
+
+    /// What the question is and where it comes from.
+    pub fn about(&self) -> &str {
+        &self.header.about
+    }
+
+    /// The paper and table that are compared with.
+    pub fn paper(&self) -> Option<&str> {
+        self.header.paper.as_deref()
+    }
+
+    /// Which study runs it.
+    pub fn kind(&self) -> &str {
+        self.header.kind.get_ref()
+    }
+
+    /// Where all its randomness comes from.
+    pub fn seed(&self) -> Seed {
+        self.header.seed
+    }
+
+    /// Whether the file describes a quick variant.
+    pub fn has_short(&self) -> bool {
+        self.has_short
+    }
+
+    /// Whether this is the quick variant.
+    pub fn is_short(&self) -> bool {
+        self.short
+    }
+
+    /// `full` or `short`.
+    pub fn variant(&self) -> &'static str {
+        if self.short { SHORT } else { "full" }
+    }
+
+    /// The settings of the study. Read positions with [`toml::Spanned`] and forbid unknown fields, so that
+    /// [`Experiment::wrong`] and serde can say where a mistake is.
+    ///
+    /// # Errors
+    /// If the section does not read as a `T`, with the place.
+    pub fn settings<T: DeserializeOwned>(&self) -> Result<T, ExperimentError> {
+        let section = self.section()?;
+        let span = section.span();
+        T::deserialize(toml::Deserializer::from(section))
+            .map_err(|e| self.wrong(e.span().unwrap_or(span), e.message()))
+    }
+
+    /// An error at a place of the file.
+    pub fn wrong(&self, span: Range<usize>, why: impl AsRef<str>) -> ExperimentError {
+        wrong(&self.path, &self.source, span, why.as_ref())
+    }
+
+    /// An error about the kind, which nobody knows.
+    pub(crate) fn unknown_kind(&self, known: &[&str]) -> ExperimentError {
+        let (kind, known) = (self.kind(), known.join(", "));
+        let why = format!("there is no kind of experiment `{kind}` (kinds: {known})");
+        self.wrong(self.header.kind.span(), why)
+    }
+
+    /// The section of the study with the changes of the short variant, places kept.
+    fn section(&self) -> Result<Spanned<DeTable<'_>>, ExperimentError> {
+        let mut all = DeTable::parse(&self.source)
+            .expect("the text was read before")
+            .into_inner();
+        let mut take = |key: &str| match all.remove(key).map(|v| (v.span(), v.into_inner())) {
+            None => Ok(Spanned::new(self.header.kind.span(), DeTable::new())),
+            Some((span, DeValue::Table(table))) => Ok(Spanned::new(span, table)),
+            Some((span, _)) => Err(self.wrong(span, format!("`{key}` must be a table: [{key}]"))),
+        };
+        let mut section = take(self.kind())?;
+        let changes = take(SHORT)?;
+        if self.short {
+            replace(section.get_mut(), changes.get_ref());
+        }
+        Ok(section)
+    }
+}
+
+/// Puts every entry of `changes` into `section`, and into the tables of its lists that have the key.
+fn replace<'a>(section: &mut DeTable<'a>, changes: &DeTable<'a>) {
+    for (key, change) in changes {
+        for (_, value) in section.iter_mut() {
+            let DeValue::Array(list) = value.get_mut() else {
+                continue;
+            };
+            for entry in list.iter_mut() {
+                if let DeValue::Table(entry) = entry.get_mut()
+                    && let Some(value) = entry.get_mut(key)
+                {
+                    *value = change.clone();
+                }
+            }
+        }
+        section.insert(key.clone(), change.clone());
+    }
+}
+
+fn without<'a>(table: Spanned<DeTable<'a>>, keys: &[String]) -> Spanned<DeTable<'a>> {
+    let span = table.span();
+    let mut table = table.into_inner();
+    for key in keys {
+        table.remove(key.as_str());
+    }
+    Spanned::new(span, table)
+}
+
+fn name_of(path: &Path) -> Result<String, ExperimentError> {
+    let stem = path.file_stem().and_then(|stem| stem.to_str());
+    stem.map(str::to_owned)
+        .ok_or_else(|| ExperimentError::NoName {
+            path: path.to_owned(),
+        })
+}
+
+fn unreadable(path: &Path, why: std::io::Error) -> ExperimentError {
+    let path = path.to_owned();
+    ExperimentError::Unreadable { path, why }
+}
+
+fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> ExperimentError {
+    // A place outside the text, or inside a character, must not turn a message into a panic.
+    let before = source.get(..span.start).unwrap_or(source);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    ExperimentError::Wrong {
+        path: path.to_owned(),
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        why: why.trim_end().to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const TEXT: &str = "\
+title = 'Coins'
+about = 'Do they fall?'
+kind = 'toss'
+seed = 7
+
+[toss]
+coins = 3
+row = [{ coins = 5, paper = { coins = 9 } }, { name = 'plain' }]
+
+[short]
+coins = 1
+";
+
+    fn parse(text: &str) -> Result<Experiment, ExperimentError> {
+        Experiment::parse(Path::new("experiments/coins.toml"), text)
+    }
+
+    fn message(text: &str) -> String {
+        parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn a_file_gives_name_kind_and_seed() {
+        let experiment = parse(TEXT).unwrap();
+        assert_eq!((experiment.name(), experiment.kind()), ("coins", "toss"));
+        assert_eq!(experiment.seed(), Seed(7));
+        assert_eq!((experiment.paper(), experiment.variant()), (None, "full"));
+    }
+
+    #[test]
+    fn the_short_variant_changes_the_section_and_the_entries_of_its_lists_only() {
+        let short = parse(TEXT).unwrap().short().unwrap();
+        let settings: toml::Table = short.settings().unwrap();
+        let expected: toml::Table = toml::from_str(
+            "coins = 1\nrow = [{ coins = 1, paper = { coins = 9 } }, { name = 'plain' }]",
+        )
+        .unwrap();
+        assert_eq!(settings, expected);
+        let plain = parse(&TEXT.replace("[short]\ncoins = 1", "")).unwrap();
+        assert!(matches!(
+            plain.short(),
+            Err(ExperimentError::NoShort { .. })
+        ));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_line_and_column() {
+        let file = "experiments/coins.toml";
+        for (from, to, expected) in [
+            ("about", "abuot", "2:1: unknown field `abuot`"),
+            ("seed = 7", "seed = 'x'", "4:8: invalid type: string"),
+            ("seed = 7", "seed = -1", "4:8: "),
+            ("[toss]", "[tos]", "6:2: unknown field `tos`"),
+            ("coins = 3", "coins = ", "7:9: "),
+            ("kind = 'toss'\n", "", "5:2: unknown field `toss`"),
+        ] {
+            let message = message(&TEXT.replace(from, to));
+            assert!(
+                message.starts_with(&format!("{file}:{expected}")),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_section_that_is_no_table_is_an_error_of_its_place() {
+        let text = "title=''\nabout=''\nkind='toss'\nseed=1\ntoss = 3\n";
+        let error = parse(text).unwrap().settings::<toml::Table>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "experiments/coins.toml:5:8: `toss` must be a table: [toss]"
+        );
+    }
+
+    #[test]
+    fn a_missing_file_is_an_error_that_names_it() {
+        let error = Experiment::load(Path::new("/nowhere/at-all.toml")).unwrap_err();
+        assert!(
+            error.to_string().contains("/nowhere/at-all.toml"),
+            "{error}"
+        );
+        assert!(Experiment::files(Path::new("/nowhere")).is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn any_damage_is_read_or_refused_at_a_line_of_the_file(
+            at in 0..TEXT.len(), cut in 0..12_usize, put in "[\\PC\n=\\[\\]{}'\"]{0,6}"
+        ) {
+            let text = format!("{}{put}{}", &TEXT[..at], &TEXT[(at + cut).min(TEXT.len())..]);
+            let read = parse(&text).and_then(|e| {
+                e.short()?.settings::<toml::Table>()?;
+                e.settings::<toml::Table>()
+            });
+            if let Err(ExperimentError::Wrong { line, column, .. }) = read {
+                prop_assert!(line <= text.matches('\n').count() + 1 && column >= 1);
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What the referee must know of a game.
+//!
+//! The referee owns truth and dice: it holds the whole position, shows each seat only its view, checks
+//! every action and lets chance happen from its own generator. A game here has two contending
+//! sides, each of one or more seats: `[0, 1]` for a duel, `[0, 1, 0, 1]` for two partnerships.
+//!
+//! Text lives here too, because programs in other processes and records in files both need it: an
+//! action and a view each have a form that fits on one line.
+
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+/// The result of a finished game for both sides.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Score {
+    /// What side 0 gets of the game: 1 for a win, 1/2 for a draw, 0 for a loss. Side 1 gets the rest.
+    pub share: f64,
+    /// The points of the game itself, by side: ends, squares, tricks.
+    pub points: [f64; 2],
+}
+
+impl Score {
+    /// The score that follows from points alone: more points win, equal points draw.
+    pub fn by_points(points: [f64; 2]) -> Self {
+        let share = match points[0].total_cmp(&points[1]) {
+            std::cmp::Ordering::Greater => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Less => 0.0,
+        };
+        Score { share, points }
+    }
+
+    /// A win by forfeit for the side that did not commit the fault; no points.
+    pub fn forfeited_by(side: usize) -> Self {
+        Score {
+            share: if side == 0 { 0.0 } else { 1.0 },
+            points: [0.0; 2],
+        }
+    }
+
+    /// The share of one side.
+    pub fn share_of(&self, side: usize) -> f64 {
+        if side == 0 {
+            self.share
+        } else {
+            1.0 - self.share
+        }
+    }
+}
+
+/// A game as the referee sees it.
+pub trait Game: Send + Sync {
+    /// The whole truth.
+    type Position: Clone + Send;
+    /// What one seat may see of it.
+    type View: Clone + Send;
+    /// What a seat may do.
+    type Action: Clone + Send;
+
+    /// The side of every seat, seats in order; sides are 0 and 1.
+    fn sides(&self) -> &[usize] {
+        &[0, 1]
+    }
+
+    /// A fresh game; `rng` decides what is drawn before the first move.
+    fn start(&self, rng: &mut Pcg64Mcg) -> Self::Position;
+
+    /// The seat to act, or `None` when the game is over.
+    fn turn(&self, position: &Self::Position) -> Option<usize>;
+
+    /// What `seat` may see.
+    fn view(&self, position: &Self::Position, seat: usize) -> Self::View;
+
+    /// Whether the seat to act may do this.
+    ///
+    /// # Errors
+    /// Why not, in words for the player's author.
+    fn check(&self, position: &Self::Position, action: &Self::Action) -> Result<(), String>;
+
+    /// Carries out a checked action; `rng` rolls the dice.
+    fn play(&self, position: &mut Self::Position, action: &Self::Action, rng: &mut Pcg64Mcg);
+
+    /// The score of a game that is over, or as it stands if it was cut short.
+    fn score(&self, position: &Self::Position) -> Score;
+
+    /// An action on one line.
+    fn write_action(&self, action: &Self::Action) -> String;
+
+    /// Reads an action back.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn read_action(&self, text: &str) -> Result<Self::Action, String>;
+
+    /// A view on one line, for programs in other processes.
+    fn write_view(&self, view: &Self::View) -> String;
+}

@@ -1,0 +1,515 @@
+use super::*;
+use crate::matches::Matches;
+use crate::matches::toys::{FILE, race};
+use crate::report::{Block, Table, markdown};
+use lookahead::Seed;
+use proptest::prelude::*;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use tempfile::TempDir;
+
+/// Squares numbers; if `broken`, every third task fails, and task 4 by a panic.
+struct Squares {
+    broken: bool,
+}
+
+struct SquaresPlan<'a> {
+    study: &'a Squares,
+    tasks: u64,
+}
+
+impl Study for Squares {
+    fn kind(&self) -> &'static str {
+        "squares"
+    }
+
+    fn about(&self) -> &'static str {
+        "numbers times themselves"
+    }
+
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        _: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        let settings: toml::Table = experiment.settings()?;
+        let tasks = settings
+            .get("tasks")
+            .and_then(toml::Value::as_integer)
+            .unwrap_or(9);
+        Ok(Box::new(SquaresPlan {
+            study: self,
+            tasks: tasks as u64,
+        }))
+    }
+}
+
+impl Plan for SquaresPlan<'_> {
+    fn tasks(&self) -> u64 {
+        self.tasks
+    }
+
+    fn run(&self, index: u64, _: Seed, _: &Cancel) -> Result<Outcome, TaskError> {
+        if self.study.broken {
+            assert_ne!(index, 4, "four is unlucky");
+            if index.is_multiple_of(3) {
+                return Err(TaskError::Failed {
+                    why: "a third".to_owned(),
+                });
+            }
+        }
+        Ok(json!(index * index).into())
+    }
+
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        let rows = results.values().map(|square| vec![square.to_string()]);
+        vec![Block::Table(Table {
+            rows: rows.collect(),
+            ..Table::default()
+        })]
+    }
+}
+
+/// Lets so many tasks begin and then stops the run in the middle of the next: a kill that tests can repeat.
+struct Brake {
+    left: AtomicU64,
+    cancel: Cancel,
+}
+
+struct Braked<S>(S, Arc<Brake>);
+
+struct BrakedPlan<'a>(Box<dyn Plan + 'a>, Arc<Brake>);
+
+impl<S: Study> Study for Braked<S> {
+    fn kind(&self) -> &str {
+        self.0.kind()
+    }
+
+    fn about(&self) -> &str {
+        self.0.about()
+    }
+
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        contests: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        let plan = self.0.plan(experiment, contests)?;
+        Ok(Box::new(BrakedPlan(plan, Arc::clone(&self.1))))
+    }
+}
+
+impl Plan for BrakedPlan<'_> {
+    fn tasks(&self) -> u64 {
+        self.0.tasks()
+    }
+
+    fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
+        let less = |left: u64| left.checked_sub(1);
+        if self.1.left.fetch_update(Relaxed, Relaxed, less).is_err() {
+            self.1.cancel.cancel();
+            return Err(TaskError::Interrupted);
+        }
+        self.0.run(index, seed, cancel)
+    }
+
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        self.0.report(results)
+    }
+
+    fn unit(&self) -> &'static str {
+        self.0.unit()
+    }
+
+    fn identity(&self) -> Option<Value> {
+        self.0.identity()
+    }
+}
+
+struct Bench {
+    folder: TempDir,
+    contests: Vec<Box<dyn Contest>>,
+    /// Whether the tasks of [`Squares`] fail.
+    broken: bool,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Bench {
+            folder: tempfile::tempdir().unwrap(),
+            contests: vec![race()],
+            broken: false,
+        }
+    }
+
+    fn store(&self) -> Store {
+        Store::open(&self.folder.path().join("lab.sqlite")).unwrap()
+    }
+
+    /// Gives `act` the lab, whose tasks stop after `stop` of them, and the effort to use.
+    fn act<R>(
+        &self,
+        threads: usize,
+        stop: u64,
+        progress: &mut dyn FnMut(LabProgress),
+        act: impl FnOnce(&Lab<'_>, &mut Effort<'_>) -> R,
+    ) -> R {
+        let brake = Arc::new(Brake {
+            left: stop.into(),
+            cancel: Cancel::new(),
+        });
+        let squares = Squares {
+            broken: self.broken,
+        };
+        let studies: [Box<dyn Study>; 2] = [
+            Box::new(Braked(Matches, Arc::clone(&brake))),
+            Box::new(Braked(squares, Arc::clone(&brake))),
+        ];
+        let lab = Lab {
+            studies: &studies,
+            contests: &self.contests,
+            command: "sakiyomi lab run".to_owned(),
+            version: "0.1.0 (abc)".to_owned(),
+        };
+        let cancel = &brake.cancel;
+        let mut effort = Effort {
+            threads,
+            cancel,
+            progress,
+        };
+        act(&lab, &mut effort)
+    }
+
+    /// One sitting that is stopped after `stop` tasks.
+    fn sit(&self, experiment: &Experiment, threads: usize, stop: u64) -> Sitting {
+        self.act(threads, stop, &mut |_| {}, |lab, effort| {
+            lab.run(experiment, &mut self.store(), effort).unwrap()
+        })
+    }
+
+    fn finish(&self, experiment: &Experiment) -> Sitting {
+        self.sit(experiment, 2, u64::MAX)
+    }
+
+    fn portion(
+        &self,
+        experiment: &Experiment,
+        portion: Portion,
+        stop: u64,
+    ) -> Result<PortionDone, LabError> {
+        let folder = self.folder.path().join("out");
+        self.act(2, stop, &mut |_| {}, |lab, effort| {
+            lab.run_portion(experiment, portion, &folder, effort)
+        })
+    }
+
+    fn import(&self, experiment: &Experiment, path: &Path) -> Result<Imported, LabError> {
+        self.act(1, 0, &mut |_| {}, |lab, _| {
+            lab.import(experiment, &mut self.store(), path)
+        })
+    }
+
+    fn check(&self, experiment: &Experiment) -> Result<(), ExperimentError> {
+        self.act(1, 0, &mut |_| {}, |lab, _| lab.check(experiment))
+    }
+
+    fn markdown(&self, experiment: &Experiment) -> String {
+        let report = self.act(1, 0, &mut |_| {}, |lab, _| {
+            lab.report(experiment, &self.store()).unwrap()
+        });
+        markdown(&report, experiment.name()).text
+    }
+}
+
+fn experiment(text: &str) -> Experiment {
+    Experiment::parse(Path::new("race.toml"), text).unwrap()
+}
+
+fn squares(tasks: u64) -> Experiment {
+    let text = format!("title='S'\nabout=''\nkind='squares'\nseed=1\n[squares]\ntasks={tasks}");
+    experiment(&text)
+}
+
+/// The report without what a clock has measured: the table of times and the date.
+fn repeatable(markdown: &str) -> String {
+    let (before, times) = markdown.split_once("**Time**").unwrap();
+    let (_, after) = times.split_once("## How").unwrap();
+    let facts = after.lines().filter(|line| !line.starts_with("* Run:"));
+    format!("{before}{}", facts.collect::<Vec<_>>().join("\n"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn a_run_stopped_anywhere_any_number_of_times_ends_with_the_same_report(
+        stops in prop::collection::vec((1..8_u64, 1..4_usize), 0..6)
+    ) {
+        let experiment = experiment(FILE);
+        let (whole, pieces) = (Bench::new(), Bench::new());
+        whole.finish(&experiment);
+        let mut done = 0;
+        for (stop, threads) in stops {
+            let sitting = pieces.sit(&experiment, threads, stop);
+            prop_assert_eq!(sitting.before, done);
+            // A second thread may have been stopped in the middle of a game.
+            let most = stop.min(sitting.total - done);
+            prop_assert!(sitting.new <= most && (threads > 1 || sitting.new == most));
+            done += sitting.new;
+        }
+        let last = pieces.finish(&experiment);
+        prop_assert!(last.complete());
+        prop_assert_eq!(last.before, done);
+        prop_assert_eq!(repeatable(&whole.markdown(&experiment)), repeatable(&pieces.markdown(&experiment)));
+    }
+}
+
+#[test]
+fn a_finished_run_has_nothing_left_to_do() {
+    let bench = Bench::new();
+    assert_eq!(bench.finish(&squares(9)).new, 9);
+    let again = bench.finish(&squares(9));
+    assert_eq!((again.before, again.new, again.complete()), (9, 0, true));
+}
+
+#[test]
+fn what_decides_results_starts_a_new_run_and_words_do_not() {
+    let bench = Bench::new();
+    let first = bench.finish(&experiment(FILE)).run;
+    for (from, to) in [
+        ("A toy.", "Another word."),
+        ("rate = 0.6,", "rate = 0.61,"),
+        ("on <ice>", "frozen"),
+        ("[matches]\n", "# a comment\n[matches]\nrecords = false\n"),
+        ("game = \"race\"\ngames = 12", "games = 12\ngame = \"race\""),
+        ("[short]\ngames = 2", "[short]\ngames = 1"),
+    ] {
+        let text = FILE.replacen(from, to, 1);
+        assert_ne!(text, FILE);
+        assert_eq!(bench.finish(&experiment(&text)).run, first, "{to}");
+    }
+    for (from, to) in [
+        ("seed = 1", "seed = 2"),
+        ("games = 12", "games = 13"),
+        ("slip = 0.9", "slip = 0.8"),
+        ("step=2", "step=1"),
+        ("swap = false", "swap = true"),
+        ("[matches]\n", "[matches]\nterms = { longest = 50 }\n"),
+    ] {
+        let sitting = bench.finish(&experiment(&FILE.replacen(from, to, 1)));
+        assert_ne!(sitting.run, first, "{to}");
+        assert!(sitting.others.iter().any(|other| other.id == first), "{to}");
+        assert_eq!(sitting.before, 0, "{to}");
+    }
+    assert_eq!(bench.finish(&experiment(FILE)).new, 0);
+}
+
+#[test]
+fn the_short_variant_is_a_run_of_its_own_and_replaces_nothing() {
+    let bench = Bench::new();
+    let short = experiment(FILE).short().unwrap();
+    let quick = bench.finish(&short);
+    assert_eq!(quick.total, 6);
+    let full = bench.finish(&experiment(FILE));
+    assert_eq!((full.before, full.others.len()), (0, 0));
+    let report = bench.markdown(&short);
+    assert!(
+        report.contains("    sakiyomi lab run race --short\n"),
+        "{report}"
+    );
+    assert!(report.contains("> This is the short variant"), "{report}");
+}
+
+#[test]
+fn a_task_that_fails_or_panics_stops_nothing_and_is_tried_again() {
+    let mut bench = Bench::new();
+    bench.broken = true;
+    let sitting = bench.finish(&squares(9));
+    let failed: Vec<_> = sitting.failures.iter().map(|(task, _)| *task).collect();
+    assert_eq!((failed.as_slice(), sitting.new), (&[0, 3, 4, 6][..], 5));
+    assert!(sitting.failures[2].1.contains("four is unlucky"));
+    let report = bench.markdown(&squares(9));
+    assert!(report.contains("> Task 3 failed: a third."), "{report}");
+    assert!(report.contains("5 of 9 tasks"), "{report}");
+    bench.broken = false;
+    let again = bench.finish(&squares(9));
+    assert_eq!((again.before, again.new, again.failures.len()), (5, 4, 0));
+    assert!(!bench.markdown(&squares(9)).contains("failed"));
+}
+
+#[test]
+fn a_changed_default_identity_is_the_whole_section() {
+    let bench = Bench::new();
+    let first = bench.finish(&squares(9));
+    let second = bench.finish(&squares(10));
+    assert_ne!(first.run, second.run);
+    assert_eq!(second.others.len(), 1);
+}
+
+#[test]
+fn progress_counts_up_to_the_end_and_knows_what_is_left() {
+    let bench = Bench::new();
+    bench.sit(&squares(30), 1, 10);
+    let mut seen = Vec::new();
+    let sitting = bench.act(2, 100, &mut |p| seen.push(p), |lab, effort| {
+        lab.run(&squares(30), &mut bench.store(), effort).unwrap()
+    });
+    assert_eq!((sitting.before, sitting.new), (10, 20));
+    assert_eq!(seen.len() as u64, sitting.new);
+    let last = seen.last().unwrap();
+    assert_eq!(
+        (last.done, last.total, last.left),
+        (30, 30, Some(Duration::ZERO))
+    );
+    assert!(
+        seen.windows(2)
+            .all(|two| two[0].done < two[1].done && two[0].rate > 0.0)
+    );
+}
+
+#[test]
+fn a_store_that_fails_ends_the_run_with_its_error() {
+    let bench = Bench::new();
+    let path = bench.folder.path().join("lab.sqlite");
+    let mut sabotage = |_: LabProgress| {
+        let other = rusqlite::Connection::open(&path).unwrap();
+        other.execute_batch("DROP TABLE IF EXISTS results").unwrap();
+    };
+    let (error, cancelled) = bench.act(1, 100, &mut sabotage, |lab, effort| {
+        let error = lab.run(&squares(30), &mut bench.store(), effort);
+        (error, effort.cancel.is_cancelled())
+    });
+    assert!(matches!(error, Err(LabError::Store(_))) && cancelled);
+}
+
+#[test]
+fn the_report_of_a_run_never_begun_says_so() {
+    let bench = Bench::new();
+    let report = bench.markdown(&experiment(FILE));
+    assert!(
+        report.contains("> The run is not complete: 0 of 22 games."),
+        "{report}"
+    );
+    assert!(report.contains("* Run: not yet"), "{report}");
+    assert!(bench.store().runs(None).unwrap().is_empty());
+}
+
+#[test]
+fn portions_bring_the_same_report_as_one_run() {
+    let (whole, pieces) = (Bench::new(), Bench::new());
+    let experiment = experiment(FILE);
+    whole.finish(&experiment);
+    assert_eq!(Portion::count(22, 5), 5);
+    for number in (0..5).rev() {
+        let portion = Portion { number, size: 5 };
+        let done = pieces.portion(&experiment, portion, 100).unwrap();
+        let imported = pieces.import(&experiment, &done.path).unwrap();
+        assert_eq!((imported.new, imported.known), (done.results, 0));
+        let again = pieces.import(&experiment, &done.path).unwrap();
+        assert_eq!((again.new, again.known), (0, done.results));
+    }
+    assert_eq!(
+        repeatable(&whole.markdown(&experiment)),
+        repeatable(&pieces.markdown(&experiment))
+    );
+    let files = std::fs::read_dir(pieces.folder.path().join("out")).unwrap();
+    assert_eq!(files.count(), 5);
+}
+
+#[test]
+fn portions_that_do_not_exist_are_refused() {
+    let bench = Bench::new();
+    for (number, size) in [(5, 5), (0, 0), (u64::MAX, 2)] {
+        let error = bench.portion(&experiment(FILE), Portion { number, size }, 100);
+        assert!(matches!(error, Err(LabError::NoPortion { .. })));
+    }
+}
+
+#[test]
+fn an_interrupted_portion_leaves_no_file() {
+    let bench = Bench::new();
+    let portion = Portion {
+        number: 0,
+        size: 10,
+    };
+    let error = bench.portion(&experiment(FILE), portion, 9);
+    assert!(matches!(error, Err(LabError::Interrupted)));
+    assert!(!bench.folder.path().join("out").exists());
+}
+
+#[test]
+fn a_file_of_something_else_or_cut_off_is_refused_whole() {
+    let bench = Bench::new();
+    let portion = Portion { number: 0, size: 5 };
+    let path = bench.portion(&squares(9), portion, 100).unwrap().path;
+    let error = bench.import(&squares(10), &path).unwrap_err();
+    assert!(matches!(error, LabError::OtherRun { .. }), "{error}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let beyond = text.replace("\"task\":4", "\"task\":9");
+    let twice = text.replace("\"task\":4", "\"task\":3");
+    let cut_at_a_line = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
+    for (broken, line) in [
+        (String::new(), 1),
+        ("hello\n".to_owned(), 1),
+        (text[..text.len() - 4].to_owned(), 6),
+        (cut_at_a_line, 5),
+        (beyond, 6),
+        (twice, 6),
+    ] {
+        std::fs::write(&path, broken).unwrap();
+        let error = bench.import(&squares(9), &path).unwrap_err().to_string();
+        assert!(error.contains(&format!(".jsonl:{line}: ")), "{error}");
+    }
+    assert!(bench.store().runs(None).unwrap().is_empty());
+}
+
+#[test]
+fn a_failed_task_is_missing_from_its_portion_and_done_later() {
+    let mut bench = Bench::new();
+    bench.broken = true;
+    let done = bench
+        .portion(&squares(9), Portion { number: 0, size: 9 }, 100)
+        .unwrap();
+    assert_eq!((done.results, done.failures.len()), (5, 4));
+    assert_eq!(bench.import(&squares(9), &done.path).unwrap().new, 5);
+    bench.broken = false;
+    assert_eq!(bench.finish(&squares(9)).new, 4);
+}
+
+#[test]
+fn an_unknown_kind_is_named_with_the_known_ones() {
+    let bench = Bench::new();
+    let strange = experiment("title=''\nabout=''\nkind='divination'\nseed=1");
+    let error = bench.check(&strange).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "race.toml:3:6: there is no kind of experiment `divination` (kinds: matches, squares)"
+    );
+}
+
+#[test]
+fn a_mistake_in_the_short_variant_is_found_by_the_full_one() {
+    let bench = Bench::new();
+    let text = FILE.replace("[short]\ngames = 2", "[short]\ngame = 2");
+    assert!(bench.check(&experiment(&text)).is_err());
+    assert!(bench.check(&experiment(FILE)).is_ok());
+}
+
+#[test]
+fn records_are_kept_when_asked_for_and_replay_the_seed() {
+    let bench = Bench::new();
+    let text = FILE.replacen("[matches]\n", "[matches]\nrecords = true\n", 1);
+    let run = bench.finish(&experiment(&text)).run;
+    let records = bench.store().records(run).unwrap();
+    assert_eq!(records.len(), 22);
+    let record: crate::record::GameRecord = serde_json::from_value(records[&1].clone()).unwrap();
+    assert_eq!(record.players, ["drunk", "steady:step=2"]);
+    assert_eq!(record.seed, Seed(1).stream(0));
+}
+
+#[test]
+fn the_fingerprint_is_the_published_hash() {
+    // Test vectors of FNV-1a, 64 bits.
+    assert_eq!(fingerprint(""), "cbf29ce484222325");
+    assert_eq!(fingerprint("foobar"), "85944171f73967e8");
+}

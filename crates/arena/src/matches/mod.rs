@@ -1,0 +1,217 @@
+//! The built-in kind of experiment: a table of matches.
+//!
+//! Each row is a player against an opponent over a number of games, and the report says how often the player won, how
+//! sure that is, and what the paper has in its place:
+//!
+//! ```toml
+//! [matches]
+//! game = "take-away"
+//! games = 100                                          # a row, unless the row says otherwise
+//! conditions = { slip = 0.2 }                          # of the game; optional
+//! terms = { time = { per_move = "1s" }, longest = 500 } # optional
+//! records = false                                      # keep the records of all games
+//!
+//! [[matches.row]]
+//! name = "depth 2"
+//! player = "search:depth=2"
+//! against = "random"
+//! swap = true                                          # change sides every game
+//! games = 50                                           # optional, as are conditions and terms
+//! paper = { rate = 0.823, error = 0.037, games = 100 } # optional, as is each but the rate
+//! ```
+//!
+//! A task is one game. With `swap`, games `2k` and `2k + 1` are a pair: the same seed, sides exchanged; without, the
+//! player always has side 0 and every game its own seed. Game `k` has the same seed in all rows, so all players face the
+//! same openings and dice. Tasks go round by round through the rows, so that a run cut short has treated all rows
+//! alike.
+
+mod settings;
+mod summary;
+mod tally;
+
+use crate::contest::{Contest, PlayError};
+use crate::experiment::{Experiment, ExperimentError};
+use crate::record::GameRecord;
+use crate::referee::Terms;
+use crate::report::Block;
+use crate::seen::Seen;
+use crate::spec::PlayerSpec;
+use crate::study::{Outcome, Plan, Study, TaskError};
+use lookahead::{Cancel, Seed};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use settings::Paper;
+use std::collections::BTreeMap;
+use std::ops::Deref;
+
+/// The study of kind `matches`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Matches;
+
+impl Study for Matches {
+    fn kind(&self) -> &'static str {
+        "matches"
+    }
+
+    fn about(&self) -> &'static str {
+        "players against opponents: win rates beside those of a paper"
+    }
+
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        contests: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        Ok(Box::new(settings::plan(experiment, contests)?))
+    }
+}
+
+/// One line of the table.
+struct Row<'a> {
+    name: String,
+    players: [PlayerSpec; 2],
+    swap: bool,
+    games: u64,
+    terms: Terms,
+    conditions: toml::Table,
+    contest: Table<'a>,
+    paper: Option<Paper>,
+}
+
+/// A game as it was registered, or under conditions of its own.
+enum Table<'a> {
+    Registered(&'a dyn Contest),
+    Changed(Box<dyn Contest>),
+}
+
+impl<'a> Deref for Table<'a> {
+    type Target = dyn Contest + 'a;
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Table::Registered(contest) => *contest,
+            Table::Changed(contest) => &**contest,
+        }
+    }
+}
+
+impl Row<'_> {
+    /// The side of the player in a game.
+    fn side(&self, game: u64) -> usize {
+        usize::from(self.swap && game % 2 == 1)
+    }
+
+    fn seed(&self, game: u64, seed: Seed) -> Seed {
+        seed.stream(if self.swap { game / 2 } else { game })
+    }
+
+    fn play(&self, game: u64, seed: Seed, cancel: &Cancel) -> Result<GameRecord, TaskError> {
+        let [player, against] = &self.players;
+        let sides = match self.side(game) {
+            0 => [player, against],
+            _ => [against, player],
+        };
+        let seed = self.seed(game, seed);
+        let played = self.contest.play(sides, &self.terms, seed, cancel);
+        played.map_err(|error| match error {
+            PlayError::Interrupted(_) => TaskError::Interrupted,
+            PlayError::Spec(why) => TaskError::Failed {
+                why: why.to_string(),
+            },
+        })
+    }
+}
+
+/// The games of all rows.
+struct Fixtures<'a> {
+    rows: Vec<Row<'a>>,
+    /// Row and game of every task.
+    tasks: Vec<(u32, u32)>,
+    game: String,
+    records: bool,
+}
+
+impl<'a> Fixtures<'a> {
+    fn new(game: String, rows: Vec<Row<'a>>, records: bool) -> Self {
+        let rounds = rows
+            .iter()
+            .map(|row| row.games.div_ceil(2))
+            .max()
+            .unwrap_or(0);
+        let tasks = (0..rounds)
+            .flat_map(|round| {
+                rows.iter().enumerate().flat_map(move |(number, row)| {
+                    (2 * round..(2 * round + 2).min(row.games))
+                        .map(move |game| (number as u32, game as u32))
+                })
+            })
+            .collect();
+        Fixtures {
+            rows,
+            tasks,
+            game,
+            records,
+        }
+    }
+
+    fn fixture(&self, index: u64) -> Option<(usize, u64)> {
+        let &(row, game) = self.tasks.get(usize::try_from(index).ok()?)?;
+        Some((row as usize, u64::from(game)))
+    }
+}
+
+impl Plan for Fixtures<'_> {
+    fn tasks(&self) -> u64 {
+        self.tasks.len() as u64
+    }
+
+    fn unit(&self) -> &'static str {
+        "games"
+    }
+
+    fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
+        let (row, number) = self.fixture(index).ok_or_else(|| TaskError::Failed {
+            why: format!("there is no game {index}"),
+        })?;
+        let row = &self.rows[row];
+        let record = row.play(number, seed, cancel)?;
+        let game = Seen::new(&record, row.side(number), row.contest.sides());
+        Ok(Outcome {
+            result: json!(game),
+            record: self.records.then(|| json!(record)),
+        })
+    }
+
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        let mut games = vec![BTreeMap::new(); self.rows.len()];
+        for (&index, result) in results {
+            if let Some((row, number)) = self.fixture(index)
+                && let Ok(game) = Seen::deserialize(result)
+            {
+                games[row].insert(number, game);
+            }
+        }
+        summary::blocks(&self.rows, &games)
+    }
+
+    fn identity(&self) -> Option<Value> {
+        let rows: Vec<_> = self
+            .rows
+            .iter()
+            .map(|row| {
+                json!({
+                    "players": row.players,
+                    "swap": row.swap,
+                    "games": row.games,
+                    "terms": row.terms,
+                    "conditions": row.conditions,
+                })
+            })
+            .collect();
+        Some(json!({ "game": self.game, "rows": rows }))
+    }
+}
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+pub(crate) mod toys;

@@ -1,0 +1,232 @@
+//! What a table of matches shows.
+
+use super::Row;
+use super::tally::RowTally;
+use crate::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
+use crate::seen::{Seen, nothing, number, significant};
+use std::collections::BTreeMap;
+
+pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Block> {
+    let lines: Vec<_> = rows
+        .iter()
+        .zip(games)
+        .map(|(row, games)| Line {
+            row,
+            played: games.len() as u64,
+            tally: RowTally::of(games, row.swap),
+        })
+        .collect();
+    let mut blocks = vec![
+        Block::Table(rates(&lines)),
+        Block::Plot(Plot::Intervals(plot(&lines))),
+        Block::Table(details(&lines)),
+    ];
+    blocks.extend(faults(&lines).map(Block::Table));
+    blocks.push(Block::Table(players(&lines)));
+    blocks.push(Block::Table(times(&lines)));
+    blocks
+}
+
+struct Line<'a> {
+    row: &'a Row<'a>,
+    played: u64,
+    tally: RowTally,
+}
+
+impl Line<'_> {
+    fn name(&self) -> String {
+        self.row.name.clone()
+    }
+
+    fn games(&self) -> String {
+        if self.played == self.row.games {
+            self.played.to_string()
+        } else {
+            format!("{} of {}", self.played, self.row.games)
+        }
+    }
+}
+
+fn rates(lines: &[Line<'_>]) -> Table {
+    let papers = lines.iter().any(|line| line.row.paper.is_some());
+    let mut columns = vec![
+        Column::words("row"),
+        Column::number("games"),
+        Column::number("win rate"),
+        Column::number("95 % interval"),
+        Column::number("std. error"),
+    ];
+    if papers {
+        columns.extend(["paper", "difference", "p"].map(Column::number));
+    }
+    let mut table =
+        Table::new("Win rates", columns).note("A draw counts half. Intervals are Wilson's.");
+    if lines.iter().any(|line| line.row.swap) {
+        table = table.note("Where sides alternate, the two games of a pair share a seed, and the standard error is over pairs.");
+    }
+    if papers {
+        table = table
+            .note("p is two-sided: how often chance alone would make a difference this large; by the two-proportion z-test where the paper gives its number of games, else from the standard errors.");
+    }
+    for line in lines {
+        let tally = &line.tally;
+        table.rows.push(vec![
+            line.name(),
+            line.games(),
+            number(tally.games.rate(), 3),
+            tally
+                .games
+                .interval()
+                .map_or_else(nothing, |i| format!("{i:.3}")),
+            number(tally.error(), 3),
+        ]);
+        if papers {
+            table
+                .rows
+                .last_mut()
+                .expect("just pushed")
+                .extend(comparison(line));
+        }
+    }
+    table
+}
+
+fn comparison(line: &Line<'_>) -> [String; 3] {
+    let Some(paper) = &line.row.paper else {
+        return [nothing(), nothing(), nothing()];
+    };
+    let theirs = match paper.error {
+        Some(error) => format!("{:.3} ± {error:.3}", paper.rate),
+        None => format!("{:.3}", paper.rate),
+    };
+    let difference = line.tally.games.rate().map(|rate| rate - paper.rate);
+    let p = line.tally.p_value(paper).map_or_else(nothing, p_text);
+    [
+        theirs,
+        difference.map_or_else(nothing, |d| format!("{d:+.3}")),
+        p,
+    ]
+}
+
+fn p_text(p: f64) -> String {
+    if p < 0.001 {
+        "< 0.001".to_owned()
+    } else {
+        format!("{p:.3}")
+    }
+}
+
+fn details(lines: &[Line<'_>]) -> Table {
+    let columns = [
+        "won",
+        "drawn",
+        "lost",
+        "mean points",
+        "Elo",
+        "faults",
+        "too long",
+    ];
+    let columns = columns.map(Column::number);
+    let table = Table::new("Results", [Column::words("row")].into_iter().chain(columns))
+        .note("Points and faults: the player's, then the opponent's. Elo is the difference of strength that the rate implies, with its 95 % interval.");
+    lines.iter().fold(table, |table, line| {
+        let tally = &line.tally;
+        let [ours, theirs] = tally.games.points.map(|points| number(points.mean(), 2));
+        table.row([
+            line.name(),
+            tally.games.score().wins.to_string(),
+            tally.games.score().draws.to_string(),
+            tally.games.score().losses.to_string(),
+            format!("{ours} : {theirs}"),
+            tally.games.elo().map_or_else(nothing, |e| e.to_string()),
+            format!("{} : {}", tally.games.faults[0], tally.games.faults[1]),
+            tally.games.too_long.to_string(),
+        ])
+    })
+}
+
+/// What the faults were, if there were any.
+fn faults(lines: &[Line<'_>]) -> Option<Table> {
+    let columns = [
+        Column::words("row"),
+        Column::words("who"),
+        Column::words("what"),
+        Column::number("games"),
+        Column::words("the first"),
+    ];
+    let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
+    for line in lines {
+        for (&(who, what), (games, first)) in &line.tally.games.blames {
+            let who = if who == 0 { "player" } else { "opponent" };
+            let [who, what] = [who, what].map(str::to_owned);
+            table = table.row([line.name(), who, what, games.to_string(), first.clone()]);
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+fn players(lines: &[Line<'_>]) -> Table {
+    let columns = ["row", "player", "against", "sides", "conditions"].map(Column::words);
+    lines
+        .iter()
+        .fold(Table::new("Players", columns), |table, line| {
+            let [player, against] = &line.row.players;
+            let sides = if line.row.swap { "alternate" } else { "fixed" };
+            let conditions = match toml::to_string(&line.row.conditions) {
+                Ok(text) if !text.is_empty() => text.lines().collect::<Vec<_>>().join(", "),
+                _ => "as usual".to_owned(),
+            };
+            table.row([
+                line.name(),
+                player.to_string(),
+                against.to_string(),
+                sides.to_owned(),
+                conditions,
+            ])
+        })
+}
+
+fn times(lines: &[Line<'_>]) -> Table {
+    let columns = [
+        Column::words("row"),
+        Column::number("player, ms a move"),
+        Column::number("opponent, ms a move"),
+    ];
+    lines
+        .iter()
+        .fold(Table::new("Time", columns).timing(), |table, line| {
+            let [ours, theirs] = line.tally.games.pace().map(|pace| pace.map(|s| s * 1000.0));
+            table.row([line.name(), significant(ours), significant(theirs)])
+        })
+}
+
+fn plot(lines: &[Line<'_>]) -> Intervals {
+    let rows = lines.iter().map(|line| Interval {
+        label: line.name(),
+        ours: line
+            .tally
+            .games
+            .rate()
+            .zip(line.tally.games.interval())
+            .map(|(value, interval)| Estimate {
+                value,
+                low: interval.low,
+                high: interval.high,
+            }),
+        paper: line.row.paper.map(|paper| {
+            let interval = paper.interval();
+            Estimate {
+                value: paper.rate,
+                low: interval.map_or(paper.rate, |i| i.low),
+                high: interval.map_or(paper.rate, |i| i.high),
+            }
+        }),
+    });
+    Intervals {
+        title: "Win rates with 95 % intervals".to_owned(),
+        axis: "win rate".to_owned(),
+        range: (0.0, 1.0),
+        middle: Some(0.5),
+        rows: rows.collect(),
+    }
+}

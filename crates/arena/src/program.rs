@@ -1,0 +1,357 @@
+//! A player that is a program in another process.
+//!
+//! Any language that reads and writes lines will do. The protocol knows no game: views and actions
+//! are in the game's own one-line text form.
+//!
+//! | the referee says | the program answers |
+//! |---|---|
+//! | `sakiyomi 1 game NAME seat S of N seed X` | `ready`, within ten seconds |
+//! | `played S ACTION`: seat S did this | nothing |
+//! | `view VIEW`: what you see now | nothing |
+//! | `go`, then any of ` move MS`, ` game MS`, ` increment MS`: your turn, with the time left in milliseconds | `play ACTION` or `resign`; any number of `info TEXT` before |
+//! | `end SHARE`: over; your side's share of the game, 0 to 1 | nothing; it should end itself |
+//!
+//! Each game starts a fresh process, in the directory the referee runs in. Anything else the program
+//! says on its turn, silence beyond the time limit (or [`PATIENCE`], if there is none), a flood of
+//! output, its death: all cost it the game. The last `info` is kept with the move as its thought.
+//!
+//! A whole program, for a game in which `1` is always legal:
+//!
+//! ```sh
+//! while read -r word rest; do
+//!   case $word in
+//!     sakiyomi) echo ready ;;
+//!     go) echo "play 1" ;;
+//!     end) exit ;;
+//!   esac
+//! done
+//! ```
+//!
+//! Unix only: elsewhere asking for a program is an error.
+
+use crate::spec::SpecError;
+use std::time::Duration;
+
+/// How long a program may think when no time limit was set.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+#[cfg(unix)]
+pub use player::ProgramPlayer;
+
+#[cfg(unix)]
+mod player {
+    use super::{Duration, PATIENCE, SpecError};
+    use crate::clock::{GRACE, TimeLeft};
+    use crate::game::{Game, Score};
+    use crate::player::{Choice, Fault, Player, Thinking};
+    use crate::process::{self, Launch, Limits, Process};
+    use lookahead::{Cancel, Seed};
+    use std::time::Instant;
+
+    /// How long a program may take to say it is ready.
+    const WAKING: Duration = Duration::from_secs(10);
+    /// How long it may take to leave.
+    const LEAVING: Duration = Duration::from_millis(200);
+
+    /// A program that plays one seat.
+    #[derive(Debug)]
+    pub struct ProgramPlayer {
+        game: String,
+        launch: Launch,
+        process: Option<Process>,
+        seat: usize,
+    }
+
+    impl ProgramPlayer {
+        /// A player of the game called `game` that starts `command` when its game begins.
+        ///
+        /// # Errors
+        /// If the command line cannot be read.
+        pub fn new(game: &str, command: &str) -> Result<Self, SpecError> {
+            let launch =
+                command
+                    .parse()
+                    .map_err(|why: process::CommandError| SpecError::Program {
+                        why: format!("`program:{command}`: {why}"),
+                    })?;
+            Ok(ProgramPlayer {
+                game: game.to_owned(),
+                launch,
+                process: None,
+                seat: 0,
+            })
+        }
+
+        fn process(&mut self) -> Result<&mut Process, Fault> {
+            let why = || "its game has not begun".to_owned();
+            self.process
+                .as_mut()
+                .ok_or_else(|| Fault::Crashed { why: why() })
+        }
+
+        fn send(&mut self, line: &str) -> Result<(), Fault> {
+            self.process()?.send(line).map_err(blame)
+        }
+
+        fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<String, Fault> {
+            self.process()?
+                .receive_by(deadline, cancel)
+                .map(|line| line.text)
+                .map_err(blame)
+        }
+
+        /// Reads up to the answer to `go`.
+        fn answer(&mut self, thinking: &Thinking) -> Result<(String, Option<String>), Fault> {
+            let patience = thinking
+                .time
+                .hard_limit()
+                .map_or(PATIENCE, |limit| limit + GRACE);
+            let deadline = Instant::now() + patience;
+            let mut info = None;
+            loop {
+                let line = self.receive(deadline, &thinking.cancel)?;
+                let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+                match word {
+                    "play" => return Ok((rest.trim().to_owned(), info)),
+                    "info" => info = Some(rest.trim().to_owned()),
+                    "resign" => return Err(Fault::Resigned),
+                    _ => return Err(unexpected(&line, "`play ACTION`, `info TEXT` or `resign`")),
+                }
+            }
+        }
+    }
+
+    impl<G: Game> Player<G> for ProgramPlayer {
+        fn begin(&mut self, game: &G, seat: usize, seed: Seed) -> Result<(), Fault> {
+            self.seat = seat;
+            self.process = Some(Process::start(&self.launch, Limits::default()).map_err(blame)?);
+            let (name, seats) = (&self.game, game.sides().len());
+            let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
+            self.send(&hello)?;
+            let answer = self.receive(Instant::now() + WAKING, &Cancel::new())?;
+            if answer.trim() == "ready" {
+                Ok(())
+            } else {
+                Err(unexpected(&answer, "`ready`"))
+            }
+        }
+
+        fn choose(
+            &mut self,
+            game: &G,
+            view: &G::View,
+            thinking: &Thinking,
+        ) -> Result<Choice<G::Action>, Fault> {
+            self.send(&format!("view {}", game.write_view(view)))?;
+            self.send(&go(&thinking.time))?;
+            let (text, info) = self.answer(thinking)?;
+            let action = game
+                .read_action(&text)
+                .map_err(|why| Fault::Illegal { action: text, why })?;
+            Ok(Choice {
+                action,
+                thought: info.map(serde_json::Value::String),
+            })
+        }
+
+        fn observe(
+            &mut self,
+            game: &G,
+            seat: usize,
+            action: &G::Action,
+            _view: &G::View,
+        ) -> Result<(), Fault> {
+            self.send(&format!("played {seat} {}", game.write_action(action)))
+        }
+
+        fn end(&mut self, game: &G, score: &Score) {
+            if let Some(mut process) = self.process.take() {
+                // It may be dead already; the game is over either way.
+                let share = score.share_of(game.sides()[self.seat]);
+                let _ = process.send(&format!("end {share}"));
+                process.finish(LEAVING);
+            }
+        }
+    }
+
+    fn go(time: &TimeLeft) -> String {
+        let part = |name: &str, time: Option<Duration>| {
+            time.map_or(String::new(), |t| format!(" {name} {}", t.as_millis()))
+        };
+        let increment = Some(time.increment).filter(|time| !time.is_zero());
+        let limits = part("move", time.this_move) + &part("game", time.game);
+        format!("go{limits}{}", part("increment", increment))
+    }
+
+    fn unexpected(line: &str, expected: &str) -> Fault {
+        let said = line.chars().take(200).collect();
+        Fault::Illegal {
+            action: said,
+            why: format!("expected {expected}"),
+        }
+    }
+
+    fn blame(fault: process::Fault) -> Fault {
+        match fault {
+            process::Fault::Silent { .. } => Fault::OutOfTime {
+                why: fault.to_string(),
+            },
+            process::Fault::NotText { line, at } => Fault::Illegal {
+                action: line,
+                why: format!("not UTF-8 at byte {at}"),
+            },
+            process::Fault::Cancelled => Fault::Interrupted,
+            other => Fault::Crashed {
+                why: other.to_string(),
+            },
+        }
+    }
+}
+
+#[cfg(not(unix))]
+pub use absent::ProgramPlayer;
+
+#[cfg(not(unix))]
+mod absent {
+    use super::SpecError;
+    use crate::game::Game;
+    use crate::player::{Choice, Fault, Player, Thinking};
+
+    /// Programs in other processes are not supported on this system.
+    #[derive(Debug)]
+    pub struct ProgramPlayer(std::convert::Infallible);
+
+    impl ProgramPlayer {
+        /// Always refuses.
+        ///
+        /// # Errors
+        /// Always.
+        pub fn new(_game: &str, _command: &str) -> Result<Self, SpecError> {
+            Err(SpecError::Program {
+                why: "programs as players need a Unix system".to_owned(),
+            })
+        }
+    }
+
+    impl<G: Game> Player<G> for ProgramPlayer {
+        fn choose(&mut self, _: &G, _: &G::View, _: &Thinking) -> Result<Choice<G::Action>, Fault> {
+            match self.0 {}
+        }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use crate::contest::Contest;
+    use crate::referee::Terms;
+    use crate::toys::lineup;
+    use crate::{Ending, GameRecord};
+    use lookahead::{Cancel, Seed};
+    use std::time::{Duration, Instant};
+
+    /// Plays `script` (for `sh`) as side 0 against a player that always adds 1, at 200 ms a move.
+    fn play(script: &str) -> GameRecord {
+        let command = format!("program:sh -c {}", crate::process::quote(script));
+        let terms: Terms = toml::from_str("time = { per_move = '200ms' }").unwrap();
+        let players = [&command.parse().unwrap(), &"adds:n=1".parse().unwrap()];
+        lineup()
+            .play(players, &terms, Seed(1), &Cancel::new())
+            .unwrap()
+    }
+
+    fn fault(record: &GameRecord) -> String {
+        match &record.ending {
+            Ending::Forfeit { seat: 0, fault } => fault.to_string(),
+            other => panic!("no forfeit of the program but {other:?}"),
+        }
+    }
+
+    const ANSWERS: &str = "read hello; echo ready; while read -r word rest; do case $word in go) echo \"$say\";; end) exit;; esac; done";
+
+    #[test]
+    fn a_program_plays_a_whole_game_and_its_thoughts_are_kept() {
+        let record = play(&format!("say='info sure\nplay 3'; {ANSWERS}"));
+        assert_eq!(record.ending, Ending::Finished);
+        assert_eq!(record.moves[0].action, "3");
+        assert_eq!(record.moves[0].thought, Some("sure".into()));
+    }
+
+    /// Talk without end: the reader may or may not keep up with it until the time is over.
+    const FLOODED: &str = "out of time: said nothing for|crashed: wrote";
+
+    #[test]
+    fn every_kind_of_misbehaviour_loses_the_game_in_its_own_words() {
+        let cases = [
+            (
+                "say=hello",
+                "illegal action `hello`: expected `play ACTION`",
+            ),
+            ("say='play x'", "illegal action `x`: `x` is not a number"),
+            ("say='play 9'", "illegal action `9`: add 1 to 3"),
+            ("say=resign", "resigned"),
+            ("say=", "illegal action ``: expected `play"),
+            ("exit 3", "crashed: exited with code 3"),
+            (
+                "read hello; echo hi",
+                "illegal action `hi`: expected `ready`",
+            ),
+            (
+                "read hello; echo ready; read go; sleep 9",
+                "out of time: said nothing for",
+            ),
+            ("read hello; echo ready; yes info", FLOODED),
+            (
+                "read hello; echo ready; tr '\\0' a </dev/zero",
+                "crashed: wrote a line of more",
+            ),
+            (
+                "read hello; printf 'ready\\n\\377\\n'; sleep 9",
+                "illegal action `\u{fffd}`: not UTF-8",
+            ),
+        ];
+        for (script, words) in cases {
+            let script = if script.starts_with("say") {
+                format!("{script}; {ANSWERS}")
+            } else {
+                script.into()
+            };
+            let started = Instant::now();
+            let said = fault(&play(&script));
+            assert!(
+                words.split('|').any(|w| said.starts_with(w)),
+                "{script}: {said}"
+            );
+            assert!(
+                started.elapsed() < Duration::from_secs(5),
+                "{script} took too long"
+            );
+        }
+    }
+
+    #[test]
+    fn a_command_line_that_cannot_be_read_is_refused_before_the_game() {
+        let error = lineup()
+            .check(&"program:sh -c 'x".parse().unwrap())
+            .unwrap_err();
+        assert!(
+            error.to_string().starts_with("`program:sh -c 'x`: "),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_program_that_does_not_exist_loses_and_is_named() {
+        let players = [
+            &"program:./nobody".parse().unwrap(),
+            &"random".parse().unwrap(),
+        ];
+        let record = lineup()
+            .play(players, &Terms::default(), Seed(1), &Cancel::new())
+            .unwrap();
+        assert!(
+            fault(&record).contains("cannot start ./nobody"),
+            "{}",
+            fault(&record)
+        );
+    }
+}

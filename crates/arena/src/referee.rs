@@ -1,0 +1,416 @@
+//! One game from beginning to end: truth, dice, clocks, and justice.
+//!
+//! Whatever a player does (an illegal action, an answer too late, a panic), the game ends with a
+//! record that says so and the other side wins. The referee itself never fails.
+
+use crate::clock::{Clock, TimeControl};
+use crate::game::{Game, Score};
+use crate::player::{Choice, Fault, Player, Thinking};
+use crate::record::{Ending, GameRecord, MoveRecord};
+use lookahead::{Cancel, Seed};
+use serde::{Deserialize, Serialize};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// The terms every game of a match is played on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Terms {
+    /// Time limits.
+    pub time: TimeControl,
+    /// A game of more moves than this is stopped and scored as it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub longest: Option<usize>,
+}
+
+/// Streams of a game's seed; the players' streams follow at `PLAYERS + seat`.
+const START: u64 = 0;
+const DICE: u64 = 1;
+const PLAYERS: u64 = 2;
+
+/// Plays one game. `players` sit in seat order.
+///
+/// # Errors
+/// Only if `cancel` was raised before the game ended: then there is nothing to record.
+///
+/// # Panics
+/// If the number of players is not the number of seats.
+pub fn play_game<G: Game>(
+    game: &G,
+    players: &mut [Box<dyn Player<G> + '_>],
+    terms: &Terms,
+    seed: Seed,
+    cancel: &Cancel,
+) -> Result<Played, Interrupted> {
+    assert_eq!(players.len(), game.sides().len(), "one player a seat");
+    let mut table = Table::new(game, players, terms, seed, cancel);
+    let ending = match table.play() {
+        Ok(ending) => ending,
+        Err((_, Fault::Interrupted)) => return Err(Interrupted),
+        Err((seat, fault)) => Ending::Forfeit { seat, fault },
+    };
+    Ok(table.close(ending))
+}
+
+/// The game was cancelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the game was interrupted")]
+pub struct Interrupted;
+
+/// What the referee knows of a played game; [`Played::record`] adds the names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// Where start position and dice come from.
+    pub seed: Seed,
+    /// The moves.
+    pub moves: Vec<MoveRecord>,
+    /// The score.
+    pub score: Score,
+    /// How it ended.
+    pub ending: Ending,
+    /// Time used by each side, in seconds.
+    pub seconds: [f64; 2],
+}
+
+impl Played {
+    /// The record, with the names of game and players.
+    pub fn record(self, game: &str, players: [String; 2]) -> GameRecord {
+        let Played {
+            seed,
+            moves,
+            score,
+            ending,
+            seconds,
+        } = self;
+        GameRecord {
+            game: game.to_owned(),
+            players,
+            seed,
+            moves,
+            score,
+            ending,
+            seconds,
+        }
+    }
+}
+
+/// Replays a record's moves on the game, giving every position from the start on.
+///
+/// # Errors
+/// The number of the first move that does not fit, and why.
+pub fn replay<G: Game>(
+    game: &G,
+    seed: Seed,
+    moves: &[MoveRecord],
+) -> Result<Vec<G::Position>, String> {
+    let mut dice = seed.stream(DICE).rng();
+    let mut positions = vec![game.start(&mut seed.stream(START).rng())];
+    for (number, record) in moves.iter().enumerate() {
+        let wrong = |why: String| format!("move {}, `{}`: {why}", number + 1, record.action);
+        let mut position = positions[number].clone();
+        let action = game.read_action(&record.action).map_err(wrong)?;
+        if game.turn(&position) != Some(record.seat) {
+            return Err(wrong(format!("it is not the turn of seat {}", record.seat)));
+        }
+        game.check(&position, &action).map_err(wrong)?;
+        game.play(&mut position, &action, &mut dice);
+        positions.push(position);
+    }
+    Ok(positions)
+}
+
+struct Table<'a, 'p, G: Game> {
+    game: &'a G,
+    players: &'a mut [Box<dyn Player<G> + 'p>],
+    longest: usize,
+    seed: Seed,
+    cancel: &'a Cancel,
+    position: G::Position,
+    dice: rand_pcg::Pcg64Mcg,
+    clocks: [Clock; 2],
+    moves: Vec<MoveRecord>,
+}
+
+type Blame = (usize, Fault);
+
+impl<'a, 'p, G: Game> Table<'a, 'p, G> {
+    fn new(
+        game: &'a G,
+        players: &'a mut [Box<dyn Player<G> + 'p>],
+        terms: &Terms,
+        seed: Seed,
+        cancel: &'a Cancel,
+    ) -> Self {
+        Table {
+            game,
+            players,
+            longest: terms.longest.unwrap_or(usize::MAX),
+            seed,
+            cancel,
+            position: game.start(&mut seed.stream(START).rng()),
+            dice: seed.stream(DICE).rng(),
+            clocks: [Clock::new(terms.time); 2],
+            moves: Vec::new(),
+        }
+    }
+
+    fn play(&mut self) -> Result<Ending, Blame> {
+        let game = self.game;
+        for seat in 0..self.players.len() {
+            let seed = self.seed.stream(PLAYERS + seat as u64);
+            self.guarded(seat, |player| player.begin(game, seat, seed))?;
+        }
+        while let Some(seat) = game.turn(&self.position) {
+            if self.cancel.is_cancelled() {
+                return Err((seat, Fault::Interrupted));
+            }
+            if self.moves.len() >= self.longest {
+                return Ok(Ending::TooLong);
+            }
+            let action = self.ask(seat)?;
+            game.play(&mut self.position, &action, &mut self.dice);
+            self.tell(seat, &action)?;
+        }
+        Ok(Ending::Finished)
+    }
+
+    fn ask(&mut self, seat: usize) -> Result<G::Action, Blame> {
+        let game = self.game;
+        let view = game.view(&self.position, seat);
+        let side = game.sides()[seat];
+        let thinking = Thinking {
+            time: self.clocks[side].left(),
+            seed: self
+                .seed
+                .stream(PLAYERS + seat as u64)
+                .stream(self.moves.len() as u64),
+            cancel: self.cancel.clone(),
+        };
+        let started = Instant::now();
+        let answer = self.guarded(seat, |player| player.choose(game, &view, &thinking));
+        let spent = started.elapsed();
+        let late = self.clocks[side].charge(spent);
+        let Choice { action, thought } = answer?;
+        late.map_err(|why| (seat, Fault::OutOfTime { why }))?;
+        let text = game.write_action(&action);
+        game.check(&self.position, &action).map_err(|why| {
+            (
+                seat,
+                Fault::Illegal {
+                    action: text.clone(),
+                    why,
+                },
+            )
+        })?;
+        self.moves.push(MoveRecord {
+            seat,
+            action: text,
+            seconds: spent.as_secs_f64(),
+            thought,
+        });
+        Ok(action)
+    }
+
+    fn tell(&mut self, mover: usize, action: &G::Action) -> Result<(), Blame> {
+        let game = self.game;
+        for seat in 0..self.players.len() {
+            let view = game.view(&self.position, seat);
+            self.guarded(seat, |player| player.observe(game, mover, action, &view))?;
+        }
+        Ok(())
+    }
+
+    fn close(mut self, ending: Ending) -> Played {
+        let score = match ending {
+            Ending::Forfeit { seat, .. } => Score::forfeited_by(self.game.sides()[seat]),
+            Ending::Finished | Ending::TooLong => self.game.score(&self.position),
+        };
+        let game = self.game;
+        for seat in 0..self.players.len() {
+            // A fault after the end changes nothing.
+            let _ = self.guarded(seat, |player| {
+                player.end(game, &score);
+                Ok(())
+            });
+        }
+        let seconds = self.clocks.map(|clock| clock.used().as_secs_f64());
+        Played {
+            seed: self.seed,
+            moves: self.moves,
+            score,
+            ending,
+            seconds,
+        }
+    }
+
+    /// Calls a player; its panic is its fault.
+    fn guarded<T>(
+        &mut self,
+        seat: usize,
+        call: impl FnOnce(&mut dyn Player<G>) -> Result<T, Fault>,
+    ) -> Result<T, Blame> {
+        let player = self.players[seat].as_mut();
+        catch_unwind(AssertUnwindSafe(|| call(player)))
+            .unwrap_or_else(|panic| {
+                Err(Fault::Crashed {
+                    why: panic_message(panic.as_ref()),
+                })
+            })
+            .map_err(|fault| (seat, fault))
+    }
+}
+
+/// The words of a panic, if it had any.
+pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+    let words = panic
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    format!("panicked: {}", words.unwrap_or("no message"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::Span;
+    use crate::toys::{Manner, Sum};
+    use std::time::Duration;
+
+    fn play(manners: [Manner; 2], terms: &Terms) -> Played {
+        let mut players = manners.map(|m| Box::new(m) as Box<dyn Player<Sum>>);
+        play_game(
+            &Sum::default(),
+            &mut players,
+            terms,
+            Seed(3),
+            &Cancel::new(),
+        )
+        .unwrap()
+    }
+
+    /// The seat and the words of a forfeit.
+    fn blame(played: &Played) -> (usize, String) {
+        match &played.ending {
+            Ending::Forfeit { seat, fault } => (*seat, fault.to_string()),
+            other => panic!("no forfeit but {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_game_repeats_from_its_seed_and_replays_from_its_moves() {
+        let one = play([Manner::Random, Manner::Random], &Terms::default());
+        let two = play([Manner::Random, Manner::Random], &Terms::default());
+        let actions = |p: &Played| p.moves.iter().map(|m| m.action.clone()).collect::<Vec<_>>();
+        assert_eq!(actions(&one), actions(&two));
+        assert_eq!(one.ending, Ending::Finished);
+        let positions = replay(&Sum::default(), one.seed, &one.moves).unwrap();
+        assert_eq!(positions.len(), one.moves.len() + 1);
+        assert_eq!(Sum::default().score(positions.last().unwrap()), one.score);
+    }
+
+    #[test]
+    fn a_record_that_does_not_fit_is_refused_with_the_move() {
+        let mut played = play([Manner::Random, Manner::Random], &Terms::default());
+        played.moves[1].action = "7".to_owned();
+        let why = replay(&Sum::default(), played.seed, &played.moves).unwrap_err();
+        assert_eq!(why, "move 2, `7`: add 1 to 3");
+    }
+
+    #[test]
+    fn an_illegal_action_loses() {
+        let played = play([Manner::Adds(1), Manner::Adds(9)], &Terms::default());
+        assert_eq!(
+            blame(&played),
+            (1, "illegal action `9`: add 1 to 3".to_owned())
+        );
+        assert_eq!(played.score.share, 1.0);
+        assert_eq!(played.moves.len(), 1);
+    }
+
+    #[test]
+    fn a_panic_loses_the_game_and_nothing_else() {
+        let played = play([Manner::Panics, Manner::Adds(1)], &Terms::default());
+        assert_eq!(
+            blame(&played),
+            (0, "crashed: panicked: lost my nerve".to_owned())
+        );
+        assert_eq!(played.score.share, 0.0);
+    }
+
+    #[test]
+    fn an_answer_too_late_loses() {
+        let time = TimeControl {
+            per_move: Some(Span(Duration::from_millis(10))),
+            ..TimeControl::default()
+        };
+        let slow = Manner::Slow(Duration::from_millis(150));
+        let played = play(
+            [Manner::Adds(1), slow],
+            &Terms {
+                time,
+                longest: None,
+            },
+        );
+        let (seat, words) = blame(&played);
+        assert_eq!(seat, 1);
+        assert!(words.starts_with("out of time: 0."), "{words}");
+        assert!(played.seconds[1] >= 0.15);
+    }
+
+    #[test]
+    fn resigning_is_losing() {
+        let played = play([Manner::Adds(1), Manner::Resigns], &Terms::default());
+        assert_eq!(blame(&played), (1, "resigned".to_owned()));
+    }
+
+    #[test]
+    fn a_game_too_long_is_scored_as_it_stands() {
+        let terms = Terms {
+            longest: Some(2),
+            ..Terms::default()
+        };
+        let played = play([Manner::Adds(1), Manner::Adds(1)], &terms);
+        assert_eq!(played.ending, Ending::TooLong);
+        assert_eq!(played.moves.len(), 2);
+    }
+
+    #[test]
+    fn partners_share_a_side() {
+        let game = Sum {
+            seats: 4,
+            ..Sum::default()
+        };
+        let manners = [
+            Manner::Adds(1),
+            Manner::Adds(1),
+            Manner::Panics,
+            Manner::Adds(1),
+        ];
+        let mut players = manners.map(|m| Box::new(m) as Box<dyn Player<Sum>>);
+        let played = play_game(
+            &game,
+            &mut players,
+            &Terms::default(),
+            Seed(1),
+            &Cancel::new(),
+        )
+        .unwrap();
+        assert_eq!(blame(&played).0, 2);
+        assert_eq!(played.score.share, 0.0);
+    }
+
+    #[test]
+    fn a_cancelled_game_has_no_record() {
+        let cancel = Cancel::new();
+        cancel.cancel();
+        let mut players = [Manner::Random; 2].map(|m| Box::new(m) as Box<dyn Player<Sum>>);
+        let result = play_game(
+            &Sum::default(),
+            &mut players,
+            &Terms::default(),
+            Seed(1),
+            &cancel,
+        );
+        assert_eq!(result, Err(Interrupted));
+    }
+}

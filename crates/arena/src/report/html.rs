@@ -1,0 +1,30 @@
+//! One page that needs nothing else: no script, no font, no picture from elsewhere.
+
+use super::{Block, Plot, Report, paragraphs, plot};
+use askama::Template;
+
+#[derive(Template)]
+#[template(path = "report.html")]
+struct Page<'a> {
+    report: &'a Report,
+    plot_style: &'static str,
+}
+
+#[expect(clippy::unused_self, reason = "a template calls methods of its page")]
+impl Page<'_> {
+    /// Markup made by us out of escaped text.
+    fn figure(&self, plot: &Plot) -> String {
+        plot::inline(plot)
+    }
+
+    fn paragraphs(&self, text: &str) -> Vec<String> {
+        paragraphs(text).collect()
+    }
+}
+
+/// The report as an HTML page.
+pub fn html(report: &Report) -> String {
+    let plot_style = plot::STYLE;
+    let page = Page { report, plot_style };
+    page.render().expect("text can be written into a string")
+}

@@ -1,0 +1,108 @@
+//! Markdown for repositories: pipe tables that are aligned in the source too, plots as files beside it.
+
+use super::text::grid;
+use super::{Block, Report, Table, paragraphs, svg};
+use std::borrow::Cow;
+
+/// A document and the files it refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Markdown {
+    /// The document.
+    pub text: String,
+    /// Name and content of each SVG file, to be put beside it.
+    pub plots: Vec<(String, String)>,
+}
+
+/// The report as Markdown; the files of its plots begin with `stem`.
+pub fn markdown(report: &Report, stem: &str) -> Markdown {
+    let mut plots = Vec::new();
+    let mut parts = vec![format!("# {}", escaped(&report.title))];
+    parts.extend(prose(&report.about));
+    let paper = report.paper.as_deref().map(escaped);
+    parts.extend(paper.map(|paper| format!("Compared with {paper}.")));
+    let warnings = report.facts.warnings();
+    parts.extend(
+        warnings
+            .iter()
+            .map(|warning| format!("> {}", escaped(warning))),
+    );
+    for block in &report.blocks {
+        match block {
+            Block::Heading(text) => parts.push(format!("## {}", escaped(text))),
+            Block::Text(text) => parts.extend(prose(text)),
+            Block::Table(table) => parts.extend(pipes(table)),
+            Block::Plot(plot) => {
+                let file = format!("{stem}-{}.svg", plots.len() + 1);
+                parts.push(format!("![{}](<{file}>)", escaped(plot.title())));
+                plots.push((file, svg(plot)));
+            }
+        }
+    }
+    parts.push("## How to repeat it".to_owned());
+    parts.push(format!("    {}", one_line(&report.facts.command)));
+    let facts = report.facts.lines();
+    let facts: Vec<_> = facts
+        .iter()
+        .map(|(name, value)| format!("* {name}: {}", escaped(value)))
+        .collect();
+    parts.push(facts.join("\n"));
+    let text = parts.join("\n\n") + "\n";
+    Markdown { text, plots }
+}
+
+fn prose(text: &str) -> impl Iterator<Item = String> {
+    paragraphs(text).map(|paragraph| escaped(&paragraph))
+}
+
+fn pipes(table: &Table) -> Vec<String> {
+    let mut clean = table.clone();
+    let titles = clean.columns.iter_mut().map(|column| &mut column.title);
+    for text in titles.chain(clean.rows.iter_mut().flatten()) {
+        *text = inline(text);
+    }
+    let drawn = grid(&clean, comfy_table::presets::ASCII_MARKDOWN, None);
+    let mut lines: Vec<_> = drawn.lines().map(str::to_owned).collect();
+    if let Some(rule) = lines.get_mut(1) {
+        *rule = aligned_rule(rule, &clean);
+    }
+    let mut parts = vec![format!("**{}**", escaped(&table.caption)), lines.join("\n")];
+    parts.extend(table.all_notes().map(escaped));
+    parts
+}
+
+/// The line below the headings, with a colon at the right of columns of numbers.
+fn aligned_rule(rule: &str, table: &Table) -> String {
+    let dashes = rule.trim_matches('|').split('|');
+    let marked = dashes.zip(&table.columns).map(|(dashes, column)| {
+        if column.numeric {
+            Cow::Owned(format!("{}:", &dashes[1..]))
+        } else {
+            Cow::Borrowed(dashes)
+        }
+    });
+    format!("|{}|", marked.collect::<Vec<_>>().join("|"))
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// A line of text that Markdown shows as it is.
+fn escaped(text: &str) -> String {
+    let text = inline(text);
+    // At the start of a line these make headings and lists.
+    let special = text.starts_with(['#', '+', '-', '=']);
+    if special { format!("\\{text}") } else { text }
+}
+
+/// Text within a line that Markdown shows as it is.
+fn inline(text: &str) -> String {
+    let mut out = String::new();
+    for c in one_line(text).chars() {
+        if r"\`*_[]<>|&~".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
+}

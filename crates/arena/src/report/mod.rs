@@ -1,0 +1,327 @@
+//! What a run has shown, as a document.
+//!
+//! A study tells its results as a list of [`Block`]s; the lab puts around them what a reader needs to judge and repeat
+//! them ([`Facts`]). The document is then written as one self-contained [HTML page](html), as [Markdown](markdown) with
+//! its plots beside it, or as [plain text](text) for a terminal. A renderer shows what it is given: it
+//! computes no statistics and knows no study.
+//!
+//! The date is that of the run, never that of the report, and everything measured with a clock stands in tables marked
+//! [`Table::timing`]: apart from those two, the same results give the same bytes.
+//!
+//! ```
+//! use arena::report::{Block, Column, Facts, Report, Table};
+//!
+//! let table = Table::new("Tosses", [Column::words("coin"), Column::number("heads")])
+//!     .row(["euro".to_owned(), "0.51".to_owned()]);
+//! let report = Report {
+//!     title: "Fair coins?".into(),
+//!     about: "An old question.".into(),
+//!     paper: None,
+//!     facts: Facts { command: "lab run coins".into(), done: 37, total: 100, unit: "tosses".into(), ..Facts::default() },
+//!     blocks: vec![Block::Table(table)],
+//! };
+//! assert!(arena::report::html(&report).contains("37 of 100 tosses"));
+//! assert!(arena::report::markdown(&report, "coins").text.contains("| coin | heads |"));
+//! ```
+
+mod html;
+mod markdown;
+mod plot;
+mod text;
+
+pub use html::html;
+pub use markdown::{Markdown, markdown};
+pub use plot::svg;
+pub use text::text;
+
+/// A whole document.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Report {
+    /// The question.
+    pub title: String,
+    /// What it is about; blank lines separate paragraphs.
+    pub about: String,
+    /// The paper and table compared with.
+    pub paper: Option<String>,
+    /// How it came about.
+    pub facts: Facts,
+    /// What was found.
+    pub blocks: Vec<Block>,
+}
+
+/// What is needed to judge and repeat a run.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Facts {
+    /// The exact command that repeats it.
+    pub command: String,
+    /// `full` or `short`.
+    pub variant: String,
+    /// The seed.
+    pub seed: u64,
+    /// The fingerprint of everything the results depend on.
+    pub fingerprint: String,
+    /// The versions of the program that made the results.
+    pub versions: Vec<String>,
+    /// When the first and the last result were made; `None` if there are none.
+    pub when: Option<(String, String)>,
+    /// How many tasks are done.
+    pub done: u64,
+    /// How many there are.
+    pub total: u64,
+    /// What a task is called, in the plural.
+    pub unit: String,
+    /// The tasks that failed, with the reasons.
+    pub failures: Vec<(u64, String)>,
+}
+
+impl Facts {
+    /// How far the run is: `100 games`, or `37 of 100 games`.
+    pub fn extent(&self) -> String {
+        if self.done == self.total {
+            format!("{} {}", self.total, self.unit)
+        } else {
+            format!("{} of {} {}", self.done, self.total, self.unit)
+        }
+    }
+
+    /// What a reader must be warned of: that something is missing, failed, or comes from different programs.
+    pub fn warnings(&self) -> Vec<String> {
+        let mut warnings = Vec::new();
+        if self.done < self.total {
+            warnings.push(format!("The run is not complete: {}.", self.extent()));
+        }
+        if self.variant == "short" {
+            warnings.push("This is the short variant, for a quick look.".to_owned());
+        }
+        if self.versions.len() > 1 {
+            warnings.push("Several versions of the program made these results.".to_owned());
+        }
+        let some = self.failures.iter().take(5);
+        warnings.extend(some.map(|(task, why)| format!("Task {task} failed: {why}.")));
+        if self.failures.len() > 5 {
+            warnings.push(format!("{} more tasks failed.", self.failures.len() - 5));
+        }
+        warnings
+    }
+
+    /// The facts as names and values, besides the command.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        let version = match self.versions.as_slice() {
+            [] => "none yet".to_owned(),
+            versions => versions.join(", "),
+        };
+        let when = match &self.when {
+            None => "not yet".to_owned(),
+            Some((first, last)) if first == last => format!("{first} UTC"),
+            Some((first, last)) => format!("{first} to {last} UTC"),
+        };
+        vec![
+            ("Extent", self.extent()),
+            ("Seed", self.seed.to_string()),
+            ("Version", version),
+            ("Fingerprint", self.fingerprint.clone()),
+            ("Run", when),
+        ]
+    }
+}
+
+/// A part of a document.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Block {
+    /// A heading below the title.
+    Heading(String),
+    /// Prose; blank lines separate paragraphs.
+    Text(String),
+    /// A table.
+    Table(Table),
+    /// A figure.
+    Plot(Plot),
+}
+
+/// A table of text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// What it shows.
+    pub caption: String,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows; a row that is too short is filled with empty cells, one too long is cut.
+    pub rows: Vec<Vec<String>>,
+    /// Explanations below it.
+    pub notes: Vec<String>,
+    /// Whether it shows measured times, which another run will not repeat.
+    pub timing: bool,
+}
+
+/// What every table of measured times says.
+const TIMING_NOTE: &str =
+    "Times depend on the machine and its load: another run will not repeat them.";
+
+impl Table {
+    /// An empty table.
+    pub fn new(caption: &str, columns: impl IntoIterator<Item = Column>) -> Self {
+        Table {
+            caption: caption.to_owned(),
+            columns: columns.into_iter().collect(),
+            ..Table::default()
+        }
+    }
+
+    /// The same with one more row.
+    #[must_use]
+    pub fn row(mut self, cells: impl IntoIterator<Item = String>) -> Self {
+        self.rows.push(cells.into_iter().collect());
+        self
+    }
+
+    /// The same with an explanation below it.
+    #[must_use]
+    pub fn note(mut self, note: &str) -> Self {
+        self.notes.push(note.to_owned());
+        self
+    }
+
+    /// The same, marked as measured with a clock.
+    #[must_use]
+    pub fn timing(mut self) -> Self {
+        self.timing = true;
+        self
+    }
+
+    /// The cells of every row with their columns: exactly one for each column.
+    pub fn cells(&self) -> impl Iterator<Item = Vec<(&Column, &str)>> {
+        self.rows.iter().map(|row| {
+            let texts = row.iter().map(String::as_str).chain(std::iter::repeat(""));
+            self.columns.iter().zip(texts).collect()
+        })
+    }
+
+    /// The notes, with the one about times.
+    pub fn all_notes(&self) -> impl Iterator<Item = &str> {
+        let timing = self.timing.then_some(TIMING_NOTE);
+        self.notes.iter().map(String::as_str).chain(timing)
+    }
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its heading.
+    pub title: String,
+    /// Numbers stand to the right.
+    pub numeric: bool,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn words(title: &str) -> Self {
+        let title = title.to_owned();
+        Column {
+            title,
+            numeric: false,
+        }
+    }
+
+    /// A column of numbers.
+    pub fn number(title: &str) -> Self {
+        let title = title.to_owned();
+        Column {
+            title,
+            numeric: true,
+        }
+    }
+}
+
+/// A figure. Values that are not finite are left out.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Plot {
+    /// One value with its interval for each row, one row below the other.
+    Intervals(Intervals),
+    /// Lines through points.
+    Lines(Lines),
+}
+
+impl Plot {
+    /// What it shows.
+    pub fn title(&self) -> &str {
+        match self {
+            Plot::Intervals(plot) => &plot.title,
+            Plot::Lines(plot) => &plot.title,
+        }
+    }
+}
+
+/// Values with intervals, beside those of a paper.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Intervals {
+    /// What it shows.
+    pub title: String,
+    /// What is measured.
+    pub axis: String,
+    /// The ends of the axis.
+    pub range: (f64, f64),
+    /// A value worth a line, such as an even score.
+    pub middle: Option<f64>,
+    /// The rows from top to bottom.
+    pub rows: Vec<Interval>,
+}
+
+/// A row of [`Intervals`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// The row's name.
+    pub label: String,
+    /// What was measured here.
+    pub ours: Option<Estimate>,
+    /// What the paper says, drawn hollow.
+    pub paper: Option<Estimate>,
+}
+
+/// A value and the ends of its interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The value.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// Lines through points, such as learning curves.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Lines {
+    /// What it shows.
+    pub title: String,
+    /// What is measured to the right.
+    pub x: String,
+    /// What is measured upwards.
+    pub y: String,
+    /// The lines.
+    pub series: Vec<Series>,
+}
+
+/// A line of [`Lines`].
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Series {
+    /// Its name in the legend.
+    pub name: String,
+    /// Its points, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// The paragraphs of a text: the parts between blank lines.
+fn paragraphs(text: &str) -> impl Iterator<Item = String> {
+    let mut lines = text.lines().map(str::trim).peekable();
+    std::iter::from_fn(move || {
+        while lines.next_if(|line| line.is_empty()).is_some() {}
+        let mut paragraph = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.is_empty()) {
+            paragraph.push(line);
+        }
+        (!paragraph.is_empty()).then(|| paragraph.join(" "))
+    })
+}
+
+#[cfg(test)]
+mod tests;

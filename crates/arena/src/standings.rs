@@ -1,0 +1,382 @@
+//! The table of a tournament: who scored what against whom, and how strong that makes everyone.
+//!
+//! Games are added as they are played; at any time the table can be read, written as JSON or told as the
+//! blocks of a report. A match is the table of two.
+
+use crate::record::GameRecord;
+use crate::report::{self, Block, Column, Intervals, Plot, Table};
+use crate::seen::{Seen, Tally, nothing, number, significant};
+use crate::spec::PlayerSpec;
+use crate::statistics::{
+    CrossTable, EloDifference, GameResult, Interval, Pairs, Score, Sprt, Verdict, sign_test,
+};
+use crate::tournament::Fixture;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The results of a tournament so far.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    players: Vec<String>,
+    /// The side of every seat of the game.
+    sides: Vec<usize>,
+    /// By pairing and game, seen from the player of lower number.
+    games: BTreeMap<(usize, u64), ([usize; 2], Seen)>,
+}
+
+/// One player's line of the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// The player, as it was asked for.
+    pub player: String,
+    /// Its games.
+    pub score: Score,
+    /// Its win rate, a draw counting half.
+    pub rate: Option<f64>,
+    /// Wilson's 95 % interval of the rate.
+    pub interval: Option<Interval>,
+    /// Its Elo relative to the mean of the field, and the standard error.
+    pub elo: Option<(f64, f64)>,
+    /// Games it forfeited.
+    pub faults: u64,
+    /// Seconds a move.
+    pub pace: Option<f64>,
+}
+
+/// What a match of two says, seen from the first.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MatchResult {
+    /// The players.
+    pub players: [String; 2],
+    /// The games.
+    pub score: Score,
+    /// The win rate, a draw counting half.
+    pub rate: Option<f64>,
+    /// Wilson's 95 % interval of the rate.
+    pub interval: Option<Interval>,
+    /// The difference in Elo with its interval.
+    pub elo: Option<EloDifference>,
+    /// How often chance alone would make equals differ as much: the two-sided sign test.
+    pub p: Option<f64>,
+    /// Games forfeited by each.
+    pub faults: [u64; 2],
+    /// How far the sequential test is, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Verdict>,
+}
+
+impl Standings {
+    /// No games yet. `sides` is the side of every seat of the game.
+    pub fn new(players: &[PlayerSpec], sides: &[usize]) -> Self {
+        Standings {
+            players: players.iter().map(ToString::to_string).collect(),
+            sides: sides.to_vec(),
+            games: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, fixture: &Fixture, record: &GameRecord) {
+        let [on0, on1] = fixture.players;
+        let side = usize::from(on0 > on1);
+        let pairing = [on0.min(on1), on0.max(on1)];
+        let seen = Seen::new(record, side, &self.sides);
+        self.games
+            .insert((fixture.pairing, fixture.game), (pairing, seen));
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> usize {
+        self.games.len()
+    }
+
+    /// The games of `player`, all or against one opponent, seen from it; by pairing and number.
+    fn tally(&self, player: usize, against: Option<usize>) -> Tally {
+        let wanted = |pairing: &[usize; 2]| {
+            pairing.contains(&player) && against.is_none_or(|other| pairing.contains(&other))
+        };
+        let games = self.games.values().filter(|(pairing, _)| wanted(pairing));
+        games
+            .map(|(pairing, seen)| {
+                if pairing[0] == player {
+                    seen.clone()
+                } else {
+                    seen.reversed()
+                }
+            })
+            .collect()
+    }
+
+    fn cross_table(&self) -> CrossTable {
+        let mut table = CrossTable::new(self.players.len());
+        for ([a, b], seen) in self.games.values() {
+            table
+                .record(*a, *b, seen.result().into())
+                .expect("fixtures name two of the players");
+        }
+        table
+    }
+
+    /// The pairs of the first pairing that are complete, seen from its first player.
+    fn pairs(&self) -> Pairs {
+        let result =
+            |game: u64| -> Option<GameResult> { Some(self.games.get(&(0, game))?.1.result()) };
+        let mut pairs = Pairs::default();
+        for round in 0..self.games.len() as u64 {
+            if let (Some(one), Some(two)) = (result(2 * round), result(2 * round + 1)) {
+                pairs.record(one, two);
+            }
+        }
+        pairs
+    }
+
+    /// How far a sequential test on the pairs of a match is.
+    pub fn verdict(&self, sprt: &Sprt) -> Verdict {
+        sprt.pentanomial(&self.pairs())
+    }
+
+    /// The players with their results, best first; equals in the order they were named.
+    pub fn standings(&self) -> Vec<Standing> {
+        self.ranked()
+            .into_iter()
+            .map(|(_, standing)| standing)
+            .collect()
+    }
+
+    fn ranked(&self) -> Vec<(usize, Standing)> {
+        let ratings = self.cross_table().ratings(CrossTable::PRIOR).ok();
+        let elo = |player: usize| {
+            let rating = ratings.as_ref()?.players.get(player)?;
+            Some((rating.value(), rating.error()))
+        };
+        let mut table: Vec<_> = (0..self.players.len())
+            .map(|player| (player, self.standing(player, elo(player))))
+            .collect();
+        let rate = |s: &Standing| s.rate.unwrap_or(-1.0);
+        table.sort_by(|(_, a), (_, b)| rate(b).total_cmp(&rate(a)));
+        table
+    }
+
+    fn standing(&self, player: usize, elo: Option<(f64, f64)>) -> Standing {
+        let tally = self.tally(player, None);
+        Standing {
+            player: self.players[player].clone(),
+            score: tally.score(),
+            rate: tally.rate(),
+            interval: tally.interval(),
+            elo,
+            faults: tally.faults[0],
+            pace: tally.pace()[0],
+        }
+    }
+
+    /// What the games say of the first two players.
+    pub fn match_result(&self, sprt: Option<&Sprt>) -> MatchResult {
+        let tally = self.tally(0, Some(1));
+        MatchResult {
+            players: [self.players[0].clone(), self.players[1].clone()],
+            score: tally.score(),
+            rate: tally.rate(),
+            interval: tally.interval(),
+            elo: tally.elo(),
+            p: sign_test(&tally.score()).map(|p| p.two_sided),
+            faults: tally.faults,
+            sprt: sprt.map(|sprt| self.verdict(sprt)),
+        }
+    }
+
+    /// The tables and the figure of a report.
+    pub fn blocks(&self) -> Vec<Block> {
+        let ranked = self.ranked();
+        let mut blocks = vec![
+            Block::Table(standings_table(&ranked)),
+            Block::Plot(Plot::Intervals(figure(&ranked))),
+            Block::Table(self.crossings(&ranked)),
+        ];
+        blocks.extend(self.faults(&ranked).map(Block::Table));
+        blocks.push(Block::Table(times(&ranked)));
+        blocks
+    }
+
+    /// What the faults were, if there were any.
+    fn faults(&self, ranked: &[(usize, Standing)]) -> Option<Table> {
+        let columns = [
+            Column::words("player"),
+            Column::words("what"),
+            Column::number("games"),
+            Column::words("the first"),
+        ];
+        let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
+        for (player, line) in ranked {
+            let blames = self.tally(*player, None).blames;
+            for ((_, what), (games, first)) in blames.iter().filter(|((by, _), _)| *by == 0) {
+                let cells = [line.player.clone(), (*what).to_owned(), games.to_string()];
+                table = table.row(cells.into_iter().chain([first.clone()]));
+            }
+        }
+        (!table.rows.is_empty()).then_some(table)
+    }
+
+    fn crossings(&self, ranked: &[(usize, Standing)]) -> Table {
+        let scores = self.cross_table();
+        let numbers = (1..=ranked.len()).map(|n| Column::number(&n.to_string()));
+        let columns = [Column::number(""), Column::words("player")]
+            .into_iter()
+            .chain(numbers);
+        let mut table = Table::new("Who scored what against whom", columns)
+            .note("Points of the player on the left out of the games against each of the others.");
+        for (place, (row, standing)) in ranked.iter().enumerate() {
+            let mut cells = vec![(place + 1).to_string(), standing.player.clone()];
+            cells.extend(
+                ranked
+                    .iter()
+                    .map(|(column, _)| crossing(&scores, *row, *column)),
+            );
+            table.rows.push(cells);
+        }
+        table
+    }
+}
+
+fn crossing(scores: &CrossTable, row: usize, column: usize) -> String {
+    let score = scores.score(row, column);
+    match score.games() {
+        0 => nothing(),
+        games => format!("{} / {games}", score.points()),
+    }
+}
+
+fn standings_table(ranked: &[(usize, Standing)]) -> Table {
+    let numbers = [
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "win rate",
+        "95 % interval",
+        "Elo",
+        "faults",
+    ];
+    let columns = [Column::number(""), Column::words("player")];
+    let columns = columns.into_iter().chain(numbers.map(Column::number));
+    let table = Table::new("Standings", columns).note(
+        "A draw counts half. Intervals are Wilson's. Elo is relative to the mean of the field, with its \
+         standard error.",
+    );
+    ranked
+        .iter()
+        .enumerate()
+        .fold(table, |table, (place, (_, line))| {
+            table.row([
+                (place + 1).to_string(),
+                line.player.clone(),
+                line.score.games().to_string(),
+                line.score.wins.to_string(),
+                line.score.draws.to_string(),
+                line.score.losses.to_string(),
+                number(line.rate, 3),
+                line.interval.map_or_else(nothing, |i| format!("{i:.3}")),
+                line.elo
+                    .map_or_else(nothing, |(elo, error)| format!("{elo:+.0} ± {error:.0}")),
+                line.faults.to_string(),
+            ])
+        })
+}
+
+fn times(ranked: &[(usize, Standing)]) -> Table {
+    let columns = [Column::words("player"), Column::number("ms a move")];
+    ranked
+        .iter()
+        .fold(Table::new("Time", columns).timing(), |table, (_, line)| {
+            table.row([
+                line.player.clone(),
+                significant(line.pace.map(|s| s * 1000.0)),
+            ])
+        })
+}
+
+fn figure(ranked: &[(usize, Standing)]) -> Intervals {
+    let row = |line: &Standing| report::Interval {
+        label: line.player.clone(),
+        ours: line
+            .rate
+            .zip(line.interval)
+            .map(|(value, interval)| report::Estimate {
+                value,
+                low: interval.low,
+                high: interval.high,
+            }),
+        paper: None,
+    };
+    Intervals {
+        title: "Win rates with 95 % intervals".to_owned(),
+        axis: "win rate".to_owned(),
+        range: (0.0, 1.0),
+        middle: Some(0.5),
+        rows: ranked.iter().map(|(_, line)| row(line)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::Contest;
+    use crate::referee::Terms;
+    use crate::tournament::{Format, fixtures, play_fixtures};
+    use crate::toys::lineup;
+    use lookahead::{Cancel, Seed};
+    use std::ops::ControlFlow;
+
+    fn played(players: &[&str], games: u64) -> Standings {
+        let players: Vec<PlayerSpec> = players.iter().map(|p| p.parse().unwrap()).collect();
+        let lineup = lineup();
+        let mut standings = Standings::new(&players, lineup.sides());
+        let fixtures = fixtures(&Format::RoundRobin.pairings(players.len()), games, Seed(2));
+        let (terms, cancel) = (Terms::default(), Cancel::new());
+        play_fixtures(
+            &lineup,
+            &players,
+            &fixtures,
+            &terms,
+            2,
+            &cancel,
+            |fixture, record| {
+                standings.add(fixture, &record);
+                ControlFlow::Continue(())
+            },
+        )
+        .unwrap();
+        standings
+    }
+
+    #[test]
+    fn who_always_forfeits_comes_last_and_is_named() {
+        let standings = played(&["panics", "random", "adds:n=3"], 10);
+        assert_eq!(standings.games(), 30);
+        let table = standings.standings();
+        assert_eq!(table[2].player, "panics");
+        assert_eq!((table[2].faults, table[2].score.losses), (20, 20));
+        let points: f64 = table.iter().map(|line| line.score.points()).sum();
+        assert_eq!(points, 30.0, "every game gives one point");
+        let text = report::text(
+            &report::Report {
+                blocks: standings.blocks(),
+                ..report::Report::default()
+            },
+            100,
+        );
+        assert!(text.contains("panicked: lost my nerve"), "{text}");
+    }
+
+    #[test]
+    fn a_match_is_seen_from_its_first_player() {
+        let standings = played(&["adds:n=3", "panics"], 8);
+        let result = standings.match_result(None);
+        assert_eq!(result.score, Score::new(8, 0, 0));
+        assert_eq!(result.faults, [0, 8]);
+        assert_eq!(result.rate, Some(1.0));
+        // Two sides of a fair coin thrown eight times: 2 / 256.
+        assert!((result.p.unwrap() - 2.0 / 256.0).abs() < 1e-12);
+        assert_eq!(standings.pairs(), Pairs([0, 0, 0, 0, 4]));
+    }
+}

@@ -1,0 +1,192 @@
+//! Many games between named players.
+//!
+//! Games come in pairs: both games of a pair start from the same seed (the same opening, the same
+//! dice) with the sides swapped, so that neither luck of the draw nor the advantage of a side decides.
+//! Pair number `k` has the same seed in every pairing: all players face the same openings.
+//!
+//! A match is a tournament of two. The results are delivered in the order of the fixtures, on any
+//! number of threads.
+
+use crate::contest::{Contest, PlayError};
+use crate::record::GameRecord;
+use crate::referee::Terms;
+use crate::spec::{PlayerSpec, SpecError};
+use crate::workers::deliver_in_order;
+use lookahead::{Cancel, Seed};
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody against everybody.
+    #[default]
+    RoundRobin,
+    /// The first player against each of the others.
+    Gauntlet,
+}
+
+impl Format {
+    /// The pairings among `players` players, by index.
+    pub fn pairings(self, players: usize) -> Vec<(usize, usize)> {
+        let firsts = match self {
+            Format::RoundRobin => players,
+            Format::Gauntlet => players.min(1),
+        };
+        (0..firsts)
+            .flat_map(|a| (a + 1..players).map(move |b| (a, b)))
+            .collect()
+    }
+}
+
+/// One game to be played: which player sits on which side, and the seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fixture {
+    /// The players of side 0 and side 1, by index.
+    pub players: [usize; 2],
+    /// Which pairing this game belongs to.
+    pub pairing: usize,
+    /// The number of the game within its pairing; games `2k` and `2k + 1` are a pair.
+    pub game: u64,
+    /// The seed of the game, shared by both games of the pair.
+    pub seed: Seed,
+}
+
+/// All games of a tournament, pairing by pairing in rounds of one pair each, so that a tournament
+/// cut short has treated everybody alike.
+pub fn fixtures(pairings: &[(usize, usize)], games: u64, seed: Seed) -> Vec<Fixture> {
+    let rounds = games.div_ceil(2);
+    let pair = |round: u64| (2 * round)..(2 * round + 2).min(games);
+    (0..rounds)
+        .flat_map(|round| {
+            pairings
+                .iter()
+                .enumerate()
+                .flat_map(move |(pairing, &(a, b))| {
+                    pair(round).map(move |game| Fixture {
+                        players: if game % 2 == 0 { [a, b] } else { [b, a] },
+                        pairing,
+                        game,
+                        seed: seed.stream(round),
+                    })
+                })
+        })
+        .collect()
+}
+
+/// Plays `fixtures` and hands each record to `deliver`, in the order of the fixtures. Breaking, or
+/// raising `cancel`, ends the tournament after the games already delivered.
+///
+/// # Errors
+/// If a player cannot be built; nothing has been played then.
+pub fn play_fixtures(
+    contest: &dyn Contest,
+    players: &[PlayerSpec],
+    fixtures: &[Fixture],
+    terms: &Terms,
+    threads: usize,
+    cancel: &Cancel,
+    mut deliver: impl FnMut(&Fixture, GameRecord) -> ControlFlow<()>,
+) -> Result<(), SpecError> {
+    for player in players {
+        contest.check(player)?;
+    }
+    let mut failure = None;
+    let play = |task: u64| {
+        let fixture = &fixtures[task as usize];
+        contest.play(
+            fixture.players.map(|p| &players[p]),
+            terms,
+            fixture.seed,
+            cancel,
+        )
+    };
+    deliver_in_order(
+        fixtures.len() as u64,
+        threads,
+        cancel,
+        play,
+        |task, result| match result {
+            Ok(record) => deliver(&fixtures[task as usize], record),
+            Err(PlayError::Interrupted(_)) => ControlFlow::Break(()),
+            Err(PlayError::Spec(error)) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
+    failure.map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::toys::lineup;
+
+    #[test]
+    fn everybody_meets_everybody_or_the_first_meets_all() {
+        assert_eq!(Format::RoundRobin.pairings(3), [(0, 1), (0, 2), (1, 2)]);
+        assert_eq!(Format::Gauntlet.pairings(3), [(0, 1), (0, 2)]);
+        assert!(Format::Gauntlet.pairings(0).is_empty());
+    }
+
+    #[test]
+    fn pairs_share_a_seed_and_swap_sides() {
+        let games = fixtures(&[(0, 1), (0, 2)], 5, Seed(1));
+        assert_eq!(games.len(), 10);
+        for fixture in &games {
+            assert_eq!(fixture.seed, Seed(1).stream(fixture.game / 2));
+            let low = fixture.players[0] < fixture.players[1];
+            assert_eq!(low, fixture.game % 2 == 0);
+        }
+    }
+
+    #[test]
+    fn results_do_not_depend_on_threads() {
+        let players = ["random", "adds:n=2", "panics"].map(|p| p.parse().unwrap());
+        let games = fixtures(&Format::RoundRobin.pairings(3), 6, Seed(5));
+        let run = |threads| {
+            let mut seen = Vec::new();
+            let (lineup, terms) = (lineup(), Terms::default());
+            play_fixtures(
+                &lineup,
+                &players,
+                &games,
+                &terms,
+                threads,
+                &Cancel::new(),
+                |f, r| {
+                    seen.push((*f, r.score, r.ending));
+                    ControlFlow::Continue(())
+                },
+            )
+            .unwrap();
+            seen
+        };
+        let seen = run(1);
+        assert_eq!(seen.len(), 18);
+        assert_eq!(seen, run(3));
+    }
+
+    #[test]
+    fn an_unknown_player_is_found_before_the_first_game() {
+        let players = ["random", "rnadom"].map(|p| p.parse().unwrap());
+        let games = fixtures(&[(0, 1)], 2, Seed(5));
+        let (lineup, terms) = (lineup(), Terms::default());
+        let error = play_fixtures(
+            &lineup,
+            &players,
+            &games,
+            &terms,
+            1,
+            &Cancel::new(),
+            |_, _| panic!("nothing should be played"),
+        )
+        .unwrap_err();
+        assert!(
+            error.to_string().starts_with("there is no player `rnadom`"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,136 @@
+//! A small game and well- and ill-behaved players, for the tests of this crate.
+
+use crate::Lineup;
+use crate::game::{Game, Score};
+use crate::player::{Choice, Fault, Player, Thinking};
+use crate::spec::SpecError;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use std::time::Duration;
+
+/// Sides add 1 to 3 to a sum in turn, and a die may add one more; who reaches `goal` wins.
+/// With four seats the sides are partnerships.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sum {
+    pub(crate) goal: u32,
+    pub(crate) seats: usize,
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        Sum { goal: 12, seats: 2 }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SumPosition {
+    pub(crate) sum: u32,
+    pub(crate) turn: usize,
+}
+
+impl Game for Sum {
+    type Position = SumPosition;
+    type View = SumPosition;
+    type Action = u32;
+
+    fn sides(&self) -> &[usize] {
+        &[0, 1, 0, 1][..self.seats]
+    }
+
+    fn start(&self, rng: &mut Pcg64Mcg) -> SumPosition {
+        SumPosition {
+            sum: rng.random_range(0..4),
+            turn: 0,
+        }
+    }
+
+    fn turn(&self, position: &SumPosition) -> Option<usize> {
+        (position.sum < self.goal).then_some(position.turn)
+    }
+
+    fn view(&self, position: &SumPosition, _seat: usize) -> SumPosition {
+        *position
+    }
+
+    fn check(&self, _position: &SumPosition, action: &u32) -> Result<(), String> {
+        if (1..=3).contains(action) {
+            Ok(())
+        } else {
+            Err("add 1 to 3".to_owned())
+        }
+    }
+
+    fn play(&self, position: &mut SumPosition, action: &u32, rng: &mut Pcg64Mcg) {
+        position.sum += action + rng.random_range(0..2);
+        position.turn = (position.turn + 1) % self.seats;
+    }
+
+    fn score(&self, position: &SumPosition) -> Score {
+        let last = (position.turn + self.seats - 1) % self.seats;
+        let mut points = [0.0; 2];
+        points[self.sides()[last]] = f64::from(position.sum);
+        Score::by_points(points)
+    }
+
+    fn write_action(&self, action: &u32) -> String {
+        action.to_string()
+    }
+
+    fn read_action(&self, text: &str) -> Result<u32, String> {
+        text.parse()
+            .map_err(|_| format!("`{text}` is not a number"))
+    }
+
+    fn write_view(&self, view: &SumPosition) -> String {
+        format!("sum {} goal {}", view.sum, self.goal)
+    }
+}
+
+/// How a toy player behaves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Manner {
+    /// Always adds this much.
+    Adds(u32),
+    /// Adds at random.
+    Random,
+    /// Panics on its turn.
+    Panics,
+    /// Answers after this time.
+    Slow(Duration),
+    /// Resigns.
+    Resigns,
+}
+
+impl Player<Sum> for Manner {
+    fn choose(
+        &mut self,
+        _game: &Sum,
+        _view: &SumPosition,
+        thinking: &Thinking,
+    ) -> Result<Choice<u32>, Fault> {
+        match *self {
+            Manner::Adds(n) => Ok(n.into()),
+            Manner::Random => Ok(thinking.seed.rng().random_range(1..=3).into()),
+            Manner::Panics => panic!("lost my nerve"),
+            Manner::Slow(time) => {
+                std::thread::sleep(time);
+                Ok(1.into())
+            }
+            Manner::Resigns => Err(Fault::Resigned),
+        }
+    }
+}
+
+/// The toy with its players by name.
+pub(crate) fn lineup() -> Lineup<Sum> {
+    Lineup::new("sum", "add up to a goal", Sum::default())
+        .player("adds", "always adds the same; setting: n", |_, settings| {
+            Ok(Manner::Adds(settings.take("n")?.unwrap_or(1)))
+        })
+        .player("random", "adds at random", |_, _| {
+            Ok::<_, SpecError>(Manner::Random)
+        })
+        .player("panics", "panics", |_, _| {
+            Ok::<_, SpecError>(Manner::Panics)
+        })
+}
