@@ -62,6 +62,8 @@ pub struct Experiment {
     header: Header,
     has_short: bool,
     short: bool,
+    /// A seed used instead of the file's.
+    reseeded: Option<Seed>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -145,6 +147,7 @@ impl Experiment {
             header,
             has_short,
             short: false,
+            reseeded: None,
         })
     }
 
@@ -211,7 +214,21 @@ impl Experiment {
 
     /// Where all its randomness comes from.
     pub fn seed(&self) -> Seed {
-        self.header.seed
+        self.reseeded.unwrap_or(self.header.seed)
+    }
+
+    /// The seed that was put in the place of the file's, if any.
+    pub fn reseeded(&self) -> Option<Seed> {
+        self.reseeded
+    }
+
+    /// The same experiment from another seed: a run of its own.
+    #[must_use]
+    pub fn with_seed(self, seed: Seed) -> Self {
+        Experiment {
+            reseeded: Some(seed),
+            ..self
+        }
     }
 
     /// Whether the file describes a quick variant.

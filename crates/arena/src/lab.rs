@@ -309,7 +309,9 @@ impl Lab<'_> {
         } else {
             ""
         };
-        format!("{} {}{short}", self.command, experiment.name())
+        let seed = experiment.reseeded();
+        let seed = seed.map_or_else(String::new, |seed| format!(" --seed {seed}"));
+        format!("{} {}{short}{seed}", self.command, experiment.name())
     }
 
     fn prepare(&self, experiment: &Experiment) -> Result<Prepared<'_>, ExperimentError> {

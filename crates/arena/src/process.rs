@@ -16,7 +16,7 @@
 //! of memory or processor time, and a process that hides on purpose may stay. Nor is there a
 //! protocol: lines are text without meaning.
 //!
-//! Unix only; on other systems this module is empty.
+//! Unix only, and with it the crate.
 //!
 //! ```
 //! use arena::process::{Fault, Launch, Limits, Process, Status};
@@ -31,8 +31,6 @@
 //! assert_eq!(fault.to_string(), "exited with code 3, saying: cannot go on");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-
-#![cfg(unix)]
 
 mod fault;
 mod inbox;

@@ -26,221 +26,177 @@
 //!   esac
 //! done
 //! ```
-//!
-//! Unix only: elsewhere asking for a program is an error.
 
+use crate::clock::{GRACE, TimeLeft};
+use crate::game::{Game, Score};
+use crate::player::{Choice, Fault, Player, Thinking};
+use crate::process::{self, Launch, Limits, Process};
 use crate::spec::SpecError;
-use std::time::Duration;
+use lookahead::{Cancel, Seed};
+use std::time::{Duration, Instant};
 
 /// How long a program may think when no time limit was set.
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
-#[cfg(unix)]
-pub use player::ProgramPlayer;
+/// How long a program may take to say it is ready.
+const WAKING: Duration = Duration::from_secs(10);
+/// How long it may take to leave.
+const LEAVING: Duration = Duration::from_millis(200);
 
-#[cfg(unix)]
-mod player {
-    use super::{Duration, PATIENCE, SpecError};
-    use crate::clock::{GRACE, TimeLeft};
-    use crate::game::{Game, Score};
-    use crate::player::{Choice, Fault, Player, Thinking};
-    use crate::process::{self, Launch, Limits, Process};
-    use lookahead::{Cancel, Seed};
-    use std::time::Instant;
+/// A program that plays one seat.
+#[derive(Debug)]
+pub struct ProgramPlayer {
+    game: String,
+    launch: Launch,
+    process: Option<Process>,
+    seat: usize,
+}
 
-    /// How long a program may take to say it is ready.
-    const WAKING: Duration = Duration::from_secs(10);
-    /// How long it may take to leave.
-    const LEAVING: Duration = Duration::from_millis(200);
+impl ProgramPlayer {
+    /// A player of the game called `game` that starts `command` when its game begins.
+    ///
+    /// # Errors
+    /// If the command line cannot be read.
+    pub fn new(game: &str, command: &str) -> Result<Self, SpecError> {
+        let launch = command
+            .parse()
+            .map_err(|why: process::CommandError| SpecError::Program {
+                why: format!("`program:{command}`: {why}"),
+            })?;
+        Ok(ProgramPlayer {
+            game: game.to_owned(),
+            launch,
+            process: None,
+            seat: 0,
+        })
+    }
 
-    /// A program that plays one seat.
-    #[derive(Debug)]
-    pub struct ProgramPlayer {
-        game: String,
-        launch: Launch,
-        process: Option<Process>,
+    fn process(&mut self) -> Result<&mut Process, Fault> {
+        let why = || "its game has not begun".to_owned();
+        self.process
+            .as_mut()
+            .ok_or_else(|| Fault::Crashed { why: why() })
+    }
+
+    fn send(&mut self, line: &str) -> Result<(), Fault> {
+        self.process()?.send(line).map_err(blame)
+    }
+
+    fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<String, Fault> {
+        self.process()?
+            .receive_by(deadline, cancel)
+            .map(|line| line.text)
+            .map_err(blame)
+    }
+
+    /// Reads up to the answer to `go`.
+    fn answer(&mut self, thinking: &Thinking) -> Result<(String, Option<String>), Fault> {
+        let patience = thinking
+            .time
+            .hard_limit()
+            .map_or(PATIENCE, |limit| limit + GRACE);
+        let deadline = Instant::now() + patience;
+        let mut info = None;
+        loop {
+            let line = self.receive(deadline, &thinking.cancel)?;
+            let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
+            match word {
+                "play" => return Ok((rest.trim().to_owned(), info)),
+                "info" => info = Some(rest.trim().to_owned()),
+                "resign" => return Err(Fault::Resigned),
+                _ => return Err(unexpected(&line, "`play ACTION`, `info TEXT` or `resign`")),
+            }
+        }
+    }
+}
+
+impl<G: Game> Player<G> for ProgramPlayer {
+    fn begin(&mut self, game: &G, seat: usize, seed: Seed) -> Result<(), Fault> {
+        self.seat = seat;
+        self.process = Some(Process::start(&self.launch, Limits::default()).map_err(blame)?);
+        let (name, seats) = (&self.game, game.sides().len());
+        let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
+        self.send(&hello)?;
+        let answer = self.receive(Instant::now() + WAKING, &Cancel::new())?;
+        if answer.trim() == "ready" {
+            Ok(())
+        } else {
+            Err(unexpected(&answer, "`ready`"))
+        }
+    }
+
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        thinking: &Thinking,
+    ) -> Result<Choice<G::Action>, Fault> {
+        self.send(&format!("view {}", game.write_view(view)))?;
+        self.send(&go(&thinking.time))?;
+        let (text, info) = self.answer(thinking)?;
+        let action = game
+            .read_action(&text)
+            .map_err(|why| Fault::Illegal { action: text, why })?;
+        Ok(Choice {
+            action,
+            thought: info.map(serde_json::Value::String),
+        })
+    }
+
+    fn observe(
+        &mut self,
+        game: &G,
         seat: usize,
+        action: &G::Action,
+        _view: &G::View,
+    ) -> Result<(), Fault> {
+        self.send(&format!("played {seat} {}", game.write_action(action)))
     }
 
-    impl ProgramPlayer {
-        /// A player of the game called `game` that starts `command` when its game begins.
-        ///
-        /// # Errors
-        /// If the command line cannot be read.
-        pub fn new(game: &str, command: &str) -> Result<Self, SpecError> {
-            let launch =
-                command
-                    .parse()
-                    .map_err(|why: process::CommandError| SpecError::Program {
-                        why: format!("`program:{command}`: {why}"),
-                    })?;
-            Ok(ProgramPlayer {
-                game: game.to_owned(),
-                launch,
-                process: None,
-                seat: 0,
-            })
-        }
-
-        fn process(&mut self) -> Result<&mut Process, Fault> {
-            let why = || "its game has not begun".to_owned();
-            self.process
-                .as_mut()
-                .ok_or_else(|| Fault::Crashed { why: why() })
-        }
-
-        fn send(&mut self, line: &str) -> Result<(), Fault> {
-            self.process()?.send(line).map_err(blame)
-        }
-
-        fn receive(&mut self, deadline: Instant, cancel: &Cancel) -> Result<String, Fault> {
-            self.process()?
-                .receive_by(deadline, cancel)
-                .map(|line| line.text)
-                .map_err(blame)
-        }
-
-        /// Reads up to the answer to `go`.
-        fn answer(&mut self, thinking: &Thinking) -> Result<(String, Option<String>), Fault> {
-            let patience = thinking
-                .time
-                .hard_limit()
-                .map_or(PATIENCE, |limit| limit + GRACE);
-            let deadline = Instant::now() + patience;
-            let mut info = None;
-            loop {
-                let line = self.receive(deadline, &thinking.cancel)?;
-                let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
-                match word {
-                    "play" => return Ok((rest.trim().to_owned(), info)),
-                    "info" => info = Some(rest.trim().to_owned()),
-                    "resign" => return Err(Fault::Resigned),
-                    _ => return Err(unexpected(&line, "`play ACTION`, `info TEXT` or `resign`")),
-                }
-            }
-        }
-    }
-
-    impl<G: Game> Player<G> for ProgramPlayer {
-        fn begin(&mut self, game: &G, seat: usize, seed: Seed) -> Result<(), Fault> {
-            self.seat = seat;
-            self.process = Some(Process::start(&self.launch, Limits::default()).map_err(blame)?);
-            let (name, seats) = (&self.game, game.sides().len());
-            let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
-            self.send(&hello)?;
-            let answer = self.receive(Instant::now() + WAKING, &Cancel::new())?;
-            if answer.trim() == "ready" {
-                Ok(())
-            } else {
-                Err(unexpected(&answer, "`ready`"))
-            }
-        }
-
-        fn choose(
-            &mut self,
-            game: &G,
-            view: &G::View,
-            thinking: &Thinking,
-        ) -> Result<Choice<G::Action>, Fault> {
-            self.send(&format!("view {}", game.write_view(view)))?;
-            self.send(&go(&thinking.time))?;
-            let (text, info) = self.answer(thinking)?;
-            let action = game
-                .read_action(&text)
-                .map_err(|why| Fault::Illegal { action: text, why })?;
-            Ok(Choice {
-                action,
-                thought: info.map(serde_json::Value::String),
-            })
-        }
-
-        fn observe(
-            &mut self,
-            game: &G,
-            seat: usize,
-            action: &G::Action,
-            _view: &G::View,
-        ) -> Result<(), Fault> {
-            self.send(&format!("played {seat} {}", game.write_action(action)))
-        }
-
-        fn end(&mut self, game: &G, score: &Score) {
-            if let Some(mut process) = self.process.take() {
-                // It may be dead already; the game is over either way.
-                let share = score.share_of(game.sides()[self.seat]);
-                let _ = process.send(&format!("end {share}"));
-                process.finish(LEAVING);
-            }
-        }
-    }
-
-    fn go(time: &TimeLeft) -> String {
-        let part = |name: &str, time: Option<Duration>| {
-            time.map_or(String::new(), |t| format!(" {name} {}", t.as_millis()))
-        };
-        let increment = Some(time.increment).filter(|time| !time.is_zero());
-        let limits = part("move", time.this_move) + &part("game", time.game);
-        format!("go{limits}{}", part("increment", increment))
-    }
-
-    fn unexpected(line: &str, expected: &str) -> Fault {
-        let said = line.chars().take(200).collect();
-        Fault::Illegal {
-            action: said,
-            why: format!("expected {expected}"),
-        }
-    }
-
-    fn blame(fault: process::Fault) -> Fault {
-        match fault {
-            process::Fault::Silent { .. } => Fault::OutOfTime {
-                why: fault.to_string(),
-            },
-            process::Fault::NotText { line, at } => Fault::Illegal {
-                action: line,
-                why: format!("not UTF-8 at byte {at}"),
-            },
-            process::Fault::Cancelled => Fault::Interrupted,
-            other => Fault::Crashed {
-                why: other.to_string(),
-            },
+    fn end(&mut self, game: &G, score: &Score) {
+        if let Some(mut process) = self.process.take() {
+            // It may be dead already; the game is over either way.
+            let share = score.share_of(game.sides()[self.seat]);
+            let _ = process.send(&format!("end {share}"));
+            process.finish(LEAVING);
         }
     }
 }
 
-#[cfg(not(unix))]
-pub use absent::ProgramPlayer;
+fn go(time: &TimeLeft) -> String {
+    let part = |name: &str, time: Option<Duration>| {
+        time.map_or(String::new(), |t| format!(" {name} {}", t.as_millis()))
+    };
+    let increment = Some(time.increment).filter(|time| !time.is_zero());
+    let limits = part("move", time.this_move) + &part("game", time.game);
+    format!("go{limits}{}", part("increment", increment))
+}
 
-#[cfg(not(unix))]
-mod absent {
-    use super::SpecError;
-    use crate::game::Game;
-    use crate::player::{Choice, Fault, Player, Thinking};
-
-    /// Programs in other processes are not supported on this system.
-    #[derive(Debug)]
-    pub struct ProgramPlayer(std::convert::Infallible);
-
-    impl ProgramPlayer {
-        /// Always refuses.
-        ///
-        /// # Errors
-        /// Always.
-        pub fn new(_game: &str, _command: &str) -> Result<Self, SpecError> {
-            Err(SpecError::Program {
-                why: "programs as players need a Unix system".to_owned(),
-            })
-        }
-    }
-
-    impl<G: Game> Player<G> for ProgramPlayer {
-        fn choose(&mut self, _: &G, _: &G::View, _: &Thinking) -> Result<Choice<G::Action>, Fault> {
-            match self.0 {}
-        }
+fn unexpected(line: &str, expected: &str) -> Fault {
+    let said = line.chars().take(200).collect();
+    Fault::Illegal {
+        action: said,
+        why: format!("expected {expected}"),
     }
 }
 
-#[cfg(all(test, unix))]
+fn blame(fault: process::Fault) -> Fault {
+    match fault {
+        process::Fault::Silent { .. } => Fault::OutOfTime {
+            why: fault.to_string(),
+        },
+        process::Fault::NotText { line, at } => Fault::Illegal {
+            action: line,
+            why: format!("not UTF-8 at byte {at}"),
+        },
+        process::Fault::Cancelled => Fault::Interrupted,
+        other => Fault::Crashed {
+            why: other.to_string(),
+        },
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use crate::contest::Contest;
     use crate::referee::Terms;

@@ -18,6 +18,7 @@
 
 use crate::alphabeta::Evaluate;
 use crate::game::{Game, Side};
+use crate::models::Opponent;
 use crate::playout::{Appraise, Finish};
 use crate::seed::Seed;
 
@@ -110,5 +111,16 @@ impl Appraise for RandomTree {
     fn appraise(&self, node: &Node, action: u64) -> f64 {
         let value = f64::from(self.value(&self.after(node, action)));
         self.turn(node).sign() * value
+    }
+}
+
+/// The opponent values nodes with other eyes, at random.
+impl Opponent for RandomTree {
+    fn own_value(&self, node: &Node) -> i32 {
+        self.value(node)
+    }
+
+    fn model_value(&self, node: &Node) -> i32 {
+        self.value_seen_by(node, 1)
     }
 }

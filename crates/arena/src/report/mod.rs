@@ -32,10 +32,14 @@ mod text;
 pub use html::html;
 pub use markdown::{Markdown, markdown};
 pub use plot::svg;
-pub use text::text;
+pub use text::{table_text, text};
+
+use serde::Serialize;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A whole document.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Report {
     /// The question.
     pub title: String,
@@ -50,7 +54,7 @@ pub struct Report {
 }
 
 /// What is needed to judge and repeat a run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Facts {
     /// The exact command that repeats it.
     pub command: String,
@@ -58,7 +62,7 @@ pub struct Facts {
     pub variant: String,
     /// The seed.
     pub seed: u64,
-    /// The fingerprint of everything the results depend on.
+    /// The fingerprint of everything the results depend on; empty if they are not kept in a store.
     pub fingerprint: String,
     /// The versions of the program that made the results.
     pub versions: Vec<String>,
@@ -111,22 +115,25 @@ impl Facts {
             versions => versions.join(", "),
         };
         let when = match &self.when {
-            None => "not yet".to_owned(),
+            None => String::new(),
             Some((first, last)) if first == last => format!("{first} UTC"),
             Some((first, last)) => format!("{first} to {last} UTC"),
         };
-        vec![
+        let mut lines = vec![
             ("Extent", self.extent()),
             ("Seed", self.seed.to_string()),
             ("Version", version),
             ("Fingerprint", self.fingerprint.clone()),
             ("Run", when),
-        ]
+        ];
+        lines.retain(|(_, value)| !value.is_empty());
+        lines
     }
 }
 
 /// A part of a document.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Block {
     /// A heading below the title.
     Heading(String),
@@ -139,7 +146,7 @@ pub enum Block {
 }
 
 /// A table of text.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -204,7 +211,7 @@ impl Table {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Column {
     /// Its heading.
     pub title: String,
@@ -233,7 +240,8 @@ impl Column {
 }
 
 /// A figure. Values that are not finite are left out.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Plot {
     /// One value with its interval for each row, one row below the other.
     Intervals(Intervals),
@@ -252,7 +260,7 @@ impl Plot {
 }
 
 /// Values with intervals, beside those of a paper.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Intervals {
     /// What it shows.
     pub title: String,
@@ -267,7 +275,7 @@ pub struct Intervals {
 }
 
 /// A row of [`Intervals`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Interval {
     /// The row's name.
     pub label: String,
@@ -278,7 +286,7 @@ pub struct Interval {
 }
 
 /// A value and the ends of its interval.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// The value.
     pub value: f64,
@@ -289,7 +297,7 @@ pub struct Estimate {
 }
 
 /// Lines through points, such as learning curves.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Lines {
     /// What it shows.
     pub title: String,
@@ -302,12 +310,29 @@ pub struct Lines {
 }
 
 /// A line of [`Lines`].
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
     /// Its points, from left to right.
     pub points: Vec<(f64, f64)>,
+}
+
+/// Writes the report into `folder`, which is made if it is missing: `index.html`, and `report.md` with its plots. Returns
+/// the path of the page.
+///
+/// # Errors
+/// If something cannot be written.
+pub fn save(report: &Report, folder: &Path) -> io::Result<PathBuf> {
+    std::fs::create_dir_all(folder)?;
+    let page = folder.join("index.html");
+    std::fs::write(&page, html(report))?;
+    let Markdown { text, plots } = markdown(report, "report");
+    std::fs::write(folder.join("report.md"), text)?;
+    for (name, plot) in plots {
+        std::fs::write(folder.join(name), plot)?;
+    }
+    Ok(page)
 }
 
 /// The paragraphs of a text: the parts between blank lines.

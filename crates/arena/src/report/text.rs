@@ -51,6 +51,11 @@ pub fn text(report: &Report, width: u16) -> String {
     wrapped.join("\n\n") + "\n"
 }
 
+/// One table with its caption, as wide as it needs.
+pub fn table_text(table: &Table) -> String {
+    format!("{}\n{}\n", table.caption, grid(table, STYLE, None))
+}
+
 /// A table drawn with characters: wrapped to `width`, or as wide as it needs.
 pub(super) fn grid(table: &Table, style: TableStyle, width: Option<u16>) -> String {
     let mut grid = comfy_table::Table::new();

@@ -1,0 +1,38 @@
+# Everything a developer or a user types. `make help` lists it.
+CARGO ?= cargo
+
+.PHONY: help run test lint format bench docs clean
+
+help: ## list the targets
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 16
+
+run: ## play a small tournament of the example game and say where its report is
+	$(CARGO) run --release --quiet -p take-away -- tournament \
+	  random alphabeta:depth=4 expectimax:depth=2 expectimax:depth=6 perfect \
+	  --games 200 --report results/take-away
+
+test: lint ## every check and every test
+	@echo '== tests'
+	$(CARGO) test --workspace --locked
+
+lint: ## formatting, clippy and documentation, warnings being errors
+	@echo '== formatting'
+	$(CARGO) fmt --all --check
+	@echo '== clippy'
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	@echo '== documentation'
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+
+format: ## format all code
+	$(CARGO) fmt --all
+
+bench: ## measure the speed of the searches
+	$(CARGO) bench --workspace
+	$(CARGO) run --release --quiet -p sakiyomi -- bench
+
+docs: ## build the library documentation
+	$(CARGO) doc --workspace --no-deps
+
+clean: ## remove everything that was built or measured
+	$(CARGO) clean
+	rm -rf results

@@ -1,0 +1,264 @@
+//! `bench`: how fast this machine searches, and whether it still finds the same.
+//!
+//! Every measurement does the same seeded work again and again until its time is over. Beside the speed it gives a
+//! *signature*, a number made of everything the work computed: a change that only makes things faster leaves it
+//! alone. For comparing two versions of the code in detail there are the benchmarks of each crate (`make bench`).
+
+use crate::cli::{BenchArgs, Common};
+use crate::fail::usage;
+use crate::registry::Registry;
+use crate::show;
+use arena::report::{Column, Table};
+use lookahead::alphabeta::AlphaBeta;
+use lookahead::expectimax::MatrixBuilder;
+use lookahead::mcts::Uct;
+use lookahead::playout::{BestOf, estimate};
+use lookahead::random_tree::{Node, RandomTree};
+use lookahead::{Analysis, Control, Limit, Seed, Side, models};
+use serde::Serialize;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+/// What one round of work was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// How many units of work it did.
+    pub count: u64,
+    /// A number made of all that was computed.
+    pub signature: u64,
+}
+
+impl Measure {
+    /// A round that did `count` units and computed `values`.
+    pub fn new(count: u64, values: impl IntoIterator<Item = f64>) -> Self {
+        let fold = |sum: Seed, value: f64| sum.stream(value.to_bits());
+        Measure {
+            count,
+            signature: values.into_iter().fold(Seed(count), fold).0,
+        }
+    }
+}
+
+/// One thing to measure.
+pub struct Bench {
+    name: &'static str,
+    unit: &'static str,
+    work: Box<dyn Fn() -> Measure>,
+}
+
+impl Bench {
+    /// A measurement called `name` of work counted in `unit`s. `work` must do the same every time.
+    pub fn new(
+        name: &'static str,
+        unit: &'static str,
+        work: impl Fn() -> Measure + 'static,
+    ) -> Self {
+        Bench {
+            name,
+            unit,
+            work: Box::new(work),
+        }
+    }
+
+    fn run(&self, time: Duration) -> Result<Measured, String> {
+        let first = (self.work)(); // also warms up
+        let started = Instant::now();
+        let mut count = 0;
+        loop {
+            let round = (self.work)();
+            if round != first {
+                return Err(format!(
+                    "`{}` does not repeat: {first:?}, then {round:?}",
+                    self.name
+                ));
+            }
+            count += round.count;
+            if started.elapsed() >= time {
+                break;
+            }
+        }
+        let per_second = count as f64 / started.elapsed().as_secs_f64();
+        let signature = format!("{:016x}", first.signature);
+        Ok(Measured {
+            name: self.name,
+            unit: self.unit,
+            per_second,
+            signature,
+        })
+    }
+}
+
+/// A line of the result.
+#[derive(Debug, Serialize)]
+struct Measured {
+    name: &'static str,
+    unit: &'static str,
+    per_second: f64,
+    signature: String,
+}
+
+/// `bench`.
+pub(crate) fn run(
+    asked: &BenchArgs,
+    common: &Common,
+    registry: &Registry,
+) -> anyhow::Result<ExitCode> {
+    let time = Duration::try_from_secs_f64(asked.seconds).map_err(usage)?;
+    let wanted = |bench: &&Bench| asked.filter.as_ref().is_none_or(|f| bench.name.contains(f));
+    let benches: Vec<_> = registry.benches.iter().filter(wanted).collect();
+    if benches.is_empty() {
+        let names: Vec<_> = registry.benches.iter().map(|b| b.name).collect();
+        return Err(usage(format!(
+            "no measurement of that name (known: {})",
+            names.join(", ")
+        )));
+    }
+    let mut results = Vec::new();
+    for bench in benches {
+        if !common.quiet {
+            show::note(&format!("measuring {} …", bench.name));
+        }
+        results.push(bench.run(time).map_err(anyhow::Error::msg)?);
+    }
+    if common.json {
+        show::print_json(&results)?;
+    } else {
+        show::print(&arena::report::table_text(&table(&results)))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn table(results: &[Measured]) -> Table {
+    let columns = [
+        Column::words("measurement"),
+        Column::number("per second"),
+        Column::words("of"),
+        Column::words("signature"),
+    ];
+    results.iter().fold(
+        Table::new("Speed of this machine", columns),
+        |table, line| {
+            let speed = with_unit(line.per_second);
+            table.row([
+                line.name.to_owned(),
+                speed,
+                line.unit.to_owned(),
+                line.signature.clone(),
+            ])
+        },
+    )
+}
+
+/// Three digits and a prefix: `1.23 M`.
+fn with_unit(number: f64) -> String {
+    let prefixes = ["", "k", "M", "G", "T"];
+    let steps = prefixes.len() - 1;
+    let power = (number.max(1.0).log10() / 3.0).floor().min(steps as f64);
+    let scaled = number / 1000_f64.powf(power);
+    let digits = if scaled < 9.995 {
+        2
+    } else {
+        usize::from(scaled < 99.95)
+    };
+    format!("{scaled:.digits$} {}", prefixes[power as usize])
+        .trim_end()
+        .to_owned()
+}
+
+/// The measurements of the searches themselves, on random trees that cost next to nothing.
+pub(crate) fn searches() -> Vec<Bench> {
+    let tree = RandomTree {
+        seed: Seed(1),
+        branching: 8,
+        depth: 40,
+        width: 100_000,
+        spread: 1000,
+    };
+    let root = Node::default();
+    vec![
+        Bench::new("alphabeta", "nodes", move || {
+            let control = Control::new(Seed(1)).limit(Limit::nodes(200_000));
+            of(&AlphaBeta::default().search(&tree, &root, &control))
+        }),
+        Bench::new("expectimax-kernel", "outcomes", kernel()),
+        Bench::new("opponent-model", "nodes", move || {
+            let control = Control::new(Seed(1)).limit(Limit::depth(7));
+            let settings = models::Settings::default();
+            of(&models::om_search(&tree, &root, Side::Max, &settings, &control).analysis)
+        }),
+        Bench::new("playout", "playouts", move || {
+            let tally = estimate(&tree, &root, &BestOf(4), 2_000, &Control::new(Seed(1)));
+            Measure::new(2_000, tally.rate())
+        }),
+        Bench::new("uct", "simulations", move || {
+            let control = Control::new(Seed(1)).limit(Limit::nodes(20_000));
+            of(&Uct::new(&tree).analyse(&root, &control))
+        }),
+    ]
+}
+
+/// A search as a measure: its nodes, and all its candidates' values.
+fn of<A>(analysis: &Analysis<A>) -> Measure {
+    Measure::new(
+        analysis.effort.nodes,
+        analysis.candidates.iter().map(|c| c.value),
+    )
+}
+
+/// The shared-outcome kernel at the size of Kato, Iizuka and Yamamoto (2016): 3330 candidates share 4458 outcomes,
+/// 29 of them each.
+fn kernel() -> impl Fn() -> Measure {
+    const OUTCOMES: usize = 4458;
+    let mut rows = MatrixBuilder::new(OUTCOMES);
+    for candidate in 0..3330 {
+        let shares = (0..29).map(|step| ((candidate + step * 31) % OUTCOMES, 1.0));
+        rows.weights(shares)
+            .expect("equal weights are probabilities");
+    }
+    let matrix = rows.build();
+    move || {
+        let evaluation = matrix.evaluate(|outcome| Seed(outcome as u64).stream(1).0 as f64);
+        Measure::new(OUTCOMES as u64, evaluation.expected.iter().copied())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_measurement_repeats() {
+        for bench in searches() {
+            let measured = bench.run(Duration::ZERO).unwrap();
+            assert!(measured.per_second > 0.0, "{measured:?}");
+        }
+    }
+
+    #[test]
+    fn work_that_does_not_repeat_is_found_out() {
+        let calls = std::cell::Cell::new(0);
+        let bench = Bench::new("fickle", "calls", move || {
+            calls.set(calls.get() + 1);
+            Measure::new(1, [f64::from(calls.get())])
+        });
+        assert!(
+            bench
+                .run(Duration::ZERO)
+                .unwrap_err()
+                .contains("does not repeat")
+        );
+    }
+
+    #[test]
+    fn speeds_have_three_digits() {
+        let texts = [
+            (0.5, "0.50"),
+            (12.34, "12.3"),
+            (999.9, "1000"),
+            (1.2e6, "1.20 M"),
+        ];
+        for (number, text) in texts {
+            assert_eq!(with_unit(number), text);
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The words of the command line.
+
+use arena::PlayerSpec;
+use arena::clock::{Span, TimeControl};
+use arena::referee::Terms;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use lookahead::Seed;
+use std::fmt;
+use std::path::PathBuf;
+
+/// Reading ahead in games where something is uncertain.
+#[derive(Parser, Debug)]
+#[command(
+    version,
+    propagate_version = true,
+    after_help = "Exit codes: 0 done, 1 failed, 2 asked for wrongly, 3 an experiment's tasks failed, \
+                  130 interrupted (what was done is kept)."
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// Options every command understands.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Where all randomness starts; the same seed gives the same result [default: 1, or the experiment's]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Number of threads [default: all cores]
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) threads: Option<u16>,
+    /// Write JSON for machines instead of text for people
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// No progress on standard error
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t = Colour::Auto, value_name = "WHEN")]
+    pub(crate) color: Colour,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Colour {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Common {
+    /// Sets up threads, colours and logging for the whole process.
+    pub(crate) fn apply(&self) {
+        match self.color {
+            Colour::Auto => {}
+            Colour::Always => anstream::ColorChoice::Always.write_global(),
+            Colour::Never => anstream::ColorChoice::Never.write_global(),
+        }
+        let logging = tracing_subscriber::fmt()
+            .with_writer(std::io::stderr)
+            .with_env_filter(tracing_subscriber::EnvFilter::from_env("SAKIYOMI_LOG"));
+        let _ = logging.try_init();
+        // Searches inside one game share this pool.
+        let _ = rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads())
+            .build_global();
+    }
+
+    pub(crate) fn threads(&self) -> usize {
+        self.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, usize::from),
+            usize::from,
+        )
+    }
+
+    pub(crate) fn seed(&self) -> Seed {
+        Seed(self.seed.unwrap_or(1))
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play a match between two players
+    #[command(after_help = MATCH_EXAMPLES)]
+    Match(Match),
+    /// Play a tournament of several players
+    #[command(after_help = TOURNAMENT_EXAMPLES)]
+    Tournament(Tournament),
+    /// List the games and their players
+    Games,
+    /// Run experiments and report on them
+    #[command(after_help = LAB_EXAMPLES)]
+    Lab(Lab),
+    /// Measure how fast this machine searches
+    #[command(after_help = BENCH_EXAMPLES)]
+    Bench(BenchArgs),
+    /// Print completions for a shell
+    #[command(after_help = "Example: sakiyomi completions bash > /etc/bash_completion.d/sakiyomi")]
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual pages into a folder
+    #[command(after_help = "Example: sakiyomi man ~/.local/share/man/man1")]
+    Man {
+        /// The folder, made if it is missing
+        dir: PathBuf,
+    },
+}
+
+const MATCH_EXAMPLES: &str = "\
+A player is NAME, NAME:key=value,key=value or program:COMMAND; `sakiyomi games` lists them.
+
+Examples:
+  sakiyomi match --game take-away expectimax:depth=4 random --games 100
+  sakiyomi match --game take-away perfect 'program:./bot --fast' --per-move 1s --records games.jsonl
+  sakiyomi match --game take-away expectimax alphabeta --games 10000 --sprt 0,20";
+
+const TOURNAMENT_EXAMPLES: &str = "\
+Examples:
+  sakiyomi tournament --game take-away random alphabeta expectimax perfect --games 40
+  sakiyomi tournament --game take-away perfect random alphabeta --gauntlet --report results/gauntlet";
+
+const LAB_EXAMPLES: &str = "\
+An experiment is a file in `experiments/`. A stopped run goes on where it was.
+
+Examples:
+  sakiyomi lab list
+  sakiyomi lab run slippery-heap
+  sakiyomi lab report slippery-heap --out results/slippery-heap";
+
+const BENCH_EXAMPLES: &str = "\
+The signature is a number made of everything a measurement computed: a change of speed leaves it alone.
+
+Examples:
+  sakiyomi bench
+  sakiyomi bench alphabeta --seconds 5 --json";
+
+/// What all games of a match or tournament have in common.
+#[derive(Args, Debug)]
+pub(crate) struct Play {
+    /// The game; may be left out if the binary knows only one
+    #[arg(long, value_name = "NAME")]
+    pub(crate) game: Option<String>,
+    /// Games of each pairing; sides are swapped every other game, with the same seed
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: u64,
+    /// A condition of the game, as key=value in TOML; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// A TOML file with conditions of the game
+    #[arg(long, value_name = "FILE")]
+    pub(crate) conditions: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) time: Time,
+    /// Keep every game as a line of JSON in this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+    /// Write the result as HTML and Markdown into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// Time limits.
+#[derive(Args, Debug)]
+pub(crate) struct Time {
+    /// Time for each move, such as 250ms or 1s
+    #[arg(long, value_name = "TIME")]
+    per_move: Option<Span>,
+    /// Time for each side in a game, such as 1440s or 24m
+    #[arg(long, value_name = "TIME")]
+    per_game: Option<Span>,
+    /// Time gained after each move
+    #[arg(long, value_name = "TIME", requires = "per_game")]
+    increment: Option<Span>,
+    /// Stop a game after this many moves and score it as it stands
+    #[arg(long, value_name = "MOVES")]
+    longest: Option<usize>,
+}
+
+impl Time {
+    pub(crate) fn terms(&self) -> Terms {
+        let Time {
+            per_move,
+            per_game,
+            increment,
+            longest,
+        } = *self;
+        Terms {
+            time: TimeControl {
+                per_move,
+                per_game,
+                increment,
+            },
+            longest,
+        }
+    }
+}
+
+/// As options of a command line, each with a blank before it.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let spans = [
+            ("per-move", self.per_move),
+            ("per-game", self.per_game),
+            ("increment", self.increment),
+        ];
+        for (name, span) in spans {
+            span.iter()
+                .try_for_each(|span| write!(f, " --{name} {span}"))?;
+        }
+        self.longest
+            .iter()
+            .try_for_each(|moves| write!(f, " --longest {moves}"))
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Match {
+    /// The player whose result is reported
+    #[arg(value_name = "PLAYER")]
+    pub(crate) player: PlayerSpec,
+    /// Its opponent
+    #[arg(value_name = "OPPONENT")]
+    pub(crate) opponent: PlayerSpec,
+    #[command(flatten)]
+    pub(crate) play: Play,
+    /// Stop as soon as it is decided whether the difference is ELO0 or ELO1 (sequential test)
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<(f64, f64)>,
+    /// Chance of either error the sequential test may make
+    #[arg(long, default_value_t = 0.05, value_name = "P")]
+    pub(crate) risk: f64,
+}
+
+fn elo_pair(text: &str) -> Result<(f64, f64), String> {
+    let wrong = || format!("`{text}`: write two Elo differences, the smaller first, as in 0,10");
+    let (low, high) = text.split_once(',').ok_or_else(wrong)?;
+    let number = |t: &str| t.trim().parse::<f64>().ok().filter(|n| n.is_finite());
+    match (number(low), number(high)) {
+        (Some(low), Some(high)) if low < high => Ok((low, high)),
+        _ => Err(wrong()),
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Tournament {
+    /// The players, at least two
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    pub(crate) players: Vec<PlayerSpec>,
+    #[command(flatten)]
+    pub(crate) play: Play,
+    /// The first player against each of the others, instead of everybody against everybody
+    #[arg(long)]
+    pub(crate) gauntlet: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Lab {
+    /// The folder with the experiment files
+    #[arg(long, global = true, default_value = "experiments", value_name = "DIR")]
+    pub(crate) experiments: PathBuf,
+    /// The file that keeps the results
+    #[arg(
+        long,
+        global = true,
+        default_value = "results/lab.sqlite",
+        value_name = "FILE"
+    )]
+    pub(crate) store: PathBuf,
+    #[command(subcommand)]
+    pub(crate) command: LabCommand,
+}
+
+/// An experiment and the variant of it.
+#[derive(Args, Debug)]
+pub(crate) struct Chosen {
+    /// The experiment: the name of its file without the ending, or the path of a file
+    pub(crate) experiment: String,
+    /// The short variant that the experiment file describes
+    #[arg(long)]
+    pub(crate) short: bool,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum LabCommand {
+    /// List the experiments with what is done of each
+    List,
+    /// Run an experiment, or go on with it
+    Run {
+        #[command(flatten)]
+        chosen: Chosen,
+    },
+    /// Report on an experiment: table on the terminal, HTML and Markdown in a folder
+    Report {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// The folder for the report [default: results/EXPERIMENT]
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+    /// Write an experiment's results as CSV to standard output
+    Export {
+        #[command(flatten)]
+        chosen: Chosen,
+    },
+    /// Run one block of an experiment's tasks into a file, for a cluster
+    RunBlock {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// The number of the block, from 0
+        block: u64,
+        /// Tasks in a block
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        size: u64,
+        /// The folder for the block's file
+        #[arg(long, default_value = "results/blocks", value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Take block files into the store
+    Import {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Only measurements whose name contains this
+    pub(crate) filter: Option<String>,
+    /// Seconds for each measurement
+    #[arg(long, default_value_t = 1.0, value_name = "S")]
+    pub(crate) seconds: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn elo_pairs_are_read_or_refused() {
+        assert_eq!(elo_pair("-5, 5"), Ok((-5.0, 5.0)));
+        for wrong in ["", "5", "5,0", "a,b", "0,inf", "1,1"] {
+            assert!(elo_pair(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+//! Ctrl-C: the first ends the work cleanly, the second at once.
+
+use crate::fail::INTERRUPTED;
+use lookahead::Cancel;
+use std::sync::OnceLock;
+
+static CANCEL: OnceLock<Cancel> = OnceLock::new();
+
+/// The flag that Ctrl-C (or a request to terminate) raises.
+pub(crate) fn cancel() -> Cancel {
+    CANCEL
+        .get_or_init(|| {
+            let cancel = Cancel::new();
+            let raised = cancel.clone();
+            // Without a handler Ctrl-C still works, only less cleanly.
+            let _ = ctrlc::set_handler(move || {
+                if raised.is_cancelled() {
+                    std::process::exit(i32::from(INTERRUPTED));
+                }
+                raised.cancel();
+                eprintln!("\nstopping; what is done is kept (again to stop at once)");
+            });
+            cancel
+        })
+        .clone()
+}

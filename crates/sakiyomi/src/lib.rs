@@ -1,0 +1,69 @@
+//! The command line over everything: matches, tournaments, experiments, measurements.
+//!
+//! The library holds the commands, the binary only a [`Registry`] of games and kinds of experiment, so that a
+//! game that is not part of the product (an example, a private one) gets the same commands by calling
+//! [`run`] with a registry of its own.
+//!
+//! # Exit codes
+//! 0: done. 1: failed. 2: asked for wrongly (an unknown option, player or experiment). 3: an experiment
+//! ended with failed tasks. 130: interrupted; what was done is kept.
+
+mod bench;
+mod cli;
+mod fail;
+mod interrupt;
+mod lab;
+mod play;
+mod registry;
+mod shell;
+mod show;
+
+pub use bench::{Bench, Measure};
+pub use registry::Registry;
+
+use clap::{CommandFactory, FromArgMatches};
+use std::process::ExitCode;
+
+/// Reads the command line, does what it says and returns the exit code.
+pub fn run(registry: &Registry) -> ExitCode {
+    let command = cli::Cli::command()
+        .name(registry.name)
+        .bin_name(registry.name);
+    let cli = match cli::Cli::from_arg_matches(&command.clone().get_matches()) {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    cli.common.apply();
+    match dispatch(&cli, registry, command) {
+        Ok(code) => code,
+        Err(error) => fail::report(&error),
+    }
+}
+
+/// The version of the program with the commit it was built from.
+pub(crate) fn version() -> String {
+    match env!("SAKIYOMI_COMMIT") {
+        "" => env!("CARGO_PKG_VERSION").to_owned(),
+        commit => format!("{} ({commit})", env!("CARGO_PKG_VERSION")),
+    }
+}
+
+fn dispatch(
+    cli: &cli::Cli,
+    registry: &Registry,
+    mut command: clap::Command,
+) -> anyhow::Result<ExitCode> {
+    match &cli.command {
+        None => {
+            command.print_help()?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(cli::Command::Match(asked)) => play::run_match(asked, &cli.common, registry),
+        Some(cli::Command::Tournament(asked)) => play::run_tournament(asked, &cli.common, registry),
+        Some(cli::Command::Games) => play::list_games(&cli.common, registry),
+        Some(cli::Command::Lab(asked)) => lab::run(asked, &cli.common, registry),
+        Some(cli::Command::Bench(asked)) => bench::run(asked, &cli.common, registry),
+        Some(cli::Command::Completions { shell }) => shell::completions(*shell, &mut command),
+        Some(cli::Command::Man { dir }) => shell::man_pages(dir, command),
+    }
+}

@@ -1,0 +1,408 @@
+//! `match`, `tournament` and `games`: who plays whom.
+
+use crate::cli::{Common, Match, Play, Tournament};
+use crate::fail::{INTERRUPTED, usage};
+use crate::registry::Registry;
+use crate::show::{self, Progress};
+use crate::{interrupt, version};
+use anyhow::Context;
+use arena::process::quote;
+use arena::report::{Block, Column, Facts, Report, Table};
+use arena::standings::{MatchResult, Standings};
+use arena::statistics::{Decision, Sprt};
+use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
+use arena::{Contest, GameRecord, PlayerSpec};
+use serde_json::json;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The games to be played, and where the records go.
+struct Session<'a> {
+    contest: &'a dyn Contest,
+    players: &'a [PlayerSpec],
+    fixtures: Vec<Fixture>,
+    asked: &'a Play,
+    common: &'a Common,
+}
+
+/// What a session brought.
+struct Played {
+    standings: Standings,
+    interrupted: bool,
+}
+
+impl Session<'_> {
+    /// Plays until all games are over, `enough` says so, or somebody interrupts.
+    fn play(&self, enough: impl Fn(&Standings, &Fixture) -> bool) -> anyhow::Result<Played> {
+        for player in self.players {
+            self.contest.check(player).map_err(usage)?;
+        }
+        let mut records = self
+            .asked
+            .records
+            .as_deref()
+            .map(Records::create)
+            .transpose()?;
+        let mut standings = Standings::new(self.players, self.contest.sides());
+        let mut progress = Progress::new("games", self.common.quiet);
+        let mut failure = None;
+        let (cancel, terms) = (interrupt::cancel(), self.asked.time.terms());
+        let total = self.fixtures.len() as u64;
+        play_fixtures(
+            self.contest,
+            self.players,
+            &self.fixtures,
+            &terms,
+            self.common.threads(),
+            &cancel,
+            |fixture, record| {
+                if let Some(Err(error)) = records.as_mut().map(|file| file.keep(&record)) {
+                    failure = Some(error);
+                    return ControlFlow::Break(());
+                }
+                standings.add(fixture, &record);
+                progress.tell(standings.games() as u64, total, "");
+                if enough(&standings, fixture) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )
+        .map_err(usage)?;
+        progress.finish();
+        match failure {
+            Some(error) => Err(error),
+            None => Ok(Played {
+                standings,
+                interrupted: cancel.is_cancelled(),
+            }),
+        }
+    }
+
+    /// The command line that repeats the session.
+    fn command(&self, name: &str, command: &str, extra: &str) -> String {
+        let asked = self.asked;
+        let mut words: Vec<String> = vec![name.into(), command.into(), "--game".into()];
+        words.push(self.contest.name().to_owned());
+        words.extend(self.players.iter().map(|player| quote(&player.to_string())));
+        words.push(format!(
+            "--games {} --seed {}",
+            asked.games,
+            self.common.seed()
+        ));
+        words.extend(asked.set.iter().map(|set| format!("--set {}", quote(set))));
+        let file = asked
+            .conditions
+            .as_ref()
+            .map(|file| quote(&file.display().to_string()));
+        words.extend(file.map(|file| format!("--conditions {file}")));
+        words.join(" ") + &asked.time.to_string() + extra
+    }
+
+    fn report(&self, title: String, command: String, blocks: Vec<Block>, done: usize) -> Report {
+        let facts = Facts {
+            command,
+            variant: "full".to_owned(),
+            seed: self.common.seed().0,
+            versions: vec![version()],
+            done: done as u64,
+            total: self.fixtures.len() as u64,
+            unit: "games".to_owned(),
+            ..Facts::default()
+        };
+        let about = self.contest.about().to_owned();
+        Report {
+            title,
+            about,
+            paper: None,
+            facts,
+            blocks,
+        }
+    }
+}
+
+/// The file that keeps the games, one a line.
+struct Records(BufWriter<File>);
+
+impl Records {
+    fn create(path: &Path) -> anyhow::Result<Self> {
+        if path.exists() {
+            let path = path.display();
+            return Err(usage(format!(
+                "{path} exists already: remove it or name another file"
+            )));
+        }
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let file = File::create(path).with_context(|| format!("cannot make {}", path.display()))?;
+        Ok(Records(BufWriter::new(file)))
+    }
+
+    fn keep(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        serde_json::to_writer(&mut self.0, record).context("cannot keep a record")?;
+        self.0
+            .write_all(b"\n")
+            .and_then(|()| self.0.flush())
+            .context("cannot keep a record")
+    }
+}
+
+/// Reads `--conditions` and `--set` into one table; the latter win.
+fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
+    let mut table = toml::Table::new();
+    if let Some(path) = &asked.conditions {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        table = text
+            .parse()
+            .map_err(|why| usage(format!("{}: {why}", path.display())))?;
+    }
+    for set in &asked.set {
+        let (key, value) = set
+            .split_once('=')
+            .ok_or_else(|| usage(format!("`--set {set}`: write key=value")))?;
+        let parsed = format!("value = {value}").parse::<toml::Table>();
+        let value = parsed.ok().and_then(|mut table| table.remove("value"));
+        let value = value.unwrap_or_else(|| toml::Value::String(set[key.len() + 1..].to_owned()));
+        table.insert(key.trim().to_owned(), value);
+    }
+    Ok(table)
+}
+
+/// `match`.
+pub(crate) fn run_match(
+    asked: &Match,
+    common: &Common,
+    registry: &Registry,
+) -> anyhow::Result<ExitCode> {
+    let sprt = asked
+        .sprt
+        .map(|(elo0, elo1)| Sprt::new(elo0, elo1, asked.risk, asked.risk));
+    let sprt = sprt.transpose().map_err(usage)?;
+    let players = [asked.player.clone(), asked.opponent.clone()];
+    let changed = changed(registry, &asked.play)?;
+    let contest = changed.contest();
+    let fixtures = fixtures(&[(0, 1)], asked.play.games, common.seed());
+    let session = Session {
+        contest,
+        players: &players,
+        fixtures,
+        asked: &asked.play,
+        common,
+    };
+    let decided = |standings: &Standings, fixture: &Fixture| {
+        let pair_is_over = fixture.game % 2 == 1;
+        let verdict = sprt
+            .as_ref()
+            .filter(|_| pair_is_over)
+            .map(|test| standings.verdict(test));
+        verdict.is_some_and(|verdict| verdict.decision != Decision::Continue)
+    };
+    let Played {
+        standings,
+        interrupted,
+    } = session.play(decided)?;
+    let result = standings.match_result(sprt.as_ref());
+    let extra = asked.sprt.map_or_else(String::new, |(elo0, elo1)| {
+        format!(" --sprt {elo0},{elo1} --risk {}", asked.risk)
+    });
+    let command = session.command(registry.name, "match", &extra);
+    let title = format!("{} against {}", players[0], players[1]);
+    let stopped = result
+        .sprt
+        .as_ref()
+        .is_some_and(|v| v.decision != Decision::Continue);
+    let mut report = session.report(title, command, match_blocks(&result), standings.games());
+    if stopped {
+        report.facts.total = report.facts.done;
+    }
+    report
+        .blocks
+        .extend(standings.blocks().into_iter().filter(|block| {
+        // Standings and cross table say nothing new about two.
+        matches!(block, Block::Table(table) if table.caption.starts_with("Faults") || table.timing)
+    }));
+    if common.json {
+        let seed = common.seed();
+        show::print_json(
+            &json!({ "game": contest.name(), "seed": seed, "interrupted": interrupted, "result": result }),
+        )?;
+    } else {
+        show::print_report(&report)?;
+    }
+    finish(&session, &report, interrupted)
+}
+
+/// `tournament`.
+pub(crate) fn run_tournament(
+    asked: &Tournament,
+    common: &Common,
+    registry: &Registry,
+) -> anyhow::Result<ExitCode> {
+    let players = &asked.players;
+    if let Some(twice) = players
+        .iter()
+        .enumerate()
+        .find(|(i, p)| players[..*i].contains(p))
+    {
+        return Err(usage(format!("player `{}` is named twice", twice.1)));
+    }
+    let format = if asked.gauntlet {
+        Format::Gauntlet
+    } else {
+        Format::RoundRobin
+    };
+    let changed = changed(registry, &asked.play)?;
+    let contest = changed.contest();
+    let fixtures = fixtures(
+        &format.pairings(players.len()),
+        asked.play.games,
+        common.seed(),
+    );
+    let session = Session {
+        contest,
+        players,
+        fixtures,
+        asked: &asked.play,
+        common,
+    };
+    let Played {
+        standings,
+        interrupted,
+    } = session.play(|_, _| false)?;
+    let extra = if asked.gauntlet { " --gauntlet" } else { "" };
+    let command = session.command(registry.name, "tournament", extra);
+    let title = format!("Tournament: {}", contest.name());
+    let report = session.report(title, command, standings.blocks(), standings.games());
+    if common.json {
+        let (seed, table) = (common.seed(), standings.standings());
+        show::print_json(&json!({
+            "game": contest.name(), "seed": seed, "interrupted": interrupted,
+            "games": standings.games(), "standings": table,
+        }))?;
+    } else {
+        show::print_report(&report)?;
+    }
+    finish(&session, &report, interrupted)
+}
+
+/// Writes the report where it was asked for, and says whether all was played.
+fn finish(session: &Session<'_>, report: &Report, interrupted: bool) -> anyhow::Result<ExitCode> {
+    if let Some(folder) = &session.asked.report {
+        show::save_report(report, folder)?;
+    }
+    Ok(if interrupted {
+        INTERRUPTED.into()
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn match_blocks(result: &MatchResult) -> Vec<Block> {
+    let score = result.score;
+    let dash = || "–".to_owned();
+    let columns = [Column::words(""), Column::words("")];
+    let mut table = Table::new("Result, seen from the first player", columns)
+        .note("A draw counts half. The interval is Wilson's, p that of the two-sided sign test.")
+        .row(["games".to_owned(), score.games().to_string()])
+        .row([
+            "won, drawn, lost".to_owned(),
+            format!("{}, {}, {}", score.wins, score.draws, score.losses),
+        ])
+        .row([
+            "win rate".to_owned(),
+            result
+                .rate
+                .zip(result.interval)
+                .map_or_else(dash, |(rate, interval)| {
+                    format!("{rate:.3} (95 % interval {interval:.3})")
+                }),
+        ])
+        .row([
+            "Elo difference".to_owned(),
+            result.elo.map_or_else(dash, |elo| elo.to_string()),
+        ])
+        .row([
+            "p if they were equal".to_owned(),
+            result.p.map_or_else(dash, |p| format!("{p:.4}")),
+        ]);
+    if let Some(verdict) = &result.sprt {
+        let decision = match verdict.decision {
+            Decision::Continue => "undecided",
+            Decision::AcceptH0 => "H0 accepted: not that much better",
+            Decision::AcceptH1 => "H1 accepted: better",
+        };
+        let words = format!(
+            "{decision} (log likelihood ratio {:.2}, ends at {})",
+            verdict.llr, verdict.bounds
+        );
+        table = table.row(["sequential test".to_owned(), words]);
+    }
+    vec![Block::Table(table)]
+}
+
+/// A registered game, or the same under other conditions.
+enum Changed<'a> {
+    No(&'a dyn Contest),
+    Yes(Box<dyn Contest>),
+}
+
+impl Changed<'_> {
+    fn contest(&self) -> &dyn Contest {
+        match self {
+            Changed::No(contest) => *contest,
+            Changed::Yes(contest) => contest.as_ref(),
+        }
+    }
+}
+
+/// The game that was asked for, under the conditions that were asked for.
+fn changed<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Changed<'a>> {
+    let contest = registry.contest(asked.game.as_deref())?;
+    let conditions = conditions(asked)?;
+    if conditions.is_empty() {
+        return Ok(Changed::No(contest));
+    }
+    contest
+        .with_conditions(&conditions)
+        .map(Changed::Yes)
+        .map_err(usage)
+}
+
+/// `games`.
+pub(crate) fn list_games(common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
+    if common.json {
+        let games = registry.contests.iter().map(|contest| {
+            let players = contest.roster().into_iter().map(|(name, about)| json!({ "name": name, "about": about }));
+            json!({ "name": contest.name(), "about": contest.about(), "players": players.collect::<Vec<_>>() })
+        });
+        show::print_json(&games.collect::<Vec<_>>())?;
+    } else if registry.contests.is_empty() {
+        show::print(
+            "This binary knows no game yet; `examples/take-away` is one with an example game.\n",
+        )?;
+    }
+    for contest in registry.contests.iter().filter(|_| !common.json) {
+        let style = anstyle::Style::new().bold();
+        let mut text = format!("{style}{}{style:#}: {}\n", contest.name(), contest.about());
+        let roster = contest.roster();
+        let width = roster
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0);
+        text.extend(
+            roster
+                .iter()
+                .map(|(name, about)| format!("  {name:width$}  {about}\n")),
+        );
+        show::print(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

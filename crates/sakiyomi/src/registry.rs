@@ -1,0 +1,73 @@
+//! What a binary offers: games, kinds of experiment, measurements.
+
+use crate::bench::Bench;
+use crate::fail::usage;
+use arena::Contest;
+use arena::matches::Matches;
+use arena::study::Study;
+
+/// The games, studies and benchmarks a binary knows.
+pub struct Registry {
+    pub(crate) name: &'static str,
+    pub(crate) contests: Vec<Box<dyn Contest>>,
+    pub(crate) studies: Vec<Box<dyn Study>>,
+    pub(crate) benches: Vec<Bench>,
+}
+
+impl Registry {
+    /// A binary called `name` with no game, the built-in kinds of experiment, and the searches'
+    /// own benchmarks.
+    pub fn new(name: &'static str) -> Self {
+        Registry {
+            name,
+            contests: Vec::new(),
+            studies: vec![Box::new(Matches)],
+            benches: crate::bench::searches(),
+        }
+    }
+
+    /// The same with one more game.
+    #[must_use]
+    pub fn game(mut self, contest: impl Contest + 'static) -> Self {
+        self.contests.push(Box::new(contest));
+        self
+    }
+
+    /// The same with one more kind of experiment.
+    #[must_use]
+    pub fn study(mut self, study: impl Study + 'static) -> Self {
+        self.studies.push(Box::new(study));
+        self
+    }
+
+    /// The same with one more measurement for `bench`.
+    #[must_use]
+    pub fn bench(mut self, bench: Bench) -> Self {
+        self.benches.push(bench);
+        self
+    }
+
+    /// The game of this name, or the only one there is.
+    pub(crate) fn contest(&self, name: Option<&str>) -> anyhow::Result<&dyn Contest> {
+        let known = || {
+            let names: Vec<_> = self.contests.iter().map(|c| c.name()).collect();
+            if names.is_empty() {
+                "none in this binary".to_owned()
+            } else {
+                names.join(", ")
+            }
+        };
+        match (name, self.contests.as_slice()) {
+            (None, [only]) => Ok(only.as_ref()),
+            (None, _) => Err(usage(format!(
+                "say which game with --game (games: {})",
+                known()
+            ))),
+            (Some(name), contests) => contests
+                .iter()
+                .find(|contest| contest.name() == name)
+                .map(AsRef::as_ref)
+                .ok_or_else(|| usage(format!("there is no game `{name}` (games: {})", known()))),
+        }
+    }
+}

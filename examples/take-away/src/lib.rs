@@ -1,0 +1,48 @@
+//! An example game, whole but small: how a game becomes part of Sakiyomi.
+//!
+//! * [`rules`]: conditions, positions, chance, and the game as the referee sees it. No search.
+//! * [`players`]: the same game as searches see it, and players made of that.
+//! * [`lineup`]: both under names. A binary registers it with one line; see `main.rs`.
+//!
+//! The game is a toy, but a fair picture of the real ones: actions do not always do what was intended.
+
+pub mod players;
+pub mod rules;
+
+use arena::Lineup;
+use arena::spec::{Settings, SpecError};
+use lookahead::Limit;
+use players::{Expecting, Minimax, Perfect, Random};
+use rules::Heap;
+
+/// The game with its players by name.
+pub fn lineup() -> Lineup<Heap> {
+    Lineup::new(
+        "take-away",
+        "take the last of a heap, with slippery fingers",
+        Heap::default(),
+    )
+    .conditions(|heap, table| {
+        Ok(Heap {
+            conditions: heap.conditions.changed(table)?,
+        })
+    })
+    .player("random", "grabs at random", |_, _| Ok(Random))
+    .player(
+        "alphabeta",
+        "never expects a slip; depth=N (default 4)",
+        |_, settings| Ok(Minimax::new(depth(settings)?)),
+    )
+    .player(
+        "expectimax",
+        "reckons with slips; depth=N (default 4)",
+        |heap, settings| Ok(Expecting::new(*heap, depth(settings)?)),
+    )
+    .player("perfect", "knows the exact solution", |heap, _| {
+        Ok(Perfect::new(heap))
+    })
+}
+
+fn depth(settings: &mut Settings) -> Result<Limit, SpecError> {
+    Ok(Limit::depth(settings.take("depth")?.unwrap_or(4)))
+}
