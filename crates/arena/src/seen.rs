@@ -196,6 +196,14 @@ pub(crate) fn significant(value: Option<f64>) -> String {
     number(value, (2.0 - magnitude).clamp(0.0, 6.0) as usize)
 }
 
+/// A p-value for a table.
+pub(crate) fn p_text(p: Option<f64>) -> String {
+    match p {
+        Some(p) if p < 0.001 => "< 0.001".to_owned(),
+        p => number(p, 3),
+    }
+}
+
 /// What stands where there is no number yet.
 pub(crate) fn nothing() -> String {
     "–".to_owned()

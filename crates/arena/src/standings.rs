@@ -5,10 +5,11 @@
 
 use crate::record::GameRecord;
 use crate::report::{self, Block, Column, Intervals, Plot, Table};
-use crate::seen::{Seen, Tally, nothing, number, significant};
+use crate::seen::{Seen, Tally, nothing, number, p_text, significant};
 use crate::spec::PlayerSpec;
 use crate::statistics::{
-    CrossTable, EloDifference, GameResult, Interval, Pairs, Score, Sprt, Verdict, sign_test,
+    CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Score, Sprt, Verdict,
+    sign_test,
 };
 use crate::tournament::Fixture;
 use serde::Serialize;
@@ -185,6 +186,15 @@ impl Standings {
         }
     }
 
+    /// The tables of a report on a match.
+    pub fn match_blocks(&self, result: &MatchResult) -> Vec<Block> {
+        let ranked = self.ranked();
+        let mut blocks = vec![Block::Table(match_table(result))];
+        blocks.extend(self.faults(&ranked).map(Block::Table));
+        blocks.push(Block::Table(times(&ranked)));
+        blocks
+    }
+
     /// The tables and the figure of a report.
     pub fn blocks(&self) -> Vec<Block> {
         let ranked = self.ranked();
@@ -244,6 +254,41 @@ fn crossing(scores: &CrossTable, row: usize, column: usize) -> String {
         0 => nothing(),
         games => format!("{} / {games}", score.points()),
     }
+}
+
+fn match_table(result: &MatchResult) -> Table {
+    let score = result.score;
+    let rate = result.rate.zip(result.interval);
+    let rate = rate.map(|(rate, interval)| format!("{rate:.3} (95 % interval {interval:.3})"));
+    let counts = format!("{}, {}, {}", score.wins, score.draws, score.losses);
+    let columns = [Column::words("what"), Column::words("result")];
+    let mut table = Table::new("Result, seen from the first player", columns)
+        .note("A draw counts half. The interval is Wilson's, p that of the two-sided sign test.");
+    let mut line = |what: &str, value: String| table.rows.push(vec![what.to_owned(), value]);
+    line("games", score.games().to_string());
+    line("won, drawn, lost", counts);
+    line("win rate", rate.unwrap_or_else(nothing));
+    line(
+        "Elo difference",
+        result.elo.map_or_else(nothing, |elo| elo.to_string()),
+    );
+    line("p if they were equal", p_text(result.p));
+    if let Some(verdict) = &result.sprt {
+        line("sequential test", verdict_text(verdict));
+    }
+    table
+}
+
+fn verdict_text(verdict: &Verdict) -> String {
+    let decision = match verdict.decision {
+        Decision::Continue => "undecided",
+        Decision::AcceptH0 => "H0 accepted: not that much better",
+        Decision::AcceptH1 => "H1 accepted: better",
+    };
+    format!(
+        "{decision} (log likelihood ratio {:.2}, bounds {})",
+        verdict.llr, verdict.bounds
+    )
 }
 
 fn standings_table(ranked: &[(usize, Standing)]) -> Table {

@@ -24,14 +24,16 @@ enum Way {
     SearcherOnly,
     Probing,
     ProbingWithoutCuts,
+    ProbingWithKeys,
 }
 
-const WAYS: [Way; 5] = [
+const WAYS: [Way; 6] = [
     Way::WithoutCuts,
     Way::WithCuts,
     Way::SearcherOnly,
     Way::Probing,
     Way::ProbingWithoutCuts,
+    Way::ProbingWithKeys,
 ];
 
 impl fmt::Display for Way {
@@ -42,6 +44,7 @@ impl fmt::Display for Way {
             Way::SearcherOnly => "one pass, searcher only",
             Way::Probing => "probing",
             Way::ProbingWithoutCuts => "probing without cuts",
+            Way::ProbingWithKeys => "probing with keys",
         })
     }
 }
@@ -55,25 +58,29 @@ impl Way {
         };
         let control = Control::new(Seed(0)).limit(Limit::depth(depth));
         let root = BushyPosition::default();
+        let worlds = Dealt {
+            keys: matches!(self, Way::ProbingWithKeys),
+            ..*worlds
+        };
         match self {
-            Way::Probing | Way::ProbingWithoutCuts => {
+            Way::Probing | Way::ProbingWithoutCuts | Way::ProbingWithKeys => {
                 let mut oracle = MinimaxOracle::new();
-                probing(worlds, &root, &mut oracle, &settings, &control)
+                probing(&worlds, &root, &mut oracle, &settings, &control)
             }
-            _ => one_pass(worlds, &root, &settings, &control),
+            _ => one_pass(&worlds, &root, &settings, &control),
         }
     }
 }
 
 /// A searcher, an opponent and an ally; each knows what he may do himself and four in five of the
 /// others' actions, and sees half of all positions as the searcher does.
-fn worlds(seed: u64, branching: u64, spread: u64) -> Dealt {
+fn worlds(seed: u64, branching: u64, spread: u64, width: u64) -> Dealt {
     Dealt {
         tree: Bushy {
             seed: Seed(seed),
             branching,
             depth: 99,
-            width: u64::MAX,
+            width,
             spread,
         },
         players: 3,
@@ -81,14 +88,22 @@ fn worlds(seed: u64, branching: u64, spread: u64) -> Dealt {
         holds: 80,
         own_hand_known: true,
         agrees: 50,
+        keys: false,
     }
 }
 
+/// No two lines meet.
+const TREE: u64 = u64::MAX;
+/// Positions per ply of a graph in which many lines meet.
+const GRAPH: u64 = 1000;
+
 fn list_nodes() {
-    for (branching, depth, spread) in [(4, 10, 1000), (4, 10, 6), (6, 8, 1000), (12, 6, 1000)] {
-        println!("positions, branching {branching}, depth {depth}, values to {spread}");
+    let trees = [(4, 10, 1000), (4, 10, 6), (6, 8, 1000), (12, 6, 1000)].map(|t| (t, TREE));
+    for ((branching, depth, spread), width) in trees.into_iter().chain([((4, 10, 1000), GRAPH)]) {
+        let shape = if width == TREE { "tree" } else { "graph" };
+        println!("positions, {shape}, branching {branching}, depth {depth}, values to {spread}");
         let count = |way: Way| -> u64 {
-            let search = |seed| way.search(&worlds(seed, branching, spread), depth);
+            let search = |seed| way.search(&worlds(seed, branching, spread, width), depth);
             (0..4).map(|seed| search(seed).analysis.effort.nodes).sum()
         };
         let plain = count(Way::WithoutCuts);
@@ -102,7 +117,13 @@ fn list_nodes() {
 
 #[divan::bench(args = WAYS, sample_count = 10)]
 fn depth_ten(bencher: Bencher<'_, '_>, way: Way) {
-    let worlds = worlds(1, 4, 1000);
+    let worlds = worlds(1, 4, 1000, TREE);
+    bencher.bench(|| way.search(black_box(&worlds), 10));
+}
+
+#[divan::bench(args = [Way::WithCuts, Way::Probing, Way::ProbingWithKeys], sample_count = 10)]
+fn where_lines_meet(bencher: Bencher<'_, '_>, way: Way) {
+    let worlds = worlds(1, 4, 1000, GRAPH);
     bencher.bench(|| way.search(black_box(&worlds), 10));
 }
 

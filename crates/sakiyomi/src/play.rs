@@ -7,8 +7,8 @@ use crate::show::{self, Progress};
 use crate::{interrupt, version};
 use anyhow::Context;
 use arena::process::quote;
-use arena::report::{Block, Column, Facts, Report, Table};
-use arena::standings::{MatchResult, Standings};
+use arena::report::{Block, Facts, Report};
+use arena::standings::Standings;
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
 use arena::{Contest, GameRecord, PlayerSpec};
@@ -218,16 +218,11 @@ pub(crate) fn run_match(
         .sprt
         .as_ref()
         .is_some_and(|v| v.decision != Decision::Continue);
-    let mut report = session.report(title, command, match_blocks(&result), standings.games());
+    let blocks = standings.match_blocks(&result);
+    let mut report = session.report(title, command, blocks, standings.games());
     if stopped {
         report.facts.total = report.facts.done;
     }
-    report
-        .blocks
-        .extend(standings.blocks().into_iter().filter(|block| {
-        // Standings and cross table say nothing new about two.
-        matches!(block, Block::Table(table) if table.caption.starts_with("Faults") || table.timing)
-    }));
     if common.json {
         let seed = common.seed();
         show::print_json(
@@ -302,49 +297,6 @@ fn finish(session: &Session<'_>, report: &Report, interrupted: bool) -> anyhow::
     } else {
         ExitCode::SUCCESS
     })
-}
-
-fn match_blocks(result: &MatchResult) -> Vec<Block> {
-    let score = result.score;
-    let dash = || "–".to_owned();
-    let columns = [Column::words(""), Column::words("")];
-    let mut table = Table::new("Result, seen from the first player", columns)
-        .note("A draw counts half. The interval is Wilson's, p that of the two-sided sign test.")
-        .row(["games".to_owned(), score.games().to_string()])
-        .row([
-            "won, drawn, lost".to_owned(),
-            format!("{}, {}, {}", score.wins, score.draws, score.losses),
-        ])
-        .row([
-            "win rate".to_owned(),
-            result
-                .rate
-                .zip(result.interval)
-                .map_or_else(dash, |(rate, interval)| {
-                    format!("{rate:.3} (95 % interval {interval:.3})")
-                }),
-        ])
-        .row([
-            "Elo difference".to_owned(),
-            result.elo.map_or_else(dash, |elo| elo.to_string()),
-        ])
-        .row([
-            "p if they were equal".to_owned(),
-            result.p.map_or_else(dash, |p| format!("{p:.4}")),
-        ]);
-    if let Some(verdict) = &result.sprt {
-        let decision = match verdict.decision {
-            Decision::Continue => "undecided",
-            Decision::AcceptH0 => "H0 accepted: not that much better",
-            Decision::AcceptH1 => "H1 accepted: better",
-        };
-        let words = format!(
-            "{decision} (log likelihood ratio {:.2}, ends at {})",
-            verdict.llr, verdict.bounds
-        );
-        table = table.row(["sequential test".to_owned(), words]);
-    }
-    vec![Block::Table(table)]
 }
 
 /// A registered game, or the same under other conditions.

@@ -3,7 +3,7 @@
 use super::Row;
 use super::tally::RowTally;
 use crate::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
-use crate::seen::{Seen, nothing, number, significant};
+use crate::seen::{Seen, nothing, number, p_text, significant};
 use std::collections::BTreeMap;
 
 pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Block> {
@@ -100,20 +100,12 @@ fn comparison(line: &Line<'_>) -> [String; 3] {
         None => format!("{:.3}", paper.rate),
     };
     let difference = line.tally.games.rate().map(|rate| rate - paper.rate);
-    let p = line.tally.p_value(paper).map_or_else(nothing, p_text);
+    let p = p_text(line.tally.p_value(paper));
     [
         theirs,
         difference.map_or_else(nothing, |d| format!("{d:+.3}")),
         p,
     ]
-}
-
-fn p_text(p: f64) -> String {
-    if p < 0.001 {
-        "< 0.001".to_owned()
-    } else {
-        format!("{p:.3}")
-    }
 }
 
 fn details(lines: &[Line<'_>]) -> Table {

@@ -14,14 +14,16 @@
 //!   (1983);
 //! * principal variation search: only the first action of a node is searched with an open window,
 //!   the others are tested against it: Marsland and Campbell, *Parallel Search of Strongly Ordered
-//!   Game Trees* (1982);
+//!   Game Trees* (1982). Where a test fails the action is searched again, so we do this only with a
+//!   table to remember the first time;
 //! * killers: Akl and Newborn, *The Principal Continuation and the Killer Heuristic* (1977);
 //! * the history heuristic: Schaeffer, *The History Heuristic and Alpha-Beta Search Enhancements
 //!   in Practice* (1989).
 //!
 //! We depart from them in three ways. Sides need not alternate: the value changes its sign only
 //! where the side to move does. A node with an open window is never answered from the table, so
-//! the principal line always reaches the position its value comes from; there are few such nodes.
+//! the principal line always reaches the position its value comes from; there are few such nodes
+//! (and [`AlphaBeta::ties`], which tells no lines, makes no exception of them).
 //! And a result whose proof touched no horizon is marked as complete: it holds for every greater
 //! depth, and once the root is complete the search is over.
 //!
@@ -81,7 +83,7 @@ mod tests;
 mod toys;
 mod tree;
 
-use crate::{Analysis, Control, Game};
+use crate::{Analysis, Control, Game, Meter};
 use root::Root;
 use serde::{Deserialize, Serialize};
 use tree::{Memory, Tree};
@@ -238,6 +240,37 @@ impl<P: Clone, A: Copy + PartialEq> AlphaBeta<P, A> {
         Analysis {
             candidates: root.candidates(),
             effort: meter.effort(depth, stop),
+        }
+    }
+
+    /// Appends to `into` the best of `options` for the side to move, all of them if several are
+    /// equally good, searched to `depth` at once. Appends nothing if `meter` stops it.
+    ///
+    /// For a search that asks about many small trees: nodes are counted on its own meter, only
+    /// what it asks about is looked at, and there is no report to put together, so nothing is
+    /// allocated once the buffers have grown. `options` are legal actions, in the order in which to
+    /// try them; a single one is best without a search. Depth 0 means 1. Of the settings, only
+    /// `entries` and `exact_depth` play a part.
+    pub fn ties<G>(
+        &mut self,
+        game: &G,
+        position: &P,
+        options: &[A],
+        depth: u8,
+        meter: &Meter<'_>,
+        into: &mut Vec<A>,
+    ) where
+        G: Evaluate<Position = P, Action = A>,
+    {
+        if options.len() < 2 {
+            into.extend(options);
+            return;
+        }
+        let start = into.len();
+        let mut tree = Tree::new(game, meter, &self.settings, &mut self.memory).without_lines();
+        tree.plant(position);
+        if root::ties(&mut tree, options, depth.max(1), into).is_err() {
+            into.truncate(start);
         }
     }
 }

@@ -126,7 +126,6 @@ impl<A: Copy + PartialEq> Root<A> {
         let deepest = limit.map_or(MAX_DEPTH, |depth| depth.try_into().unwrap_or(MAX_DEPTH));
         let mut reached = 0;
         for depth in settings.from_depth.clamp(1, deepest.max(1))..=deepest {
-            tree.reserve(depth);
             let Ok(complete) = self.iterate(tree, depth, settings.aspiration) else {
                 self.salvage();
                 break;
@@ -352,6 +351,33 @@ impl<A: Copy> Contender<A> {
         };
         key(self).cmp(&key(other))
     }
+}
+
+/// Appends to `into` those of `options` that are best when searched to `depth`.
+pub(super) fn ties<G: Evaluate>(
+    tree: &mut Tree<'_, G>,
+    options: &[G::Action],
+    depth: u8,
+    into: &mut Vec<G::Action>,
+) -> Result<(), Interrupted> {
+    let start = into.len();
+    let mut best = 1 - INFINITY;
+    for (place, &option) in options.iter().enumerate() {
+        let window = Window {
+            alpha: best - 1, // just below, so that an equal value is exact
+            beta: INFINITY,
+        };
+        tree.play(0, option);
+        let value = tree.consider(0, depth - 1, window, place > 0)?.value;
+        if value > best {
+            best = value;
+            into.truncate(start);
+        }
+        if value == best {
+            into.push(option);
+        }
+    }
+    Ok(())
 }
 
 /// A value seen from `side`, seen from Max. Turned around as an integer: there is no `-0`.

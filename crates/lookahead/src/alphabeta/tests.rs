@@ -185,6 +185,27 @@ proptest! {
     }
 
     #[test]
+    fn ties_are_the_best_of_the_options_and_no_others(
+        game in bushy(), entries in prop::sample::select(vec![0, 4, 1 << 12]),
+        offered: u8, depths in prop::collection::vec(0..=6u8, 1..4),
+    ) {
+        let mut searcher = AlphaBeta::new(Settings { entries, ..Settings::default() });
+        let control = Control::new(Seed(0));
+        for depth in depths {
+            let mut twins = twins(&game, &START, u32::from(depth.max(1)));
+            twins.retain(|(action, _)| offered >> action & 1 == 1);
+            let options: Vec<_> = twins.iter().map(|&(action, _)| action).collect();
+            let mut found = vec![99]; // to be left alone
+            searcher.ties(&game, &START, &options, depth, &control.start(), &mut found);
+            let sign = game.turn(&START).sign();
+            let best = twins.iter().map(|t| sign * t.1).fold(f64::NEG_INFINITY, f64::max);
+            twins.retain(|t| sign * t.1 == best);
+            let expected = twins.into_iter().map(|(action, _)| action);
+            prop_assert_eq!(found, [99].into_iter().chain(expected).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
     fn a_search_without_limit_sees_the_whole_game(game in bushy(), settings in settings()) {
         let control = Control::new(Seed(3));
         let analysis = AlphaBeta::new(settings).search(&game, &START, &control);
@@ -541,6 +562,25 @@ fn a_node_limit_is_kept_exactly() {
         assert_eq!(analysis.effort.stopped, Stop::Nodes);
         assert!(analysis.action().is_some());
     }
+}
+
+#[test]
+fn ties_count_on_the_callers_meter_and_are_none_once_it_stops() {
+    let control = Control::new(Seed(0)).limit(Limit::nodes(100));
+    let meter = control.start();
+    let mut searcher = AlphaBeta::new(Settings::default());
+    let mut actions = Vec::new();
+    large().actions(&START, &mut actions);
+    let mut ask = |options: &[u64], depth| {
+        let mut found = Vec::new();
+        searcher.ties(&large(), &START, options, depth, &meter, &mut found);
+        (found, meter.nodes())
+    };
+    assert_eq!(ask(&actions[..1], 9), (vec![actions[0]], 0));
+    let (found, nodes) = ask(&actions, 1);
+    assert!(!found.is_empty());
+    assert_eq!(nodes, actions.len() as u64);
+    assert_eq!(ask(&actions, 9), (Vec::new(), 100));
 }
 
 #[test]

@@ -116,6 +116,8 @@ pub(super) struct Tree<'a, G: Evaluate> {
     game: &'a G,
     pub(super) meter: &'a Meter<'a>,
     exact_depth: bool,
+    /// Whether anybody asks for [`line_after`](Self::line_after).
+    lines: bool,
     memory: &'a mut Memory<G::Position, G::Action>,
 }
 
@@ -134,7 +136,16 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             game,
             meter,
             exact_depth: settings.exact_depth,
+            lines: true,
             memory,
+        }
+    }
+
+    /// The same for values alone: no lines are kept, and the table may answer anywhere.
+    pub(super) fn without_lines(self) -> Self {
+        Tree {
+            lines: false,
+            ..self
         }
     }
 
@@ -151,26 +162,22 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// Makes room for lines of `depth` actions.
-    pub(super) fn reserve(&mut self, depth: u8) {
-        let frames = &mut self.memory.frames;
-        while frames.len() <= usize::from(depth) {
-            let filler = frames[0].position.clone();
-            frames.push(Frame::new(filler));
-        }
-    }
-
     /// Puts what follows after `action` at `ply` into the next ply.
     pub(super) fn play(&mut self, ply: usize, action: G::Action) {
-        let (before, after) = self.memory.frames.split_at_mut(ply + 1);
+        let frames = &mut self.memory.frames;
+        if frames.len() == ply + 1 {
+            let filler = frames[ply].position.clone();
+            frames.push(Frame::new(filler));
+        }
+        let (before, after) = frames.split_at_mut(ply + 1);
         let next = &mut after[0];
         next.position.clone_from(&before[ply].position);
         self.game.play(&mut next.position, action);
-        next.side = self.game.turn(&next.position);
     }
 
     /// Searches the position after `ply`, seen from the side to move at `ply`. With `test` it is
-    /// first asked whether the value exceeds `alpha`, and searched again only if so.
+    /// first asked whether the value exceeds `alpha`, and searched again only if so; but not
+    /// without a table, which makes the second time cheap.
     pub(super) fn consider(
         &mut self,
         ply: usize,
@@ -178,8 +185,12 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         window: Window,
         test: bool,
     ) -> Result<Seen, Interrupted> {
-        // At the horizon the value is exact whatever the window: asking twice would be a waste.
-        if test && depth > 0 {
+        if depth == 0 {
+            return self.glance(ply);
+        }
+        let next = &mut self.memory.frames[ply + 1];
+        next.side = self.game.turn(&next.position);
+        if test && !self.memory.table.is_absent() {
             let seen = self.follow(ply, depth, Window::above(window.alpha))?;
             if window.bound(seen.value) != Bound::Exact {
                 return Ok(seen);
@@ -205,22 +216,34 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         })
     }
 
+    /// The position after `ply` at the horizon, seen from the side to move at `ply`: whose turn it
+    /// is there is never asked.
+    fn glance(&mut self, ply: usize) -> Result<Seen, Interrupted> {
+        if !self.meter.tick() {
+            return Err(Interrupted);
+        }
+        let [frame, next] = &mut self.memory.frames[ply..=ply + 1] else {
+            unreachable!("a slice of two")
+        };
+        next.line.clear();
+        Ok(Seen {
+            value: value_for(self.game, &next.position, frame.side),
+            complete: false,
+        })
+    }
+
     /// One node.
     fn visit(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);
         }
         self.memory.frames[ply].line.clear();
-        if depth == 0 {
-            return Ok(self.evaluate(ply, false));
-        }
         let key = self.key(ply);
         let mut deepest: Option<Entry> = None;
         for entry in key.into_iter().flat_map(|key| self.memory.table.get(key)) {
             // An open window wants a line as well as a value, and the table has no lines.
-            if !window.is_open()
-                && let Some(seen) = entry.answer(depth, window, self.exact_depth)
-            {
+            let suffices = !(self.lines && window.is_open());
+            if suffices && let Some(seen) = entry.answer(depth, window, self.exact_depth) {
                 return Ok(seen);
             }
             deepest = deepest.filter(|d| d.depth > entry.depth).or(Some(entry));
@@ -228,7 +251,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let start = self.memory.choices.len();
         self.expand(ply, deepest.map(|entry| entry.best));
         if self.memory.choices.len() == start {
-            return Ok(self.evaluate(ply, true));
+            return Ok(self.ended(ply));
         }
         let (seen, best) = self.compare(ply, depth, window, start)?;
         self.memory.choices.truncate(start);
@@ -245,11 +268,12 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         Ok(seen)
     }
 
-    fn evaluate(&self, ply: usize, complete: bool) -> Seen {
+    /// The position at `ply`, where the game is over.
+    fn ended(&self, ply: usize) -> Seen {
         let frame = &self.memory.frames[ply];
         Seen {
             value: value_for(self.game, &frame.position, frame.side),
-            complete,
+            complete: true,
         }
     }
 
@@ -313,7 +337,9 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             }
             if seen.value > alpha {
                 alpha = seen.value;
-                self.extend(ply, choice.action);
+                if self.lines {
+                    self.extend(ply, choice.action);
+                }
             }
         }
         let value = best;

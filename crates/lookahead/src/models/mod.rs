@@ -105,6 +105,7 @@ pub use opponent::{Opponent, TwoMinds, om_search};
 pub use probing::{MinimaxOracle, Oracle, Question, probing};
 pub use worth::Worth;
 
+use crate::alphabeta::INFINITY;
 use crate::game::Side;
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +130,8 @@ pub trait Worlds {
     /// [`Side::Max`] for the searcher (player 0) and his allies, [`Side::Min`] for his opponents.
     fn side(&self, player: usize) -> Side;
 
-    /// The player who *decides* here; he may be deciding for somebody who does not.
+    /// The player who *decides* here; he may be deciding for somebody who does not. May be asked
+    /// where the game is over, where the answer does not matter.
     fn turn(&self, position: &Self::Position) -> usize;
 
     /// Appends the actions that are possible at `position` in the world of `player`, always in the
@@ -140,8 +142,19 @@ pub trait Worlds {
     /// Changes `position` into what follows after `action`.
     fn play(&self, position: &mut Self::Position, action: Self::Action);
 
-    /// The static value of `position` in the world of `player`, seen from [`Side::Max`].
+    /// The static value of `position` in the world of `player`, seen from [`Side::Max`]. As in
+    /// [`Evaluate::value`](crate::alphabeta::Evaluate::value), values that do not lie between
+    /// `-INFINITY` and [`INFINITY`] are moved to the nearer end of that range.
     fn value(&self, player: usize, position: &Self::Position) -> i32;
+
+    /// A key under which a player's oracle may remember what `position` is worth in his world; none,
+    /// the default, if nothing shall be remembered. A player has keys for all positions or for
+    /// none. They are equal for equal positions and, as far as 64 bits allow, different for
+    /// positions from which play in his world goes on differently, whoever decides. Players do not
+    /// share what they remember, so their keys may be the same.
+    fn key(&self, _player: usize, _position: &Self::Position) -> Option<u64> {
+        None
+    }
 }
 
 /// Which of several actions that are equally good in his own eyes a modelled player takes.
@@ -264,12 +277,14 @@ fn each(mut players: Players) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The side of `player`; the searcher is on his own side whatever the worlds say.
-fn side_of<W: Worlds>(worlds: &W, player: usize) -> Side {
-    match player {
+/// The side of each player; the searcher is on his own side whatever the worlds say.
+fn sides_of<W: Worlds>(worlds: &W) -> [Side; MAX_PLAYERS] {
+    let players = worlds.players();
+    std::array::from_fn(|player| match player {
         0 => Side::Max,
-        _ => worlds.side(player),
-    }
+        x if x < players => worlds.side(x),
+        _ => Side::Min,
+    })
 }
 
 /// An action with the players in whose worlds it exists.
@@ -305,10 +320,7 @@ impl<'a, W: Worlds> Common<'a, W> {
         );
         Common {
             worlds,
-            sides: std::array::from_fn(|player| match player {
-                x if x < players => side_of(worlds, x),
-                _ => Side::Min,
-            }),
+            sides: sides_of(worlds),
             players,
             line: Line(vec![position.clone()]),
             edges: Vec::new(),
@@ -355,7 +367,8 @@ impl<'a, W: Worlds> Common<'a, W> {
 
     /// The static value at `ply` for `player`, seen from Max.
     fn value(&self, player: usize, ply: usize) -> i32 {
-        self.worlds.value(player, self.line.at(ply))
+        let value = self.worlds.value(player, self.line.at(ply));
+        value.clamp(1 - INFINITY, INFINITY - 1)
     }
 }
 
@@ -365,14 +378,6 @@ struct Line<P>(Vec<P>);
 impl<P: Clone> Line<P> {
     fn at(&self, ply: usize) -> &P {
         &self.0[ply]
-    }
-
-    /// Makes `position` the one at `ply`.
-    fn put(&mut self, ply: usize, position: &P) {
-        match self.0.get_mut(ply) {
-            Some(old) => old.clone_from(position),
-            None => self.0.push(position.clone()),
-        }
     }
 
     /// Plays `action` at `ply`; the result is the position at the next ply.

@@ -9,15 +9,19 @@
 //! refuted opponents) over the searcher's values, so alpha-beta applies to those as well. The paper
 //! does not use this; it pays where ties are many.
 //!
-//! Nothing is remembered between probes here. An oracle that wants a transposition table keeps one.
+//! Nothing is remembered between probes here. What an oracle remembers is its own: the standard one
+//! keeps transposition tables if the worlds offer keys, and then what one probe has found out serves
+//! the next.
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
-use super::worth::turned;
 use super::{
-    Common, Edge, Expected, Line, Pick, Players, SEARCHER, Settings, Worlds, Worth, only, side_of,
+    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth, only,
+    sides_of,
 };
+use crate::alphabeta::{AlphaBeta, Evaluate, MAX_DEPTH};
 use crate::analysis::Effort;
 use crate::control::{Control, Meter};
+use crate::game::{Game, Side};
 
 /// What an [`Oracle`] is asked.
 pub struct Question<'q, W: Worlds> {
@@ -270,56 +274,45 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
 }
 
 /// The oracle of the definition: every player plays minimax in his own world, to the depth of the
-/// search, and takes any of the actions that are best there.
+/// search ([`MAX_DEPTH`] at most), and takes any of the actions that are best there.
 ///
-/// Plain alpha-beta in the order of the actions, without memory. Keeps its buffers, so one oracle
-/// serves any number of questions without allocating.
+/// Each player has an [`AlphaBeta`] of his own, so where the worlds offer [keys](Worlds::key) he
+/// remembers what earlier questions have shown. That describes one game: for other worlds, take
+/// another oracle or [`clear`](Self::clear) this one, unless the keys tell the worlds apart. Panics
+/// if some positions of a player's world have a key and others do not.
 pub struct MinimaxOracle<W: Worlds> {
-    line: Line<W::Position>,
-    actions: Vec<W::Action>,
+    minds: Vec<AlphaBeta<W::Position, W::Action>>,
+    entries: usize,
 }
 
+/// Entries of a player's table unless the caller says otherwise: one mebibyte, as an oracle may
+/// live no longer than one of many small searches.
+const ENTRIES: usize = 1 << 16;
+
 impl<W: Worlds> MinimaxOracle<W> {
-    /// An oracle for any question about such worlds.
+    /// An oracle for any question about such worlds, with tables of moderate size.
     pub fn new() -> Self {
+        Self::with_entries(ENTRIES)
+    }
+
+    /// The same with so many entries in each player's table, of 16 bytes each; 0 for no tables.
+    pub fn with_entries(entries: usize) -> Self {
         MinimaxOracle {
-            line: Line(Vec::new()),
-            actions: Vec::new(),
+            minds: Vec::new(),
+            entries,
         }
     }
 
-    /// The player's value at `ply`, turned so that more is better for him; exact inside `window`.
-    /// Anything at all once the meter has stopped.
-    fn value(&mut self, q: &Question<'_, W>, ply: usize, depth: u32, window: Window) -> i32 {
-        let side = side_of(q.worlds, q.player);
-        let start = self.actions.len();
-        if q.meter.tick() && depth > 0 {
-            let position = self.line.at(ply);
-            q.worlds.actions(q.player, position, &mut self.actions);
+    /// Forgets everything, as before the first question.
+    pub fn clear(&mut self) {
+        self.minds.clear();
+    }
+
+    fn mind(&mut self, player: usize) -> &mut AlphaBeta<W::Position, W::Action> {
+        while self.minds.len() <= player {
+            self.minds.push(AlphaBeta::default());
         }
-        if self.actions.len() == start {
-            return turned(side, q.worlds.value(q.player, self.line.at(ply)));
-        }
-        let decider = q.worlds.turn(self.line.at(ply));
-        let pick = if side_of(q.worlds, decider) == side {
-            Pick::Largest
-        } else {
-            Pick::Smallest
-        };
-        let mut best = Worth::Unreachable;
-        for index in start..self.actions.len() {
-            self.line.play(q.worlds, ply, self.actions[index]);
-            let child = window.narrowed(pick, best);
-            let worth = self.value(q, ply + 1, depth - 1, child).into();
-            if pick.prefers(worth, best) {
-                best = worth;
-            }
-            if window.settles(pick, best) {
-                break;
-            }
-        }
-        self.actions.truncate(start);
-        best.or(0)
+        &mut self.minds[player]
     }
 }
 
@@ -331,21 +324,68 @@ impl<W: Worlds> Default for MinimaxOracle<W> {
 
 impl<W: Worlds> Oracle<W> for MinimaxOracle<W> {
     fn choose(&mut self, question: &Question<'_, W>, into: &mut Vec<W::Action>) {
-        let mut best = Worth::Unreachable;
-        for &action in question.options {
-            self.line.put(0, question.position);
-            self.line.play(question.worlds, 0, action);
-            // Just below the best, so that ties are found.
-            let below = best.map(|value| value.saturating_sub(1));
-            let window = Window::FULL.narrowed(Pick::Largest, below);
-            let worth = self.value(question, 1, question.depth - 1, window).into();
-            if Pick::Largest.prefers(worth, best) {
-                into.clear();
-                best = worth;
-            }
-            if worth == best {
-                into.push(action);
-            }
+        let &Question {
+            worlds,
+            player,
+            position,
+            options,
+            ..
+        } = question;
+        let keyed = self.entries > 0 && worlds.key(player, position).is_some();
+        let entries = if keyed { self.entries } else { 0 };
+        let searcher = self.mind(player);
+        searcher.settings.entries = entries;
+        // Beyond what can be counted every depth means the same: to the end of the game.
+        searcher.settings.exact_depth = question.depth <= u32::from(MAX_DEPTH);
+        let depth = question.depth.try_into().unwrap_or(MAX_DEPTH);
+        let mind = Mind::new(worlds, player);
+        searcher.ties(&mind, position, options, depth, question.meter, into);
+    }
+}
+
+/// One player's world as a game of two sides.
+struct Mind<'a, W> {
+    worlds: &'a W,
+    player: usize,
+    sides: [Side; MAX_PLAYERS],
+}
+
+impl<'a, W: Worlds> Mind<'a, W> {
+    fn new(worlds: &'a W, player: usize) -> Self {
+        Mind {
+            worlds,
+            player,
+            sides: sides_of(worlds),
         }
+    }
+}
+
+impl<W: Worlds> Game for Mind<'_, W> {
+    type Position = W::Position;
+    type Action = W::Action;
+
+    /// Asked of finished positions too, where nobody decides and any side will do.
+    fn turn(&self, position: &W::Position) -> Side {
+        let side = self.sides.get(self.worlds.turn(position));
+        side.copied().unwrap_or(Side::Max)
+    }
+
+    fn actions(&self, position: &W::Position, into: &mut Vec<W::Action>) {
+        self.worlds.actions(self.player, position, into);
+    }
+
+    fn play(&self, position: &mut W::Position, action: W::Action) {
+        self.worlds.play(position, action);
+    }
+}
+
+impl<W: Worlds> Evaluate for Mind<'_, W> {
+    fn value(&self, position: &W::Position) -> i32 {
+        self.worlds.value(self.player, position)
+    }
+
+    fn key(&self, position: &W::Position) -> u64 {
+        let key = self.worlds.key(self.player, position);
+        key.expect("where one position of a player's world has a key, all have")
     }
 }

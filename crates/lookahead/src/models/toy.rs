@@ -22,6 +22,8 @@ pub(crate) struct Dealt {
     pub(crate) own_hand_known: bool,
     /// Chance in percent that a player sees the same value as the searcher.
     pub(crate) agrees: u64,
+    /// Whether positions have keys.
+    pub(crate) keys: bool,
 }
 
 impl Dealt {
@@ -85,6 +87,11 @@ impl Worlds for Dealt {
         let agrees = self.draw(position, 2, player) < self.agrees;
         let eyes = if agrees { 0 } else { player as u64 };
         self.tree.value_seen_by(position, eyes)
+    }
+
+    /// The same for all players.
+    fn key(&self, _player: usize, position: &BushyPosition) -> Option<u64> {
+        self.keys.then(|| self.tree.key(position))
     }
 }
 

@@ -6,7 +6,7 @@ use super::toy::{Dealt, Drawn, TwoEyes};
 use super::{
     MinimaxOracle, ModelAnalysis, Refuted, Settings, Ties, Worlds, om_search, one_pass, probing,
 };
-use crate::alphabeta::Evaluate as _;
+use crate::alphabeta::{Evaluate as _, INFINITY};
 use crate::toys::{Bushy, BushyPosition, minimax};
 use crate::{Cancel, Control, Limit, Seed, Side, Stop};
 use proptest::prelude::*;
@@ -155,13 +155,18 @@ fn agrees(
 }
 
 fn deals() -> impl Strategy<Value = Dealt> {
-    let tree = (any::<u64>(), 2u64..=4, 1u64..=6).prop_map(|(seed, branching, spread)| Bushy {
-        seed: Seed(seed),
-        branching,
-        depth: if branching > 3 { 5 } else { 7 },
-        width: u64::MAX,
-        spread,
-    });
+    // With a small width different lines meet.
+    let width = prop::sample::select(vec![2, 5, u64::MAX]);
+    let tree =
+        (any::<u64>(), 2u64..=4, 1u64..=6, width).prop_map(|(seed, branching, spread, width)| {
+            Bushy {
+                seed: Seed(seed),
+                branching,
+                depth: if branching > 3 { 5 } else { 7 },
+                width,
+                spread,
+            }
+        });
     let percent = prop_oneof![Just(100u64), 40u64..100];
     (
         tree,
@@ -170,15 +175,17 @@ fn deals() -> impl Strategy<Value = Dealt> {
         percent.clone(),
         any::<bool>(),
         percent,
+        any::<bool>(),
     )
         .prop_map(
-            |(tree, players, allies, holds, own_hand_known, agrees)| Dealt {
+            |(tree, players, allies, holds, own_hand_known, agrees, keys)| Dealt {
                 tree,
                 players,
                 allies,
                 holds,
                 own_hand_known,
                 agrees: agrees - 40,
+                keys,
             },
         )
 }
@@ -231,8 +238,34 @@ proptest! {
     }
 }
 
+/// All that an analysis says, apart from what it cost.
+fn said(found: ModelAnalysis<u64>) -> impl PartialEq + std::fmt::Debug {
+    let told = found.analysis.candidates.into_iter();
+    let told: Vec<_> = told.map(|c| (c.action, c.value, c.line)).collect();
+    (told, found.worths, found.root)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn keys_change_the_work_and_not_the_answer(
+        worlds in deals(), settings in settings(),
+        entries in prop::sample::select(vec![4, 1 << 12]),
+        depths in prop::collection::vec(prop::option::of(1u32..=7), 1..4),
+    ) {
+        let root = BushyPosition::default();
+        let mut oracle = MinimaxOracle::with_entries(entries); // stays warm
+        for depth in depths {
+            let limit = Limit { depth, ..Limit::default() };
+            let control = Control::new(Seed(0)).limit(limit);
+            let [with, without] = [true, false].map(|keys| Dealt { keys, ..worlds });
+            let cold = &mut MinimaxOracle::new();
+            let found = said(probing(&with, &root, &mut oracle, &settings, &control));
+            let plain = said(probing(&without, &root, cold, &settings, &control));
+            prop_assert_eq!(found, plain);
+        }
+    }
 
     #[test]
     fn equal_worlds_make_everything_minimax(worlds in deals(), settings in settings()) {
@@ -313,6 +346,7 @@ fn large(seed: u64) -> Dealt {
         holds: 85,
         own_hand_known: true,
         agrees: 50,
+        keys: false,
     }
 }
 
@@ -336,6 +370,43 @@ fn cuts_spare_most_of_the_tree() {
     });
     assert!(with_opinions * 10 < plain * 7, "{with_opinions} of {plain}");
     assert!(alone < with_opinions, "{alone} and {with_opinions}");
+}
+
+fn nodes_of_probing(worlds: &Dealt, oracle: &mut MinimaxOracle<Dealt>) -> u64 {
+    let (root, settings) = (BushyPosition::default(), Settings::default());
+    let found = probing(worlds, &root, oracle, &settings, &to_depth(7));
+    found.analysis.effort.nodes
+}
+
+#[test]
+fn keys_spare_much_of_the_probing_and_more_where_lines_meet() {
+    let nodes = |keys, width| -> u64 {
+        let deal = |seed| {
+            let mut worlds = large(seed);
+            worlds.tree.width = width;
+            Dealt { keys, ..worlds }
+        };
+        let run = |seed| nodes_of_probing(&deal(seed), &mut MinimaxOracle::new());
+        (0..12).map(run).sum()
+    };
+    let [tree, keyed_tree] = [false, true].map(|keys| nodes(keys, u64::MAX));
+    assert!(keyed_tree * 10 < tree * 9, "{keyed_tree} of {tree}");
+    let [graph, keyed_graph] = [false, true].map(|keys| nodes(keys, 10));
+    assert!(keyed_graph * 10 < graph * 7, "{keyed_graph} of {graph}");
+}
+
+#[test]
+fn a_cleared_oracle_is_as_new() {
+    let worlds = Dealt {
+        keys: true,
+        ..large(1)
+    };
+    let mut oracle = MinimaxOracle::new();
+    let cold = nodes_of_probing(&worlds, &mut oracle);
+    let warm = nodes_of_probing(&worlds, &mut oracle);
+    assert!(warm < cold, "{warm} after {cold}");
+    oracle.clear();
+    assert_eq!(nodes_of_probing(&worlds, &mut oracle), cold);
 }
 
 #[test]
@@ -509,19 +580,27 @@ fn an_oracle_may_be_any_player() {
 }
 
 #[test]
-fn the_ends_of_the_number_range_are_values_like_any_other() {
-    let ends = [i32::MIN, 0, i32::MAX];
+fn the_ends_of_the_range_are_values_like_any_other_and_nothing_is_beyond() {
+    let (ends, beyond) = (
+        [1 - INFINITY, 0, INFINITY - 1],
+        [i32::MIN, 0, i32::MAX], // moved to the ends
+    );
     for code in 0..3usize.pow(8) {
-        let end = |digit: u32| ends[code / 3usize.pow(digit) % 3];
-        let leaf = |i: u32| (end(2 * i), end(2 * i + 1));
-        let side = [Side::Max, Side::Min][code % 2];
-        let worlds = branches(side, [leaf(0), leaf(1), leaf(2), leaf(3)]);
+        let draw = |values: [i32; 3]| {
+            let end = |digit: u32| values[code / 3usize.pow(digit) % 3];
+            let leaf = |i: u32| (end(2 * i), end(2 * i + 1));
+            let side = [Side::Max, Side::Min][code % 2];
+            branches(side, [leaf(0), leaf(1), leaf(2), leaf(3)])
+        };
+        let worlds = draw(ends);
         let settings = Settings::default();
         let twin = Twin {
             worlds: &worlds,
             settings,
         };
         let (value, line) = twin.searcher(&0, 2, &[true, true]);
-        assert_eq!(played(&worlds, settings), (Some(value), line));
+        let expected = (Some(value), line);
+        assert_eq!(played(&worlds, settings), expected);
+        assert_eq!(played(&draw(beyond), settings), expected);
     }
 }
