@@ -115,6 +115,7 @@ impl Facts {
             versions => versions.join(", "),
         };
         let when = match &self.when {
+            None if self.done == 0 => "not yet".to_owned(),
             None => String::new(),
             Some((first, last)) if first == last => format!("{first} UTC"),
             Some((first, last)) => format!("{first} to {last} UTC"),
