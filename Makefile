@@ -8,8 +8,8 @@ help: ## list the targets
 
 run: ## play a small tournament of the example game and say where its report is
 	$(CARGO) run --release --quiet -p take-away -- tournament \
-	  random alphabeta:depth=4 expectimax:depth=2 expectimax:depth=6 perfect \
-	  --games 200 --report results/take-away
+	  random alphabeta:depth=6 expectimax:depth=6 perfect \
+	  --set slip=0.5 --games 1000 --report results/take-away
 
 test: lint ## every check and every test
 	@echo '== tests'
