@@ -234,7 +234,13 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
             });
         }
         let seconds = self.clocks.map(|clock| clock.used().as_secs_f64());
-        tracing::debug!(seed = self.seed.0, moves = self.moves.len(), ?score, ?ending, "game over");
+        tracing::debug!(
+            seed = self.seed.0,
+            moves = self.moves.len(),
+            ?score,
+            ?ending,
+            "game over"
+        );
         Played {
             seed: self.seed,
             moves: self.moves,
