@@ -109,7 +109,8 @@ pub(crate) fn run(
     if benches.is_empty() {
         let names: Vec<_> = registry.benches.iter().map(|b| b.name).collect();
         return Err(usage(format!(
-            "no measurement of that name (known: {})",
+            "no measurement has `{}` in its name (known: {})",
+            asked.filter.as_deref().unwrap_or_default(),
             names.join(", ")
         )));
     }

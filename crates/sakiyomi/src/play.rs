@@ -158,7 +158,7 @@ fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
     let mut table = toml::Table::new();
     if let Some(path) = &asked.conditions {
         let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+            .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
         table = text
             .parse()
             .map_err(|why| usage(format!("{}: {why}", path.display())))?;

@@ -46,7 +46,8 @@ impl Conditions {
         all.extend(table.clone());
         let changed: Conditions = all
             .try_into()
-            .map_err(|why: toml::de::Error| why.message().trim_end().to_owned())?;
+            // The whole text, not the message alone: that does not name the key.
+            .map_err(|why: toml::de::Error| why.to_string().trim_end().replace('\n', " "))?;
         changed.checked()
     }
 
