@@ -83,12 +83,13 @@ impl<A> From<A> for Choice<A> {
 ///
 /// A fault from any of these calls costs the player the game, nothing else.
 pub trait Player<G: Game>: Send {
-    /// A game begins; the player sits at `seat`. `seed` is for randomness of the whole game.
+    /// A game begins; the player sits at `seat`. The seed of `thinking` is for randomness of the whole
+    /// game. The time this takes is not charged.
     ///
     /// # Errors
     /// A fault if it cannot play.
-    fn begin(&mut self, game: &G, seat: usize, seed: Seed) -> Result<(), Fault> {
-        let _ = (game, seat, seed);
+    fn begin(&mut self, game: &G, seat: usize, thinking: &Thinking) -> Result<(), Fault> {
+        let _ = (game, seat, thinking);
         Ok(())
     }
 

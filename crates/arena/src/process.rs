@@ -37,10 +37,12 @@ mod inbox;
 mod last_words;
 mod launch;
 mod outbox;
+mod running;
 mod sweep;
 
 pub use fault::{Fault, Status};
 pub use launch::{CommandError, Launch, LineEnd, quote, split};
+pub use running::end_all;
 pub use sweep::TOKEN_VARIABLE;
 
 use inbox::{Inbox, Raw};
@@ -153,6 +155,7 @@ impl Process {
             last_words: Arc::new(LastWords::new(limits.max_last_words)),
             fault: None,
         };
+        running::began(process.leader, &process.token);
         process.start_threads().map_err(cannot)?;
         Ok(process)
     }
@@ -319,6 +322,8 @@ impl Process {
         sweep::end_all(self.leader, &self.token);
         // It may have left its own group, and not everywhere can be swept.
         let _ = child.kill();
+        // From here on its number may go to another.
+        running::ended(self.leader);
         // Not before: the end of its input could make it leave, and its children are found by it.
         self.outbox.close();
         self.reap(child);

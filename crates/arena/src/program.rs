@@ -32,7 +32,7 @@ use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
 use crate::process::{self, Launch, Limits, Process};
 use crate::spec::SpecError;
-use lookahead::{Cancel, Seed};
+use lookahead::Cancel;
 use std::time::{Duration, Instant};
 
 /// How long a program may think when no time limit was set.
@@ -111,13 +111,13 @@ impl ProgramPlayer {
 }
 
 impl<G: Game> Player<G> for ProgramPlayer {
-    fn begin(&mut self, game: &G, seat: usize, seed: Seed) -> Result<(), Fault> {
+    fn begin(&mut self, game: &G, seat: usize, thinking: &Thinking) -> Result<(), Fault> {
         self.seat = seat;
         self.process = Some(Process::start(&self.launch, Limits::default()).map_err(blame)?);
-        let (name, seats) = (&self.game, game.sides().len());
+        let (name, seats, seed) = (&self.game, game.sides().len(), thinking.seed);
         let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
         self.send(&hello)?;
-        let answer = self.receive(Instant::now() + WAKING, &Cancel::new())?;
+        let answer = self.receive(Instant::now() + WAKING, &thinking.cancel)?;
         if answer.trim() == "ready" {
             Ok(())
         } else {

@@ -157,8 +157,8 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
     fn play(&mut self) -> Result<Ending, Blame> {
         let game = self.game;
         for seat in 0..self.players.len() {
-            let seed = self.seed.stream(PLAYERS + seat as u64);
-            self.guarded(seat, |player| player.begin(game, seat, seed))?;
+            let thinking = self.thinking(seat, self.seed.stream(PLAYERS + seat as u64));
+            self.guarded(seat, |player| player.begin(game, seat, &thinking))?;
         }
         while let Some(seat) = game.turn(&self.position) {
             if self.cancel.is_cancelled() {
@@ -174,18 +174,20 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
         Ok(Ending::Finished)
     }
 
+    fn thinking(&self, seat: usize, seed: Seed) -> Thinking {
+        Thinking {
+            time: self.clocks[self.game.sides()[seat]].left(),
+            seed,
+            cancel: self.cancel.clone(),
+        }
+    }
+
     fn ask(&mut self, seat: usize) -> Result<G::Action, Blame> {
         let game = self.game;
         let view = game.view(&self.position, seat);
         let side = game.sides()[seat];
-        let thinking = Thinking {
-            time: self.clocks[side].left(),
-            seed: self
-                .seed
-                .stream(PLAYERS + seat as u64)
-                .stream(self.moves.len() as u64),
-            cancel: self.cancel.clone(),
-        };
+        let seed = self.seed.stream(PLAYERS + seat as u64);
+        let thinking = self.thinking(seat, seed.stream(self.moves.len() as u64));
         let started = Instant::now();
         let answer = self.guarded(seat, |player| player.choose(game, &view, &thinking));
         let spent = started.elapsed();

@@ -15,10 +15,11 @@ pub(crate) fn cancel() -> Cancel {
             // Without a handler Ctrl-C still works, only less cleanly.
             let _ = ctrlc::set_handler(move || {
                 if raised.is_cancelled() {
+                    arena::process::end_all();
                     std::process::exit(i32::from(INTERRUPTED));
                 }
                 raised.cancel();
-                eprintln!("\nstopping; what is done is kept (again to stop at once)");
+                eprintln!("\nstopping (again to stop at once)");
             });
             cancel
         })

@@ -173,6 +173,9 @@ impl Room<'_> {
                 "the experiment has changed since its last run: this is a new run, the old results are kept",
             );
         }
+        if cancel.is_cancelled() {
+            show::note("interrupted: what is done is kept, and the same command goes on with it");
+        }
         for (task, why) in &sitting.failures {
             show::note(&format!("task {task} failed: {why}"));
         }
@@ -229,7 +232,10 @@ impl Room<'_> {
             progress: &mut tell,
         };
         let done = match self.lab.run_portion(&experiment, block, out, &mut effort) {
-            Err(LabError::Interrupted) => return Ok(INTERRUPTED.into()),
+            Err(LabError::Interrupted) => {
+                show::note("the block was not finished: it leaves no file");
+                return Ok(INTERRUPTED.into());
+            }
             Err(error @ LabError::NoPortion { .. }) => return Err(usage(error)),
             done => done?,
         };

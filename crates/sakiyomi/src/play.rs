@@ -289,6 +289,9 @@ pub(crate) fn run_tournament(
 
 /// Writes the report where it was asked for, and says whether all was played.
 fn finish(session: &Session<'_>, report: &Report, interrupted: bool) -> anyhow::Result<ExitCode> {
+    if interrupted {
+        show::note("interrupted: what is done is kept");
+    }
     if let Some(folder) = &session.asked.report {
         show::save_report(report, folder)?;
     }

@@ -257,21 +257,43 @@ fn a_program_that_is_not_there_loses_and_is_named() {
     }
 }
 
-#[test]
-fn an_interrupted_match_leaves_no_program_behind() {
-    let (stage, mark) = (Stage::new(), Mark::new("interrupted"));
-    let pensive =
-        program("setsid sleep 1000 & read hello; echo ready; touch awake; exec sleep 1000");
+/// A match against a program that does `script`, interrupted once it is awake.
+fn interrupted(test: &str, script: &str, signals: usize) {
+    let (stage, mark) = (Stage::new(), Mark::new(test));
     let (name, value) = mark.0.split_once('=').unwrap();
     let mut command = stage.command("match random --games 100 --threads 1");
-    command.arg(pensive).env(name, value);
+    command.arg(program(script)).env(name, value);
     let run = launch(command);
     until("the program is awake", || stage.path("awake").exists());
-    run.signal(Signal::INT);
+    let started = Instant::now();
+    for _ in 0..signals {
+        run.signal(Signal::INT);
+    }
     let ended = run.wait().ended_with(130);
     assert!(
-        ended.stdout.contains("0 of 100 games"),
+        started.elapsed() < Duration::from_secs(8),
+        "nobody waits for it"
+    );
+    assert!(
+        signals > 1 || ended.stdout.contains("0 of 100 games"),
         "nobody is to blame: {ended:#?}"
     );
     mark.assert_nobody_stays();
+}
+
+#[test]
+fn an_interrupted_match_leaves_no_program_behind() {
+    let script = "setsid sleep 1000 & read hello; echo ready; touch awake; exec sleep 1000";
+    interrupted("thinking", script, 1);
+}
+
+#[test]
+fn a_program_that_never_gets_ready_can_be_interrupted() {
+    interrupted("waking", "touch awake; exec sleep 1000", 1);
+}
+
+#[test]
+fn leaving_at_once_leaves_no_program_behind_either() {
+    let script = "setsid sleep 1000 & read hello; echo ready; touch awake; exec sleep 1000";
+    interrupted("twice", script, 2);
 }
