@@ -26,7 +26,7 @@ fn uct_noughts(bencher: divan::Bencher<'_, '_>, trees: u32) {
     let control = Control::new(Seed(1)).limit(Limit::nodes(20_000));
     bencher.counter(ItemsCount::new(20_000_u32)).bench(|| {
         let search = Uct::new(&Noughts).settings(settings);
-        search.analyse(&NoughtsPosition::default(), &control)
+        search.search(&NoughtsPosition::default(), &control)
     });
 }
 
@@ -88,6 +88,6 @@ fn continuous_marks(
     let control = Control::new(Seed(1)).limit(Limit::nodes(u64::from(simulations)));
     bencher.counter(ItemsCount::new(simulations)).bench(|| {
         let search = KernelUct::new(&Marks).settings(settings);
-        search.analyse(&(0, 0.0), &control)
+        search.search(&(0, 0.0), &control)
     });
 }

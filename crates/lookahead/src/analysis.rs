@@ -2,23 +2,45 @@
 //!
 //! One shape for every search, so that a command line can print it, a page can draw it and a test
 //! can assert on it without knowing which search spoke. Fields that a search has nothing to say
-//! about keep their empty value and are left out when serialised.
+//! about keep their empty value; those that may be empty or unknown are then left out when
+//! serialised.
+//!
+//! Values are on the game's own scale: that of its evaluation, or Max's share of the game from 0 to
+//! 1 where results are averaged (`playout`, `mcts`). They are finite as long as what the game
+//! answers is, and only then does JSON, which has no word for other numbers, give back what it got.
+//!
+//! However early it was stopped, a search lists every action it knows of, so a player always has
+//! one to play: those it did not get to are [`Bound::Estimate`] without visits. No candidates mean
+//! that there was nothing to choose from.
+//!
+//! ```
+//! use lookahead::{Analysis, Candidate, Effort};
+//!
+//! let analysis = Analysis {
+//!     candidates: vec![Candidate::new('b', 3.0), Candidate::estimate('a', 2.5)],
+//!     effort: Effort::default(),
+//! };
+//! assert_eq!((analysis.action(), analysis.value()), (Some('b'), Some(3.0)));
+//! ```
 
 use crate::control::Stop;
 use serde::{Deserialize, Serialize};
 
-/// How a value relates to the true value of the searched tree.
+/// How a value relates to the true value of the searched tree, both seen from
+/// [`crate::Side::Max`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The value itself.
     #[default]
     Exact,
-    /// The true value is this or less (the search proved the action inferior and went on).
+    /// The true value is this or less: where Max decides, the search saw that the action is not
+    /// better than another and went on.
     AtMost,
-    /// The true value is this or more.
+    /// The true value is this or more: the same where Min decides.
     AtLeast,
-    /// An average of samples; see [`Candidate::error`].
+    /// Neither exact nor a bound: an average of samples (see [`Candidate::error`]), or the static
+    /// value of the position where a search was stopped before it got to the action.
     Estimate,
 }
 
@@ -32,13 +54,15 @@ pub struct Candidate<A> {
     /// How exact `value` is.
     #[serde(default)]
     pub bound: Bound,
-    /// Standard deviation of the result, where chance decides it; 0 if nothing is uncertain.
+    /// Standard deviation of a single result, where chance or sampling decides it; 0 if nothing
+    /// is uncertain, or nothing is known of it.
     #[serde(default)]
     pub spread: f64,
-    /// Standard error of `value`, where it is an average of samples.
+    /// Standard error of `value`, where it is an average of enough samples to tell.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<f64>,
-    /// How much of the search went into this candidate: visits, samples or nodes.
+    /// How much of the search went into this candidate, in [nodes](crate::control) (with
+    /// `expectimax`, the number of its outcomes).
     #[serde(default)]
     pub visits: u64,
     /// The line expected to follow, this action first.
@@ -63,6 +87,14 @@ impl<A: Copy> Candidate<A> {
             outcomes: Vec::new(),
         }
     }
+
+    /// The same for a value that is only estimated.
+    pub fn estimate(action: A, value: f64) -> Self {
+        Candidate {
+            bound: Bound::Estimate,
+            ..Candidate::new(action, value)
+        }
+    }
 }
 
 /// One possible outcome of an action.
@@ -79,9 +111,11 @@ pub struct Share {
 /// What the search cost and why it stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effort {
-    /// Depth of the last search that was completed; 0 where depth means nothing.
+    /// Depth that was searched completely, in actions; 0 if none was, and where depth means
+    /// nothing.
     pub depth: u32,
-    /// Positions visited, playouts made or outcomes evaluated: the unit of [`crate::Limit::nodes`].
+    /// What was visited, in the unit of [`crate::Limit::nodes`]: see the table in
+    /// [`control`](crate::control).
     pub nodes: u64,
     /// Wall-clock time in seconds. The one field that differs between equal runs.
     pub seconds: f64,
@@ -92,7 +126,7 @@ pub struct Effort {
 /// The result of a search: candidates, best first for the side to move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis<A> {
-    /// Best first. Empty if there was nothing to choose from.
+    /// Best first. Empty only if there was nothing to choose from.
     pub candidates: Vec<Candidate<A>>,
     /// What was searched.
     pub effort: Effort,

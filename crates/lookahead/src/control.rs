@@ -4,24 +4,39 @@
 //! and by nodes give the same answer on every machine and any number of threads. A time limit or a
 //! cancelled search does not, and cannot; the [`Stop`] in the result says which it was.
 //!
+//! What is limited depends on the search:
+//!
+//! | search | a node is | a depth limit bounds | without a limit it ends |
+//! |---|---|---|---|
+//! | [`alphabeta`] | a visit to a position below the root | the deepest iteration | with the game, or at [`alphabeta::MAX_DEPTH`] |
+//! | [`expectimax`] | a valuation of a position below the root | the deepest iteration | with the game, or at [`expectimax::MAX_DEPTH`] |
+//! | [`models`] over trees | a visit to a position, the root included, and whatever an oracle counts | the one tree searched | with the game, or at [`models::MAX_DEPTH`] |
+//! | [`models::abc()`] | one score | nothing | with the last deal asked for |
+//! | [`playout`] | a playout | nothing | with the last playout asked for |
+//! | [`mcts`] | a simulation | the tree, not the playouts; 0 means 1 | when the root is proven ([`mcts::Uct`]), else never |
+//! | [`learn`] | an update | nothing | with the last update of the settings |
+//!
 //! This is the only module of the crate that reads a clock.
 
 use crate::seed::Seed;
+#[cfg(doc)]
+use crate::{alphabeta, expectimax, learn, mcts, models, playout};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// When to stop. Every part is optional; with none, a search ends when it has nothing left to do
-/// (an iterative one over an endless game never does).
+/// When to stop. Every part is optional; with none, a search ends when it has nothing left to do,
+/// which may be never: see the [table](self).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limit {
-    /// Search no deeper than this.
+    /// Search no deeper than this many actions. At 0 nothing is searched
+    /// (but see the [table](self)).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u32>,
-    /// Visit no more positions (make no more playouts) than this.
+    /// Visit no more nodes (positions, playouts, simulations; see the [table](self)) than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
     /// Think no longer than this.
@@ -100,13 +115,14 @@ impl Stop {
 /// What a running search tells its caller, between iterations or every so many samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Progress {
-    /// Depth completed so far.
+    /// Depth completed so far; 0 where depth means nothing. A search of one tree without
+    /// iterations tells how deep it has been.
     pub depth: u32,
     /// Nodes so far.
     pub nodes: u64,
     /// Seconds so far.
     pub seconds: f64,
-    /// Value of the best candidate so far, seen from Max.
+    /// Value of the best candidate so far, seen from Max; unknown where there are no candidates.
     pub value: Option<f64>,
 }
 
@@ -170,6 +186,11 @@ impl Control<'_> {
     #[must_use]
     pub fn seed(self, seed: Seed) -> Self {
         Control { seed, ..self }
+    }
+
+    /// Passes on what another run has told.
+    pub(crate) fn tell(&self, progress: &Progress) {
+        (self.progress)(progress);
     }
 
     /// Starts the clock and the node count.
@@ -271,7 +292,7 @@ impl Meter<'_> {
 
     /// Tells the caller how far the search is.
     pub fn report(&self, depth: u32, value: Option<f64>) {
-        (self.control.progress)(&Progress {
+        self.control.tell(&Progress {
             depth,
             nodes: self.nodes(),
             seconds: self.seconds(),

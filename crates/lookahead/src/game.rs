@@ -38,6 +38,15 @@ impl Side {
             Side::Min => -1.0,
         }
     }
+
+    /// How much this side likes a value: more is better, and what is not a number is worst.
+    pub(crate) fn merit(self, value: f64) -> f64 {
+        if value.is_nan() {
+            f64::NEG_INFINITY
+        } else {
+            self.sign() * value
+        }
+    }
 }
 
 /// A game of two sides without chance, as a search sees it.
@@ -90,5 +99,18 @@ pub trait Game {
         let mut next = position.clone();
         self.play(&mut next, action);
         next
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_number_is_liked_least_by_both_sides() {
+        for side in [Side::Max, Side::Min] {
+            let values = [f64::NAN, -side.sign(), 0.0, side.sign()];
+            assert!(values.map(|value| side.merit(value)).is_sorted());
+        }
     }
 }

@@ -58,7 +58,7 @@ impl RandomTree {
     /// The static value of a node in the eyes of evaluation number `eyes`.
     pub fn value_seen_by(&self, node: &Node, eyes: u64) -> i32 {
         let spread = self.spread.min(1_000_000_000);
-        (self.hash(node, 100 + eyes) % (2 * spread + 1)) as i32 - spread as i32
+        (self.hash(node, eyes.wrapping_add(100)) % (2 * spread + 1)) as i32 - spread as i32
     }
 }
 
@@ -82,8 +82,8 @@ impl Game for RandomTree {
     }
 
     fn play(&self, node: &mut Node, action: u64) {
-        node.id = self.hash(node, 1000 + action) % self.width.max(1);
-        node.ply += 1;
+        node.id = self.hash(node, action.wrapping_add(1000)) % self.width.max(1);
+        node.ply = node.ply.saturating_add(1);
     }
 }
 

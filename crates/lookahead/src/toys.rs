@@ -66,6 +66,33 @@ impl Appraise for Heap {
     }
 }
 
+/// The heap together with whatever a test wants to know about it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HeapWith<T>(pub(crate) T);
+
+impl<T> Game for HeapWith<T> {
+    type Position = HeapPosition;
+    type Action = u32;
+
+    fn turn(&self, position: &HeapPosition) -> Side {
+        Heap.turn(position)
+    }
+
+    fn actions(&self, position: &HeapPosition, into: &mut Vec<u32>) {
+        Heap.actions(position, into);
+    }
+
+    fn play(&self, position: &mut HeapPosition, take: u32) {
+        Heap.play(position, take);
+    }
+}
+
+impl<T> Finish for HeapWith<T> {
+    fn result(&self, position: &HeapPosition) -> f64 {
+        Heap::result(position)
+    }
+}
+
 /// Three in a row on nine squares. Solved: a draw.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noughts;
@@ -165,6 +192,13 @@ pub(crate) fn minimax<G: Game>(
         Side::Max => children.fold(f64::NEG_INFINITY, f64::max),
         Side::Min => children.fold(f64::INFINITY, f64::min),
     }
+}
+
+/// Runs `work` on a pool of so many threads.
+#[cfg(test)]
+pub(crate) fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().expect("a pool of threads").install(work)
 }
 
 #[cfg(test)]

@@ -193,7 +193,7 @@ pub(crate) fn searches() -> Vec<Bench> {
         }),
         Bench::new("uct", "simulations", move || {
             let control = Control::new(Seed(1)).limit(Limit::nodes(20_000));
-            of(&Uct::new(&tree).analyse(&root, &control))
+            of(&Uct::new(&tree).search(&root, &control))
         }),
     ]
 }

@@ -1,7 +1,9 @@
 //! The whole search against plain minimax on random trees and graphs, and on solved games.
 
 use super::{AlphaBeta, Evaluate, INFINITY, Lines, Settings};
-use crate::toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, minimax};
+use crate::toys::{
+    Bushy, BushyPosition, Heap, HeapPosition, HeapWith, Noughts, NoughtsPosition, minimax,
+};
 use crate::{Analysis, Bound, Cancel, Candidate, Control, Game, Limit, Seed, Side, Stop};
 use proptest::prelude::*;
 use std::collections::HashSet;
@@ -690,27 +692,10 @@ fn the_seed_chooses_among_equals_and_only_if_asked() {
     assert_eq!(chosen(true, Lines::Ties).len(), 9);
 }
 
-/// A heap whose values are as large as they get.
+/// Makes the values of a heap as large as they get.
 struct Extreme;
 
-impl Game for Extreme {
-    type Position = HeapPosition;
-    type Action = u32;
-
-    fn turn(&self, position: &HeapPosition) -> Side {
-        Heap.turn(position)
-    }
-
-    fn actions(&self, position: &HeapPosition, into: &mut Vec<u32>) {
-        Heap.actions(position, into);
-    }
-
-    fn play(&self, position: &mut HeapPosition, take: u32) {
-        Heap.play(position, take);
-    }
-}
-
-impl Evaluate for Extreme {
+impl Evaluate for HeapWith<Extreme> {
     fn value(&self, position: &HeapPosition) -> i32 {
         match Heap.value(position) {
             -1 => i32::MIN,
@@ -747,7 +732,7 @@ fn values_slots_and_promises_out_of_range_do_no_harm() {
         for (left, sign) in [(8, -1.0), (9, 1.0)] {
             let control = Control::new(Seed(0)).limit(Limit::depth(u32::MAX));
             let position = HeapPosition::new(left);
-            let analysis = AlphaBeta::new(settings).search(&Extreme, &position, &control);
+            let analysis = AlphaBeta::new(settings).search(&HeapWith(Extreme), &position, &control);
             assert_eq!(analysis.value(), Some(sign * f64::from(INFINITY - 1)));
         }
     }

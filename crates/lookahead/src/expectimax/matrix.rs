@@ -497,6 +497,7 @@ impl TryFrom<Unchecked> for OutcomeMatrix {
 mod tests {
     use super::*;
     use crate::Seed;
+    use crate::toys::on_threads;
     use proptest::prelude::*;
     use rand::RngExt;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -525,11 +526,6 @@ mod tests {
             .stream(outcome as u64)
             .rng()
             .random_range(-10.0..10.0)
-    }
-
-    fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build().unwrap().install(work)
     }
 
     proptest! {

@@ -85,9 +85,15 @@ mod tests;
 pub use choices::Choices;
 pub use matrix::{Evaluation, MatrixBuilder, MatrixError, OutcomeMatrix, Row, TOLERANCE};
 
-use crate::{Analysis, Bound, Candidate, Control, Side, Stop};
+#[cfg(doc)]
+use crate::Bound;
+use crate::{Analysis, Candidate, Control, Side, Stop};
 use serde::{Deserialize, Serialize};
 use tree::Tree;
+
+/// The deepest pass. A search that gets there before the end of every line stops as if this had been
+/// its depth limit.
+pub const MAX_DEPTH: u32 = 255;
 
 /// A game of two sides whose actions have uncertain outcomes, with an evaluation.
 ///
@@ -171,7 +177,7 @@ impl Settings {
 /// complete one is the answer. If not even the first was completed, all candidates are returned
 /// in their own order with the static value of the position, as [`Bound::Estimate`], and
 /// [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the search of an endless game
-/// does not end.
+/// goes on to [`MAX_DEPTH`], which it will hardly ever reach.
 ///
 /// Each candidate comes with its expected value, the standard deviation of its outcomes' values
 /// as `spread`, the number of its outcomes as `visits` and, as `line`, the action followed by the
@@ -190,11 +196,12 @@ pub fn search<S: Stochastic>(
             effort: meter.effort(0, Stop::Done),
         };
     };
+    let deepest = control.limit.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let tree = Tree::new(game, settings, &meter);
     let mut best = None;
     let mut depth = 0;
     let mut stop = Stop::Depth;
-    while stop != Stop::Done && depth < control.limit.depth.unwrap_or(u32::MAX) {
+    while stop != Stop::Done && depth < deepest {
         let Some(pass) = tree.pass(position, &choices, depth + 1) else {
             break;
         };
@@ -213,18 +220,6 @@ pub fn search<S: Stochastic>(
 
 /// What can be said of actions that there was no time to search.
 fn unsearched<A: Copy>(value: f64, actions: &[A]) -> Vec<Candidate<A>> {
-    let guess = |&action| Candidate {
-        bound: Bound::Estimate,
-        ..Candidate::new(action, value)
-    };
+    let guess = |&action| Candidate::estimate(action, value);
     actions.iter().map(guess).collect()
-}
-
-/// How much `side` likes a value: more is better, and what is not a number is worst.
-fn merit(side: Side, value: f64) -> f64 {
-    if value.is_nan() {
-        f64::NEG_INFINITY
-    } else {
-        side.sign() * value
-    }
 }

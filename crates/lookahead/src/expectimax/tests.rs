@@ -5,8 +5,8 @@
 
 use super::*;
 use crate::alphabeta::Evaluate as _;
-use crate::toys::{Bushy, BushyPosition};
-use crate::{Cancel, Effort, Game, Limit, Seed};
+use crate::toys::{Bushy, BushyPosition, on_threads};
+use crate::{Bound, Cancel, Effort, Game, Limit, Seed};
 use proptest::prelude::*;
 use rand::RngExt;
 use std::sync::Mutex;
@@ -228,11 +228,6 @@ fn narrowed(keep: &[usize]) -> Settings {
         keep: keep.to_vec(),
         ..Settings::default()
     }
-}
-
-fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-    pool.build().unwrap().install(work)
 }
 
 /// Everything that must be equal between equal runs.
@@ -487,6 +482,39 @@ fn a_time_limit_ends_an_endless_game() {
     assert_eq!(analysis.effort.stopped, Stop::Time);
     let complete = to_depth(&game, analysis.effort.depth);
     assert_eq!(analysis.candidates, complete.candidates);
+}
+
+/// Counts on for ever; there is nothing to choose.
+struct Counting;
+
+impl Stochastic for Counting {
+    type Position = u32;
+    type Action = ();
+
+    fn turn(&self, _: &u32) -> Side {
+        Side::Max
+    }
+
+    fn choices<'a>(&'a self, _: &u32, _ply: u32) -> Option<Choices<'a, ()>> {
+        Some(Choices::certain(&[()][..]))
+    }
+
+    fn outcome(&self, count: &u32, _outcome: usize) -> u32 {
+        count + 1
+    }
+
+    fn value(&self, count: &u32) -> f64 {
+        f64::from(*count)
+    }
+}
+
+#[test]
+fn a_narrow_endless_game_is_searched_to_the_deepest_depth() {
+    let control = Control::new(Seed(0));
+    let analysis = search(&Counting, &0, &Settings::default(), &control);
+    assert_eq!(analysis.value(), Some(f64::from(MAX_DEPTH)));
+    let effort = analysis.effort;
+    assert_eq!((effort.depth, effort.stopped), (MAX_DEPTH, Stop::Depth));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 //! order, so scheduling does not show. The memory of a finished node serves the next one.
 
 use super::matrix::OutcomeMatrix;
-use super::{Choices, Settings, Stochastic, merit};
+use super::{Choices, Settings, Stochastic};
 use crate::analysis::Share;
 use crate::{Candidate, Meter, Side};
 use rayon::prelude::*;
@@ -291,7 +291,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
     fn narrow<S: Stochastic<Action = A>>(&mut self, task: &Task<'_, S>, keep: usize) {
         let matrix = task.choices.matrix();
         let value = |&i: &u32| matrix.row(i as usize).expectation(&self.values);
-        let liking = |i: &u32| merit(task.side, value(i));
+        let liking = |i: &u32| task.side.merit(value(i));
         let order = |a: &(u32, f64), b: &(u32, f64)| by_merit(a.1, b.1).then(a.0.cmp(&b.0));
         let mut ranking: Vec<_> = self.kept.iter().map(|i| (*i, liking(i))).collect();
         ranking.sort_unstable_by(order);
@@ -311,7 +311,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         let matrix = task.choices.matrix();
         let valued = |&i: &u32| (i as usize, matrix.row(i as usize).expectation(&self.values));
         let better = |best: (usize, f64), next: (usize, f64)| {
-            if merit(task.side, next.1) > merit(task.side, best.1) {
+            if task.side.merit(next.1) > task.side.merit(best.1) {
                 next
             } else {
                 best
@@ -336,7 +336,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         detail: usize,
     ) -> Vec<Candidate<A>> {
         let matrix = task.choices.matrix();
-        let liking = |&i: &usize| merit(task.side, matrix.row(i).expectation(&self.values));
+        let liking = |&i: &usize| task.side.merit(matrix.row(i).expectation(&self.values));
         let mut ranking: Vec<_> = (0..matrix.candidates()).map(|i| (i, liking(&i))).collect();
         ranking.sort_by(|a, b| by_merit(a.1, b.1));
         let ranked = ranking.into_iter().enumerate();

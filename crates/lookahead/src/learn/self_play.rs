@@ -107,42 +107,19 @@ where
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Side;
     use crate::learn::{Checkpoint, Settings, Step, Trainer};
-    use crate::toys::{Heap, HeapPosition};
+    use crate::toys::{HeapPosition, HeapWith, on_threads};
     use rand::RngExt;
 
     /// Learns what the remainder of the heap by four is worth to the side that left it.
     #[derive(Clone, Copy)]
     struct Remainders;
 
-    struct Learned(Linear);
-
     fn remainder(position: &HeapPosition) -> Feature {
         (position.left % 4, -position.turn.sign() as f32)
     }
 
-    impl Game for Learned {
-        type Position = HeapPosition;
-        type Action = u32;
-        fn turn(&self, position: &HeapPosition) -> Side {
-            Heap.turn(position)
-        }
-        fn actions(&self, position: &HeapPosition, into: &mut Vec<u32>) {
-            Heap.actions(position, into);
-        }
-        fn play(&self, position: &mut HeapPosition, take: u32) {
-            Heap.play(position, take);
-        }
-    }
-
-    impl Finish for Learned {
-        fn result(&self, position: &HeapPosition) -> f64 {
-            Heap::result(position)
-        }
-    }
-
-    impl Appraise for Learned {
+    impl Appraise for HeapWith<Linear> {
         fn appraise(&self, position: &HeapPosition, take: u32) -> f64 {
             let after = self.after(position, take);
             position.turn.sign() * self.0.value(&[remainder(&after)])
@@ -150,12 +127,12 @@ mod tests {
     }
 
     impl Pupil for Remainders {
-        type Game = Learned;
+        type Game = HeapWith<Linear>;
         fn weights(&self) -> usize {
             4
         }
-        fn game(&self, model: &Linear) -> Learned {
-            Learned(model.clone())
+        fn game(&self, model: &Linear) -> HeapWith<Linear> {
+            HeapWith(model.clone())
         }
         fn start(&self, rng: &mut Pcg64Mcg) -> HeapPosition {
             HeapPosition::new(rng.random_range(8..20))
@@ -205,11 +182,7 @@ mod tests {
 
     #[test]
     fn threads_do_not_matter() {
-        let pool = |threads| {
-            let builder = rayon::ThreadPoolBuilder::new().num_threads(threads);
-            builder.build().unwrap()
-        };
-        assert_eq!(pool(1).install(train), pool(3).install(train));
+        assert_eq!(on_threads(1, train), on_threads(3, train));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The constant in front of the sum of an update, besides the rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "snake_case")]
 pub enum Factor {
     /// The gain `a`: the constant 2 of the gradient is taken into the rate.
     #[default]
@@ -58,7 +58,7 @@ impl Step {
 /// How the share of random actions changes during a run: exactly `from` at the first update and
 /// `to` at the last.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Schedule {
     /// By the same amount each update.
     Linear {
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn settings_are_read_from_partial_text() {
-        let text = r#"{"updates":7,"step":{"factor":"twice-gain"},"epsilon":{"exponential":{"from":1,"to":0.1}}}"#;
+        let text = r#"{"updates":7,"step":{"factor":"twice_gain"},"epsilon":{"exponential":{"from":1,"to":0.1}}}"#;
         let settings: Settings = serde_json::from_str(text).unwrap();
         assert_eq!((settings.updates, settings.step.rate), (7, 0.5));
         assert_eq!(settings.step.factor, Factor::TwiceGain);

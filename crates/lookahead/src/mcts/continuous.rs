@@ -71,13 +71,13 @@
 //! }
 //!
 //! let control = Control::new(Seed(1)).limit(Limit::nodes(500));
-//! let aim = KernelUct::new(&Ditch).analyse(&None, &control).action().unwrap();
+//! let aim = KernelUct::new(&Ditch).search(&None, &control).action().unwrap();
 //! assert!((1.2..1.8).contains(&aim), "aims short of the mark: {aim}");
 //! ```
 
 use super::ensemble;
 use super::regression::Arms;
-use crate::{Analysis, Bound, Candidate, Control, Side};
+use crate::{Analysis, Candidate, Control, Side};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
@@ -124,7 +124,7 @@ pub trait Continuous: Sync {
     fn kernel(&self, intended: &Self::Action, executed: &Self::Action) -> f64;
 
     /// Max's share to be expected at `position`, in `0..=1`: an evaluation, a playout, or the result
-    /// if the game is over.
+    /// if the game is over. What is not a number counts as an even share.
     fn evaluate(&self, position: &Self::Position, rng: &mut Pcg64Mcg) -> f64;
 
     /// A new action to try near `around`. By default one that may happen when `around` is meant; a
@@ -186,7 +186,8 @@ pub struct Settings {
     pub draws: u32,
     /// Most actions of one node; proposed ones are always taken.
     pub max_actions: u32,
-    /// Number of independent trees. More trees use more threads; each is smaller.
+    /// Number of independent trees, 1 to 1024 (other numbers mean the nearer end). More trees use
+    /// more threads; each is smaller.
     pub trees: u32,
     /// Nodes of one tree after which it is not grown further; simulations go on.
     pub capacity: u32,
@@ -245,10 +246,10 @@ impl<'a, G: Continuous> KernelUct<'a, G> {
     /// over. Values and spreads are those of *meaning* the action, noise included; visits are those
     /// to the action itself. The line holds what each side would mean to do if everything went as
     /// meant.
-    pub fn analyse(&self, position: &G::Position, control: &Control<'_>) -> Analysis<G::Action> {
+    pub fn search(&self, position: &G::Position, control: &Control<'_>) -> Analysis<G::Action> {
         let meter = control.start();
         let depth = control.limit.depth.unwrap_or(u32::MAX).max(1) as usize;
-        let mut growers: Vec<_> = (0..u64::from(self.settings.trees.max(1)))
+        let mut growers: Vec<_> = ensemble::streams(self.settings.trees)
             .map(|i| Grower::new(self, position.clone(), depth, control.seed.stream(i).rng()))
             .collect();
         if growers[0].nodes[ROOT].arms.as_slice().is_empty() {
@@ -271,12 +272,11 @@ impl<'a, G: Continuous> KernelUct<'a, G> {
         let candidate = |index: usize| {
             let arm = &arms.as_slice()[index];
             Candidate {
-                bound: Bound::Estimate,
                 spread: arm.spread(),
                 error: arm.error(),
                 visits: arm.count as u64,
                 line: line(growers, arm.action),
-                ..Candidate::new(arm.action, arm.value().unwrap_or(0.5))
+                ..Candidate::estimate(arm.action, arm.value().unwrap_or(0.5))
             }
         };
         order.into_iter().map(candidate).collect()

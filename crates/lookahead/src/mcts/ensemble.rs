@@ -8,6 +8,14 @@
 use crate::{Effort, Meter, Stop};
 use rayon::prelude::*;
 
+/// The most trees of an ensemble: far more than there are threads to grow them.
+const MOST_TREES: u32 = 1024;
+
+/// The random streams of an ensemble of `trees`, one for each.
+pub(super) fn streams(trees: u32) -> impl Iterator<Item = u64> {
+    (0..trees.clamp(1, MOST_TREES)).map(u64::from)
+}
+
 /// Simulations of one tree in the first round.
 const FIRST_ROUND: u64 = 32;
 /// Rounds double up to this many simulations, which keeps the cost of a round's start negligible.

@@ -47,7 +47,7 @@
 //! }
 //!
 //! let control = Control::new(Seed(1)).limit(Limit::nodes(500));
-//! let analysis = Uct::new(&Heap).analyse(&(7, true), &control);
+//! let analysis = Uct::new(&Heap).search(&(7, true), &control);
 //! assert_eq!(analysis.action(), Some(1)); // leaves six, a multiple of three
 //! ```
 

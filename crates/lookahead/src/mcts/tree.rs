@@ -159,6 +159,12 @@ impl Sums {
         mean.max(self.lower).min(self.upper)
     }
 
+    /// Standard deviation of a single result over real visits; 0 for less than two of them.
+    pub(super) fn spread(&self) -> f64 {
+        let root = (self.visits as f64).sqrt();
+        self.error().map_or(0.0, |error| error * root)
+    }
+
     /// Standard error of the average over real visits; none for less than two of them.
     pub(super) fn error(&self) -> Option<f64> {
         let n = self.visits as f64;
@@ -280,7 +286,8 @@ impl<A: Copy> Tree<A> {
         for &index in path.iter().rev() {
             let node = &mut self.nodes[index];
             result = node.bounded(result);
-            node.visits += 1;
+            // An analysis left alone over night may get beyond what can be counted.
+            node.visits = node.visits.saturating_add(1);
             node.weight += 1.0;
             node.total += result;
             node.sampled += result;
@@ -406,6 +413,15 @@ impl Score {
         } else {
             self.unvisited
         }
+    }
+}
+
+/// A result as a share of the game: inside `0..=1`, and an even share if it is not a number.
+pub(super) fn share(result: f64) -> f64 {
+    if result.is_nan() {
+        0.5
+    } else {
+        result.clamp(0.0, 1.0)
     }
 }
 

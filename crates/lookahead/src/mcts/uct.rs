@@ -58,14 +58,14 @@
 //! }
 //!
 //! let control = Control::new(Seed(1)).limit(Limit::nodes(20_000));
-//! let analysis = Uct::new(&Digits).guide(&Literal).analyse(&Vec::new(), &control);
+//! let analysis = Uct::new(&Digits).guide(&Literal).search(&Vec::new(), &control);
 //! let best = analysis.best().unwrap();
 //! assert_eq!((best.value, best.bound), (0.9, Bound::Exact));
 //! assert_eq!(analysis.effort.stopped, Stop::Done); // every line was read to its end
 //! ```
 
 use super::ensemble::{self, Grow};
-use super::tree::{Growth, Least, ROOT, Sums, Tree, Weighing, class, share_of};
+use super::tree::{Growth, Least, ROOT, Sums, Tree, Weighing, class, share, share_of};
 use crate::playout::{Finish, Policy, Random, play_out};
 use crate::{Analysis, Bound, Candidate, Control, Game, Side};
 use rand::RngExt;
@@ -151,7 +151,8 @@ pub struct Settings {
     pub prove: bool,
     /// How the final choice is made.
     pub choice: Choice,
-    /// Number of independent trees. More trees use more threads; each is smaller.
+    /// Number of independent trees, 1 to 1024 (other numbers mean the nearer end). More trees use
+    /// more threads; each is smaller.
     pub trees: u32,
     /// Nodes of one tree after which it is not expanded further; simulations go on.
     pub capacity: u32,
@@ -247,10 +248,10 @@ where
     /// Every legal action is a candidate, best first by [`Settings::choice`]; none if the game is
     /// over. A candidate's value is the mean result of its visits (with its initial value), or exact
     /// if it was proven.
-    pub fn analyse(&self, position: &G::Position, control: &Control<'_>) -> Analysis<G::Action> {
+    pub fn search(&self, position: &G::Position, control: &Control<'_>) -> Analysis<G::Action> {
         let meter = control.start();
         let depth = control.limit.depth.unwrap_or(u32::MAX).max(1);
-        let mut growers: Vec<_> = (0..u64::from(self.settings.trees.max(1)))
+        let mut growers: Vec<_> = ensemble::streams(self.settings.trees)
             .map(|i| Grower::new(self, position, depth, control.seed.stream(i).rng()))
             .collect();
         if growers[0].tree.node(ROOT).growth == Growth::Over {
@@ -295,9 +296,10 @@ fn merged<A: Copy>(trees: &[Tree<A>], child: usize) -> Sums {
 
 /// What to sort the root's actions by, larger first.
 fn ranking(sums: &[Sums], turn: Side, choice: Choice) -> impl Fn(&Sums) -> (u8, f64, f64) {
-    let best = |bound: fn(&Sums) -> f64| {
-        let shares = sums.iter().map(|s| share_of(turn, bound(s)));
-        share_of(turn, shares.fold(0.0, f64::max))
+    // Not by way of the mover's share: turned around twice, a third is no longer the same third.
+    let best = |bound: fn(&Sums) -> f64| match turn {
+        Side::Max => sums.iter().map(bound).fold(0.0, f64::max),
+        Side::Min => sums.iter().map(bound).fold(1.0, f64::min),
     };
     let (lower, upper) = (best(|s| s.lower), best(|s| s.upper));
     let least = Least::new(turn, lower, upper);
@@ -323,6 +325,7 @@ fn candidate<A: Copy>(trees: &[Tree<A>], child: usize, sums: &Sums) -> Candidate
     candidate.visits = sums.visits;
     if !sums.is_proven() {
         candidate.bound = Bound::Estimate;
+        candidate.spread = sums.spread();
         candidate.error = sums.error();
     }
     // The tree that knows most of the action tells the line; of equals, the first.
@@ -424,7 +427,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
             return self.tree.node(node).lower;
         }
         if self.search.settings.prove && self.is_over(node) {
-            let result = self.search.game.result(&self.position).clamp(0.0, 1.0);
+            let result = share(self.search.game.result(&self.position));
             self.tree.prove(&self.path, result);
             return result;
         }
@@ -465,7 +468,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
             rng,
             ..
         } = self;
-        known + (1.0 - weight) * play_out(game, position, policy, rng, actions)
+        known + (1.0 - weight) * share(play_out(game, position, policy, rng, actions))
     }
 }
 

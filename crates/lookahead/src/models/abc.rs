@@ -23,8 +23,9 @@
 //! The paper combines every belief of one player with every belief of the next in its text and pairs
 //! them by index in its figures. Here a belief is one draw for all others together.
 
-use crate::analysis::{Analysis, Bound, Candidate, Effort};
+use crate::analysis::{Analysis, Candidate, Effort};
 use crate::control::{Control, Meter, Stop};
+use crate::game::Side;
 use crate::seed::Seed;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
@@ -92,7 +93,8 @@ pub trait Imagine: Sync {
     ) -> Option<Self::Belief>;
 
     /// What comes of `action` in `world` when the others act on `belief`: larger is better for the
-    /// searcher; a number. `seed` is the same for every action, for whatever else is drawn.
+    /// searcher, and what is not a number is worst. `seed` is the same for every action, for
+    /// whatever else is drawn.
     fn score(
         &self,
         action: Self::Action,
@@ -341,7 +343,8 @@ impl Tally {
     /// Candidates by mean, best first; the earlier of equals first.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<_> = (0..self.candidates).collect();
-        order.sort_by(|&a, &b| self.mean(b).total_cmp(&self.mean(a)));
+        let merit = |candidate| Side::Max.merit(self.mean(candidate));
+        order.sort_by(|&a, &b| merit(b).total_cmp(&merit(a)));
         order
     }
 
@@ -370,11 +373,10 @@ impl Tally {
         let candidate = |&c: &usize| {
             let means = self.over_deals(|row| row[c]);
             Candidate {
-                bound: Bound::Estimate,
                 spread: self.scores[c].deviation(),
                 error: means.error(),
                 visits: self.scores[c].count,
-                ..Candidate::new(actions[c], means.mean)
+                ..Candidate::estimate(actions[c], means.mean)
             }
         };
         AbcAnalysis {
@@ -444,6 +446,7 @@ impl FromIterator<f64> for Moments {
 mod tests {
     use super::*;
     use crate::control::{Cancel, Limit};
+    use crate::toys::on_threads;
     use rand::RngExt;
 
     /// Candidate `c` scores the dealt number, plus `c`, plus the belief: only the last two differ
@@ -521,13 +524,8 @@ mod tests {
 
     #[test]
     fn the_answer_is_the_same_on_any_number_of_threads() {
-        let on = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .build()
-                .unwrap();
-            text(pool.install(|| abc(&SURE, &settings(40), &Control::new(Seed(1)))))
-        };
+        let run = || abc(&SURE, &settings(40), &Control::new(Seed(1)));
+        let on = |threads| text(on_threads(threads, run));
         assert_eq!(on(1), on(4));
     }
 

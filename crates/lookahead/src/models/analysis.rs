@@ -1,14 +1,18 @@
 //! What a search with models says when it is done.
 
 use super::{Pick, Worth};
+#[cfg(doc)]
+use crate::Bound;
 use crate::analysis::{Analysis, Candidate, Effort};
 use crate::control::{Meter, Stop};
 use serde::{Deserialize, Serialize};
 
 /// An [`Analysis`] with what every player thinks of each candidate.
 ///
-/// Where a search found only the searcher's own values, the lists of worths have one entry. After
-/// an interruption only the candidates that were finished are listed, and `root` covers no more.
+/// Where a search found only the searcher's own values, the lists of worths have one entry. A
+/// search that was stopped lists the candidates it did not finish after the others, as
+/// [`Bound::Estimate`] with the static value of the position and no worths; `root` covers only
+/// those that were finished, and is `*` if none was. At depth 0 `root` is static too.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ModelAnalysis<A> {
     /// The actions of the searcher's world with the searcher's values, best first. If another
@@ -42,9 +46,11 @@ impl<A: Copy> Finished<A> {
 }
 
 /// Sorts the finished actions by `order` (of the searcher's values), puts number `first` before
-/// all others, and adds what the position itself is worth.
+/// all others, lets those follow that were not finished, and adds what the position itself is
+/// worth.
 pub(super) fn conclude<A: Copy>(
     finished: Vec<Finished<A>>,
+    unfinished: Vec<Candidate<A>>,
     first: Option<usize>,
     order: Pick,
     root: Vec<Worth>,
@@ -60,7 +66,9 @@ pub(super) fn conclude<A: Copy>(
         };
         (Some(*index) != first, rank)
     });
-    let (candidates, worths) = rows.into_iter().map(|(_, row)| row.split()).unzip();
+    let finished = rows.into_iter().map(|(_, row)| row.split());
+    let all = finished.chain(unfinished.into_iter().map(|c| (c, Vec::new())));
+    let (candidates, worths) = all.unzip();
     ModelAnalysis {
         analysis: Analysis { candidates, effort },
         worths,
@@ -79,12 +87,17 @@ pub(super) fn effort(meter: &Meter<'_>, depth: u32, deepest: u32) -> Effort {
     meter.effort(complete, stop)
 }
 
+/// A value seen from the other side; never -0.
+pub(super) fn mirrored(value: f64) -> f64 {
+    0.0 - value
+}
+
 impl<A> ModelAnalysis<A> {
     /// The same seen from the other side: every value negated, the order kept.
     #[must_use]
     pub(super) fn mirrored(mut self) -> Self {
         for candidate in &mut self.analysis.candidates {
-            candidate.value = 0.0 - candidate.value; // never -0
+            candidate.value = mirrored(candidate.value);
         }
         for worth in self.worths.iter_mut().flatten().chain(&mut self.root) {
             *worth = worth.map(i32::saturating_neg);

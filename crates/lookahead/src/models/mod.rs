@@ -106,8 +106,14 @@ pub use probing::{MinimaxOracle, Oracle, Question, probing};
 pub use worth::Worth;
 
 use crate::alphabeta::INFINITY;
+use crate::analysis::Candidate;
+use crate::control::Limit;
 use crate::game::Side;
 use serde::{Deserialize, Serialize};
+
+/// The deepest search. The search of a game that goes on longer stops there as if this had been its
+/// depth limit.
+pub const MAX_DEPTH: u32 = 500;
 
 /// The most players a search can carry together.
 pub const MAX_PLAYERS: usize = 8;
@@ -182,7 +188,8 @@ pub enum Refuted {
     Worst,
 }
 
-/// How to search with models. The depth comes from [`Limit::depth`](crate::Limit::depth).
+/// How to search with models. The depth comes from [`Limit::depth`](crate::Limit::depth); there are no
+/// iterations, so without a limit the game is searched to its end, or to [`MAX_DEPTH`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
@@ -255,6 +262,11 @@ impl Pick {
             },
         }
     }
+}
+
+/// How deep to search.
+fn depth_of(limit: &Limit) -> u32 {
+    limit.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH)
 }
 
 /// A set of players, as bits.
@@ -363,6 +375,20 @@ impl<'a, W: Worlds> Common<'a, W> {
             }
         }
         start
+    }
+
+    /// The root's actions in the searcher's world. To be called when the root is all that has been
+    /// expanded.
+    fn own_actions(&self) -> Vec<W::Action> {
+        let own = self.edges.iter().filter(|e| e.holders & SEARCHER != 0);
+        own.map(|e| e.action).collect()
+    }
+
+    /// What can be said of actions of the root that were not searched. If there are none the
+    /// position is not valued: a game may know only what its end is worth.
+    fn unsearched(&self, actions: &[W::Action]) -> Vec<Candidate<W::Action>> {
+        let guess = |&action| Candidate::estimate(action, f64::from(self.value(0, 0)));
+        actions.iter().map(guess).collect()
     }
 
     /// The static value at `ply` for `player`, seen from Max.

@@ -27,8 +27,8 @@
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
 use super::worth::turned;
 use super::{
-    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth, each,
-    only,
+    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth,
+    depth_of, each, only,
 };
 use crate::analysis::Effort;
 use crate::control::{Control, Meter};
@@ -60,7 +60,7 @@ pub fn one_pass<W: Worlds>(
         meter: &meter,
         deepest: 0,
     };
-    search.root(control.limit.depth.unwrap_or(u32::MAX))
+    search.root(depth_of(&control.limit))
 }
 
 /// What the ancestors of a node still need to know about it.
@@ -122,11 +122,13 @@ impl<W: Worlds> OnePass<'_, W> {
         };
         let ask = Ask::everything(everybody, asked);
         self.meter.tick();
+        let mut node = self.open(0, ask, true);
+        let actions = self.common.own_actions();
         if depth == 0 {
             let root = self.shown(&self.leaf(0, asked));
-            return conclude(Vec::new(), None, Pick::Largest, root, self.effort(0));
+            let rest = self.common.unsearched(&actions);
+            return conclude(Vec::new(), rest, None, Pick::First, root, self.effort(0));
         }
-        let mut node = self.open(0, ask, true);
         let mut finished = Vec::new();
         let mut first = None;
         for index in 0..self.common.edges.len() {
@@ -152,7 +154,8 @@ impl<W: Worlds> OnePass<'_, W> {
         }
         let order = Pick::best_for(self.common.sides[node.decider]);
         let root = self.shown(&node.answer());
-        conclude(finished, first, order, root, self.effort(depth))
+        let rest = self.common.unsearched(&actions[finished.len()..]);
+        conclude(finished, rest, first, order, root, self.effort(depth))
     }
 
     /// The values of those who were asked, seen from Max.

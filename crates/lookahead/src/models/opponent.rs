@@ -9,9 +9,9 @@
 //! what the opponent takes cannot be worse for the searcher than the worst he could take. With a
 //! wrong model nothing is promised.
 
-use super::analysis::ModelAnalysis;
+use super::analysis::{ModelAnalysis, mirrored};
 use super::{Settings, Worlds, one_pass};
-use crate::control::Control;
+use crate::control::{Control, Progress};
 use crate::game::{Game, Side};
 
 /// A game with two opinions on what a position is worth, both seen from [`Side::Max`].
@@ -111,8 +111,8 @@ impl<G: Opponent> Worlds for TwoMinds<'_, G> {
 }
 
 /// Searches `position` for `searcher`, who knows how the other side evaluates. Values of the result
-/// are seen from [`Side::Max`], whoever searches; the worths are the searcher's, then the
-/// opponent's. Progress is told as the searcher sees it.
+/// and of the progress are seen from [`Side::Max`], whoever searches; the worths are the searcher's,
+/// then the opponent's.
 pub fn om_search<G: Opponent>(
     game: &G,
     position: &G::Position,
@@ -120,9 +120,16 @@ pub fn om_search<G: Opponent>(
     settings: &Settings,
     control: &Control<'_>,
 ) -> ModelAnalysis<G::Action> {
-    let found = one_pass(&TwoMinds { game, searcher }, position, settings, control);
-    match searcher {
-        Side::Max => found,
-        Side::Min => found.mirrored(),
+    let minds = TwoMinds { game, searcher };
+    if searcher == Side::Max {
+        return one_pass(&minds, position, settings, control);
     }
+    let tell = |progress: &Progress| {
+        control.tell(&Progress {
+            value: progress.value.map(mirrored),
+            ..*progress
+        });
+    };
+    let control = control.clone().progress(&tell);
+    one_pass(&minds, position, settings, &control).mirrored()
 }

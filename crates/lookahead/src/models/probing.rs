@@ -15,10 +15,10 @@
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
 use super::{
-    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth, only,
-    sides_of,
+    Common, Edge, Expected, MAX_PLAYERS, Pick, Players, SEARCHER, Settings, Worlds, Worth,
+    depth_of, only, sides_of,
 };
-use crate::alphabeta::{AlphaBeta, Evaluate, MAX_DEPTH};
+use crate::alphabeta::{self, AlphaBeta, Evaluate};
 use crate::analysis::Effort;
 use crate::control::{Control, Meter};
 use crate::game::{Game, Side};
@@ -84,7 +84,7 @@ pub fn probing<W: Worlds>(
         meter: &meter,
         deepest: 0,
     };
-    search.root(control.limit.depth.unwrap_or(u32::MAX))
+    search.root(depth_of(&control.limit))
 }
 
 struct Probing<'a, W: Worlds, O> {
@@ -138,10 +138,19 @@ impl Window {
 impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
     fn root(&mut self, depth: u32) -> ModelAnalysis<W::Action> {
         self.meter.tick();
-        if depth == 0 || self.expand(0, self.common.everybody()) {
+        if self.expand(0, self.common.everybody()) || depth == 0 {
             let root = vec![self.common.value(0, 0).into()];
-            return conclude(Vec::new(), None, Pick::Largest, root, self.effort(depth));
+            let rest = self.common.unsearched(&self.common.own_actions());
+            return conclude(
+                Vec::new(),
+                rest,
+                None,
+                Pick::First,
+                root,
+                self.effort(depth),
+            );
         }
+        let actions = self.common.own_actions();
         let candidates = self.common.edges.clone();
         let pick = self.permit(0, depth, 0);
         let permitted = std::mem::take(&mut self.common.edges);
@@ -169,7 +178,15 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
             self.meter.report(self.deepest, value);
         }
         let order = Pick::best_for(self.common.sides[self.common.decider(0)]);
-        conclude(finished, first, order, vec![value], self.effort(depth))
+        let rest = self.common.unsearched(&actions[finished.len()..]);
+        conclude(
+            finished,
+            rest,
+            first,
+            order,
+            vec![value],
+            self.effort(depth),
+        )
     }
 
     /// The searcher's value of the position at `ply`, exact inside `window`; nothing if
@@ -274,7 +291,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
 }
 
 /// The oracle of the definition: every player plays minimax in his own world, to the depth of the
-/// search ([`MAX_DEPTH`] at most), and takes any of the actions that are best there.
+/// search ([`alphabeta::MAX_DEPTH`] at most), and takes any of the actions that are best there.
 ///
 /// Each player has an [`AlphaBeta`] of his own, so where the worlds offer [keys](Worlds::key) he
 /// remembers what earlier questions have shown. That describes one game: for other worlds, take
@@ -336,8 +353,8 @@ impl<W: Worlds> Oracle<W> for MinimaxOracle<W> {
         let searcher = self.mind(player);
         searcher.settings.entries = entries;
         // Beyond what can be counted every depth means the same: to the end of the game.
-        searcher.settings.exact_depth = question.depth <= u32::from(MAX_DEPTH);
-        let depth = question.depth.try_into().unwrap_or(MAX_DEPTH);
+        searcher.settings.exact_depth = question.depth <= u32::from(alphabeta::MAX_DEPTH);
+        let depth = question.depth.try_into().unwrap_or(alphabeta::MAX_DEPTH);
         let mind = Mind::new(worlds, player);
         searcher.ties(&mind, position, options, depth, question.meter, into);
     }

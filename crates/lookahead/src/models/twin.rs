@@ -4,11 +4,12 @@
 use super::Worth::{self, Unreachable, Value};
 use super::toy::{Dealt, Drawn, TwoEyes};
 use super::{
-    MinimaxOracle, ModelAnalysis, Refuted, Settings, Ties, Worlds, om_search, one_pass, probing,
+    MAX_DEPTH, MinimaxOracle, ModelAnalysis, Refuted, Settings, Ties, Worlds, om_search, one_pass,
+    probing,
 };
 use crate::alphabeta::{Evaluate as _, INFINITY};
 use crate::toys::{Bushy, BushyPosition, minimax};
-use crate::{Cancel, Control, Limit, Seed, Side, Stop};
+use crate::{Bound, Cancel, Candidate, Control, Limit, Seed, Side, Stop};
 use proptest::prelude::*;
 
 struct Twin<'a, W: Worlds> {
@@ -310,7 +311,7 @@ proptest! {
     }
 
     #[test]
-    fn a_node_limit_keeps_finished_candidates_and_says_so(worlds in deals(), nodes in 0u64..300) {
+    fn a_node_limit_keeps_finished_candidates_and_lists_the_others(worlds in deals(), nodes in 0u64..300) {
         let root = BushyPosition::default();
         let settings = Settings::default();
         let whole = one_pass(&worlds, &root, &settings, &to_depth(6));
@@ -319,15 +320,47 @@ proptest! {
         let probed = probing(&worlds, &root, &mut MinimaxOracle::new(), &settings, &control);
         for part in [one_pass(&worlds, &root, &settings, &control), probed] {
             prop_assert!(part.analysis.effort.nodes <= nodes);
-            for candidate in &part.analysis.candidates {
+            let candidates = &part.analysis.candidates;
+            prop_assert_eq!(candidates.len(), whole.analysis.candidates.len());
+            let finished = candidates.iter().filter(|c| c.bound == Bound::Exact).count();
+            for (place, candidate) in candidates.iter().enumerate() {
                 let same = whole.analysis.candidates.iter().find(|c| c.action == candidate.action);
-                prop_assert_eq!(Some(candidate.value), same.map(|c| c.value));
+                let exact = same.map(|c| c.value);
+                let known = (place < finished).then_some(candidate.value);
+                prop_assert_eq!(known.or(exact), exact);
+                prop_assert_eq!(part.worths[place].is_empty(), place >= finished);
             }
-            if part.analysis.candidates.len() < whole.analysis.candidates.len() {
+            if finished < candidates.len() {
                 prop_assert_eq!(part.analysis.effort.stopped, Stop::Nodes);
                 prop_assert_eq!(part.analysis.effort.depth, 0);
             }
         }
+    }
+}
+
+#[test]
+fn progress_of_either_searcher_is_seen_from_max() {
+    let last = |searcher| {
+        let told = std::sync::Mutex::new(None);
+        let tell = |p: &crate::Progress| *told.lock().unwrap() = p.value;
+        let control = to_depth(4).progress(&tell);
+        let root = BushyPosition::default();
+        let found = om_search(
+            &large(1).tree,
+            &root,
+            searcher,
+            &Settings::default(),
+            &control,
+        );
+        (
+            told.into_inner().unwrap(),
+            found.root[0].value().map(f64::from),
+        )
+    };
+    for searcher in [Side::Max, Side::Min] {
+        let (told, value) = last(searcher);
+        assert!(told.is_some_and(|value| value != 0.0));
+        assert_eq!(told, value);
     }
 }
 
@@ -430,7 +463,7 @@ fn a_cancelled_search_returns_at_once_and_says_so() {
     let root = BushyPosition::default();
     let found = one_pass(&large(0), &root, &Settings::default(), &control);
     assert_eq!(found.analysis.effort.stopped, Stop::Cancelled);
-    assert!(found.analysis.candidates.is_empty());
+    assert_unsearched(&found);
     assert_eq!(found.root, [Unreachable; 3]);
     let mut oracle = MinimaxOracle::new();
     let found = probing(
@@ -441,7 +474,84 @@ fn a_cancelled_search_returns_at_once_and_says_so() {
         &control,
     );
     assert_eq!(found.analysis.effort.stopped, Stop::Cancelled);
-    assert!(found.analysis.candidates.is_empty());
+    assert_unsearched(&found);
+}
+
+/// Every action of the large deal is listed, and nothing is said of it.
+fn assert_unsearched(found: &ModelAnalysis<u64>) {
+    let root = BushyPosition::default();
+    let mut actions = Vec::new();
+    large(0).actions(0, &root, &mut actions);
+    let value = f64::from(large(0).value(0, &root));
+    let expected: Vec<_> = (actions.into_iter())
+        .map(|action| Candidate::estimate(action, value))
+        .collect();
+    assert!(!expected.is_empty());
+    assert_eq!(found.analysis.candidates, expected);
+    assert!(found.worths.iter().all(Vec::is_empty));
+}
+
+#[test]
+fn a_search_of_no_depth_has_static_values() {
+    let root = BushyPosition::default();
+    let settings = Settings::default();
+    let found = one_pass(&large(0), &root, &settings, &to_depth(0));
+    assert_unsearched(&found);
+    let values = [0, 1, 2].map(|player| Value(large(0).value(player, &root)));
+    assert_eq!(found.root, values);
+    assert_eq!(found.analysis.effort.stopped, Stop::Depth);
+    let mut oracle = MinimaxOracle::new();
+    let found = probing(&large(0), &root, &mut oracle, &settings, &to_depth(0));
+    assert_unsearched(&found);
+    assert_eq!(found.root, values[..1]);
+    assert_eq!(found.analysis.effort.stopped, Stop::Depth);
+}
+
+/// Two players in turn count on, for ever.
+struct Counting;
+
+impl Worlds for Counting {
+    type Position = u32;
+    type Action = ();
+
+    fn players(&self) -> usize {
+        2
+    }
+
+    fn side(&self, player: usize) -> Side {
+        if player == 0 { Side::Max } else { Side::Min }
+    }
+
+    fn turn(&self, count: &u32) -> usize {
+        *count as usize % 2
+    }
+
+    fn actions(&self, _player: usize, _count: &u32, into: &mut Vec<()>) {
+        into.push(());
+    }
+
+    fn play(&self, count: &mut u32, (): ()) {
+        *count += 1;
+    }
+
+    fn value(&self, _player: usize, count: &u32) -> i32 {
+        count.cast_signed()
+    }
+}
+
+#[test]
+fn an_endless_game_is_searched_to_the_deepest_depth() {
+    let (settings, control) = (Settings::default(), Control::new(Seed(0)));
+    let mut oracle = MinimaxOracle::new();
+    let found = [
+        one_pass(&Counting, &0, &settings, &control),
+        probing(&Counting, &0, &mut oracle, &settings, &control),
+    ];
+    for found in found {
+        assert_eq!(found.root[0], Value(MAX_DEPTH.cast_signed()));
+        let effort = found.analysis.effort;
+        assert_eq!((effort.depth, effort.stopped), (MAX_DEPTH, Stop::Depth));
+    }
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::{Finish, Policy, Tally, play_out};
 use crate::control::{Control, Meter, Stop};
 use crate::game::Side;
 use crate::seed::Seed;
-use crate::{Analysis, Bound, Candidate};
+use crate::{Analysis, Candidate};
 use rayon::prelude::*;
 
 /// Playouts of a block, from the fifth round on. Small enough to divide a hundred playouts among
@@ -59,11 +59,11 @@ where
     let each = affordable(count, positions.len(), control);
     let seed = control.seed;
     let mut rounds = Rounds::new(game, positions, policy, seed, &meter);
-    rounds.run(each, |_| meter.report(0, None));
+    rounds.run(each, |tallies| meter.report(0, only_rate(tallies)));
     rounds.tallies
 }
 
-/// Flat Monte Carlo: `per_move` playouts after every action, best mean first.
+/// Flat Monte Carlo: `per_action` playouts after every action, best mean first.
 ///
 /// [`Limit::nodes`](crate::Limit::nodes) is a number of playouts, shared equally by the actions;
 /// [`Limit::depth`](crate::Limit::depth) means nothing here. However it is stopped, every
@@ -73,7 +73,7 @@ pub fn flat<G, P>(
     game: &G,
     position: &G::Position,
     policy: &P,
-    per_move: u64,
+    per_action: u64,
     control: &Control<'_>,
 ) -> Analysis<G::Action>
 where
@@ -87,18 +87,18 @@ where
     let side = game.turn(position);
 
     let meter = control.start();
-    let each = affordable(per_move, actions.len(), control);
+    let each = affordable(per_action, actions.len(), control);
     let mut rounds = Rounds::new(game, &after, policy, control.seed, &meter);
-    rounds.run(each, |tallies| meter.report(1, best_rate(tallies, side)));
+    rounds.run(each, |tallies| meter.report(0, best_rate(tallies, side)));
 
-    let otherwise = if each < per_move && !actions.is_empty() {
+    let otherwise = if each < per_action && !actions.is_empty() {
         Stop::Nodes
     } else {
         Stop::Done
     };
     Analysis {
         candidates: ranked(&actions, &rounds.tallies, side),
-        effort: meter.effort(1, otherwise),
+        effort: meter.effort(0, otherwise),
     }
 }
 
@@ -108,23 +108,30 @@ fn affordable(wanted: u64, positions: usize, control: &Control<'_>) -> u64 {
     control.limit.nodes.map_or(wanted, |n| wanted.min(share(n)))
 }
 
+/// The mean so far, if it is that of one position.
+fn only_rate(tallies: &[Tally]) -> Option<f64> {
+    match tallies {
+        [only] => only.rate(),
+        _ => None,
+    }
+}
+
 /// The mean of the best action so far, seen from Max.
 fn best_rate(tallies: &[Tally], side: Side) -> Option<f64> {
     let rates = tallies.iter().filter_map(Tally::rate);
-    rates.max_by(|a, b| (side.sign() * a).total_cmp(&(side.sign() * b)))
+    rates.max_by(|&a, &b| side.merit(a).total_cmp(&side.merit(b)))
 }
 
 /// The actions with what their tallies say, best first for `side`; equals in the game's order.
 fn ranked<A: Copy>(actions: &[A], tallies: &[Tally], side: Side) -> Vec<Candidate<A>> {
     let candidate = |(&action, tally): (&A, &Tally)| Candidate {
-        bound: Bound::Estimate,
         spread: tally.spread().unwrap_or(0.0),
         error: tally.error(),
         visits: tally.games(),
-        ..Candidate::new(action, tally.rate().unwrap_or(0.5))
+        ..Candidate::estimate(action, tally.rate().unwrap_or(0.5))
     };
     let mut candidates: Vec<_> = actions.iter().zip(tallies).map(candidate).collect();
-    candidates.sort_by(|a, b| (side.sign() * b.value).total_cmp(&(side.sign() * a.value)));
+    candidates.sort_by(|a, b| side.merit(b.value).total_cmp(&side.merit(a.value)));
     candidates
 }
 
@@ -246,10 +253,13 @@ fn round_size(round: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Bound;
     use crate::control::{Cancel, Limit, Progress};
     use crate::game::Game;
     use crate::playout::{BestOf, Random};
-    use crate::toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition};
+    use crate::toys::{
+        Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, on_threads,
+    };
     use proptest::prelude::*;
     use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
     use std::time::Duration;
@@ -270,13 +280,6 @@ mod tests {
             .map(|&a| expectation(game, &game.after(position, a)))
             .sum();
         sum / actions.len() as f64
-    }
-
-    fn pool(threads: usize) -> rayon::ThreadPool {
-        rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap()
     }
 
     proptest! {
@@ -322,7 +325,7 @@ mod tests {
                 analysis.effort.seconds = 0.0;
                 (analysis, estimate(&tree, &start, &BestOf(2), count, &control(seed)))
             };
-            prop_assert_eq!(pool(1).install(run), pool(4).install(run));
+            prop_assert_eq!(on_threads(1, run), on_threads(4, run));
         }
     }
 

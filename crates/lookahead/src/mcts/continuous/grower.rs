@@ -7,6 +7,7 @@ use super::{Continuous, Descent, KernelUct, Method};
 use crate::Side;
 use crate::mcts::ensemble::Grow;
 use crate::mcts::regression::Arms;
+use crate::mcts::tree::share;
 use rand_pcg::Pcg64Mcg;
 
 /// Index of the root.
@@ -280,7 +281,7 @@ impl<'a, G: Continuous> Grower<'a, G> {
 
 impl<G: Continuous> Grow for Grower<'_, G> {
     fn simulate(&mut self) {
-        let result = self.descend().clamp(0.0, 1.0);
+        let result = share(self.descend());
         let search = self.search;
         let kernel = |a: &_, b: &_| search.kernel(a, b);
         for &Step { node, taken, .. } in &self.path {

@@ -1,6 +1,7 @@
 use super::*;
 use crate::mcts::ensemble::Grow;
-use crate::{Cancel, Limit, Seed, Stop};
+use crate::toys::on_threads;
+use crate::{Bound, Cancel, Limit, Seed, Stop};
 use proptest::prelude::*;
 use rand_distr::{Distribution, StandardNormal};
 
@@ -134,7 +135,7 @@ fn with_noise_the_broad_hump_beats_the_narrow_peak() {
         for seed in 0..5 {
             let control = nodes(simulations).seed(Seed(seed));
             let search = KernelUct::new(&game).settings(settings);
-            let best = search.analyse(&Vec::new(), &control).candidates[0].clone();
+            let best = search.search(&Vec::new(), &control).candidates[0].clone();
             let reached = expected(&peak_and_hump, NOISE, best.action);
             assert!((best.action - aim).abs() < 0.5, "{best:?}");
             assert!(reached > 0.98 * value, "{best:?}");
@@ -150,7 +151,7 @@ fn regression_needs_fewer_simulations_than_widening() {
     let loss = |settings| {
         let one = |seed| {
             let search = KernelUct::new(&game).settings(settings);
-            let analysis = search.analyse(&Vec::new(), &nodes(200).seed(Seed(seed)));
+            let analysis = search.search(&Vec::new(), &nodes(200).seed(Seed(seed)));
             value - expected(&peak_and_hump, NOISE, analysis.action().unwrap())
         };
         (0..10).map(one).sum::<f64>() / 10.0
@@ -164,7 +165,7 @@ fn without_noise_the_peak_is_found() {
     let game = one_throw(0.0);
     for settings in [Settings::default(), paper(), widening()] {
         let search = KernelUct::new(&game).settings(settings);
-        let analysis = search.analyse(&Vec::new(), &nodes(1500));
+        let analysis = search.search(&Vec::new(), &nodes(1500));
         let aim = analysis.action().unwrap();
         assert!((aim - 3.5).abs() < 0.06, "{settings:?}: {aim}");
     }
@@ -177,7 +178,7 @@ fn an_opponent_who_replies_is_expected_to_reply_well() {
     for seed in 0..3 {
         let control = nodes(4000).seed(Seed(seed));
         let best = KernelUct::new(&game)
-            .analyse(&Vec::new(), &control)
+            .search(&Vec::new(), &control)
             .candidates[0]
             .clone();
         let reached = expected(&peak_and_hump, NOISE, best.action);
@@ -191,7 +192,7 @@ fn an_opponent_who_replies_is_expected_to_reply_well() {
 fn min_aims_where_max_gets_least() {
     let game = two_throws();
     let thrown = vec![7.0];
-    let analysis = KernelUct::new(&game).analyse(&thrown, &nodes(400));
+    let analysis = KernelUct::new(&game).search(&thrown, &nodes(400));
     let reply = |y: f64| 0.2 * (1.0 - (y - 5.0).abs() / 2.0).max(0.0);
     let truth = 0.2 + 0.6 * 0.7 - expected(&reply, NOISE, 5.0);
     assert!((analysis.action().unwrap() - 5.0).abs() < 0.25);
@@ -205,7 +206,7 @@ fn the_weights_of_the_paper_overrate_the_peak() {
         let search = KernelUct::new(&game).settings(settings);
         let aim = |seed| {
             let control = nodes(3000).seed(Seed(seed));
-            search.analyse(&Vec::new(), &control).action().unwrap()
+            search.search(&Vec::new(), &control).action().unwrap()
         };
         (0..10).filter(|&seed| aim(seed) < 4.0).count()
     };
@@ -217,7 +218,7 @@ fn the_weights_of_the_paper_overrate_the_peak() {
 fn the_spread_is_that_of_the_result() {
     let game = one_throw(NOISE);
     let best = KernelUct::new(&game)
-        .analyse(&Vec::new(), &nodes(500))
+        .search(&Vec::new(), &nodes(500))
         .candidates[0]
         .clone();
     let mean = expected(&peak_and_hump, NOISE, best.action);
@@ -245,7 +246,7 @@ proptest! {
         let settings = Settings { method, descent, trees, ..Settings::default() };
         let control = nodes(simulations).seed(Seed(seed));
         let search = KernelUct::new(&game).settings(settings);
-        let analysis = search.analyse(&Vec::new(), &control);
+        let analysis = search.search(&Vec::new(), &control);
         let visits: u64 = analysis.candidates.iter().map(|c| c.visits).sum();
         prop_assert_eq!(visits, simulations);
         prop_assert_eq!(analysis.effort.nodes, simulations);
@@ -255,7 +256,7 @@ proptest! {
             prop_assert_eq!(candidate.line[0], candidate.action);
             prop_assert!(candidate.line.len() <= 2);
         }
-        prop_assert_eq!(search.analyse(&Vec::new(), &control).candidates, analysis.candidates);
+        prop_assert_eq!(search.search(&Vec::new(), &control).candidates, analysis.candidates);
     }
 }
 
@@ -267,10 +268,8 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
         ..Settings::default()
     };
     let answer = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
         let search = KernelUct::new(&game).settings(settings);
-        let run = || search.analyse(&Vec::new(), &nodes(801));
-        pool.build().unwrap().install(run).candidates
+        on_threads(threads, || search.search(&Vec::new(), &nodes(801))).candidates
     };
     let one = answer(1);
     assert_eq!(one, answer(2));
@@ -285,7 +284,7 @@ fn an_ensemble_learns_from_all_its_trees() {
         ..Settings::default()
     };
     let search = KernelUct::new(&game).settings(settings);
-    let analysis = search.analyse(&Vec::new(), &nodes(400));
+    let analysis = search.search(&Vec::new(), &nodes(400));
     assert!((analysis.action().unwrap() - 7.0).abs() < 0.3);
     // Ten proposals are common to all trees, what was added is not.
     assert!(analysis.candidates.len() > 300);
@@ -294,7 +293,7 @@ fn an_ensemble_learns_from_all_its_trees() {
 #[test]
 fn a_finished_game_has_no_candidates() {
     let game = one_throw(NOISE);
-    let analysis = KernelUct::new(&game).analyse(&vec![1.0], &nodes(100));
+    let analysis = KernelUct::new(&game).search(&vec![1.0], &nodes(100));
     assert_eq!(analysis.candidates, []);
     assert_eq!(analysis.effort.stopped, Stop::Done);
 }
@@ -332,7 +331,7 @@ impl Continuous for Only {
 fn a_single_action_gets_every_visit() {
     for settings in [Settings::default(), widening()] {
         let search = KernelUct::new(&Only(&[7, 7])).settings(settings);
-        let analysis = search.analyse(&0, &nodes(50));
+        let analysis = search.search(&0, &nodes(50));
         assert_eq!(analysis.candidates.len(), 1);
         assert_eq!(analysis.candidates[0].visits, 50);
         assert_eq!(analysis.candidates[0].line, [7, 7, 7]);
@@ -341,7 +340,7 @@ fn a_single_action_gets_every_visit() {
 
 #[test]
 fn a_game_that_proposes_nothing_is_treated_as_over() {
-    let analysis = KernelUct::new(&Only(&[])).analyse(&0, &Control::new(Seed(0)));
+    let analysis = KernelUct::new(&Only(&[])).search(&0, &Control::new(Seed(0)));
     assert_eq!(analysis.candidates, []);
 }
 
@@ -352,7 +351,7 @@ fn a_depth_limit_bounds_the_tree() {
             depth: Some(depth),
             ..Limit::nodes(50)
         });
-        let analysis = KernelUct::new(&Only(&[7])).analyse(&0, &control);
+        let analysis = KernelUct::new(&Only(&[7])).search(&0, &control);
         (analysis.candidates[0].line.len(), analysis.value().unwrap())
     };
     assert_eq!(depth(1), (1, 0.25));
@@ -393,12 +392,12 @@ fn time_and_cancelling_are_respected() {
     let game = two_throws();
     let search = KernelUct::new(&game);
     let brief = Control::new(Seed(0)).limit(Limit::time(std::time::Duration::from_millis(10)));
-    let analysis = search.analyse(&Vec::new(), &brief);
+    let analysis = search.search(&Vec::new(), &brief);
     assert_eq!(analysis.effort.stopped, Stop::Time);
     let cancel = Cancel::new();
     cancel.cancel();
     let control = Control::new(Seed(0)).cancel(cancel);
-    let analysis = search.analyse(&Vec::new(), &control);
+    let analysis = search.search(&Vec::new(), &control);
     assert_eq!(analysis.effort.stopped, Stop::Cancelled);
     assert_eq!(analysis.candidates.len(), 10);
 }

@@ -1,71 +1,26 @@
 use super::*;
-use crate::alphabeta::Evaluate as _;
-use crate::toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, minimax};
+use crate::toys::{
+    Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, minimax, on_threads,
+};
 use crate::{Cancel, Limit, Progress, Seed, Stop};
 use proptest::prelude::*;
 use std::sync::Mutex;
 use std::time::Duration;
 
-/// A toy with a result.
-#[derive(Clone, Copy)]
-struct Finished<G, R> {
-    game: G,
-    result: R,
-}
-
-impl<G: Game, R> Game for Finished<G, R> {
-    type Position = G::Position;
-    type Action = G::Action;
-    fn turn(&self, position: &G::Position) -> Side {
-        self.game.turn(position)
-    }
-    fn actions(&self, position: &G::Position, into: &mut Vec<G::Action>) {
-        self.game.actions(position, into);
-    }
-    fn play(&self, position: &mut G::Position, action: G::Action) {
-        self.game.play(position, action);
-    }
-}
-
-impl<G: Game, R: Fn(&G::Position) -> f64> Finish for Finished<G, R> {
-    fn result(&self, position: &G::Position) -> f64 {
-        (self.result)(position)
-    }
-}
-
-type Plain<G> = Finished<G, fn(&<G as Game>::Position) -> f64>;
-
-fn heap() -> Plain<Heap> {
-    Finished {
-        game: Heap,
-        result: Heap::result,
-    }
-}
-
-fn noughts() -> Plain<Noughts> {
-    Finished {
-        game: Noughts,
-        result: NoughtsPosition::result,
-    }
-}
-
 /// A random tree with results in `0..=1`, in steps of `1 / (2 * spread)`.
-fn bushy(
-    seed: u64,
-    branching: u64,
-    depth: u32,
-    spread: u64,
-) -> Finished<Bushy, impl Fn(&BushyPosition) -> f64 + Copy> {
-    let game = Bushy {
+fn bushy(seed: u64, branching: u64, depth: u32, spread: u64) -> Bushy {
+    Bushy {
         seed: Seed(seed),
         branching,
         depth,
         width: u64::MAX,
         spread,
-    };
-    let result =
-        move |p: &BushyPosition| 0.5 + 0.5 * f64::from(game.value(p)) / spread.max(1) as f64;
-    Finished { game, result }
+    }
+}
+
+/// What a position is worth if both sides play their best.
+fn truth<G: Finish>(game: &G, position: &G::Position) -> f64 {
+    minimax(game, position, 99, &|end| game.result(end))
 }
 
 fn unproven() -> Settings {
@@ -86,10 +41,9 @@ fn board(max: u16, min: u16) -> NoughtsPosition {
 
 #[test]
 fn the_winning_move_of_a_heap_is_found_without_proofs() {
-    let game = heap();
     for left in [5, 6, 7, 9, 10, 11, 13] {
-        let uct = Uct::new(&game).settings(unproven());
-        let best = uct.analyse(&HeapPosition::new(left), &nodes(4000));
+        let uct = Uct::new(&Heap).settings(unproven());
+        let best = uct.search(&HeapPosition::new(left), &nodes(4000));
         assert_eq!(best.action(), Some(left % 4), "{left} left");
         assert!(best.value().unwrap() > 0.7, "{left} left: {best:?}");
     }
@@ -97,14 +51,13 @@ fn the_winning_move_of_a_heap_is_found_without_proofs() {
 
 #[test]
 fn min_finds_its_winning_move_too() {
-    let game = heap();
     let position = HeapPosition {
         left: 7,
         turn: Side::Min,
     };
-    let best = Uct::new(&game)
+    let best = Uct::new(&Heap)
         .settings(unproven())
-        .analyse(&position, &nodes(3000));
+        .search(&position, &nodes(3000));
     assert_eq!(best.action(), Some(3));
     assert!(best.value().unwrap() < 0.3);
 }
@@ -119,9 +72,8 @@ fn a_single_good_square_is_found() {
     ];
     for (position, square) in cases {
         for settings in [Settings::default(), unproven()] {
-            let game = noughts();
-            let uct = Uct::new(&game).settings(settings);
-            let action = uct.analyse(&position, &nodes(5000)).action();
+            let uct = Uct::new(&Noughts).settings(settings);
+            let action = uct.search(&position, &nodes(5000)).action();
             assert_eq!(action, Some(square), "{position:?}");
         }
     }
@@ -129,7 +81,7 @@ fn a_single_good_square_is_found() {
 
 #[test]
 fn noughts_is_proven_a_draw() {
-    let analysis = Uct::new(&noughts()).analyse(&NoughtsPosition::default(), &nodes(200_000));
+    let analysis = Uct::new(&Noughts).search(&NoughtsPosition::default(), &nodes(200_000));
     let best = analysis.best().unwrap();
     assert_eq!((best.value, best.bound), (0.5, Bound::Exact));
     assert_eq!(analysis.effort.stopped, Stop::Done);
@@ -138,19 +90,15 @@ fn noughts_is_proven_a_draw() {
 
 #[test]
 fn most_random_trees_are_played_right_without_proofs() {
-    // Won or lost, sides irregular, five plies: 2000 simulations without any proof.
+    // Won, drawn or lost, sides irregular, five plies: 2000 simulations without any proof.
     let right = (0..60).filter(|&seed| {
-        let all = bushy(seed, 4, 5, 1);
-        let game = Finished {
-            game: all.game,
-            result: move |p: &BushyPosition| f64::from(u8::from((all.result)(p) >= 0.5)),
-        };
+        let game = bushy(seed, 4, 5, 1);
         let root = BushyPosition::default();
         let analysis = Uct::new(&game)
             .settings(unproven())
-            .analyse(&root, &nodes(2000));
-        let value = |p: &BushyPosition| minimax(&game.game, p, 99, &game.result);
-        value(&game.after(&root, analysis.action().unwrap())) == value(&root)
+            .search(&root, &nodes(2000));
+        let after = game.after(&root, analysis.action().unwrap());
+        truth(&game, &after) == truth(&game, &root)
     });
     let right = right.count();
     assert!(right >= 57, "{right} of 60");
@@ -164,14 +112,14 @@ proptest! {
         let game = bushy(seed, 3, 4, spread);
         let root = BushyPosition::default();
         let settings = Settings { trees, ..Settings::default() };
-        let analysis = Uct::new(&game).settings(settings).analyse(&root, &nodes(20_000));
+        let analysis = Uct::new(&game).settings(settings).search(&root, &nodes(20_000));
         let best = analysis.best().unwrap();
         prop_assert_eq!(analysis.effort.stopped, Stop::Done);
         prop_assert_eq!(best.bound, Bound::Exact);
-        prop_assert_eq!(best.value, minimax(&game.game, &root, 99, &game.result));
+        prop_assert_eq!(best.value, truth(&game, &root));
         for candidate in &analysis.candidates {
             let after = game.after(&root, candidate.action);
-            let value = minimax(&game.game, &after, 99, &game.result);
+            let value = truth(&game, &after);
             if candidate.bound == Bound::Exact {
                 prop_assert_eq!(candidate.value, value);
             }
@@ -191,7 +139,7 @@ proptest! {
         }
         for child in grower.tree.children(ROOT) {
             let after = game.after(&root, grower.tree.action(child));
-            let value = minimax(&game.game, &after, 99, &game.result);
+            let value = truth(&game, &after);
             let node = grower.tree.node(child);
             prop_assert!(node.lower <= value && value <= node.upper);
         }
@@ -202,7 +150,7 @@ proptest! {
         let game = bushy(seed, 4, 6, 3);
         let root = BushyPosition::default();
         let settings = Settings { trees, ..unproven() };
-        let analysis = Uct::new(&game).settings(settings).analyse(&root, &nodes(simulations));
+        let analysis = Uct::new(&game).settings(settings).search(&root, &nodes(simulations));
         let visits: u64 = analysis.candidates.iter().map(|c| c.visits).sum();
         prop_assert_eq!(visits, simulations);
         prop_assert_eq!(analysis.effort.nodes, simulations);
@@ -221,15 +169,25 @@ proptest! {
 }
 
 #[test]
+fn min_too_takes_what_is_proven_best_where_values_are_thirds() {
+    let root = BushyPosition::default();
+    for seed in 0..200 {
+        let game = bushy(seed, 3, 4, 3);
+        let analysis = Uct::new(&game).search(&root, &nodes(20_000));
+        assert_eq!(analysis.value(), Some(truth(&game, &root)), "seed {seed}");
+    }
+}
+
+#[test]
 fn averages_drift_to_minimax() {
     let game = bushy(3, 3, 4, 3);
     let root = BushyPosition::default();
     let value = Uct::new(&game)
         .settings(unproven())
-        .analyse(&root, &nodes(50_000))
+        .search(&root, &nodes(50_000))
         .value();
-    let truth = minimax(&game.game, &root, 99, &game.result);
-    assert!((value.unwrap() - truth).abs() < 0.03, "{value:?} {truth}");
+    let exact = truth(&game, &root);
+    assert!((value.unwrap() - exact).abs() < 0.03, "{value:?} {exact}");
 }
 
 /// Knows the solution of the heap and says so in one of three ways.
@@ -246,25 +204,14 @@ impl Teacher {
     }
 }
 
-impl<R> Guide<Finished<Heap, R>> for Teacher {
-    fn priors(
-        &self,
-        _: &Finished<Heap, R>,
-        position: &HeapPosition,
-        actions: &[u32],
-        into: &mut Vec<f64>,
-    ) {
+impl Guide<Heap> for Teacher {
+    fn priors(&self, _: &Heap, position: &HeapPosition, actions: &[u32], into: &mut Vec<f64>) {
         if matches!(self, Teacher::Priors) {
             let good = |&take: &u32| if position.left % 4 == take { 8.0 } else { 1.0 };
             into.extend(actions.iter().map(good));
         }
     }
-    fn initial(
-        &self,
-        game: &Finished<Heap, R>,
-        position: &HeapPosition,
-        &take: &u32,
-    ) -> Option<Initial> {
+    fn initial(&self, game: &Heap, position: &HeapPosition, &take: &u32) -> Option<Initial> {
         let after = game.after(position, take);
         match *self {
             Teacher::Initial(visits) => Some(Initial {
@@ -274,19 +221,18 @@ impl<R> Guide<Finished<Heap, R>> for Teacher {
             _ => None,
         }
     }
-    fn leaf(&self, _: &Finished<Heap, R>, position: &HeapPosition) -> Option<f64> {
+    fn leaf(&self, _: &Heap, position: &HeapPosition) -> Option<f64> {
         matches!(self, Teacher::Leaf).then(|| Teacher::value(position))
     }
 }
 
 /// How many of 20 seeds find the winning move of a heap of 30 in 60 simulations.
-fn pupils<H: Guide<Plain<Heap>>>(guide: &H) -> usize {
-    let game = heap();
-    let uct = Uct::new(&game).settings(unproven()).guide(guide);
+fn pupils<H: Guide<Heap>>(guide: &H) -> usize {
+    let uct = Uct::new(&Heap).settings(unproven()).guide(guide);
     (0..20)
         .filter(|&seed| {
             let control = nodes(60).seed(Seed(seed));
-            uct.analyse(&HeapPosition::new(30), &control).action() == Some(2)
+            uct.search(&HeapPosition::new(30), &control).action() == Some(2)
         })
         .count()
 }
@@ -304,13 +250,8 @@ fn every_kind_of_knowledge_speeds_convergence() {
 /// Believes the opposite of the truth, as strongly as fifty visits.
 struct Liar;
 
-impl<R> Guide<Finished<Heap, R>> for Liar {
-    fn initial(
-        &self,
-        game: &Finished<Heap, R>,
-        position: &HeapPosition,
-        &take: &u32,
-    ) -> Option<Initial> {
+impl Guide<Heap> for Liar {
+    fn initial(&self, game: &Heap, position: &HeapPosition, &take: &u32) -> Option<Initial> {
         Some(Initial {
             value: 1.0 - Teacher::value(&game.after(position, take)),
             visits: 50.0,
@@ -320,11 +261,10 @@ impl<R> Guide<Finished<Heap, R>> for Liar {
 
 #[test]
 fn virtual_visits_wash_out() {
-    let game = heap();
-    let lied_to = Uct::new(&game).settings(unproven()).guide(&Liar);
+    let lied_to = Uct::new(&Heap).settings(unproven()).guide(&Liar);
     let position = HeapPosition::new(6);
-    assert_ne!(lied_to.analyse(&position, &nodes(30)).action(), Some(2));
-    assert_eq!(lied_to.analyse(&position, &nodes(20_000)).action(), Some(2));
+    assert_ne!(lied_to.search(&position, &nodes(30)).action(), Some(2));
+    assert_eq!(lied_to.search(&position, &nodes(20_000)).action(), Some(2));
 }
 
 /// Answers everything with nonsense.
@@ -347,16 +287,15 @@ impl<G: Game> Guide<G> for Nonsense {
 
 #[test]
 fn a_nonsensical_guide_counts_as_none() {
-    let game = noughts();
     let start = NoughtsPosition::default();
     let candidates = |a: Analysis<u8>| a.candidates;
     assert_eq!(
         candidates(
-            Uct::new(&game)
+            Uct::new(&Noughts)
                 .guide(&Nonsense)
-                .analyse(&start, &nodes(300))
+                .search(&start, &nodes(300))
         ),
-        candidates(Uct::new(&game).analyse(&start, &nodes(300))),
+        candidates(Uct::new(&Noughts).search(&start, &nodes(300))),
     );
 }
 
@@ -369,15 +308,14 @@ fn a_leaf_value_is_blended_with_the_playout() {
         }
     }
     // A heap of two from which one was taken: the playout gives 0, the leaf 0.5.
-    let game = heap();
     let value_of_one = |leaf_weight| {
         let settings = Settings {
             leaf_weight,
             expand_after: u32::MAX,
             ..unproven()
         };
-        let uct = Uct::new(&game).settings(settings).guide(&Half);
-        let analysis = uct.analyse(&HeapPosition::new(2), &nodes(10));
+        let uct = Uct::new(&Heap).settings(settings).guide(&Half);
+        let analysis = uct.search(&HeapPosition::new(2), &nodes(10));
         let one = analysis.candidates.iter().find(|c| c.action == 1);
         one.unwrap().value
     };
@@ -388,7 +326,7 @@ fn a_leaf_value_is_blended_with_the_playout() {
 
 #[test]
 fn a_finished_game_has_no_candidates() {
-    let analysis = Uct::new(&heap()).analyse(&HeapPosition::new(0), &nodes(100));
+    let analysis = Uct::new(&Heap).search(&HeapPosition::new(0), &nodes(100));
     assert_eq!(analysis.candidates, []);
     assert_eq!(
         (analysis.effort.nodes, analysis.effort.stopped),
@@ -398,9 +336,8 @@ fn a_finished_game_has_no_candidates() {
 
 #[test]
 fn a_single_action_gets_every_visit() {
-    let game = heap();
-    let uct = Uct::new(&game).settings(unproven());
-    let analysis = uct.analyse(&HeapPosition::new(1), &nodes(100));
+    let uct = Uct::new(&Heap).settings(unproven());
+    let analysis = uct.search(&HeapPosition::new(1), &nodes(100));
     assert_eq!(analysis.candidates.len(), 1);
     assert_eq!(analysis.candidates[0].visits, 100);
     assert_eq!(analysis.candidates[0].error, Some(0.0));
@@ -408,7 +345,7 @@ fn a_single_action_gets_every_visit() {
 
 #[test]
 fn no_simulation_at_all_still_lists_the_actions() {
-    let analysis = Uct::new(&heap()).analyse(&HeapPosition::new(9), &nodes(0));
+    let analysis = Uct::new(&Heap).search(&HeapPosition::new(9), &nodes(0));
     let actions: Vec<u32> = analysis.candidates.iter().map(|c| c.action).collect();
     assert_eq!(actions, [1, 2, 3]);
     assert_eq!(analysis.candidates[0].bound, Bound::Estimate);
@@ -417,16 +354,15 @@ fn no_simulation_at_all_still_lists_the_actions() {
 
 #[test]
 fn the_answer_does_not_depend_on_the_number_of_threads() {
-    let game = noughts();
     let settings = Settings {
         trees: 4,
         ..Settings::default()
     };
     let answer = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        let uct = Uct::new(&game).settings(settings);
-        let search = || uct.analyse(&NoughtsPosition::default(), &nodes(2003));
-        pool.build().unwrap().install(search)
+        let uct = Uct::new(&Noughts).settings(settings);
+        on_threads(threads, || {
+            uct.search(&NoughtsPosition::default(), &nodes(2003))
+        })
     };
     let one = answer(1);
     let visits: u64 = one.candidates.iter().map(|c| c.visits).sum();
@@ -437,10 +373,9 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 
 #[test]
 fn another_seed_is_another_search() {
-    let game = noughts();
     let answer = |seed| {
         let control = nodes(500).seed(Seed(seed));
-        let analysis = Uct::new(&game).analyse(&NoughtsPosition::default(), &control);
+        let analysis = Uct::new(&Noughts).search(&NoughtsPosition::default(), &control);
         analysis.candidates
     };
     assert_eq!(answer(1), answer(1));
@@ -448,8 +383,7 @@ fn another_seed_is_another_search() {
 }
 
 fn grown(settings: Settings, depth: u32) -> (usize, u64) {
-    let game = noughts();
-    let uct = Uct::new(&game).settings(settings);
+    let uct = Uct::new(&Noughts).settings(settings);
     let start = NoughtsPosition::default();
     let mut grower = Grower::new(&uct, &start, depth, Seed(0).rng());
     (0..2000).for_each(|_| grower.simulate());
@@ -492,13 +426,12 @@ fn sums(visits: u32, value: f64) -> Sums {
 
 #[test]
 fn time_and_cancelling_are_respected() {
-    let game = heap();
-    let uct = Uct::new(&game).settings(Settings {
+    let uct = Uct::new(&Heap).settings(Settings {
         trees: 3,
         ..unproven()
     });
     let brief = Control::new(Seed(0)).limit(Limit::time(Duration::from_millis(20)));
-    let analysis = uct.analyse(&HeapPosition::new(20), &brief);
+    let analysis = uct.search(&HeapPosition::new(20), &brief);
     assert_eq!(analysis.effort.stopped, Stop::Time);
     assert_eq!(
         analysis.effort.nodes,
@@ -507,7 +440,7 @@ fn time_and_cancelling_are_respected() {
     let cancel = Cancel::new();
     cancel.cancel();
     let control = Control::new(Seed(0)).cancel(cancel);
-    let analysis = uct.analyse(&HeapPosition::new(20), &control);
+    let analysis = uct.search(&HeapPosition::new(20), &control);
     assert_eq!(analysis.effort.stopped, Stop::Cancelled);
 }
 
@@ -515,14 +448,34 @@ fn time_and_cancelling_are_respected() {
 fn progress_is_told_with_a_value() {
     let told = Mutex::new(Vec::new());
     let tell = |p: &Progress| told.lock().unwrap().push(*p);
-    let game = heap();
     let control = Control::new(Seed(0)).limit(Limit::nodes(1000));
-    let uct = Uct::new(&game).settings(unproven());
-    uct.analyse(&HeapPosition::new(20), &control.progress(&tell));
+    let uct = Uct::new(&Heap).settings(unproven());
+    uct.search(&HeapPosition::new(20), &control.progress(&tell));
     let told = told.into_inner().unwrap();
     assert!(told.len() > 3);
     assert!(told.iter().all(|p| p.value.is_some()));
     assert_eq!(told.last().unwrap().nodes, 1000);
+}
+
+#[test]
+fn a_result_that_is_no_share_is_made_one() {
+    assert_eq!(
+        [-0.5, 0.25, 7.0, f64::NAN].map(share),
+        [0.0, 0.25, 1.0, 0.5]
+    );
+}
+
+#[test]
+fn an_estimate_tells_the_spread_of_its_results() {
+    let uct = Uct::new(&Heap).settings(unproven());
+    let analysis = uct.search(&HeapPosition::new(20), &nodes(300));
+    for candidate in &analysis.candidates {
+        // Of results that are 0 or 1.
+        let (n, p) = (candidate.visits as f64, candidate.value);
+        let expected = (p * (1.0 - p) * n / (n - 1.0)).sqrt();
+        assert!((candidate.spread - expected).abs() < 1e-9, "{candidate:?}");
+        assert!((candidate.error.unwrap() * n.sqrt() - expected).abs() < 1e-9);
+    }
 }
 
 #[test]
@@ -535,7 +488,6 @@ fn settings_are_read_from_partial_text() {
 
 #[test]
 fn senseless_settings_do_not_panic() {
-    let game = noughts();
     for number in [f64::NAN, f64::INFINITY, -1.0] {
         let settings = Settings {
             exploration: number,
@@ -546,8 +498,8 @@ fn senseless_settings_do_not_panic() {
             capacity: 0,
             ..Settings::default()
         };
-        let uct = Uct::new(&game).settings(settings);
-        let analysis = uct.analyse(&NoughtsPosition::default(), &nodes(50));
+        let uct = Uct::new(&Noughts).settings(settings);
+        let analysis = uct.search(&NoughtsPosition::default(), &nodes(50));
         assert_eq!(analysis.candidates.len(), 9);
     }
 }
