@@ -39,8 +39,8 @@ pub struct Limit {
     /// Visit no more nodes (positions, playouts, simulations; see the [table](self)) than this.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
-    /// Think no longer than this.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Think no longer than this; written in seconds.
+    #[serde(with = "seconds", skip_serializing_if = "Option::is_none")]
     pub time: Option<Duration>,
 }
 
@@ -67,6 +67,30 @@ impl Limit {
             time: Some(time),
             ..Limit::default()
         }
+    }
+}
+
+/// A duration as a number of seconds, as everywhere else in the text forms.
+mod seconds {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+    use std::time::Duration;
+
+    #[expect(clippy::ref_option, reason = "the form serde asks for")]
+    pub(super) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_secs_f64()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        let seconds = Option::<f64>::deserialize(from)?;
+        seconds
+            .map(Duration::try_from_secs_f64)
+            .transpose()
+            .map_err(serde::de::Error::custom)
     }
 }
 
@@ -377,5 +401,10 @@ mod tests {
         let limit: Limit = serde_json::from_str(r#"{"depth":3}"#).unwrap();
         assert_eq!(limit, Limit::depth(3));
         assert!(serde_json::from_str::<Limit>(r#"{"depht":3}"#).is_err());
+        let limit = Limit::time(Duration::from_millis(1500));
+        let text = serde_json::to_string(&limit).unwrap();
+        assert_eq!(text, r#"{"time":1.5}"#);
+        assert_eq!(serde_json::from_str::<Limit>(&text).unwrap(), limit);
+        assert!(serde_json::from_str::<Limit>(r#"{"time":-1}"#).is_err());
     }
 }
