@@ -38,11 +38,17 @@ impl From<Span> for String {
     }
 }
 
+/// A year: no game lasts longer, and sums of times stay far from what a [`Duration`] can hold.
+const LONGEST: f64 = 365.0 * 24.0 * 3600.0;
+
 impl Span {
     fn seconds(number: f64, unit: f64) -> Result<Self, String> {
-        Duration::try_from_secs_f64(number * unit)
-            .map(Span)
-            .map_err(|_| format!("`{number}` is not a length of time"))
+        let seconds = number * unit;
+        if (0.0..=LONGEST).contains(&seconds) {
+            Ok(Span(Duration::from_secs_f64(seconds)))
+        } else {
+            Err(format!("{seconds} s is no time limit: give 0 s to a year"))
+        }
     }
 }
 
@@ -96,7 +102,8 @@ pub struct TimeControl {
     pub increment: Option<Span>,
 }
 
-/// How late an answer may be, to be fair to a loaded machine and a slow pipe.
+/// How late an answer may be, to be fair to a loaded machine and a slow pipe: each move for itself, and all moves
+/// together where the game clock has run out.
 pub const GRACE: Duration = Duration::from_millis(100);
 
 /// What a player may still use, when its turn begins.
@@ -140,6 +147,8 @@ pub struct Clock {
     control: TimeControl,
     left: Option<Duration>,
     used: Duration,
+    /// How far the game clock was overstepped by all moves together.
+    overdrawn: Duration,
 }
 
 impl Clock {
@@ -149,6 +158,7 @@ impl Clock {
             control,
             left: control.per_game.map(|s| s.0),
             used: Duration::ZERO,
+            overdrawn: Duration::ZERO,
         }
     }
 
@@ -173,12 +183,14 @@ impl Clock {
     pub fn charge(&mut self, spent: Duration) -> Result<(), String> {
         self.used += spent;
         let left = self.left();
-        let over = |limit: Option<Duration>| limit.filter(|&limit| spent > limit + GRACE);
-        if let Some(limit) = over(left.this_move) {
+        if let Some(limit) = left.this_move.filter(|&limit| spent > limit + GRACE) {
             return Err(overstepped(spent, limit, "a move"));
         }
-        if let Some(limit) = over(left.game) {
-            return Err(overstepped(spent, limit, "the rest of the game"));
+        if let Some(limit) = left.game {
+            self.overdrawn += spent.saturating_sub(limit);
+            if self.overdrawn > GRACE {
+                return Err(overstepped(spent, limit, "the rest of the game"));
+            }
         }
         self.left = left
             .game
@@ -213,7 +225,7 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Span>().unwrap(), Span(ms(millis)), "{text}");
         }
-        for text in ["", "s", "1 day", "-1s", "nan", "1e400s"] {
+        for text in ["", "s", "1 day", "-1s", "nan", "1e400s", "1e19s", "9000h"] {
             assert!(text.parse::<Span>().is_err(), "{text}");
         }
         let control: TimeControl = toml::from_str("per_move = '0.5s'\nper_game = 90").unwrap();
@@ -252,6 +264,18 @@ mod tests {
         let mut clock = Clock::new(control);
         assert!(clock.charge(ms(50) + GRACE).is_ok());
         assert!(clock.charge(ms(51) + GRACE).is_err());
+    }
+
+    #[test]
+    fn an_empty_game_clock_is_not_refilled_by_the_grace_of_every_move() {
+        let control = TimeControl {
+            per_game: Some(Span(ms(50))),
+            ..TimeControl::default()
+        };
+        let mut clock = Clock::new(control);
+        assert!(clock.charge(ms(50) + GRACE / 2).is_ok());
+        assert!(clock.charge(GRACE / 2).is_ok());
+        assert!(clock.charge(ms(1)).is_err());
     }
 
     #[test]

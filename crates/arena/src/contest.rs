@@ -10,6 +10,7 @@ use crate::record::GameRecord;
 use crate::referee::{Interrupted, Terms, play_game};
 use crate::spec::{PROGRAM, PlayerSpec, Settings, SpecError};
 use lookahead::{Cancel, Seed};
+use std::ops::Deref;
 use std::sync::Arc;
 
 /// A game whose players can be asked for by name.
@@ -49,6 +50,40 @@ pub trait Contest: Send + Sync {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError>;
+}
+
+/// A game as it was registered, or under conditions of its own.
+pub enum Conditioned<'a> {
+    /// As it was registered.
+    Registered(&'a dyn Contest),
+    /// Under other conditions.
+    Changed(Box<dyn Contest>),
+}
+
+impl<'a> Conditioned<'a> {
+    /// The game under `conditions`, of which there may be none.
+    ///
+    /// # Errors
+    /// In words, the condition that is unknown or impossible.
+    pub fn new(contest: &'a dyn Contest, conditions: &toml::Table) -> Result<Self, String> {
+        if conditions.is_empty() {
+            return Ok(Conditioned::Registered(contest));
+        }
+        contest
+            .with_conditions(conditions)
+            .map(Conditioned::Changed)
+    }
+}
+
+impl<'a> Deref for Conditioned<'a> {
+    type Target = dyn Contest + 'a;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Conditioned::Registered(contest) => *contest,
+            Conditioned::Changed(contest) => &**contest,
+        }
+    }
 }
 
 /// Why there is no record of a game.

@@ -65,6 +65,7 @@ pub use portion::{Imported, Portion, PortionDone};
 
 use crate::contest::Contest;
 use crate::experiment::{Experiment, ExperimentError};
+use crate::process::quote;
 use crate::referee::panic_message;
 use crate::report::{Facts, Report};
 use crate::store::{RunId, RunInfo, RunKey, Store, StoreError};
@@ -76,7 +77,6 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 /// Everything experiments can be made of, and how to name ourselves in reports.
 pub struct Lab<'a> {
@@ -97,12 +97,12 @@ pub struct Effort<'a> {
     /// Raised to stop: tasks at hand are given up, everything done is kept. Also raised by the lab itself when the
     /// store fails.
     pub cancel: &'a Cancel,
-    /// Told after every task.
+    /// Told before the first task and after every one.
     pub progress: &'a mut dyn FnMut(LabProgress),
 }
 
 /// How far a run is.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LabProgress {
     /// Tasks with a result, also those of earlier sittings.
     pub done: u64,
@@ -110,12 +110,6 @@ pub struct LabProgress {
     pub failed: u64,
     /// All tasks.
     pub total: u64,
-    /// Time since this sitting began.
-    pub elapsed: Duration,
-    /// Tasks a second in this sitting.
-    pub rate: f64,
-    /// The time the rest will take at that rate.
-    pub left: Option<Duration>,
 }
 
 /// What one sitting has brought.
@@ -153,7 +147,9 @@ pub enum LabError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A portion that the experiment does not have.
-    #[error("there is no portion {number} of {size} tasks: the experiment has {tasks} tasks")]
+    #[error(
+        "there is no portion {number} of {size} tasks: the experiment has {tasks} tasks, and portions count from 0"
+    )]
     NoPortion {
         /// Which, from 0.
         number: u64,
@@ -184,7 +180,7 @@ pub enum LabError {
         why: String,
     },
     /// A file holds results of something else.
-    #[error("{path} holds results of {found}, not of {expected}", path = path.display())]
+    #[error("{path} holds results of {found}, not of {expected}: made for another experiment, variant or seed, or before a change", path = path.display())]
     OtherRun {
         /// Which.
         path: PathBuf,
@@ -303,6 +299,17 @@ impl Lab<'_> {
         Ok(store.find(&key.experiment, &key.fingerprint)?)
     }
 
+    /// How many tasks of an experiment have a result, and how many there are.
+    ///
+    /// # Errors
+    /// If the experiment is wrong or the store cannot be read.
+    pub fn extent(&self, experiment: &Experiment, store: &Store) -> Result<(u64, u64), LabError> {
+        let key = self.prepare(experiment)?.key;
+        let run = store.find(&key.experiment, &key.fingerprint)?;
+        let done = run.map_or_else(|| Ok(Vec::new()), |run| store.done(run))?;
+        Ok((done.len() as u64, key.tasks))
+    }
+
     fn command_for(&self, experiment: &Experiment) -> String {
         let short = if experiment.is_short() {
             " --short"
@@ -311,7 +318,7 @@ impl Lab<'_> {
         };
         let seed = experiment.reseeded();
         let seed = seed.map_or_else(String::new, |seed| format!(" --seed {seed}"));
-        format!("{} {}{short}{seed}", self.command, experiment.name())
+        format!("{} {}{short}{seed}", self.command, quote(experiment.name()))
     }
 
     fn prepare(&self, experiment: &Experiment) -> Result<Prepared<'_>, ExperimentError> {
@@ -375,7 +382,9 @@ fn work(
     effort: &mut Effort<'_>,
     mut keep: impl FnMut(u64, Attempt) -> Result<(), LabError>,
 ) -> Result<(), LabError> {
-    let started = Instant::now();
+    if tasks.is_empty() {
+        return Ok(());
+    }
     let (mut done, mut failed) = (before, 0);
     let mut error = None;
     let Effort {
@@ -384,27 +393,27 @@ fn work(
         progress,
     } = effort;
     let run = |task| attempt(plan, task, experiment, cancel);
+    let mut tell = |done, failed| {
+        progress(LabProgress {
+            done,
+            failed,
+            total,
+        });
+    };
+    tell(done, failed);
     deliver_as_they_come(tasks, *threads, cancel, run, |task, attempt| {
-        let Some(attempt) = attempt else {
-            return ControlFlow::Continue(());
-        };
-        match attempt {
-            Ok(_) => done += 1,
-            Err(_) => failed += 1,
+        match &attempt {
+            None => return ControlFlow::Continue(()),
+            Some(Ok(_)) => done += 1,
+            Some(Err(_)) => failed += 1,
         }
-        if let Err(why) = keep(task, attempt) {
+        if let Some(Err(why)) = attempt.map(|attempt| keep(task, attempt)) {
             // Nothing that is still worked on can be kept.
             cancel.cancel();
             error = Some(why);
             return ControlFlow::Break(());
         }
-        progress(LabProgress::new(
-            started.elapsed(),
-            before,
-            done,
-            failed,
-            total,
-        ));
+        tell(done, failed);
         ControlFlow::Continue(())
     });
     error.map_or(Ok(()), Err)
@@ -423,22 +432,6 @@ fn attempt(
         Ok(Err(TaskError::Interrupted)) if cancel.is_cancelled() => None,
         Ok(Err(error)) => Some(Err(error.to_string())),
         Err(panic) => Some(Err(panic_message(panic.as_ref()))),
-    }
-}
-
-impl LabProgress {
-    fn new(elapsed: Duration, before: u64, done: u64, failed: u64, total: u64) -> Self {
-        let worked = (done - before + failed) as f64;
-        let rate = worked / elapsed.as_secs_f64().max(1e-9);
-        let rest = total.saturating_sub(done + failed) as f64;
-        LabProgress {
-            done,
-            failed,
-            total,
-            elapsed,
-            rate,
-            left: Duration::try_from_secs_f64(rest / rate).ok(),
-        }
     }
 }
 

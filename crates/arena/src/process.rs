@@ -40,6 +40,7 @@ mod outbox;
 mod running;
 mod sweep;
 
+pub(crate) use fault::shortened;
 pub use fault::{Fault, Status};
 pub use launch::{CommandError, Launch, LineEnd, quote, split};
 pub use running::end_all;

@@ -134,9 +134,10 @@ impl<G: Game> Player<G> for ProgramPlayer {
         self.send(&format!("view {}", game.write_view(view)))?;
         self.send(&go(&thinking.time))?;
         let (text, info) = self.answer(thinking)?;
-        let action = game
-            .read_action(&text)
-            .map_err(|why| Fault::Illegal { action: text, why })?;
+        let action = game.read_action(&text).map_err(|why| {
+            let (action, why) = (process::shortened(&text), process::shortened(&why));
+            Fault::Illegal { action, why }
+        })?;
         Ok(Choice {
             action,
             thought: info.map(serde_json::Value::String),
@@ -173,9 +174,8 @@ fn go(time: &TimeLeft) -> String {
 }
 
 fn unexpected(line: &str, expected: &str) -> Fault {
-    let said = line.chars().take(200).collect();
     Fault::Illegal {
-        action: said,
+        action: process::shortened(line),
         why: format!("expected {expected}"),
     }
 }
@@ -186,7 +186,7 @@ fn blame(fault: process::Fault) -> Fault {
             why: fault.to_string(),
         },
         process::Fault::NotText { line, at } => Fault::Illegal {
-            action: line,
+            action: process::shortened(&line),
             why: format!("not UTF-8 at byte {at}"),
         },
         process::Fault::Cancelled => Fault::Interrupted,
@@ -198,7 +198,7 @@ fn blame(fault: process::Fault) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use crate::contest::Contest;
+    use crate::contest::{Contest, PlayError};
     use crate::referee::Terms;
     use crate::toys::lineup;
     use crate::{Ending, GameRecord};
@@ -282,6 +282,25 @@ mod tests {
                 "{script} took too long"
             );
         }
+    }
+
+    #[test]
+    fn a_program_that_never_gets_ready_does_not_hold_up_an_interruption() {
+        let cancel = Cancel::new();
+        let raised = cancel.clone();
+        let raiser = std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            raised.cancel();
+        });
+        let players = [
+            &"program:sleep 60".parse().unwrap(),
+            &"random".parse().unwrap(),
+        ];
+        let started = Instant::now();
+        let result = lineup().play(players, &Terms::default(), Seed(1), &cancel);
+        assert!(matches!(result, Err(PlayError::Interrupted(_))));
+        assert!(started.elapsed() < Duration::from_secs(5));
+        raiser.join().unwrap();
     }
 
     #[test]

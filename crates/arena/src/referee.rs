@@ -2,6 +2,9 @@
 //!
 //! Whatever a player does (an illegal action, an answer too late, a panic), the game ends with a
 //! record that says so and the other side wins. The referee itself never fails.
+//!
+//! What is decided on the board stays decided: a fault after the last move changes nothing. A game that was cancelled
+//! counts for nothing, whatever its players said in their haste.
 
 use crate::clock::{Clock, TimeControl};
 use crate::game::{Game, Score};
@@ -45,8 +48,15 @@ pub fn play_game<G: Game>(
     assert_eq!(players.len(), game.sides().len(), "one player a seat");
     let mut table = Table::new(game, players, terms, seed, cancel);
     let ending = match table.play() {
+        // A search that was cut short answers worse, or not at all; a program may die of the same Ctrl-C.
+        _ if cancel.is_cancelled() => return Err(Interrupted),
         Ok(ending) => ending,
-        Err((_, Fault::Interrupted)) => return Err(Interrupted),
+        Err((seat, Fault::Interrupted)) => Ending::Forfeit {
+            seat,
+            fault: Fault::Crashed {
+                why: "gave up, though nobody had interrupted it".to_owned(),
+            },
+        },
         Err((seat, fault)) => Ending::Forfeit { seat, fault },
     };
     Ok(table.close(ending))
@@ -169,7 +179,10 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
             }
             let action = self.ask(seat)?;
             game.play(&mut self.position, &action, &mut self.dice);
-            self.tell(seat, &action)?;
+            let told = self.tell(seat, &action);
+            if game.turn(&self.position).is_some() {
+                told?;
+            }
         }
         Ok(Ending::Finished)
     }
@@ -282,7 +295,7 @@ pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::clock::Span;
-    use crate::toys::{Manner, Sum};
+    use crate::toys::{Manner, Sum, SumPosition};
     use std::time::Duration;
 
     fn play(manners: [Manner; 2], terms: &Terms) -> Played {
@@ -406,6 +419,69 @@ mod tests {
         .unwrap();
         assert_eq!(blame(&played).0, 2);
         assert_eq!(played.score.share, 0.0);
+    }
+
+    /// Answers `says`, after raising the flag if there is one; faults in `observe` when the game is over.
+    struct Moody {
+        says: Result<u32, Fault>,
+        raises: Option<Cancel>,
+    }
+
+    impl Player<Sum> for Moody {
+        fn choose(
+            &mut self,
+            _game: &Sum,
+            _view: &SumPosition,
+            _thinking: &Thinking,
+        ) -> Result<Choice<u32>, Fault> {
+            self.raises.iter().for_each(Cancel::cancel);
+            self.says.clone().map(Choice::from)
+        }
+
+        fn observe(
+            &mut self,
+            game: &Sum,
+            _seat: usize,
+            _action: &u32,
+            view: &SumPosition,
+        ) -> Result<(), Fault> {
+            let over = view.sum >= game.goal;
+            if over { Err(Fault::Resigned) } else { Ok(()) }
+        }
+    }
+
+    fn play_moody(
+        says: Result<u32, Fault>,
+        raises: Option<Cancel>,
+        cancel: &Cancel,
+    ) -> Result<Played, Interrupted> {
+        let moody = Moody { says, raises };
+        let mut players: [Box<dyn Player<Sum>>; 2] = [Box::new(moody), Box::new(Manner::Adds(1))];
+        let terms = Terms::default();
+        play_game(&Sum::default(), &mut players, &terms, Seed(3), cancel)
+    }
+
+    #[test]
+    fn a_fault_after_the_last_move_changes_nothing() {
+        let played = play_moody(Ok(3), None, &Cancel::new()).unwrap();
+        assert_eq!(played.ending, Ending::Finished);
+    }
+
+    #[test]
+    fn a_player_that_gives_up_uninterrupted_is_to_blame() {
+        let played = play_moody(Err(Fault::Interrupted), None, &Cancel::new()).unwrap();
+        let (seat, words) = blame(&played);
+        assert_eq!(seat, 0);
+        assert!(words.starts_with("crashed: gave up"), "{words}");
+    }
+
+    #[test]
+    fn an_answer_given_after_an_interruption_does_not_count() {
+        for says in [Ok(3), Ok(9), Err(Fault::Resigned)] {
+            let cancel = Cancel::new();
+            let result = play_moody(says, Some(cancel.clone()), &cancel);
+            assert_eq!(result, Err(Interrupted));
+        }
     }
 
     #[test]

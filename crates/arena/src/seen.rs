@@ -6,7 +6,9 @@
 
 use crate::player::Fault;
 use crate::record::{Ending, GameRecord};
-use crate::statistics::{Confidence, EloDifference, GameResult, Interval, Sample, Score};
+use crate::statistics::{
+    Confidence, EloDifference, GameResult, Interval, Proportion, Sample, WinDrawLoss,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -111,7 +113,7 @@ impl Seen {
 /// Many games of one player, counted. The first of two values is the player's, the second the opponents'.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    score: Score,
+    score: WinDrawLoss,
     /// Points.
     pub points: [Sample; 2],
     /// Games forfeited.
@@ -124,6 +126,10 @@ pub struct Tally {
     pub moves: [u64; 2],
     /// Seconds they took.
     pub seconds: [f64; 2],
+    /// The player's shares by game.
+    shares: Sample,
+    /// The same by complete pair, where games that share a seed come in pairs.
+    pairs: Option<Sample>,
 }
 
 impl FromIterator<Seen> for Tally {
@@ -138,6 +144,7 @@ impl Tally {
     /// Adds a game.
     pub fn add(&mut self, game: &Seen) {
         self.score += game.result();
+        self.shares.push(game.share);
         self.too_long += u64::from(game.ending == How::TooLong);
         for who in 0..2 {
             self.points[who].push(game.points[who]);
@@ -155,7 +162,7 @@ impl Tally {
     }
 
     /// Won, drawn and lost games.
-    pub fn score(&self) -> Score {
+    pub fn score(&self) -> WinDrawLoss {
         self.score
     }
 
@@ -164,17 +171,55 @@ impl Tally {
         self.score.rate()
     }
 
+    /// Counts games in their order, each with its pairing and its number there. Games `2k` and `2k + 1` of a pairing
+    /// share a seed and so are not independent of each other.
+    pub fn of_pairs(games: impl IntoIterator<Item = ((usize, u64), Seen)>) -> Self {
+        let (mut tally, mut pairs) = (Tally::default(), Sample::new());
+        let mut last = None;
+        for ((pairing, number), game) in games {
+            let first = last.replace(((pairing, number), game.share));
+            if let Some((of, share)) = first.filter(|_| number % 2 == 1)
+                && of == (pairing, number - 1)
+            {
+                pairs.push(f64::midpoint(share, game.share));
+            }
+            tally.add(&game);
+        }
+        tally.pairs = Some(pairs);
+        tally
+    }
+
+    /// The rate, as that of so many independent games.
+    ///
+    /// Games of a pair tend to go the same way where an opening suits one of the players, and then say less
+    /// than as many independent games would: the number of games is divided by the design effect (Kish, *Survey
+    /// Sampling*, 1965), the variance of the mean by pairs over that by games. Pairs in which games tend to go
+    /// opposite ways, as when a side has the advantage, are not credited for it.
+    pub fn proportion(&self) -> Option<Proportion> {
+        let games = self.score.proportion()?;
+        let variance = self.pairs.as_ref().and_then(Sample::variance);
+        let Some((pairs, variance)) = self.pairs.as_ref().zip(variance.filter(|v| *v > 0.0)) else {
+            return Some(games);
+        };
+        let (rate, most) = (games.rate(), games.trials() as f64);
+        let worth = rate * (1.0 - rate) * pairs.count() as f64 / variance;
+        let trials = worth.clamp(most / 2.0, most).round() as u64;
+        Proportion::from_rate(rate, trials.max(1)).ok()
+    }
+
+    /// The standard error of the rate: over pairs where games come in pairs.
+    pub fn error(&self) -> Option<f64> {
+        self.pairs.as_ref().unwrap_or(&self.shares).standard_error()
+    }
+
     /// Wilson's 95 % interval of the rate.
     pub fn interval(&self) -> Option<Interval> {
-        Some(self.score.proportion()?.wilson(Confidence::P95))
+        Some(self.proportion()?.wilson(Confidence::P95))
     }
 
     /// The difference of strength in Elo, with its 95 % interval.
     pub fn elo(&self) -> Option<EloDifference> {
-        Some(EloDifference::wilson(
-            &self.score.proportion()?,
-            Confidence::P95,
-        ))
+        Some(EloDifference::wilson(&self.proportion()?, Confidence::P95))
     }
 
     /// Seconds a move.
@@ -182,6 +227,10 @@ impl Tally {
         [0, 1].map(|who| (self.moves[who] > 0).then(|| self.seconds[who] / self.moves[who] as f64))
     }
 }
+
+/// What tables of games in pairs say of their intervals.
+pub(crate) const PAIRS: &str = "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that go one \
+                                way, so they may be wider than those of as many independent games.";
 
 /// A number for a table, or a dash where there is none yet.
 pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
@@ -207,4 +256,56 @@ pub(crate) fn p_text(p: Option<f64>) -> String {
 /// What stands where there is no number yet.
 pub(crate) fn nothing() -> String {
     "–".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(share: f64) -> Seen {
+        Seen {
+            side: 0,
+            share,
+            points: [share, 1.0 - share],
+            ending: How::Finished,
+            fault: None,
+            moves: [1, 1],
+            seconds: [0.0; 2],
+        }
+    }
+
+    /// Pairs of these shares, in one pairing.
+    fn tally(shares: &[f64]) -> Tally {
+        let numbered = shares.iter().enumerate();
+        Tally::of_pairs(numbered.map(|(number, &share)| ((0, number as u64), seen(share))))
+    }
+
+    fn width(tally: &Tally) -> f64 {
+        let interval = tally.interval().unwrap();
+        interval.high - interval.low
+    }
+
+    #[test]
+    fn pairs_that_go_one_way_count_for_half_their_games() {
+        let alike = tally(&[1.0, 1.0, 0.0, 0.0].repeat(25));
+        assert_eq!(alike.proportion().unwrap().trials(), 50);
+        let independent: Tally = [1.0, 0.0].repeat(25).into_iter().map(seen).collect();
+        assert!((width(&alike) - width(&independent)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn pairs_that_go_opposite_ways_or_all_one_way_count_for_all_their_games() {
+        for shares in [[1.0, 0.0].repeat(50), [1.0].repeat(100)] {
+            assert_eq!(tally(&shares).proportion().unwrap().trials(), 100);
+        }
+    }
+
+    #[test]
+    fn an_unfinished_pair_counts_as_a_game_and_not_as_a_pair() {
+        let three = tally(&[1.0, 0.0, 1.0]);
+        assert_eq!(three.score().games(), 3);
+        assert_eq!(three.pairs.unwrap().count(), 1);
+        let other = [((0, 0), seen(1.0)), ((1, 1), seen(1.0))];
+        assert_eq!(Tally::of_pairs(other).pairs.unwrap().count(), 0);
+    }
 }

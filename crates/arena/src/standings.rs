@@ -5,10 +5,10 @@
 
 use crate::record::GameRecord;
 use crate::report::{self, Block, Column, Intervals, Plot, Table};
-use crate::seen::{Seen, Tally, nothing, number, p_text, significant};
+use crate::seen::{PAIRS, Seen, Tally, nothing, number, p_text, significant};
 use crate::spec::PlayerSpec;
 use crate::statistics::{
-    CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Score, Sprt, Verdict,
+    CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Sprt, Verdict, WinDrawLoss,
     sign_test,
 };
 use crate::tournament::Fixture;
@@ -31,7 +31,7 @@ pub struct Standing {
     /// The player, as it was asked for.
     pub player: String,
     /// Its games.
-    pub score: Score,
+    pub score: WinDrawLoss,
     /// Its win rate, a draw counting half.
     pub rate: Option<f64>,
     /// Wilson's 95 % interval of the rate.
@@ -50,14 +50,14 @@ pub struct MatchResult {
     /// The players.
     pub players: [String; 2],
     /// The games.
-    pub score: Score,
+    pub score: WinDrawLoss,
     /// The win rate, a draw counting half.
     pub rate: Option<f64>,
     /// Wilson's 95 % interval of the rate.
     pub interval: Option<Interval>,
     /// The difference in Elo with its interval.
     pub elo: Option<EloDifference>,
-    /// How often chance alone would make equals differ as much: the two-sided sign test.
+    /// How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games.
     pub p: Option<f64>,
     /// Games forfeited by each.
     pub faults: [u64; 2],
@@ -96,16 +96,18 @@ impl Standings {
         let wanted = |pairing: &[usize; 2]| {
             pairing.contains(&player) && against.is_none_or(|other| pairing.contains(&other))
         };
-        let games = self.games.values().filter(|(pairing, _)| wanted(pairing));
-        games
-            .map(|(pairing, seen)| {
-                if pairing[0] == player {
-                    seen.clone()
-                } else {
-                    seen.reversed()
-                }
-            })
-            .collect()
+        let games = self
+            .games
+            .iter()
+            .filter(|(_, (pairing, _))| wanted(pairing));
+        Tally::of_pairs(games.map(|(&number, (pairing, seen))| {
+            let seen = if pairing[0] == player {
+                seen.clone()
+            } else {
+                seen.reversed()
+            };
+            (number, seen)
+        }))
     }
 
     fn cross_table(&self) -> CrossTable {
@@ -180,7 +182,7 @@ impl Standings {
             rate: tally.rate(),
             interval: tally.interval(),
             elo: tally.elo(),
-            p: sign_test(&tally.score()).map(|p| p.two_sided),
+            p: sign_test(&won_pairs(self.pairs())).map(|p| p.two_sided),
             faults: tally.faults,
             sprt: sprt.map(|sprt| self.verdict(sprt)),
         }
@@ -248,6 +250,11 @@ impl Standings {
     }
 }
 
+/// Pairs as if each were a game, won by whoever scored more in it.
+fn won_pairs(Pairs([none, half, one, most, both]): Pairs) -> WinDrawLoss {
+    WinDrawLoss::new(most + both, one, none + half)
+}
+
 fn crossing(scores: &CrossTable, row: usize, column: usize) -> String {
     let score = scores.score(row, column);
     match score.games() {
@@ -263,7 +270,8 @@ fn match_table(result: &MatchResult) -> Table {
     let counts = format!("{}, {}, {}", score.wins, score.draws, score.losses);
     let columns = [Column::words("what"), Column::words("result")];
     let mut table = Table::new("Result, seen from the first player", columns)
-        .note("A draw counts half. The interval is Wilson's, p that of the two-sided sign test.");
+        .note("A draw counts half. The interval is Wilson's; p is that of the two-sided sign test on pairs of games.")
+        .note(PAIRS);
     let mut line = |what: &str, value: String| table.rows.push(vec![what.to_owned(), value]);
     line("games", score.games().to_string());
     line("won, drawn, lost", counts);
@@ -307,7 +315,8 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
     let table = Table::new("Standings", columns).note(
         "A draw counts half. Intervals are Wilson's. Elo is relative to the mean of the field, with its \
          standard error.",
-    );
+    )
+    .note(PAIRS);
     ranked
         .iter()
         .enumerate()
@@ -417,11 +426,11 @@ mod tests {
     fn a_match_is_seen_from_its_first_player() {
         let standings = played(&["adds:n=3", "panics"], 8);
         let result = standings.match_result(None);
-        assert_eq!(result.score, Score::new(8, 0, 0));
+        assert_eq!(result.score, WinDrawLoss::new(8, 0, 0));
         assert_eq!(result.faults, [0, 8]);
         assert_eq!(result.rate, Some(1.0));
-        // Two sides of a fair coin thrown eight times: 2 / 256.
-        assert!((result.p.unwrap() - 2.0 / 256.0).abs() < 1e-12);
+        // Two sides of a fair coin thrown once for each of four pairs: 2 / 16.
+        assert!((result.p.unwrap() - 2.0 / 16.0).abs() < 1e-12);
         assert_eq!(standings.pairs(), Pairs([0, 0, 0, 0, 4]));
     }
 }

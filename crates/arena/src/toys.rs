@@ -1,24 +1,29 @@
 //! A small game and well- and ill-behaved players, for the tests of this crate.
 
-use crate::Lineup;
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
 use crate::spec::SpecError;
+use crate::{Contest, Lineup};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::Duration;
 
-/// Sides add 1 to 3 to a sum in turn, and a die may add one more; who reaches `goal` wins.
+/// Sides add 1 to 3 to a sum in turn, and a die adds one more with probability `die`; who reaches `goal` wins.
 /// With four seats the sides are partnerships.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sum {
     pub(crate) goal: u32,
     pub(crate) seats: usize,
+    pub(crate) die: f64,
 }
 
 impl Default for Sum {
     fn default() -> Self {
-        Sum { goal: 12, seats: 2 }
+        Sum {
+            goal: 12,
+            seats: 2,
+            die: 0.5,
+        }
     }
 }
 
@@ -61,7 +66,7 @@ impl Game for Sum {
     }
 
     fn play(&self, position: &mut SumPosition, action: &u32, rng: &mut Pcg64Mcg) {
-        position.sum += action + rng.random_range(0..2);
+        position.sum += action + u32::from(rng.random_bool(self.die));
         position.turn = (position.turn + 1) % self.seats;
     }
 
@@ -121,9 +126,19 @@ impl Player<Sum> for Manner {
     }
 }
 
-/// The toy with its players by name.
+/// The toy with its players by name; condition `die`.
 pub(crate) fn lineup() -> Lineup<Sum> {
     Lineup::new("sum", "add up to a goal", Sum::default())
+        .conditions(|sum, conditions| {
+            let mut die = sum.die;
+            for (key, value) in conditions {
+                match (key.as_str(), value.as_float()) {
+                    ("die", Some(value)) if (0.0..=1.0).contains(&value) => die = value,
+                    _ => return Err(format!("unknown or impossible condition `{key}`")),
+                }
+            }
+            Ok(Sum { die, ..*sum })
+        })
         .player("adds", "always adds the same; setting: n", |_, settings| {
             Ok(Manner::Adds(settings.take("n")?.unwrap_or(1)))
         })
@@ -134,3 +149,45 @@ pub(crate) fn lineup() -> Lineup<Sum> {
             Ok::<_, SpecError>(Manner::Panics)
         })
 }
+
+/// The games of a lab that knows the toy alone.
+pub(crate) fn contests() -> [Box<dyn Contest>; 1] {
+    [Box::new(lineup())]
+}
+
+/// An experiment file about the game.
+pub(crate) const FILE: &str = r#"
+title = "Do long steps pay when the die helps?"
+about = "A toy."
+paper = "Nobody 2016, table 2"
+kind = "matches"
+seed = 1
+
+[matches]
+game = "sum"
+games = 12
+
+[[matches.row]]
+name = "long | steps"
+player = "adds:n=2"
+against = "random"
+paper = { rate = 0.6, error = 0.05, games = 100 }
+
+[[matches.row]]
+name = "with a <kind> die"
+player = "random"
+against = "adds"
+conditions = { die = 0.9 }
+swap = false
+games = 7
+paper = { rate = 0.5, error = 0.1 }
+
+[[matches.row]]
+name = "breaks the rules"
+player = "adds:n=9"
+against = "adds"
+games = 3
+
+[short]
+games = 2
+"#;

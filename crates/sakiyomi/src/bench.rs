@@ -103,7 +103,8 @@ pub(crate) fn run(
     common: &Common,
     registry: &Registry,
 ) -> anyhow::Result<ExitCode> {
-    let time = Duration::try_from_secs_f64(asked.seconds).map_err(usage)?;
+    let time = Duration::try_from_secs_f64(asked.seconds)
+        .map_err(|_| usage(format!("--seconds {}: no such time", asked.seconds)))?;
     let wanted = |bench: &&Bench| asked.filter.as_ref().is_none_or(|f| bench.name.contains(f));
     let benches: Vec<_> = registry.benches.iter().filter(wanted).collect();
     if benches.is_empty() {

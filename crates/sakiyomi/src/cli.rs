@@ -231,8 +231,13 @@ pub(crate) struct Match {
     #[arg(long, value_name = "ELO0,ELO1", value_parser = elo_pair, allow_hyphen_values = true)]
     pub(crate) sprt: Option<(f64, f64)>,
     /// Chance of either error the sequential test may make
-    #[arg(long, default_value_t = 0.05, value_name = "P")]
+    #[arg(long, default_value_t = 0.05, value_name = "P", value_parser = risk, requires = "sprt")]
     pub(crate) risk: f64,
+}
+
+fn risk(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|p| *p > 0.0 && *p < 0.5);
+    number.ok_or_else(|| "write a probability between 0 and 0.5, as in 0.05".to_owned())
 }
 
 fn elo_pair(text: &str) -> Result<(f64, f64), String> {
@@ -257,10 +262,13 @@ pub(crate) struct Tournament {
     pub(crate) gauntlet: bool,
 }
 
+/// Where experiment files are unless somebody says otherwise.
+pub(crate) const EXPERIMENTS: &str = "experiments";
+
 #[derive(Args, Debug)]
 pub(crate) struct Lab {
     /// The folder with the experiment files
-    #[arg(long, global = true, default_value = "experiments", value_name = "DIR")]
+    #[arg(long, global = true, default_value = EXPERIMENTS, value_name = "DIR")]
     pub(crate) experiments: PathBuf,
     /// The file that keeps the results
     #[arg(
@@ -297,7 +305,7 @@ pub(crate) enum LabCommand {
     Report {
         #[command(flatten)]
         chosen: Chosen,
-        /// The folder for the report [default: results/EXPERIMENT]
+        /// The folder for the report [default: results/EXPERIMENT, or results/EXPERIMENT-short]
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
     },

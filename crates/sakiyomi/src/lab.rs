@@ -1,19 +1,22 @@
 //! `lab`: experiments, their results and what they mean.
 
-use crate::cli::{Chosen, Common, Lab as Asked, LabCommand};
+use crate::cli::{Chosen, Common, EXPERIMENTS, Lab as Asked, LabCommand};
 use crate::fail::{INTERRUPTED, TASKS_FAILED, usage};
 use crate::registry::Registry;
 use crate::show::{self, Progress};
 use crate::{interrupt, version};
-use anyhow::Context;
 use arena::experiment::Experiment;
 use arena::lab::{Effort, Lab, LabError, LabProgress, Portion};
+use arena::process::quote;
 use arena::report::{Column, Report, Table};
-use arena::store::Store;
+use arena::store::{Store, StoreError};
 use lookahead::Seed;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+
+/// How many failures of a block are told one by one.
+const MOST_FAILURES: usize = 5;
 
 /// Everything a command of the lab needs.
 struct Room<'a> {
@@ -24,7 +27,7 @@ struct Room<'a> {
 
 /// Runs a command of the lab.
 pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    let command = format!("{} lab run", registry.name);
+    let command = format!("{} lab run{}", registry.name, folder_option(asked));
     let (studies, contests) = (&registry.studies, &registry.contests);
     let lab = Lab {
         studies,
@@ -72,11 +75,8 @@ impl Room<'_> {
 
     /// The file of an experiment named by itself or by its path.
     fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
-        if Path::new(name)
-            .extension()
-            .is_some_and(|ending| ending == "toml")
-        {
-            return Ok(PathBuf::from(name));
+        if let Some(file) = file(name) {
+            return Ok(file.to_owned());
         }
         let path = self.asked.experiments.join(format!("{name}.toml"));
         if path.is_file() {
@@ -97,6 +97,17 @@ impl Room<'_> {
 
     fn store(&self) -> anyhow::Result<Store> {
         Ok(Store::open(&self.asked.store)?)
+    }
+
+    /// The store, which must be there already.
+    fn results(&self, experiment: &Experiment) -> anyhow::Result<Store> {
+        let store = Store::open_existing(&self.asked.store);
+        store.map_err(|error| match error {
+            StoreError::Missing { .. } => {
+                anyhow::anyhow!("{error}: {}", advice(experiment))
+            }
+            error => error.into(),
+        })
     }
 
     fn list(&self) -> anyhow::Result<ExitCode> {
@@ -142,8 +153,8 @@ impl Room<'_> {
         let extent = match store {
             None => "–".to_owned(),
             Some(store) => {
-                let facts = self.lab.report(&experiment, store)?.facts;
-                format!("{} / {}", facts.done, facts.total)
+                let (done, total) = self.lab.extent(&experiment, store)?;
+                format!("{done} / {total}")
             }
         };
         Ok([
@@ -153,37 +164,34 @@ impl Room<'_> {
         ])
     }
 
+    /// Does work on all threads, with progress, until it ends or somebody interrupts.
+    fn work<T>(&self, work: impl FnOnce(&mut Effort<'_>) -> T) -> T {
+        let mut progress = Progress::new("tasks", self.common.quiet);
+        work(&mut Effort {
+            threads: self.common.threads(),
+            cancel: &interrupt::cancel(),
+            progress: &mut |p: LabProgress| progress.tell(p.done, p.failed, p.total),
+        })
+    }
+
     fn run(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
         let experiment = self.experiment(chosen)?;
         let mut store = self.store()?;
-        let unit = "tasks";
-        let mut progress = Progress::new(unit, self.common.quiet);
-        let cancel = interrupt::cancel();
-        let mut tell = |p: LabProgress| progress.tell(p.done, p.total, &failed(p.failed));
-        let threads = self.common.threads();
-        let mut effort = Effort {
-            threads,
-            cancel: &cancel,
-            progress: &mut tell,
-        };
-        let sitting = self.lab.run(&experiment, &mut store, &mut effort)?;
-        progress.finish();
+        let sitting = self.work(|effort| self.lab.run(&experiment, &mut store, effort))?;
         if !sitting.others.is_empty() && sitting.before == 0 && !self.common.quiet {
             show::note(
                 "the experiment has changed since its last run: this is a new run, the old results are kept",
             );
         }
-        if cancel.is_cancelled() {
+        if interrupt::cancel().is_cancelled() {
             show::note("interrupted: what is done is kept, and the same command goes on with it");
         }
-        for (task, why) in &sitting.failures {
-            show::note(&format!("task {task} failed: {why}"));
-        }
         self.tell(&self.lab.report(&experiment, &store)?)?;
+        let tried = sitting.before + sitting.new + sitting.failures.len() as u64;
         Ok(match () {
-            () if !sitting.failures.is_empty() => TASKS_FAILED.into(),
-            () if !sitting.complete() => INTERRUPTED.into(),
-            () => ExitCode::SUCCESS,
+            () if sitting.complete() => ExitCode::SUCCESS,
+            () if tried < sitting.total => INTERRUPTED.into(),
+            () => TASKS_FAILED.into(),
         })
     }
 
@@ -198,22 +206,27 @@ impl Room<'_> {
 
     fn report(&self, chosen: &Chosen, out: Option<&Path>) -> anyhow::Result<ExitCode> {
         let experiment = self.experiment(chosen)?;
-        let store = Store::open_existing(&self.asked.store).with_context(|| {
-            format!("nothing was run yet; `lab run {}` does", experiment.name())
-        })?;
+        let store = self.results(&experiment)?;
         let report = self.lab.report(&experiment, &store)?;
         self.tell(&report)?;
-        let folder = Path::new("results").join(experiment.name());
-        show::save_report(&report, out.unwrap_or(&folder))?;
+        // The quick variant must not take the place of the real report.
+        let ending = if chosen.short { "-short" } else { "" };
+        let folder = format!("results/{}{ending}", experiment.name());
+        show::save_report(&report, out.unwrap_or(Path::new(&folder)))?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn export(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
         let experiment = self.experiment(chosen)?;
-        let store = Store::open_existing(&self.asked.store)?;
+        let store = self.results(&experiment)?;
         let run = self.lab.find(&experiment, &store)?;
-        let run =
-            run.ok_or_else(|| usage(format!("`{}` has no results yet", experiment.name())))?;
+        let run = run.ok_or_else(|| {
+            let name = experiment.name();
+            usage(format!(
+                "`{name}` has no results yet: {}",
+                advice(&experiment)
+            ))
+        })?;
         let mut csv = Vec::new();
         store.write_csv(run, &mut csv)?;
         show::print(&String::from_utf8(csv)?)?;
@@ -222,26 +235,20 @@ impl Room<'_> {
 
     fn run_block(&self, chosen: &Chosen, block: Portion, out: &Path) -> anyhow::Result<ExitCode> {
         let experiment = self.experiment(chosen)?;
-        let mut progress = Progress::new("tasks", self.common.quiet);
-        let cancel = interrupt::cancel();
-        let mut tell = |p: LabProgress| progress.tell(p.done, p.total, &failed(p.failed));
-        let threads = self.common.threads();
-        let mut effort = Effort {
-            threads,
-            cancel: &cancel,
-            progress: &mut tell,
-        };
-        let done = match self.lab.run_portion(&experiment, block, out, &mut effort) {
+        let done = self.work(|effort| self.lab.run_portion(&experiment, block, out, effort));
+        let done = match done {
             Err(LabError::Interrupted) => {
-                show::note("the block was not finished: it leaves no file");
+                show::note("interrupted: a block leaves a file only when all of it is done");
                 return Ok(INTERRUPTED.into());
             }
             Err(error @ LabError::NoPortion { .. }) => return Err(usage(error)),
             done => done?,
         };
-        progress.finish();
-        for (task, why) in &done.failures {
+        for (task, why) in done.failures.iter().take(MOST_FAILURES) {
             show::note(&format!("task {task} failed: {why}"));
+        }
+        if let Some(more @ 1..) = done.failures.len().checked_sub(MOST_FAILURES) {
+            show::note(&format!("{more} more tasks failed"));
         }
         show::print(&format!("{}\n", done.path.display()))?;
         Ok(if done.failures.is_empty() {
@@ -266,10 +273,41 @@ impl Room<'_> {
     }
 }
 
-fn failed(count: u64) -> String {
-    if count == 0 {
-        String::new()
+/// What to do about missing results.
+fn advice(experiment: &Experiment) -> String {
+    let short = if experiment.is_short() {
+        " --short"
     } else {
-        format!("{count} failed")
+        ""
+    };
+    format!(
+        "run it first, with `lab run {}{short}`",
+        quote(experiment.name())
+    )
+}
+
+/// The option that finds the experiment again, with a blank before it; nothing if it is in the usual folder.
+fn folder_option(asked: &Asked) -> String {
+    let folder = match &asked.command {
+        LabCommand::List => None,
+        LabCommand::Run { chosen }
+        | LabCommand::Report { chosen, .. }
+        | LabCommand::Export { chosen }
+        | LabCommand::RunBlock { chosen, .. }
+        | LabCommand::Import { chosen, .. } => file(&chosen.experiment).and_then(Path::parent),
+    };
+    match folder.unwrap_or(&asked.experiments) {
+        folder if folder == EXPERIMENTS => String::new(),
+        folder if folder.as_os_str().is_empty() => " --experiments .".to_owned(),
+        folder => format!(" --experiments {}", quote(&folder.display().to_string())),
     }
+}
+
+/// An experiment that was named by the path of its file.
+fn file(experiment: &str) -> Option<&Path> {
+    let path = Path::new(experiment);
+    let ending = path.extension();
+    ending
+        .is_some_and(|ending| ending == "toml")
+        .then_some(path)
 }

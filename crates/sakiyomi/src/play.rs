@@ -6,13 +6,14 @@ use crate::registry::Registry;
 use crate::show::{self, Progress};
 use crate::{interrupt, version};
 use anyhow::Context;
+use arena::contest::Conditioned;
 use arena::process::quote;
 use arena::report::{Block, Facts, Report};
 use arena::standings::Standings;
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
 use arena::{Contest, GameRecord, PlayerSpec};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
@@ -51,6 +52,7 @@ impl Session<'_> {
         let mut failure = None;
         let (cancel, terms) = (interrupt::cancel(), self.asked.time.terms());
         let total = self.fixtures.len() as u64;
+        progress.tell(0, 0, total);
         play_fixtures(
             self.contest,
             self.players,
@@ -64,7 +66,7 @@ impl Session<'_> {
                     return ControlFlow::Break(());
                 }
                 standings.add(fixture, &record);
-                progress.tell(standings.games() as u64, total, "");
+                progress.tell(standings.games() as u64, 0, total);
                 if enough(&standings, fixture) {
                     ControlFlow::Break(())
                 } else {
@@ -73,7 +75,7 @@ impl Session<'_> {
             },
         )
         .map_err(usage)?;
-        progress.finish();
+        drop(progress);
         match failure {
             Some(error) => Err(error),
             None => Ok(Played {
@@ -103,13 +105,19 @@ impl Session<'_> {
         words.join(" ") + &asked.time.to_string() + extra
     }
 
-    fn report(&self, title: String, command: String, blocks: Vec<Block>, done: usize) -> Report {
+    fn report(
+        &self,
+        title: String,
+        command: String,
+        blocks: Vec<Block>,
+        played: &Played,
+    ) -> Report {
         let facts = Facts {
             command,
             variant: "full".to_owned(),
             seed: self.common.seed().0,
             versions: vec![version()],
-            done: done as u64,
+            done: played.standings.games() as u64,
             total: self.fixtures.len() as u64,
             unit: "games".to_owned(),
             ..Facts::default()
@@ -122,6 +130,35 @@ impl Session<'_> {
             facts,
             blocks,
         }
+    }
+
+    /// Shows the result, writes the report where it was asked for, and says whether all was played. `result` is what is
+    /// special about this kind of session, for machines.
+    fn conclude(
+        &self,
+        report: &Report,
+        mut result: Value,
+        played: &Played,
+    ) -> anyhow::Result<ExitCode> {
+        if self.common.json {
+            result["game"] = json!(self.contest.name());
+            result["seed"] = json!(self.common.seed());
+            result["interrupted"] = json!(played.interrupted);
+            show::print_json(&result)?;
+        } else {
+            show::print_report(report)?;
+        }
+        if let Some(folder) = &self.asked.report {
+            show::save_report(report, folder)?;
+        }
+        if played.interrupted {
+            show::note("interrupted: what is done is kept");
+        }
+        Ok(if played.interrupted {
+            INTERRUPTED.into()
+        } else {
+            ExitCode::SUCCESS
+        })
     }
 }
 
@@ -186,52 +223,33 @@ pub(crate) fn run_match(
         .map(|(elo0, elo1)| Sprt::new(elo0, elo1, asked.risk, asked.risk));
     let sprt = sprt.transpose().map_err(usage)?;
     let players = [asked.player.clone(), asked.opponent.clone()];
-    let changed = changed(registry, &asked.play)?;
-    let contest = changed.contest();
-    let fixtures = fixtures(&[(0, 1)], asked.play.games, common.seed());
+    let contest = contest(registry, &asked.play)?;
     let session = Session {
-        contest,
+        contest: &*contest,
         players: &players,
-        fixtures,
+        fixtures: fixtures(&[(0, 1)], asked.play.games, common.seed()),
         asked: &asked.play,
         common,
     };
-    let decided = |standings: &Standings, fixture: &Fixture| {
+    let played = session.play(|standings, fixture| {
         let pair_is_over = fixture.game % 2 == 1;
-        let verdict = sprt
-            .as_ref()
-            .filter(|_| pair_is_over)
-            .map(|test| standings.verdict(test));
-        verdict.is_some_and(|verdict| verdict.decision != Decision::Continue)
-    };
-    let Played {
-        standings,
-        interrupted,
-    } = session.play(decided)?;
-    let result = standings.match_result(sprt.as_ref());
+        let test = sprt.as_ref().filter(|_| pair_is_over);
+        test.is_some_and(|test| standings.verdict(test).decision != Decision::Continue)
+    })?;
+    let result = played.standings.match_result(sprt.as_ref());
     let extra = asked.sprt.map_or_else(String::new, |(elo0, elo1)| {
         format!(" --sprt {elo0},{elo1} --risk {}", asked.risk)
     });
     let command = session.command(registry.name, "match", &extra);
     let title = format!("{} against {}", players[0], players[1]);
-    let stopped = result
-        .sprt
-        .as_ref()
-        .is_some_and(|v| v.decision != Decision::Continue);
-    let blocks = standings.match_blocks(&result);
-    let mut report = session.report(title, command, blocks, standings.games());
-    if stopped {
+    let blocks = played.standings.match_blocks(&result);
+    let mut report = session.report(title, command, blocks, &played);
+    let verdict = result.sprt.as_ref();
+    if verdict.is_some_and(|v| v.decision != Decision::Continue) {
+        // The test needed no more.
         report.facts.total = report.facts.done;
     }
-    if common.json {
-        let seed = common.seed();
-        show::print_json(
-            &json!({ "game": contest.name(), "seed": seed, "interrupted": interrupted, "result": result }),
-        )?;
-    } else {
-        show::print_report(&report)?;
-    }
-    finish(&session, &report, interrupted)
+    session.conclude(&report, json!({ "result": result }), &played)
 }
 
 /// `tournament`.
@@ -241,93 +259,40 @@ pub(crate) fn run_tournament(
     registry: &Registry,
 ) -> anyhow::Result<ExitCode> {
     let players = &asked.players;
-    if let Some(twice) = players
-        .iter()
-        .enumerate()
-        .find(|(i, p)| players[..*i].contains(p))
-    {
-        return Err(usage(format!("player `{}` is named twice", twice.1)));
+    let twice = (1..players.len()).find(|&i| players[..i].contains(&players[i]));
+    if let Some(i) = twice {
+        return Err(usage(format!("player `{}` is named twice", players[i])));
     }
-    let format = if asked.gauntlet {
-        Format::Gauntlet
+    let (format, extra) = if asked.gauntlet {
+        (Format::Gauntlet, " --gauntlet")
     } else {
-        Format::RoundRobin
+        (Format::RoundRobin, "")
     };
-    let changed = changed(registry, &asked.play)?;
-    let contest = changed.contest();
-    let fixtures = fixtures(
-        &format.pairings(players.len()),
-        asked.play.games,
-        common.seed(),
-    );
+    let contest = contest(registry, &asked.play)?;
+    let pairings = format.pairings(players.len());
     let session = Session {
-        contest,
+        contest: &*contest,
         players,
-        fixtures,
+        fixtures: fixtures(&pairings, asked.play.games, common.seed()),
         asked: &asked.play,
         common,
     };
-    let Played {
-        standings,
-        interrupted,
-    } = session.play(|_, _| false)?;
-    let extra = if asked.gauntlet { " --gauntlet" } else { "" };
+    let played = session.play(|_, _| false)?;
     let command = session.command(registry.name, "tournament", extra);
     let title = format!("Tournament: {}", contest.name());
-    let report = session.report(title, command, standings.blocks(), standings.games());
-    if common.json {
-        let (seed, table) = (common.seed(), standings.standings());
-        show::print_json(&json!({
-            "game": contest.name(), "seed": seed, "interrupted": interrupted,
-            "games": standings.games(), "standings": table,
-        }))?;
-    } else {
-        show::print_report(&report)?;
-    }
-    finish(&session, &report, interrupted)
-}
-
-/// Writes the report where it was asked for, and says whether all was played.
-fn finish(session: &Session<'_>, report: &Report, interrupted: bool) -> anyhow::Result<ExitCode> {
-    if interrupted {
-        show::note("interrupted: what is done is kept");
-    }
-    if let Some(folder) = &session.asked.report {
-        show::save_report(report, folder)?;
-    }
-    Ok(if interrupted {
-        INTERRUPTED.into()
-    } else {
-        ExitCode::SUCCESS
-    })
-}
-
-/// A registered game, or the same under other conditions.
-enum Changed<'a> {
-    No(&'a dyn Contest),
-    Yes(Box<dyn Contest>),
-}
-
-impl Changed<'_> {
-    fn contest(&self) -> &dyn Contest {
-        match self {
-            Changed::No(contest) => *contest,
-            Changed::Yes(contest) => contest.as_ref(),
-        }
-    }
+    let report = session.report(title, command, played.standings.blocks(), &played);
+    let (games, table) = (played.standings.games(), played.standings.standings());
+    session.conclude(
+        &report,
+        json!({ "games": games, "standings": table }),
+        &played,
+    )
 }
 
 /// The game that was asked for, under the conditions that were asked for.
-fn changed<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Changed<'a>> {
+fn contest<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Conditioned<'a>> {
     let contest = registry.contest(asked.game.as_deref())?;
-    let conditions = conditions(asked)?;
-    if conditions.is_empty() {
-        return Ok(Changed::No(contest));
-    }
-    contest
-        .with_conditions(&conditions)
-        .map(Changed::Yes)
-        .map_err(usage)
+    Conditioned::new(contest, &conditions(asked)?).map_err(usage)
 }
 
 /// `games`.

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
 use arena::report::{Block, Report};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressStyle};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -68,13 +68,16 @@ pub(crate) fn save_report(report: &Report, folder: &Path) -> anyhow::Result<()> 
 /// How often a pipe is told.
 const PLAIN_EVERY: Duration = Duration::from_secs(2);
 
-/// Progress on standard error: a bar with rate and time left on a terminal, lines in a pipe.
+/// Progress on standard error: a bar with rate and time left on a terminal, lines in a pipe. Dropping it leaves the
+/// terminal as it was.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     unit: &'static str,
     quiet: bool,
     started: Instant,
+    /// When a pipe was last told.
     told: Instant,
+    /// What had been worked on when this began: it has no part in the rate.
     before: Option<u64>,
 }
 
@@ -82,13 +85,13 @@ impl Progress {
     pub(crate) fn new(unit: &'static str, quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal() && !quiet;
         let bar = terminal.then(|| {
-            let bar = ProgressBar::new(0);
+            // Nothing is drawn before the length is known.
+            let bar = ProgressBar::new(0).with_message(unit);
             let template =
                 "{bar:30.cyan} {pos}/{len} {msg} {per_sec:.dim} left: {eta} {prefix:.yellow}";
             if let Ok(style) = ProgressStyle::with_template(template) {
                 bar.set_style(style);
             }
-            bar.set_message(unit);
             bar
         });
         let now = Instant::now();
@@ -102,33 +105,71 @@ impl Progress {
         }
     }
 
-    /// `done` of `total` are done; `aside` is said beside it.
-    pub(crate) fn tell(&mut self, done: u64, total: u64, aside: &str) {
-        let before = *self.before.get_or_insert_with(|| {
-            // What earlier sittings did has no part in the rate.
-            self.bar.iter().for_each(|bar| {
-                bar.set_length(total);
-                bar.set_position(done.saturating_sub(1));
-                bar.reset_eta();
-            });
-            done.saturating_sub(1)
-        });
+    /// So many of `total` are done, and so many failed. The first call comes before the work begins.
+    pub(crate) fn tell(&mut self, done: u64, failed: u64, total: u64) {
+        let worked = done + failed;
+        let first = self.before.is_none();
+        let before = *self.before.get_or_insert(worked);
         if let Some(bar) = &self.bar {
-            bar.set_prefix(aside.to_owned());
-            bar.set_position(done);
-        } else if !self.quiet && (self.told.elapsed() >= PLAIN_EVERY || done == total) {
+            if failed > 0 {
+                bar.set_prefix(format!("{failed} failed"));
+            }
+            if first {
+                bar.set_length(total);
+            }
+            bar.set_position(worked);
+            if first {
+                bar.reset_eta();
+                // Shows that it lives while a task takes its time.
+                bar.enable_steady_tick(Duration::from_secs(1));
+            }
+        } else if !self.quiet && (first || worked == total || self.told.elapsed() >= PLAIN_EVERY) {
             self.told = Instant::now();
-            let rate = (done - before) as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
-            let left = (total - done) as f64 / rate.max(1e-9);
-            let unit = self.unit;
-            note(
-                format!("{done}/{total} {unit}, {rate:.1}/s, {left:.0} s left {aside}").trim_end(),
-            );
+            let pace = pace(worked - before, total - worked, self.started.elapsed());
+            let failed = match failed {
+                0 => String::new(),
+                failed => format!(", {failed} failed"),
+            };
+            note(&format!("{worked}/{total} {}{pace}{failed}", self.unit));
         }
     }
+}
 
-    /// Leaves the terminal as it was.
-    pub(crate) fn finish(&self) {
+impl Drop for Progress {
+    fn drop(&mut self) {
         self.bar.iter().for_each(ProgressBar::finish_and_clear);
+    }
+}
+
+/// The speed of `new` in `time` and how long `rest` will take; nothing if there is nothing to say yet.
+fn pace(new: u64, rest: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64().max(1e-9);
+    let rate = new as f64 / seconds;
+    let mut text = match new {
+        0 => return String::new(),
+        _ if rate < 1.0 => format!(", {:.1}/min", rate * 60.0),
+        _ => format!(", {rate:.1}/s"),
+    };
+    if let Some(left) = Duration::try_from_secs_f64(rest as f64 / rate)
+        .ok()
+        .filter(|_| rest > 0)
+    {
+        let _ = write!(text, ", {:#} left", HumanDuration(left));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pace_has_its_unit_and_ends_with_the_work() {
+        let minute = Duration::from_mins(1);
+        assert_eq!(pace(0, 10, minute), "");
+        assert_eq!(pace(30, 30, minute), ", 30.0/min, 60s left");
+        assert_eq!(pace(120, 0, minute), ", 2.0/s");
+        assert_eq!(pace(60, 3600 * 5, minute), ", 1.0/s, 5h left");
+        pace(u64::MAX, u64::MAX, Duration::ZERO);
     }
 }

@@ -318,7 +318,10 @@ fn an_experiment_may_be_named_by_its_path() {
     let stage = stage();
     stage.write("else/where.toml", HEAP);
     let said = stage.say("lab run else/where.toml --short");
-    assert!(said.contains("lab run where --short"), "{said}");
+    assert!(
+        said.contains("lab run --experiments else where --short"),
+        "{said}"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use super::{Effort, Lab, LabError, Prepared, work};
 use crate::experiment::Experiment;
-use crate::store::Store;
+use crate::store::{RunKey, Store};
 use crate::study::Outcome;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -149,18 +149,8 @@ impl Lab<'_> {
         store: &mut Store,
         path: &Path,
     ) -> Result<Imported, LabError> {
-        let Prepared { plan, key } = self.prepare(experiment)?;
-        let (head, outcomes) = read(path, plan.tasks())?;
-        let found = format!("{} {} {}", head.experiment, head.variant, head.fingerprint);
-        let expected = format!("{} {} {}", key.experiment, key.variant, key.fingerprint);
-        if found != expected {
-            let path = path.to_owned();
-            return Err(LabError::OtherRun {
-                path,
-                found,
-                expected,
-            });
-        }
+        let key = self.prepare(experiment)?.key;
+        let (head, outcomes) = read(path, &key)?;
         let run = store.begin(&key)?;
         let all = outcomes.iter().map(|(&task, outcome)| (task, outcome));
         let new = store.save_all(run, all, &head.version)? as u64;
@@ -201,7 +191,22 @@ fn write_lines(path: &Path, head: &Head, outcomes: BTreeMap<u64, Outcome>) -> st
         .sync_all()
 }
 
-fn read(path: &Path, tasks: u64) -> Result<(Head, BTreeMap<u64, Outcome>), LabError> {
+/// Whether a file is of this run; asked before its lines are looked at.
+fn check(path: &Path, head: &Head, key: &RunKey) -> Result<(), LabError> {
+    let found = format!("{} {} {}", head.experiment, head.variant, head.fingerprint);
+    let expected = format!("{} {} {}", key.experiment, key.variant, key.fingerprint);
+    if found == expected {
+        return Ok(());
+    }
+    let path = path.to_owned();
+    Err(LabError::OtherRun {
+        path,
+        found,
+        expected,
+    })
+}
+
+fn read(path: &Path, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), LabError> {
     let wrong = |line: usize, why: String| {
         let path = path.to_owned();
         LabError::Line { path, line, why }
@@ -213,6 +218,8 @@ fn read(path: &Path, tasks: u64) -> Result<(Head, BTreeMap<u64, Outcome>), LabEr
     let first = lines.next().transpose()?.unwrap_or_default();
     let head: Head = serde_json::from_str(&first)
         .map_err(|e| wrong(1, format!("this is no file of results: {e}")))?;
+    check(path, &head, key)?;
+    let tasks = key.tasks;
     let mut outcomes = BTreeMap::new();
     for (number, line) in (2..).zip(lines) {
         let Line {

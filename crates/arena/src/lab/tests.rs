@@ -1,7 +1,7 @@
 use super::*;
 use crate::matches::Matches;
-use crate::matches::toys::{FILE, race};
 use crate::report::{Block, Table, markdown};
+use crate::toys::{FILE, contests};
 use lookahead::Seed;
 use proptest::prelude::*;
 use std::path::Path;
@@ -138,7 +138,7 @@ impl Bench {
     fn new() -> Self {
         Bench {
             folder: tempfile::tempdir().unwrap(),
-            contests: vec![race()],
+            contests: contests().into(),
             broken: false,
         }
     }
@@ -223,7 +223,7 @@ impl Bench {
 }
 
 fn experiment(text: &str) -> Experiment {
-    Experiment::parse(Path::new("race.toml"), text).unwrap()
+    Experiment::parse(Path::new("sum.toml"), text).unwrap()
 }
 
 fn squares(tasks: u64) -> Experiment {
@@ -279,9 +279,9 @@ fn what_decides_results_starts_a_new_run_and_words_do_not() {
     for (from, to) in [
         ("A toy.", "Another word."),
         ("rate = 0.6,", "rate = 0.61,"),
-        ("on <ice>", "frozen"),
+        ("with a <kind> die", "kindly"),
         ("[matches]\n", "# a comment\n[matches]\nrecords = false\n"),
-        ("game = \"race\"\ngames = 12", "games = 12\ngame = \"race\""),
+        ("game = \"sum\"\ngames = 12", "games = 12\ngame = \"sum\""),
         ("[short]\ngames = 2", "[short]\ngames = 1"),
     ] {
         let text = FILE.replacen(from, to, 1);
@@ -291,8 +291,8 @@ fn what_decides_results_starts_a_new_run_and_words_do_not() {
     for (from, to) in [
         ("seed = 1", "seed = 2"),
         ("games = 12", "games = 13"),
-        ("slip = 0.9", "slip = 0.8"),
-        ("step=2", "step=1"),
+        ("die = 0.9", "die = 0.8"),
+        ("n=2", "n=1"),
         ("swap = false", "swap = true"),
         ("[matches]\n", "[matches]\nterms = { longest = 50 }\n"),
     ] {
@@ -314,7 +314,7 @@ fn the_short_variant_is_a_run_of_its_own_and_replaces_nothing() {
     assert_eq!((full.before, full.others.len()), (0, 0));
     let report = bench.markdown(&short);
     assert!(
-        report.contains("    sakiyomi lab run race --short\n"),
+        report.contains("    sakiyomi lab run sum --short\n"),
         "{report}"
     );
     assert!(report.contains("> This is the short variant"), "{report}");
@@ -347,7 +347,7 @@ fn a_changed_default_identity_is_the_whole_section() {
 }
 
 #[test]
-fn progress_counts_up_to_the_end_and_knows_what_is_left() {
+fn progress_is_told_at_once_and_counts_up_to_the_end() {
     let bench = Bench::new();
     bench.sit(&squares(30), 1, 10);
     let mut seen = Vec::new();
@@ -355,16 +355,12 @@ fn progress_counts_up_to_the_end_and_knows_what_is_left() {
         lab.run(&squares(30), &mut bench.store(), effort).unwrap()
     });
     assert_eq!((sitting.before, sitting.new), (10, 20));
-    assert_eq!(seen.len() as u64, sitting.new);
-    let last = seen.last().unwrap();
-    assert_eq!(
-        (last.done, last.total, last.left),
-        (30, 30, Some(Duration::ZERO))
-    );
-    assert!(
-        seen.windows(2)
-            .all(|two| two[0].done < two[1].done && two[0].rate > 0.0)
-    );
+    let expected = (10..=30).map(|done| LabProgress {
+        done,
+        failed: 0,
+        total: 30,
+    });
+    assert_eq!(seen, expected.collect::<Vec<_>>());
 }
 
 #[test]
@@ -483,7 +479,7 @@ fn an_unknown_kind_is_named_with_the_known_ones() {
     let error = bench.check(&strange).unwrap_err().to_string();
     assert_eq!(
         error,
-        "race.toml:3:6: there is no kind of experiment `divination` (kinds: matches, squares)"
+        "sum.toml:3:6: there is no kind of experiment `divination` (kinds: matches, squares)"
     );
 }
 
@@ -503,7 +499,7 @@ fn records_are_kept_when_asked_for_and_replay_the_seed() {
     let records = bench.store().records(run).unwrap();
     assert_eq!(records.len(), 22);
     let record: crate::record::GameRecord = serde_json::from_value(records[&1].clone()).unwrap();
-    assert_eq!(record.players, ["drunk", "steady:step=2"]);
+    assert_eq!(record.players, ["random", "adds:n=2"]);
     assert_eq!(record.seed, Seed(1).stream(0));
 }
 

@@ -29,7 +29,7 @@ mod settings;
 mod summary;
 mod tally;
 
-use crate::contest::{Contest, PlayError};
+use crate::contest::{Conditioned, Contest, PlayError};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::record::GameRecord;
 use crate::referee::Terms;
@@ -42,7 +42,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use settings::Paper;
 use std::collections::BTreeMap;
-use std::ops::Deref;
 
 /// The study of kind `matches`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -74,24 +73,8 @@ struct Row<'a> {
     games: u64,
     terms: Terms,
     conditions: toml::Table,
-    contest: Table<'a>,
+    contest: Conditioned<'a>,
     paper: Option<Paper>,
-}
-
-/// A game as it was registered, or under conditions of its own.
-enum Table<'a> {
-    Registered(&'a dyn Contest),
-    Changed(Box<dyn Contest>),
-}
-
-impl<'a> Deref for Table<'a> {
-    type Target = dyn Contest + 'a;
-    fn deref(&self) -> &Self::Target {
-        match self {
-            Table::Registered(contest) => *contest,
-            Table::Changed(contest) => &**contest,
-        }
-    }
 }
 
 impl Row<'_> {
@@ -213,5 +196,3 @@ impl Plan for Fixtures<'_> {
 
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-pub(crate) mod toys;

@@ -1,7 +1,7 @@
 //! The section `[matches]` of an experiment file.
 
-use super::{Fixtures, Row, Table};
-use crate::contest::Contest;
+use super::{Fixtures, Row};
+use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::referee::Terms;
 use crate::spec::PlayerSpec;
@@ -151,23 +151,16 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// The game under the conditions of the section, changed by those of the row.
-    fn contest(&self, line: &Line) -> Result<(Table<'a>, toml::Table), ExperimentError> {
+    fn contest(&self, line: &Line) -> Result<(Conditioned<'a>, toml::Table), ExperimentError> {
         let parts = [&self.section.conditions, &line.conditions];
-        let mut conditions = toml::Table::new();
+        let (mut conditions, mut last) = (toml::Table::new(), 0..0);
         for part in parts.into_iter().flatten() {
             conditions.extend(part.get_ref().clone());
+            last = part.span();
         }
-        let Some(last) = parts
-            .into_iter()
-            .flatten()
-            .last()
-            .filter(|_| !conditions.is_empty())
-        else {
-            return Ok((Table::Registered(self.contest), conditions));
-        };
-        let changed = self.contest.with_conditions(&conditions);
-        let changed = changed.map_err(|why| self.experiment.wrong(last.span(), why))?;
-        Ok((Table::Changed(changed), conditions))
+        let contest = Conditioned::new(self.contest, &conditions)
+            .map_err(|why| self.experiment.wrong(last, why))?;
+        Ok((contest, conditions))
     }
 
     fn count(&self, games: &Spanned<u64>) -> Result<u64, ExperimentError> {

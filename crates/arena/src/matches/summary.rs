@@ -1,9 +1,9 @@
 //! What a table of matches shows.
 
 use super::Row;
-use super::tally::RowTally;
+use super::tally::{p_value, tally};
 use crate::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
-use crate::seen::{Seen, nothing, number, p_text, significant};
+use crate::seen::{PAIRS, Seen, Tally, nothing, number, p_text, significant};
 use std::collections::BTreeMap;
 
 pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Block> {
@@ -13,7 +13,7 @@ pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Blo
         .map(|(row, games)| Line {
             row,
             played: games.len() as u64,
-            tally: RowTally::of(games, row.swap),
+            tally: tally(games, row.swap),
         })
         .collect();
     let mut blocks = vec![
@@ -30,7 +30,7 @@ pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Blo
 struct Line<'a> {
     row: &'a Row<'a>,
     played: u64,
-    tally: RowTally,
+    tally: Tally,
 }
 
 impl Line<'_> {
@@ -62,7 +62,7 @@ fn rates(lines: &[Line<'_>]) -> Table {
     let mut table =
         Table::new("Win rates", columns).note("A draw counts half. Intervals are Wilson's.");
     if lines.iter().any(|line| line.row.swap) {
-        table = table.note("Where sides alternate, the two games of a pair share a seed, and the standard error is over pairs.");
+        table = table.note(PAIRS).note("The standard error is over pairs.");
     }
     if papers {
         table = table
@@ -73,11 +73,8 @@ fn rates(lines: &[Line<'_>]) -> Table {
         table.rows.push(vec![
             line.name(),
             line.games(),
-            number(tally.games.rate(), 3),
-            tally
-                .games
-                .interval()
-                .map_or_else(nothing, |i| format!("{i:.3}")),
+            number(tally.rate(), 3),
+            tally.interval().map_or_else(nothing, |i| format!("{i:.3}")),
             number(tally.error(), 3),
         ]);
         if papers {
@@ -99,8 +96,8 @@ fn comparison(line: &Line<'_>) -> [String; 3] {
         Some(error) => format!("{:.3} ± {error:.3}", paper.rate),
         None => format!("{:.3}", paper.rate),
     };
-    let difference = line.tally.games.rate().map(|rate| rate - paper.rate);
-    let p = p_text(line.tally.p_value(paper));
+    let difference = line.tally.rate().map(|rate| rate - paper.rate);
+    let p = p_text(p_value(&line.tally, paper));
     [
         theirs,
         difference.map_or_else(nothing, |d| format!("{d:+.3}")),
@@ -123,16 +120,16 @@ fn details(lines: &[Line<'_>]) -> Table {
         .note("Points and faults: the player's, then the opponent's. Elo is the difference of strength that the rate implies, with its 95 % interval.");
     lines.iter().fold(table, |table, line| {
         let tally = &line.tally;
-        let [ours, theirs] = tally.games.points.map(|points| number(points.mean(), 2));
+        let [ours, theirs] = tally.points.map(|points| number(points.mean(), 2));
         table.row([
             line.name(),
-            tally.games.score().wins.to_string(),
-            tally.games.score().draws.to_string(),
-            tally.games.score().losses.to_string(),
+            tally.score().wins.to_string(),
+            tally.score().draws.to_string(),
+            tally.score().losses.to_string(),
             format!("{ours} : {theirs}"),
-            tally.games.elo().map_or_else(nothing, |e| e.to_string()),
-            format!("{} : {}", tally.games.faults[0], tally.games.faults[1]),
-            tally.games.too_long.to_string(),
+            tally.elo().map_or_else(nothing, |e| e.to_string()),
+            format!("{} : {}", tally.faults[0], tally.faults[1]),
+            tally.too_long.to_string(),
         ])
     })
 }
@@ -148,7 +145,7 @@ fn faults(lines: &[Line<'_>]) -> Option<Table> {
     ];
     let mut table = Table::new("Faults: games lost otherwise than on the board", columns);
     for line in lines {
-        for (&(who, what), (games, first)) in &line.tally.games.blames {
+        for (&(who, what), (games, first)) in &line.tally.blames {
             let who = if who == 0 { "player" } else { "opponent" };
             let [who, what] = [who, what].map(str::to_owned);
             table = table.row([line.name(), who, what, games.to_string(), first.clone()]);
@@ -187,7 +184,7 @@ fn times(lines: &[Line<'_>]) -> Table {
     lines
         .iter()
         .fold(Table::new("Time", columns).timing(), |table, line| {
-            let [ours, theirs] = line.tally.games.pace().map(|pace| pace.map(|s| s * 1000.0));
+            let [ours, theirs] = line.tally.pace().map(|pace| pace.map(|s| s * 1000.0));
             table.row([line.name(), significant(ours), significant(theirs)])
         })
 }
@@ -197,9 +194,8 @@ fn plot(lines: &[Line<'_>]) -> Intervals {
         label: line.name(),
         ours: line
             .tally
-            .games
             .rate()
-            .zip(line.tally.games.interval())
+            .zip(line.tally.interval())
             .map(|(value, interval)| Estimate {
                 value,
                 low: interval.low,

@@ -1,24 +1,24 @@
-use super::toys::{FILE, race};
 use super::*;
 use crate::player::Fault;
 use crate::report::Plot;
 use crate::seen::How;
+use crate::toys::{FILE, contests};
 use proptest::prelude::*;
 use std::path::Path;
 
 fn experiment(text: &str) -> Result<Experiment, ExperimentError> {
-    Experiment::parse(Path::new("race.toml"), text)
+    Experiment::parse(Path::new("sum.toml"), text)
 }
 
 fn planned(text: &str) -> Result<u64, ExperimentError> {
     let experiment = experiment(text)?;
-    let contests = [race()];
+    let contests = contests();
     Ok(Matches.plan(&experiment, &contests)?.tasks())
 }
 
 /// Everything the plan gives for the tasks of `file`.
 fn played(text: &str, seed: Seed) -> Vec<Seen> {
-    let (experiment, contests) = (experiment(text).unwrap(), [race()]);
+    let (experiment, contests) = (experiment(text).unwrap(), contests());
     let plan = Matches.plan(&experiment, &contests).unwrap();
     (0..plan.tasks())
         .map(|task| {
@@ -30,7 +30,7 @@ fn played(text: &str, seed: Seed) -> Vec<Seen> {
 
 #[test]
 fn rows_take_turns_pair_by_pair() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), [race()]);
+    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
     let plan = settings::plan(&experiment, &contests).unwrap();
     assert_eq!(plan.tasks(), 12 + 7 + 3);
     let first = [
@@ -50,7 +50,7 @@ fn rows_take_turns_pair_by_pair() {
 
 #[test]
 fn a_pair_shares_its_seed_and_changes_sides_and_a_fixed_row_does_not() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), [race()]);
+    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
     let plan = settings::plan(&experiment, &contests).unwrap();
     let [swapping, fixed] = [&plan.rows[0], &plan.rows[1]];
     let seed = Seed(5);
@@ -64,8 +64,8 @@ fn a_pair_shares_its_seed_and_changes_sides_and_a_fixed_row_does_not() {
 #[test]
 fn a_mirror_match_is_even_over_every_pair() {
     // The same player on both sides of the same dice: what one game gives, the other takes.
-    let text = "title=''\nabout=''\nkind='matches'\nseed=1\n[matches]\ngame='race'\ngames=20\n\
-                row=[{name='mirror',player='steady:step=2',against='steady:step=2'}]";
+    let text = "title=''\nabout=''\nkind='matches'\nseed=1\n[matches]\ngame='sum'\ngames=20\n\
+                row=[{name='mirror',player='adds:n=2',against='adds:n=2'}]";
     let games = played(text, Seed(3));
     assert!(games.iter().any(|game| game.share == 1.0));
     for pair in games.chunks(2) {
@@ -89,7 +89,7 @@ fn a_fault_is_counted_against_the_one_who_committed_it() {
 
 #[test]
 fn the_table_shows_counts_rates_and_what_is_missing() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), [race()]);
+    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
     let plan = Matches.plan(&experiment, &contests).unwrap();
     let game = |share: f64| {
         json!(Seen {
@@ -133,7 +133,7 @@ fn the_table_shows_counts_rates_and_what_is_missing() {
 
 #[test]
 fn faults_are_listed_with_the_words_of_the_first() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), [race()]);
+    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
     let plan = Matches.plan(&experiment, &contests).unwrap();
     let run = |task| plan.run(task, Seed(1), &Cancel::new()).unwrap().result;
     let blocks = plan.report(&(0..plan.tasks()).map(|task| (task, run(task))).collect());
@@ -141,14 +141,14 @@ fn faults_are_listed_with_the_words_of_the_first() {
         Block::Table(table) if table.caption.starts_with("Faults") => Some(&table.rows),
         _ => None,
     });
-    let words = "illegal action `3`: a step is 1 or 2";
+    let words = "illegal action `9`: add 1 to 3";
     let expected = ["breaks the rules", "player", "illegal action", "3", words];
     assert_eq!(faults.unwrap()[..], [expected.map(str::to_owned).to_vec()]);
 }
 
 #[test]
 fn a_result_that_is_no_game_is_left_out() {
-    let (experiment, contests) = (experiment(FILE).unwrap(), [race()]);
+    let (experiment, contests) = (experiment(FILE).unwrap(), contests());
     let plan = Matches.plan(&experiment, &contests).unwrap();
     let strange = BTreeMap::from([(0, json!("x")), (u64::MAX, json!(null))]);
     assert_eq!(plan.report(&strange), plan.report(&BTreeMap::new()));
@@ -175,20 +175,18 @@ fn without_the_papers_number_of_games_its_standard_error_decides() {
             })
             .collect::<BTreeMap<_, _>>()
     };
-    let tally = tally::RowTally::of(&games(400), false);
+    let tally = tally::tally(&games(400), false);
     let paper = |error, games| Paper {
         rate: 0.7,
         error,
         games,
     };
     // 0.75 against 0.70: (0.05) / hypot(0.02168, 0.03) is 1.351 standard errors, p = 0.177.
-    let p = tally.p_value(&paper(Some(0.03), None)).unwrap();
+    let p = tally::p_value(&tally, &paper(Some(0.03), None)).unwrap();
     assert!((p - 0.177).abs() < 0.002, "{p}");
-    let p = tally
-        .p_value(&paper(Some(0.03), Some(100_000_000)))
-        .unwrap_or(0.0);
+    let p = tally::p_value(&tally, &paper(Some(0.03), Some(100_000_000))).unwrap_or(0.0);
     assert!((0.02..0.04).contains(&p), "{p}");
-    assert_eq!(tally.p_value(&paper(None, None)), None);
+    assert_eq!(tally::p_value(&tally, &paper(None, None)), None);
 }
 
 #[test]
@@ -203,21 +201,21 @@ fn impossible_settings_are_named_with_their_place() {
             "10:9: `games` must be from 1",
         ),
         (
-            "game = \"race\"",
+            "game = \"sum\"",
             "game = \"chess\"",
-            "9:8: there is no game `chess` (games: race)",
+            "9:8: there is no game `chess` (games: sum)",
         ),
         (
-            "\"steady:step=2\"",
-            "\"steady:pace=2\"",
-            "14:10: player `steady` has no setting `pace`",
+            "\"adds:n=2\"",
+            "\"adds:pace=2\"",
+            "14:10: player `adds` has no setting `pace`",
         ),
         (
-            "\"drunk\"",
+            "\"random\"",
             "\"sober\"",
             "15:11: there is no player `sober`",
         ),
-        ("\"drunk\"", "\":\"", "15:11: `:` names no player"),
+        ("\"random\"", "\":\"", "15:11: `:` names no player"),
         (
             "rate = 0.6",
             "rate = 1.5",
@@ -226,7 +224,7 @@ fn impossible_settings_are_named_with_their_place() {
         ("rate = 0.6", "rate = nan", "16:18: "),
         ("error = 0.05", "error = -0.05", "16:31: "),
         (
-            "slip = 0.9",
+            "die = 0.9",
             "slop = 0.9",
             "22:14: unknown or impossible condition `slop`",
         ),
@@ -237,11 +235,11 @@ fn impossible_settings_are_named_with_their_place() {
             .unwrap_err()
             .to_string();
         assert!(
-            message.starts_with(&format!("race.toml:{expected}")),
+            message.starts_with(&format!("sum.toml:{expected}")),
             "{message}"
         );
     }
-    let none = "title=''\nabout=''\nkind='matches'\nseed=1\n[matches]\ngame='race'\nrow=[]";
+    let none = "title=''\nabout=''\nkind='matches'\nseed=1\n[matches]\ngame='sum'\nrow=[]";
     assert!(
         planned(none)
             .unwrap_err()
@@ -253,7 +251,7 @@ fn impossible_settings_are_named_with_their_place() {
         planned(nothing)
             .unwrap_err()
             .to_string()
-            .starts_with("race.toml:3:6: missing field `game`")
+            .starts_with("sum.toml:3:6: missing field `game`")
     );
 }
 

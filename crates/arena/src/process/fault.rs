@@ -100,7 +100,20 @@ fn aside(last_words: &str) -> String {
         .lines()
         .rev()
         .find(|line| !line.trim().is_empty());
-    last.map_or_else(String::new, |line| format!(", saying: {}", line.trim()))
+    last.map_or_else(String::new, |line| {
+        format!(", saying: {}", shortened(line.trim()))
+    })
+}
+
+/// A program's words for a message or a table: not without end, and nothing that moves a terminal's cursor.
+pub(crate) fn shortened(words: &str) -> String {
+    const MOST: usize = 200;
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut short: String = words.chars().take(MOST).map(clean).collect();
+    if words.chars().nth(MOST).is_some() {
+        short.push('…');
+    }
+    short
 }
 
 /// How a program ended.

@@ -34,9 +34,11 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(0x56, 0xb4, 0xe9),
 ];
 
-/// Colours for a dark page in place of those above, which suit a light one.
+/// Keeps lines off the letters, and colours for a dark page in place of those above, which suit a light one.
 pub(super) const STYLE: &str = "\
+svg text { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round; }
 @media (prefers-color-scheme: dark) {
+  svg text { stroke: #14181d; }
   svg [fill=\"#1F2933\"] { fill: #e4e8ed; } svg [stroke=\"#1F2933\"] { stroke: #e4e8ed; }
   svg [fill=\"#D9DEE4\"] { fill: #333c46; } svg [stroke=\"#D9DEE4\"] { stroke: #333c46; }
   svg [fill=\"#1F6FB2\"] { fill: #6db3ea; } svg [stroke=\"#1F6FB2\"] { stroke: #6db3ea; }

@@ -17,7 +17,7 @@
 
 use super::distribution::normal_below;
 use super::estimate::Estimate;
-use super::proportion::Score;
+use super::proportion::WinDrawLoss;
 use serde::Serialize;
 
 /// Elo per unit of natural log odds.
@@ -56,12 +56,12 @@ pub struct NoSuchPairing {
 /// Who scored how much against whom.
 ///
 /// ```
-/// use arena::statistics::{CrossTable, Score};
+/// use arena::statistics::{CrossTable, WinDrawLoss};
 ///
 /// let mut table = CrossTable::new(3);
-/// table.record(0, 1, Score::new(30, 10, 10))?;
-/// table.record(1, 2, Score::new(30, 10, 10))?;
-/// table.record(0, 2, Score::new(40, 5, 5))?;
+/// table.record(0, 1, WinDrawLoss::new(30, 10, 10))?;
+/// table.record(1, 2, WinDrawLoss::new(30, 10, 10))?;
+/// table.record(0, 2, WinDrawLoss::new(40, 5, 5))?;
 /// let ratings = table.ratings(CrossTable::PRIOR)?;
 /// assert!(ratings.players[0].value() > ratings.players[1].value());
 /// assert!(ratings.players.iter().map(|r| r.value()).sum::<f64>().abs() < 1e-9);
@@ -71,7 +71,7 @@ pub struct NoSuchPairing {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CrossTable {
     /// Row by row; the score of the row's player against the column's.
-    scores: Vec<Vec<Score>>,
+    scores: Vec<Vec<WinDrawLoss>>,
 }
 
 impl CrossTable {
@@ -81,7 +81,7 @@ impl CrossTable {
     /// An empty table.
     pub fn new(players: usize) -> Self {
         CrossTable {
-            scores: vec![vec![Score::default(); players]; players],
+            scores: vec![vec![WinDrawLoss::default(); players]; players],
         }
     }
 
@@ -99,7 +99,7 @@ impl CrossTable {
         &mut self,
         first: usize,
         second: usize,
-        score: Score,
+        score: WinDrawLoss,
     ) -> Result<(), NoSuchPairing> {
         let players = self.players();
         if first == second || first >= players || second >= players {
@@ -115,7 +115,7 @@ impl CrossTable {
     }
 
     /// The games between two players, seen from `first`; none if there is no such pairing.
-    pub fn score(&self, first: usize, second: usize) -> Score {
+    pub fn score(&self, first: usize, second: usize) -> WinDrawLoss {
         let row = self.scores.get(first);
         row.and_then(|row| row.get(second))
             .copied()
@@ -123,7 +123,7 @@ impl CrossTable {
     }
 
     /// All games of a player.
-    pub fn total(&self, player: usize) -> Score {
+    pub fn total(&self, player: usize) -> WinDrawLoss {
         let row = self.scores.get(player).into_iter().flatten();
         row.copied().sum()
     }
@@ -188,7 +188,7 @@ struct Model {
 
 impl Model {
     fn new(table: &CrossTable, prior: f64) -> Self {
-        let of = |value: &dyn Fn(Score) -> f64, prior: f64| -> Vec<Vec<f64>> {
+        let of = |value: &dyn Fn(WinDrawLoss) -> f64, prior: f64| -> Vec<Vec<f64>> {
             let n = table.players();
             let cell = |i, j| {
                 if i == j {
@@ -383,7 +383,7 @@ mod tests {
         let mut table = CrossTable::new(7);
         for (i, row) in BASEBALL.iter().enumerate() {
             for (j, &wins) in row.iter().enumerate().take(i) {
-                let score = Score::new(wins, 0, BASEBALL[j][i]);
+                let score = WinDrawLoss::new(wins, 0, BASEBALL[j][i]);
                 table.record(i, j, score).unwrap();
             }
         }
@@ -425,7 +425,7 @@ mod tests {
     #[test]
     fn two_players_differ_by_what_their_match_says() {
         let mut table = CrossTable::new(2);
-        table.record(0, 1, Score::new(60, 30, 10)).unwrap();
+        table.record(0, 1, WinDrawLoss::new(60, 30, 10)).unwrap();
         let difference = table.ratings(0.0).unwrap().difference(0, 1).unwrap();
         assert!(close(difference.value(), elo_of_rate(0.75).unwrap(), 1e-9));
         // The information of 100 games at 3/4: 100 · 3/4 · 1/4.
@@ -436,9 +436,9 @@ mod tests {
     #[test]
     fn an_undefeated_player_needs_a_prior() {
         let mut table = CrossTable::new(3);
-        table.record(0, 1, Score::new(10, 0, 0)).unwrap();
-        table.record(0, 2, Score::new(10, 0, 0)).unwrap();
-        table.record(1, 2, Score::new(5, 0, 5)).unwrap();
+        table.record(0, 1, WinDrawLoss::new(10, 0, 0)).unwrap();
+        table.record(0, 2, WinDrawLoss::new(10, 0, 0)).unwrap();
+        table.record(1, 2, WinDrawLoss::new(5, 0, 5)).unwrap();
         assert_eq!(table.ratings(0.0), Err(RatingError::Unbounded));
         let ratings = table.ratings(CrossTable::PRIOR).unwrap();
         let best = ratings.players[0].value();
@@ -455,8 +455,8 @@ mod tests {
     #[test]
     fn players_who_never_met_are_compared_through_others() {
         let mut table = CrossTable::new(3);
-        table.record(0, 1, Score::new(3, 0, 1)).unwrap();
-        table.record(1, 2, Score::new(3, 0, 1)).unwrap();
+        table.record(0, 1, WinDrawLoss::new(3, 0, 1)).unwrap();
+        table.record(1, 2, WinDrawLoss::new(3, 0, 1)).unwrap();
         let ratings = table.ratings(0.0).unwrap();
         let expected = 2.0 * elo_of_rate(0.75).unwrap();
         assert!(close(
@@ -483,8 +483,8 @@ mod tests {
     #[test]
     fn bad_pairings_and_priors_are_refused() {
         let mut table = CrossTable::new(2);
-        assert!(table.record(0, 2, Score::default()).is_err());
-        assert!(table.record(1, 1, Score::default()).is_err());
+        assert!(table.record(0, 2, WinDrawLoss::default()).is_err());
+        assert!(table.record(1, 1, WinDrawLoss::default()).is_err());
         assert!(matches!(
             table.ratings(-1.0),
             Err(RatingError::InvalidPrior(_))
@@ -493,16 +493,22 @@ mod tests {
             table.ratings(f64::NAN),
             Err(RatingError::InvalidPrior(_))
         ));
-        assert_eq!(table.score(7, 0), Score::default());
-        assert_eq!(table.total(7), Score::default());
+        assert_eq!(table.score(7, 0), WinDrawLoss::default());
+        assert_eq!(table.total(7), WinDrawLoss::default());
     }
 
     #[test]
     fn lopsided_results_and_huge_counts_still_converge() {
         let mut table = CrossTable::new(4);
-        table.record(0, 1, Score::new(1_000_000, 0, 1)).unwrap();
-        table.record(1, 2, Score::new(1_000_000, 0, 1)).unwrap();
-        table.record(2, 3, Score::new(1, 0, 1_000_000)).unwrap();
+        table
+            .record(0, 1, WinDrawLoss::new(1_000_000, 0, 1))
+            .unwrap();
+        table
+            .record(1, 2, WinDrawLoss::new(1_000_000, 0, 1))
+            .unwrap();
+        table
+            .record(2, 3, WinDrawLoss::new(1, 0, 1_000_000))
+            .unwrap();
         let ratings = table.ratings(0.0).unwrap();
         let expected = 400.0 * 6.0;
         assert!(close(
@@ -545,7 +551,8 @@ mod tests {
 
     fn tables() -> impl Strategy<Value = CrossTable> {
         (2_usize..5).prop_flat_map(|players| {
-            let score = (0_u64..12, 0_u64..5, 0_u64..12).prop_map(|(w, d, l)| Score::new(w, d, l));
+            let score =
+                (0_u64..12, 0_u64..5, 0_u64..12).prop_map(|(w, d, l)| WinDrawLoss::new(w, d, l));
             prop::collection::vec(score, players * players).prop_map(move |scores| {
                 let mut table = CrossTable::new(players);
                 for i in 0..players {

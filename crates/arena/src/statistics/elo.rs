@@ -7,7 +7,7 @@
 
 use super::distribution::Binomial;
 use super::interval::{Confidence, Interval};
-use super::proportion::{Proportion, Score};
+use super::proportion::{Proportion, WinDrawLoss};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -46,13 +46,13 @@ fn unchecked_elo(rate: f64) -> f64 {
 /// How much better a player is, with error bars.
 ///
 /// ```
-/// use arena::statistics::{Confidence, EloDifference, Score};
+/// use arena::statistics::{Confidence, EloDifference, WinDrawLoss};
 ///
-/// let score = Score::new(60, 30, 10);
+/// let score = WinDrawLoss::new(60, 30, 10);
 /// let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap();
 /// assert_eq!(elo.to_string(), "+191 (134–258)");
 ///
-/// let clean_sweep = Score::new(10, 0, 0).proportion().unwrap();
+/// let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap();
 /// let elo = EloDifference::wilson(&clean_sweep, Confidence::P95);
 /// assert_eq!(elo.difference, None);
 /// assert_eq!(elo.to_string(), "≥ 166");
@@ -74,10 +74,10 @@ impl EloDifference {
     }
 
     /// With error bars rate ± z standard errors, draws taken for what they are
-    /// ([`Score::standard_error`]): narrower than Wilson's, for many games.
+    /// ([`WinDrawLoss::standard_error`]): narrower than Wilson's, for many games.
     ///
     /// `None` if all games ended alike: they then say nothing about the spread.
-    pub fn trinomial(score: &Score, confidence: Confidence) -> Option<Self> {
+    pub fn trinomial(score: &WinDrawLoss, confidence: Confidence) -> Option<Self> {
         let estimate = score.estimate().filter(|e| e.error() > 0.0)?;
         let interval = estimate.interval(confidence).within_unit();
         Some(Self::between(estimate.value(), interval))
@@ -112,12 +112,12 @@ impl fmt::Display for EloDifference {
 /// p-value: 0.95 here is weaker evidence than p = 0.05 sounds.
 ///
 /// ```
-/// use arena::statistics::{Score, likelihood_of_superiority};
+/// use arena::statistics::{WinDrawLoss, likelihood_of_superiority};
 ///
-/// assert_eq!(likelihood_of_superiority(&Score::new(0, 7, 0)), 0.5);
-/// assert_eq!(likelihood_of_superiority(&Score::new(3, 0, 0)), 0.9375);
+/// assert_eq!(likelihood_of_superiority(&WinDrawLoss::new(0, 7, 0)), 0.5);
+/// assert_eq!(likelihood_of_superiority(&WinDrawLoss::new(3, 0, 0)), 0.9375);
 /// ```
-pub fn likelihood_of_superiority(score: &Score) -> f64 {
+pub fn likelihood_of_superiority(score: &WinDrawLoss) -> f64 {
     let throws = score.wins.saturating_add(score.losses).saturating_add(1);
     let coin = Binomial {
         trials: throws,
@@ -136,12 +136,12 @@ mod tests {
     fn differences_and_error_bars_agree_with_an_independent_computation() {
         // Python 3.11: -400*math.log10(1/p-1) of the ends of statsmodels' Wilson interval, and of
         // 0.75 -+ 1.96 * 0.0335.
-        let wilson = Score::new(60, 30, 10).proportion().unwrap();
+        let wilson = WinDrawLoss::new(60, 30, 10).proportion().unwrap();
         let wilson = EloDifference::wilson(&wilson, Confidence::P95);
         assert!(close(wilson.difference.unwrap(), 190.848501887865, 1e-12));
         assert!(close(wilson.interval.low, 112.87409243307236, 1e-10));
         assert!(close(wilson.interval.high, 268.82291134265756, 1e-10));
-        let trinomial = EloDifference::trinomial(&Score::new(60, 30, 10), Confidence::P95);
+        let trinomial = EloDifference::trinomial(&WinDrawLoss::new(60, 30, 10), Confidence::P95);
         let interval = trinomial.unwrap().interval;
         assert!(close(interval.low, 134.35727022740497, 1e-10));
         assert!(close(interval.high, 258.44734117044135, 1e-10));
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_clean_sweep_has_only_a_bound() {
-        let nothing = Score::new(0, 0, 10).proportion().unwrap();
+        let nothing = WinDrawLoss::new(0, 0, 10).proportion().unwrap();
         let elo = EloDifference::wilson(&nothing, Confidence::P95);
         assert_eq!(elo.difference, None);
         assert_eq!(elo.interval.low, f64::NEG_INFINITY);
@@ -157,22 +157,22 @@ mod tests {
         let text = serde_json::to_string(&elo).unwrap();
         assert_eq!(serde_json::from_str::<EloDifference>(&text).unwrap(), elo);
         assert_eq!(
-            EloDifference::trinomial(&Score::new(0, 0, 10), Confidence::P95),
+            EloDifference::trinomial(&WinDrawLoss::new(0, 0, 10), Confidence::P95),
             None
         );
         assert_eq!(
-            EloDifference::trinomial(&Score::new(0, 9, 0), Confidence::P95),
+            EloDifference::trinomial(&WinDrawLoss::new(0, 9, 0), Confidence::P95),
             None
         );
         assert_eq!(
-            EloDifference::trinomial(&Score::default(), Confidence::P95),
+            EloDifference::trinomial(&WinDrawLoss::default(), Confidence::P95),
             None
         );
     }
 
     #[test]
     fn error_bars_across_zero_read_without_a_double_sign() {
-        let elo = EloDifference::trinomial(&Score::new(50, 10, 48), Confidence::P95).unwrap();
+        let elo = EloDifference::trinomial(&WinDrawLoss::new(50, 10, 48), Confidence::P95).unwrap();
         assert_eq!(elo.to_string(), "+6 (-56 to 70)");
     }
 
@@ -184,10 +184,10 @@ mod tests {
             (52, 48, 0.6545867880020203),
             (501_000, 499_000, 0.9772498410563184),
         ] {
-            let actual = likelihood_of_superiority(&Score::new(wins, 3, losses));
+            let actual = likelihood_of_superiority(&WinDrawLoss::new(wins, 3, losses));
             assert!(close(actual, expected, 1e-8), "{wins}-{losses}: {actual}");
         }
-        assert!(likelihood_of_superiority(&Score::new(u64::MAX, 0, u64::MAX)) <= 1.0);
+        assert!(likelihood_of_superiority(&WinDrawLoss::new(u64::MAX, 0, u64::MAX)) <= 1.0);
     }
 
     proptest! {
@@ -201,9 +201,9 @@ mod tests {
         fn error_bars_hold_the_difference_and_mirror_when_the_sides_swap(
             wins in 0_u64..500, draws in 0_u64..500, losses in 0_u64..500,
         ) {
-            let score = Score::new(wins, draws, losses);
+            let score = WinDrawLoss::new(wins, draws, losses);
             prop_assume!(score.games() > 0);
-            let of = |score: Score| {
+            let of = |score: WinDrawLoss| {
                 let rate = score.proportion().unwrap();
                 [
                     Some(EloDifference::wilson(&rate, Confidence::P95)),

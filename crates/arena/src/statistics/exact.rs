@@ -2,7 +2,7 @@
 
 use super::comparison::PValues;
 use super::distribution::Binomial;
-use super::proportion::Score;
+use super::proportion::WinDrawLoss;
 
 /// Outcomes as likely as the one seen up to this relative difference count as equally extreme;
 /// it only has to absorb rounding (the value is the one R and scipy use).
@@ -44,12 +44,12 @@ pub fn binomial_test(successes: u64, trials: u64, probability: f64) -> Option<PV
 /// `None` if no game was decided.
 ///
 /// ```
-/// use arena::statistics::{Score, sign_test};
+/// use arena::statistics::{WinDrawLoss, sign_test};
 ///
-/// let p = sign_test(&Score::new(60, 123, 40)).unwrap();
+/// let p = sign_test(&WinDrawLoss::new(60, 123, 40)).unwrap();
 /// assert_eq!(format!("{:.4}", p.greater), "0.0284");
 /// ```
-pub fn sign_test(score: &Score) -> Option<PValues> {
+pub fn sign_test(score: &WinDrawLoss) -> Option<PValues> {
     let decided = score.wins.checked_add(score.losses)?;
     binomial_test(score.wins, decided, 0.5)
 }
@@ -165,8 +165,8 @@ mod tests {
         for probability in [0.0, 1.0, -0.5, f64::NAN, f64::MIN_POSITIVE] {
             assert_eq!(binomial_test(1, 3, probability), None);
         }
-        assert_eq!(sign_test(&Score::new(0, 12, 0)), None);
-        assert_eq!(sign_test(&Score::new(u64::MAX, 0, u64::MAX)), None);
+        assert_eq!(sign_test(&WinDrawLoss::new(0, 12, 0)), None);
+        assert_eq!(sign_test(&WinDrawLoss::new(u64::MAX, 0, u64::MAX)), None);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //!
 //! | question | answer |
 //! |---|---|
-//! | how often does it win, and how sure is that? | [`Score`], [`Proportion::wilson`], [`Proportion::clopper_pearson`] |
+//! | how often does it win, and how sure is that? | [`WinDrawLoss`], [`Proportion::wilson`], [`Proportion::clopper_pearson`] |
 //! | how large is a measured quantity? | [`Sample`], [`Sample::interval`] |
 //! | do two rates differ? | [`Proportion::compare`]; from standard errors: [`Estimate::minus`], [`Estimate::test`] |
 //! | do two means differ? | [`Sample::welch`]; on common random numbers: [`Paired`] |
@@ -32,10 +32,10 @@
 //! who looks at a p-value after every game wants [`Sprt`], who makes many tests wants [`holm`].
 //!
 //! ```
-//! use arena::statistics::{Confidence, EloDifference, Proportion, Score};
+//! use arena::statistics::{Confidence, EloDifference, Proportion, WinDrawLoss};
 //!
 //! // 500 games, 310 won, 33 drawn.
-//! let score = Score::new(310, 33, 157);
+//! let score = WinDrawLoss::new(310, 33, 157);
 //! assert_eq!(score.rate(), Some(0.653));
 //! let rate = score.proportion().unwrap();
 //! assert_eq!(rate.wilson(Confidence::P95).to_string(), "0.61–0.69");
@@ -67,7 +67,7 @@ pub use exact::{binomial_test, sign_test};
 pub use homogeneity::{Homogeneity, homogeneity};
 pub use interval::{Confidence, Interval, InvalidConfidence};
 pub use mean::{Paired, Sample};
-pub use proportion::{GameResult, InvalidProportion, Proportion, Score};
+pub use proportion::{GameResult, InvalidProportion, Proportion, WinDrawLoss};
 pub use sprt::{Decision, InvalidSprt, Pairs, Sprt, Verdict};
 
 /// Whether `actual` is within `relative` of `expected`; for tests against reference values.

@@ -1,8 +1,8 @@
 //! How often something happens, and the score of a match.
 //!
 //! A draw counts as half a win. Formulas for counts then still apply, but they overstate the
-//! spread: of two matches with the same rate the one with more draws varies less. [`Score`] knows
-//! the draws and gives the sharper [`Score::standard_error`]; [`Proportion`] knows only successes
+//! spread: of two matches with the same rate the one with more draws varies less. [`WinDrawLoss`] knows
+//! the draws and gives the sharper [`WinDrawLoss::standard_error`]; [`Proportion`] knows only successes
 //! and trials, and its intervals are on the safe side if some of the successes are halves.
 
 use super::comparison::Comparison;
@@ -46,17 +46,17 @@ impl GameResult {
 /// The games of a match, counted by result and seen from one of the players.
 ///
 /// ```
-/// use arena::statistics::{GameResult, Score};
+/// use arena::statistics::{GameResult, WinDrawLoss};
 ///
-/// let mut score = Score::new(6, 1, 2);
+/// let mut score = WinDrawLoss::new(6, 1, 2);
 /// score += GameResult::Draw;
 /// assert_eq!(score.rate(), Some(0.7));
 /// assert_eq!(score.to_string(), "+6 =2 -2");
-/// assert_eq!(score.reversed(), Score::new(2, 2, 6));
-/// assert_eq!(Score::default().rate(), None);
+/// assert_eq!(score.reversed(), WinDrawLoss::new(2, 2, 6));
+/// assert_eq!(WinDrawLoss::default().rate(), None);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Score {
+pub struct WinDrawLoss {
     /// Games won.
     pub wins: u64,
     /// Games drawn.
@@ -66,10 +66,10 @@ pub struct Score {
     pub losses: u64,
 }
 
-impl Score {
+impl WinDrawLoss {
     /// So many games won, drawn and lost.
     pub fn new(wins: u64, draws: u64, losses: u64) -> Self {
-        Score {
+        WinDrawLoss {
             wins,
             draws,
             losses,
@@ -90,8 +90,8 @@ impl Score {
 
     /// The same match seen by the other player.
     #[must_use]
-    pub fn reversed(self) -> Score {
-        Score::new(self.losses, self.draws, self.wins)
+    pub fn reversed(self) -> WinDrawLoss {
+        WinDrawLoss::new(self.losses, self.draws, self.wins)
     }
 
     /// Points per game; `None` before the first.
@@ -129,11 +129,11 @@ impl Score {
     }
 }
 
-impl Add for Score {
-    type Output = Score;
+impl Add for WinDrawLoss {
+    type Output = WinDrawLoss;
 
-    fn add(self, other: Score) -> Score {
-        Score {
+    fn add(self, other: WinDrawLoss) -> WinDrawLoss {
+        WinDrawLoss {
             wins: self.wins.saturating_add(other.wins),
             draws: self.draws.saturating_add(other.draws),
             losses: self.losses.saturating_add(other.losses),
@@ -141,41 +141,41 @@ impl Add for Score {
     }
 }
 
-impl AddAssign for Score {
-    fn add_assign(&mut self, other: Score) {
+impl AddAssign for WinDrawLoss {
+    fn add_assign(&mut self, other: WinDrawLoss) {
         *self = *self + other;
     }
 }
 
-impl AddAssign<GameResult> for Score {
+impl AddAssign<GameResult> for WinDrawLoss {
     fn add_assign(&mut self, result: GameResult) {
-        *self += Score::from(result);
+        *self += WinDrawLoss::from(result);
     }
 }
 
-impl From<GameResult> for Score {
-    fn from(result: GameResult) -> Score {
+impl From<GameResult> for WinDrawLoss {
+    fn from(result: GameResult) -> WinDrawLoss {
         match result {
-            GameResult::Win => Score::new(1, 0, 0),
-            GameResult::Draw => Score::new(0, 1, 0),
-            GameResult::Loss => Score::new(0, 0, 1),
+            GameResult::Win => WinDrawLoss::new(1, 0, 0),
+            GameResult::Draw => WinDrawLoss::new(0, 1, 0),
+            GameResult::Loss => WinDrawLoss::new(0, 0, 1),
         }
     }
 }
 
-impl Sum for Score {
-    fn sum<I: Iterator<Item = Score>>(scores: I) -> Score {
-        scores.fold(Score::default(), Add::add)
+impl Sum for WinDrawLoss {
+    fn sum<I: Iterator<Item = WinDrawLoss>>(scores: I) -> WinDrawLoss {
+        scores.fold(WinDrawLoss::default(), Add::add)
     }
 }
 
-impl FromIterator<GameResult> for Score {
-    fn from_iter<I: IntoIterator<Item = GameResult>>(results: I) -> Score {
-        results.into_iter().map(Score::from).sum()
+impl FromIterator<GameResult> for WinDrawLoss {
+    fn from_iter<I: IntoIterator<Item = GameResult>>(results: I) -> WinDrawLoss {
+        results.into_iter().map(WinDrawLoss::from).sum()
     }
 }
 
-impl fmt::Display for Score {
+impl fmt::Display for WinDrawLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "+{} ={} -{}", self.wins, self.draws, self.losses)
     }
@@ -270,7 +270,7 @@ impl Proportion {
     }
 
     /// The binomial standard error √(p (1 − p) / n). With draws among the successes it is too
-    /// large; see [`Score::standard_error`].
+    /// large; see [`WinDrawLoss::standard_error`].
     pub fn standard_error(&self) -> f64 {
         let p = self.rate();
         (p * (1.0 - p) / self.trials as f64).sqrt()
@@ -329,7 +329,7 @@ impl Proportion {
     /// z = (p₁ − p₂) / √(p (1 − p) (1/n₁ + 1/n₂)), p being the rate of both together. The
     /// difference in the result carries the unpooled error √(e₁² + e₂²), for its interval. Needs
     /// some successes and failures, say five of each, in both. If there are draws, comparing
-    /// [`Score::estimate`]s by [`Estimate::minus`] and [`Estimate::test`] is sharper.
+    /// [`WinDrawLoss::estimate`]s by [`Estimate::minus`] and [`Estimate::test`] is sharper.
     ///
     /// ```
     /// use arena::statistics::Proportion;
@@ -484,19 +484,19 @@ mod tests {
     #[test]
     fn draws_narrow_the_standard_error() {
         // By hand: √((60 + 30/4)/100 − 0.75²)/10 and √(0.75 · 0.25 / 100).
-        let score = Score::new(60, 30, 10);
+        let score = WinDrawLoss::new(60, 30, 10);
         let error = score.standard_error().unwrap();
         assert!(close(error, 0.033541019662496854, 1e-12));
         let binomial = score.proportion().unwrap().standard_error();
         assert!(close(binomial, 0.04330127018922193, 1e-12));
         // Without draws the two agree.
-        let decided = Score::new(75, 0, 25);
+        let decided = WinDrawLoss::new(75, 0, 25);
         assert!(close(decided.standard_error().unwrap(), binomial, 1e-12));
     }
 
     #[test]
     fn nothing_played_is_no_rate() {
-        let score = Score::default();
+        let score = WinDrawLoss::default();
         assert_eq!(score.rate(), None);
         assert_eq!(score.standard_error(), None);
         assert_eq!(score.estimate(), None);
@@ -516,7 +516,7 @@ mod tests {
 
     #[test]
     fn counts_too_large_to_add_do_not_overflow() {
-        let score = Score::new(u64::MAX, u64::MAX, 1) + Score::new(1, 1, 1);
+        let score = WinDrawLoss::new(u64::MAX, u64::MAX, 1) + WinDrawLoss::new(1, 1, 1);
         assert_eq!(score.games(), u64::MAX);
         assert!(score.rate().is_none_or(|rate| (0.0..=1.0).contains(&rate)));
         let huge = proportion(1e19, u64::MAX);
@@ -527,13 +527,13 @@ mod tests {
     #[test]
     fn a_match_is_the_sum_of_its_games() {
         use GameResult::{Draw, Loss, Win};
-        let score: Score = [Win, Draw, Loss, Win].into_iter().collect();
-        assert_eq!(score, Score::new(2, 1, 1));
-        assert_eq!(Score::from(Win.reversed()), Score::from(Loss));
+        let score: WinDrawLoss = [Win, Draw, Loss, Win].into_iter().collect();
+        assert_eq!(score, WinDrawLoss::new(2, 1, 1));
+        assert_eq!(WinDrawLoss::from(Win.reversed()), WinDrawLoss::from(Loss));
         let text = serde_json::to_string(&score).unwrap();
         assert_eq!(text, r#"{"wins":2,"draws":1,"losses":1}"#);
-        let decided: Score = serde_json::from_str(r#"{"wins":2,"losses":1}"#).unwrap();
-        assert_eq!(decided, Score::new(2, 0, 1));
+        let decided: WinDrawLoss = serde_json::from_str(r#"{"wins":2,"losses":1}"#).unwrap();
+        assert_eq!(decided, WinDrawLoss::new(2, 0, 1));
     }
 
     fn proportions() -> impl Strategy<Value = Proportion> {
@@ -600,7 +600,7 @@ mod tests {
         fn the_trinomial_error_never_exceeds_the_binomial_one(
             wins in 0_u64..200, draws in 0_u64..200, losses in 0_u64..200,
         ) {
-            let score = Score::new(wins, draws, losses);
+            let score = WinDrawLoss::new(wins, draws, losses);
             prop_assume!(score.games() > 0);
             let binomial = score.proportion().unwrap().standard_error();
             let trinomial = score.standard_error().unwrap();

@@ -34,7 +34,7 @@
 use super::elo::rate_of_elo;
 use super::estimate::Estimate;
 use super::interval::Interval;
-use super::proportion::{GameResult, Score};
+use super::proportion::{GameResult, WinDrawLoss};
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign};
 
@@ -44,11 +44,11 @@ const UNSEEN: f64 = 1e-3;
 /// A test of "at least `elo1` better" (H1) against "at most `elo0` better" (H0).
 ///
 /// ```
-/// use arena::statistics::{Decision, Score, Sprt};
+/// use arena::statistics::{Decision, WinDrawLoss, Sprt};
 ///
 /// let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05)?;
-/// assert_eq!(sprt.trinomial(&Score::new(12, 3, 8)).decision, Decision::Continue);
-/// let verdict = sprt.trinomial(&Score::new(560, 200, 440));
+/// assert_eq!(sprt.trinomial(&WinDrawLoss::new(12, 3, 8)).decision, Decision::Continue);
+/// let verdict = sprt.trinomial(&WinDrawLoss::new(560, 200, 440));
 /// assert_eq!(verdict.decision, Decision::AcceptH1);
 /// assert_eq!(format!("{:.2} in {}", verdict.llr, verdict.bounds), "5.91 in -2.94 to 2.94");
 /// # Ok::<(), arena::statistics::InvalidSprt>(())
@@ -182,7 +182,7 @@ impl Sprt {
     }
 
     /// The verdict on independent games.
-    pub fn trinomial(&self, score: &Score) -> Verdict {
+    pub fn trinomial(&self, score: &WinDrawLoss) -> Verdict {
         self.verdict([score.losses, score.draws, score.wins])
     }
 
@@ -230,11 +230,11 @@ impl Sprt {
     /// it, and for results with more values than five. `None` if the variance is not positive.
     ///
     /// ```
-    /// use arena::statistics::{Score, Sprt};
+    /// use arena::statistics::{WinDrawLoss, Sprt};
     ///
     /// let sprt = Sprt::new(0.0, 20.0, 0.05, 0.05)?;
     /// let llr = sprt.normal_llr(0.55, 0.2058, 1200).unwrap();
-    /// assert!((llr - sprt.trinomial(&Score::new(560, 200, 440)).llr).abs() < 0.2);
+    /// assert!((llr - sprt.trinomial(&WinDrawLoss::new(560, 200, 440)).llr).abs() < 0.2);
     /// # Ok::<(), arena::statistics::InvalidSprt>(())
     /// ```
     pub fn normal_llr(&self, mean: f64, variance: f64, n: u64) -> Option<f64> {
@@ -373,13 +373,13 @@ mod tests {
     fn ratios_agree_with_a_general_optimiser() {
         // scipy 1.17.1: both likelihoods maximised by optimize.minimize(method='SLSQP') under
         // the constraints on sum and expectation.
-        let verdict = sprt(0.0, 20.0).trinomial(&Score::new(560, 200, 440));
+        let verdict = sprt(0.0, 20.0).trinomial(&WinDrawLoss::new(560, 200, 440));
         assert!(
             close(verdict.llr, 5.90810641711505, 1e-6),
             "{}",
             verdict.llr
         );
-        let verdict = sprt(-10.0, 40.0).trinomial(&Score::new(45, 10, 30));
+        let verdict = sprt(-10.0, 40.0).trinomial(&WinDrawLoss::new(45, 10, 30));
         assert!(
             close(verdict.llr, 1.8507977743502408, 1e-6),
             "{}",
@@ -398,7 +398,7 @@ mod tests {
         let sprt = sprt(0.0, 100.0);
         let (s0, s1) = (0.5, rate_of_elo(100.0));
         let wald = 12.0 * libm::log(s1 / s0) + 7.0 * libm::log((1.0 - s1) / (1.0 - s0));
-        let llr = sprt.trinomial(&Score::new(12, 0, 7)).llr;
+        let llr = sprt.trinomial(&WinDrawLoss::new(12, 0, 7)).llr;
         assert!((llr - wald).abs() < 0.01, "{llr} {wald}");
     }
 
@@ -406,18 +406,18 @@ mod tests {
     fn the_first_games_do_not_decide() {
         let sprt = sprt(0.0, 50.0);
         let continues = |score| sprt.trinomial(&score).decision == Decision::Continue;
-        assert_eq!(sprt.trinomial(&Score::default()).llr, 0.0);
-        assert!(continues(Score::default()));
+        assert_eq!(sprt.trinomial(&WinDrawLoss::default()).llr, 0.0);
+        assert!(continues(WinDrawLoss::default()));
         for games in 1..10 {
-            assert!(continues(Score::new(games, 0, 0)));
-            assert!(continues(Score::new(0, games, 0)));
-            assert!(continues(Score::new(0, 0, games)));
+            assert!(continues(WinDrawLoss::new(games, 0, 0)));
+            assert!(continues(WinDrawLoss::new(0, games, 0)));
+            assert!(continues(WinDrawLoss::new(0, 0, games)));
         }
         // But a long run does.
         let decision = |score| sprt.trinomial(&score).decision;
-        assert_eq!(decision(Score::new(60, 0, 0)), Decision::AcceptH1);
-        assert_eq!(decision(Score::new(0, 60, 0)), Decision::AcceptH0);
-        assert_eq!(decision(Score::new(0, 0, 60)), Decision::AcceptH0);
+        assert_eq!(decision(WinDrawLoss::new(60, 0, 0)), Decision::AcceptH1);
+        assert_eq!(decision(WinDrawLoss::new(0, 60, 0)), Decision::AcceptH0);
+        assert_eq!(decision(WinDrawLoss::new(0, 0, 60)), Decision::AcceptH0);
     }
 
     #[test]
@@ -437,7 +437,7 @@ mod tests {
 
     #[test]
     fn a_verdict_reads_well_in_json() {
-        let verdict = sprt(0.0, 50.0).trinomial(&Score::new(60, 0, 0));
+        let verdict = sprt(0.0, 50.0).trinomial(&WinDrawLoss::new(60, 0, 0));
         let text = serde_json::to_string(&verdict).unwrap();
         assert!(text.ends_with(r#""decision":"accept_h1"}"#), "{text}");
         assert_eq!(serde_json::from_str::<Verdict>(&text).unwrap(), verdict);
@@ -445,7 +445,7 @@ mod tests {
 
     #[test]
     fn enormous_counts_overflow_nothing() {
-        let verdict = sprt(0.0, 5.0).trinomial(&Score::new(u64::MAX, u64::MAX, u64::MAX));
+        let verdict = sprt(0.0, 5.0).trinomial(&WinDrawLoss::new(u64::MAX, u64::MAX, u64::MAX));
         assert!(verdict.llr.is_finite());
         assert_eq!(verdict.decision, Decision::AcceptH0);
         let pairs = Pairs([u64::MAX; 5]);
@@ -487,12 +487,12 @@ mod tests {
     fn simulate(
         runs: u64,
         pairing: Pairing,
-        mut verdict: impl FnMut(&Score, &Pairs) -> Decision,
+        mut verdict: impl FnMut(&WinDrawLoss, &Pairs) -> Decision,
     ) -> (f64, f64) {
         let (mut accepted, mut games) = (0, 0);
         for run in 0..runs {
             let mut rng = Seed(2024).stream(run).rng();
-            let (mut score, mut pairs) = (Score::default(), Pairs::default());
+            let (mut score, mut pairs) = (WinDrawLoss::default(), Pairs::default());
             let decision = loop {
                 for _ in 0..2 {
                     let (first, second) = pairing.pair(&mut rng);
@@ -526,7 +526,7 @@ mod tests {
     #[test]
     fn single_games_keep_the_promised_error_rates() {
         let sprt = sprt(0.0, 60.0);
-        let test = |score: &Score, _: &Pairs| sprt.trinomial(score).decision;
+        let test = |score: &WinDrawLoss, _: &Pairs| sprt.trinomial(score).decision;
         for draws in [0.0, 0.5] {
             let (wrong, _) = simulate(RUNS, pairing(0.0, draws, 0.0), test);
             assert!(
@@ -544,8 +544,8 @@ mod tests {
     #[test]
     fn pairs_keep_the_promised_error_rates_and_need_fewer_games_where_a_side_is_better() {
         let sprt = sprt(0.0, 60.0);
-        let by_pair = |_: &Score, pairs: &Pairs| sprt.pentanomial(pairs).decision;
-        let by_game = |score: &Score, _: &Pairs| sprt.trinomial(score).decision;
+        let by_pair = |_: &WinDrawLoss, pairs: &Pairs| sprt.pentanomial(pairs).decision;
+        let by_game = |score: &WinDrawLoss, _: &Pairs| sprt.trinomial(score).decision;
         let (wrong, games) = simulate(RUNS, pairing(0.0, 0.2, 0.25), by_pair);
         assert!(
             wrong <= 0.05 + SLACK,
@@ -566,7 +566,7 @@ mod tests {
     #[test]
     fn between_the_hypotheses_either_may_be_accepted() {
         let sprt = sprt(0.0, 60.0);
-        let test = |score: &Score, _: &Pairs| sprt.trinomial(score).decision;
+        let test = |score: &WinDrawLoss, _: &Pairs| sprt.trinomial(score).decision;
         let (accepted, _) = simulate(RUNS, pairing(30.0, 0.3, 0.0), test);
         assert!((0.4..0.6).contains(&accepted), "{accepted}");
     }
@@ -605,9 +605,9 @@ mod tests {
             wins in 1_u64..200, draws in 1_u64..200, losses in 1_u64..200, gap in 1.0..80.0_f64,
         ) {
             let sprt = sprt(0.0, gap);
-            let before = sprt.trinomial(&Score::new(wins, draws, losses)).llr;
+            let before = sprt.trinomial(&WinDrawLoss::new(wins, draws, losses)).llr;
             // In place of a loss: one more win alone may also show less spread.
-            let after = sprt.trinomial(&Score::new(wins + 1, draws, losses - 1)).llr;
+            let after = sprt.trinomial(&WinDrawLoss::new(wins + 1, draws, losses - 1)).llr;
             prop_assert!(losses == 1 || after > before, "{before} {after}");
         }
 
@@ -615,7 +615,7 @@ mod tests {
         fn the_normal_approximation_is_close_for_many_results_and_near_hypotheses(
             wins in 200_u64..400, draws in 200_u64..400, losses in 200_u64..400,
         ) {
-            let score = Score::new(wins, draws, losses);
+            let score = WinDrawLoss::new(wins, draws, losses);
             let sprt = sprt(0.0, 5.0);
             let exact = sprt.trinomial(&score).llr;
             let normal = sprt

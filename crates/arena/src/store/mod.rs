@@ -135,7 +135,7 @@ pub enum StoreError {
     Unopenable { path: PathBuf, why: String },
     #[error("{path} is not a results store", path = path.display())]
     Foreign { path: PathBuf },
-    #[error("{path} has version {found} of the tables, this program knows version {known}", path = path.display())]
+    #[error("{path} has version {found} of the tables, this program knows version {known}: use another file, or the program that wrote this one", path = path.display())]
     Schema {
         path: PathBuf,
         found: i64,
