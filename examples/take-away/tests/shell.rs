@@ -87,7 +87,7 @@ fn what_is_unknown_is_refused_by_name() {
         ("games --color sometimes", "'sometimes'"),
         ("completions tcl", "'tcl'"),
         ("bench nothing", "`nothing`"),
-        ("bench --seconds=-1", "negative"),
+        ("bench --seconds=-1", "--seconds -1"),
     ] {
         stage.run(command).refused(&[named]);
     }
