@@ -4,6 +4,17 @@
 //! * [`players`]: the same game as searches see it, and players made of that.
 //! * [`lineup`]: both under names. A binary registers it with one line; see `main.rs`.
 //!
+//! ```
+//! use arena::{Contest, Ending, PlayerSpec, Terms};
+//! use lookahead::{Cancel, Seed};
+//!
+//! let players: [PlayerSpec; 2] = ["perfect".parse()?, "expectimax:depth=2".parse()?];
+//! let sides = [&players[0], &players[1]];
+//! let record = take_away::lineup().play(sides, &Terms::default(), Seed(1), &Cancel::new())?;
+//! assert_eq!(record.ending, Ending::Finished);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! The game is a toy, but a fair picture of the real ones: actions do not always do what was intended.
 
 pub mod players;
