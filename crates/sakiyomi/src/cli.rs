@@ -111,25 +111,25 @@ pub(crate) enum Command {
 }
 
 const MATCH_EXAMPLES: &str = "\
-A player is NAME, NAME:key=value,key=value or program:COMMAND; `sakiyomi games` lists them.
+A player is NAME, NAME:key=value,key=value or program:COMMAND; `games` lists them.
 
-Examples:
-  sakiyomi match --game take-away expectimax:depth=4 random --games 100
-  sakiyomi match --game take-away perfect 'program:./bot --fast' --per-move 1s --records games.jsonl
-  sakiyomi match --game take-away expectimax alphabeta --games 10000 --sprt 0,20";
+Examples, with the binary of the example game:
+  take-away match expectimax:depth=4 random --games 100
+  take-away match perfect 'program:./bot --fast' --per-move 1s --records games.jsonl
+  take-away match expectimax alphabeta --games 10000 --set slip=0.5 --sprt 0,20";
 
 const TOURNAMENT_EXAMPLES: &str = "\
-Examples:
-  sakiyomi tournament --game take-away random alphabeta expectimax perfect --games 40
-  sakiyomi tournament --game take-away perfect random alphabeta --gauntlet --report results/gauntlet";
+Examples, with the binary of the example game:
+  take-away tournament random alphabeta expectimax perfect --games 40
+  take-away tournament perfect random alphabeta --gauntlet --report results/gauntlet";
 
 const LAB_EXAMPLES: &str = "\
 An experiment is a file in `experiments/`. A stopped run goes on where it was.
 
-Examples:
-  sakiyomi lab list
-  sakiyomi lab run slippery-heap
-  sakiyomi lab report slippery-heap --out results/slippery-heap";
+Examples, with the binary of the example game, in its folder:
+  take-away lab list
+  take-away lab run slippery-heap
+  take-away lab report slippery-heap --out results/slippery-heap";
 
 const BENCH_EXAMPLES: &str = "\
 The signature is a number made of everything a measurement computed: a change of speed leaves it alone.
