@@ -1,0 +1,11 @@
+//! Curling on a computer: ice, stones, rules and deliveries.
+pub mod frame;
+pub mod physics;
+pub mod sheet;
+pub mod shot;
+pub mod stones;
+pub mod vector;
+
+pub use shot::{Shot, Turn};
+pub use stones::{Stone, Stones};
+pub use vector::Vector;

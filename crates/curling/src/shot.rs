@@ -1,0 +1,89 @@
+//! A shot: how a stone is let go.
+
+use crate::frame::flip;
+use crate::vector::Vector;
+use serde::{Deserialize, Serialize};
+
+/// The way a stone turns when it is let go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Turn {
+    /// Clockwise; curls to the thrower's right. Angle 0 of the legacy platform.
+    #[serde(rename = "cw")]
+    Clockwise,
+    /// Counter-clockwise; curls to the thrower's left. Angle 1 of the legacy platform.
+    #[serde(rename = "ccw")]
+    CounterClockwise,
+}
+
+impl Turn {
+    /// Both.
+    pub const BOTH: [Turn; 2] = [Turn::Clockwise, Turn::CounterClockwise];
+
+    /// +1 for counter-clockwise, -1 for clockwise.
+    pub fn sign(self) -> f64 {
+        match self {
+            Turn::Clockwise => -1.0,
+            Turn::CounterClockwise => 1.0,
+        }
+    }
+
+    /// The other one.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Turn::Clockwise => Turn::CounterClockwise,
+            Turn::CounterClockwise => Turn::Clockwise,
+        }
+    }
+}
+
+/// The velocity with which a stone is let go, and the way it turns.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Shot {
+    /// In metres a second, in the house frame: y is the weight, x the line.
+    pub velocity: Vector,
+    /// The way it turns.
+    pub turn: Turn,
+    /// How fast it turns, in radians a second; the model's own rate if not said.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate: Option<f64>,
+}
+
+impl Shot {
+    /// A shot with the model's own rate of turning.
+    pub const fn new(velocity: Vector, turn: Turn) -> Self {
+        Shot {
+            velocity,
+            turn,
+            rate: None,
+        }
+    }
+
+    /// The shot that the legacy platform and DC2 write `vx vy angle`.
+    pub fn legacy(vx: f32, vy: f32, angle: u8) -> Self {
+        let turn = match angle {
+            0 => Turn::Clockwise,
+            _ => Turn::CounterClockwise,
+        };
+        Shot::new(flip(Vector::new(vx, vy)).wide(), turn)
+    }
+
+    /// The three numbers of the legacy platform and DC2.
+    pub fn to_legacy(&self) -> (f32, f32, u8) {
+        let Vector { x, y } = flip(Vector::<f32>::of(self.velocity));
+        (x, y, u8::from(self.turn == Turn::CounterClockwise))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_legacy_form_comes_back() {
+        let shot = Shot::legacy(-0.99074, -29.559775, 0);
+        assert_eq!((shot.velocity.y > 0.0, shot.turn), (true, Turn::Clockwise));
+        assert_eq!(shot.to_legacy(), (-0.99074, -29.559775, 0));
+    }
+}

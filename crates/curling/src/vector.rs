@@ -1,0 +1,253 @@
+//! Plane vectors over either precision.
+//!
+//! The official simulators compute in single precision and ours must follow them digit by digit, while searches want
+//! double precision; the same disc-contact code serves both. That needs one vector type over a [`Real`], which the usual
+//! vector libraries do not offer (their single and double types share no trait).
+
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// A floating-point number of either precision.
+pub trait Real:
+    Copy
+    + Debug
+    + PartialOrd
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Neg<Output = Self>
+    + AddAssign
+    + SubAssign
+    + Send
+    + Sync
+    + 'static
+{
+    /// Nought.
+    const ZERO: Self;
+    /// One.
+    const ONE: Self;
+    /// The nearest number of this precision.
+    fn of(number: f64) -> Self;
+    /// The same number in double precision.
+    fn wide(self) -> f64;
+    /// The square root.
+    #[must_use]
+    fn sqrt(self) -> Self;
+    /// The size without the sign.
+    #[must_use]
+    fn abs(self) -> Self;
+    /// The larger of two numbers.
+    #[must_use]
+    fn max(self, other: Self) -> Self;
+    /// The number, kept between two others.
+    #[must_use]
+    fn clamp(self, low: Self, high: Self) -> Self;
+}
+
+macro_rules! real {
+    ($kind:ty) => {
+        impl Real for $kind {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            #[inline]
+            fn of(number: f64) -> Self {
+                number as $kind
+            }
+            #[inline]
+            fn wide(self) -> f64 {
+                f64::from(self)
+            }
+            #[inline]
+            fn sqrt(self) -> Self {
+                <$kind>::sqrt(self)
+            }
+            #[inline]
+            fn abs(self) -> Self {
+                <$kind>::abs(self)
+            }
+            #[inline]
+            fn max(self, other: Self) -> Self {
+                if self > other { self } else { other }
+            }
+            #[inline]
+            fn clamp(self, low: Self, high: Self) -> Self {
+                if self < low {
+                    low
+                } else if self > high {
+                    high
+                } else {
+                    self
+                }
+            }
+        }
+    };
+}
+
+real!(f32);
+real!(f64);
+
+/// A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the
+/// house frame (see [`crate::frame`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Vector<R = f64> {
+    /// To the right of the thrower.
+    pub x: R,
+    /// Along the sheet.
+    pub y: R,
+}
+
+impl<R> Vector<R> {
+    /// The vector with these coordinates.
+    #[inline]
+    pub const fn new(x: R, y: R) -> Self {
+        Vector { x, y }
+    }
+}
+
+impl<R: Real> Vector<R> {
+    /// No displacement.
+    pub const ZERO: Self = Vector {
+        x: R::ZERO,
+        y: R::ZERO,
+    };
+
+    /// The inner product.
+    #[inline]
+    #[must_use]
+    pub fn dot(self, other: Self) -> R {
+        self.x * other.x + self.y * other.y
+    }
+
+    /// The outer product: positive if `other` lies counter-clockwise of this vector.
+    #[inline]
+    #[must_use]
+    pub fn cross(self, other: Self) -> R {
+        self.x * other.y - self.y * other.x
+    }
+
+    /// The square of the length.
+    #[inline]
+    #[must_use]
+    pub fn length_squared(self) -> R {
+        self.dot(self)
+    }
+
+    /// The length.
+    #[inline]
+    #[must_use]
+    pub fn length(self) -> R {
+        self.length_squared().sqrt()
+    }
+
+    /// The same vector turned by a right angle, counter-clockwise.
+    #[inline]
+    #[must_use]
+    pub fn left(self) -> Self {
+        Vector::new(-self.y, self.x)
+    }
+
+    /// This vector turned and stretched by another, both taken as complex numbers.
+    #[inline]
+    #[must_use]
+    pub fn turned(self, by: Self) -> Self {
+        Vector::new(self.x * by.x - self.y * by.y, self.x * by.y + self.y * by.x)
+    }
+
+    /// The reflection at the x axis: the complex conjugate.
+    #[inline]
+    #[must_use]
+    pub fn conjugate(self) -> Self {
+        Vector::new(self.x, -self.y)
+    }
+
+    /// The same vector in double precision.
+    #[inline]
+    #[must_use]
+    pub fn wide(self) -> Vector<f64> {
+        Vector::new(self.x.wide(), self.y.wide())
+    }
+
+    /// The nearest vector of this precision.
+    #[inline]
+    #[must_use]
+    pub fn of(vector: Vector<f64>) -> Self {
+        Vector::new(R::of(vector.x), R::of(vector.y))
+    }
+}
+
+impl Vector<f64> {
+    /// Whether both coordinates are numbers.
+    pub fn is_finite(self) -> bool {
+        self.x.is_finite() && self.y.is_finite()
+    }
+}
+
+impl<R: Real> Add for Vector<R> {
+    type Output = Self;
+    #[inline]
+    fn add(self, other: Self) -> Self {
+        Vector::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl<R: Real> Sub for Vector<R> {
+    type Output = Self;
+    #[inline]
+    fn sub(self, other: Self) -> Self {
+        Vector::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+impl<R: Real> AddAssign for Vector<R> {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+impl<R: Real> SubAssign for Vector<R> {
+    #[inline]
+    fn sub_assign(&mut self, other: Self) {
+        *self = *self - other;
+    }
+}
+
+impl<R: Real> Mul<R> for Vector<R> {
+    type Output = Self;
+    #[inline]
+    fn mul(self, factor: R) -> Self {
+        Vector::new(self.x * factor, self.y * factor)
+    }
+}
+
+impl<R: Real> Neg for Vector<R> {
+    type Output = Self;
+    #[inline]
+    fn neg(self) -> Self {
+        Vector::new(-self.x, -self.y)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turning_by_a_unit_vector_keeps_the_length() {
+        let turned = Vector::new(3.0, 4.0).turned(Vector::new(0.6, 0.8));
+        assert!((turned.length() - 5.0).abs() < 1e-12);
+        assert_eq!(
+            Vector::new(1.0, 0.0).turned(Vector::new(0.0, 1.0)),
+            Vector::new(1.0, 0.0).left()
+        );
+    }
+
+    #[test]
+    fn single_precision_is_rounded_once() {
+        let single: Vector<f32> = Vector::of(Vector::new(4.88, 0.1));
+        assert_eq!(single, Vector::new(4.88_f32, 0.1_f32));
+        assert_eq!(Vector::<f32>::of(single.wide()), single);
+    }
+}
