@@ -131,13 +131,14 @@ impl Parameters {
     }
 
     /// DC2 (Mori, 2019) as published.
+    #[expect(clippy::approx_constant)]
     pub fn dc2() -> Self {
         let legacy = Self::legacy();
         Parameters {
             ice: Ice::Even(EvenIce {
                 friction: 12.009216,
                 curl: 0.066696,
-                spin: 3.14,
+                spin: 3.14, // not pi: so the platform's code
                 skewed: true,
                 reciprocal: false,
             }),
