@@ -1,13 +1,20 @@
 //! How stones run and what they do to each other.
 
+mod contact;
 pub mod glide;
+mod grid;
+mod law;
 pub mod parameters;
 
 pub use glide::{Glide, Law, Motion};
 pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters};
 
 use crate::shot::Shot;
-use crate::stones::{SLOTS, Stones};
+use crate::stones::{SLOTS, Stone, Stones};
+use grid::Grid;
+use law::{EvenStep, Fcv1Step, Lanes, StepLaw};
+use rayon::prelude::*;
+use std::sync::Arc;
 
 /// How to run a shot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -75,4 +82,196 @@ pub enum ThrowError {
         /// The limit.
         limit: f64,
     },
+}
+
+/// The fastest shot that can be simulated, in m/s.
+const FASTEST: f64 = 200.0;
+/// The farthest from the tee that a stone may lie, in metres.
+const FARTHEST: f64 = 100.0;
+
+/// Ice and stones, ready to be used: cheap to clone, the same for all threads.
+///
+/// ```
+/// use curling::physics::{Mode, Parameters, Physics, Throw};
+/// use curling::{Shot, Stones};
+///
+/// let physics = Physics::new(Parameters::legacy())?;
+/// // The legacy platform's draw to the tee on an empty sheet.
+/// let shot = Shot::legacy(-0.99074, -29.559775, 0);
+/// let outcome = physics.throw(Mode::Exact, &Throw { stones: Stones::none(), slot: 0, shot })?;
+/// assert!(outcome.stones.get(0).unwrap().at.length() < 0.01);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Physics {
+    parameters: Arc<Parameters>,
+}
+
+/// Calls `$body` with `$law` bound to the step law of the parameters, in precision `$real`.
+macro_rules! with_step_law {
+    ($parameters:expr, $real:ty, $law:ident => $body:expr) => {{
+        let step = $parameters.step;
+        match &$parameters.ice {
+            Ice::Fcv1(ice) => {
+                let $law = Fcv1Step::<$real>::new(ice, step);
+                $body
+            }
+            Ice::Even(ice) => match (ice.skewed, ice.reciprocal) {
+                (false, true) => {
+                    let $law = EvenStep::<$real, false, true>::new(ice, step);
+                    $body
+                }
+                (false, false) => {
+                    let $law = EvenStep::<$real, false, false>::new(ice, step);
+                    $body
+                }
+                (true, true) => {
+                    let $law = EvenStep::<$real, true, true>::new(ice, step);
+                    $body
+                }
+                (true, false) => {
+                    let $law = EvenStep::<$real, true, false>::new(ice, step);
+                    $body
+                }
+            },
+        }
+    }};
+}
+
+impl Physics {
+    /// Ice and stones with these parameters.
+    ///
+    /// # Errors
+    /// If a parameter makes no sense.
+    pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
+        Ok(Physics {
+            parameters: Arc::new(parameters),
+        })
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Delivers a stone.
+    ///
+    /// # Errors
+    /// If the throw makes no sense.
+    pub fn throw(&self, _mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
+        throw.check()?;
+        Ok(with_step_law!(self.parameters, f32, law => {
+            let mut grid = Grid::new(law, &self.parameters, throw);
+            grid.go_on(u32::MAX);
+            grid.outcome()
+        }))
+    }
+
+    /// Delivers many stones, each to its own sheet, on all cores; results in the same order.
+    pub fn throw_all(&self, _mode: Mode, throws: &[Throw]) -> Vec<Result<Outcome, ThrowError>> {
+        let blocks = throws.par_chunks(64);
+        with_step_law!(self.parameters, f32, law => blocks.flat_map_iter(|block| {
+            side_by_side(law, &self.parameters, block)
+        }).collect())
+    }
+}
+
+/// How many stones run side by side.
+const ABREAST: usize = 8;
+/// A stone that may meet something in fewer steps than this goes on alone.
+const WORTHWHILE: u32 = 24;
+
+/// Simulates many shots on the grid, the delivered stones running side by side as long as they meet nothing.
+fn side_by_side<S: StepLaw<f32>>(
+    law: S,
+    parameters: &Parameters,
+    throws: &[Throw],
+) -> Vec<Result<Outcome, ThrowError>> {
+    let mut results: Vec<_> = throws
+        .iter()
+        .map(|throw| throw.check().map(|()| Outcome::default()))
+        .collect();
+    let mut waiting = (0..throws.len()).filter(|&index| throws[index].check().is_ok());
+    let mut lanes = Lanes::<f32, ABREAST>::still();
+    let mut running: [Option<(usize, Grid<'_, f32, S>, u32)>; ABREAST] =
+        std::array::from_fn(|_| None);
+    loop {
+        let mut common = u32::MAX;
+        for (lane, place) in running.iter_mut().enumerate() {
+            loop {
+                if place.is_none() {
+                    let Some(index) = waiting.next() else {
+                        break;
+                    };
+                    *place = Some((index, Grid::new(law, parameters, &throws[index]), 0));
+                } else if let Some((_, grid, steps)) = place {
+                    grid.ran(lanes.get(lane), std::mem::take(steps));
+                }
+                let Some((index, grid, _)) = place else {
+                    break;
+                };
+                match grid.alone() {
+                    Some((body, free)) if free >= WORTHWHILE => {
+                        lanes.put(lane, body);
+                        common = common.min(free);
+                        break;
+                    }
+                    _ => {
+                        grid.go_on(u32::MAX);
+                        results[*index] = Ok(grid.outcome());
+                        *place = None;
+                    }
+                }
+            }
+        }
+        if common == u32::MAX {
+            return results;
+        }
+        lanes.run(&law, common);
+        for place in running.iter_mut().flatten() {
+            place.2 = common;
+        }
+    }
+}
+
+impl Throw {
+    fn check(&self) -> Result<(), ThrowError> {
+        if self.slot >= SLOTS {
+            return Err(ThrowError::NoSuchSlot(self.slot));
+        }
+        let Shot { velocity, rate, .. } = self.shot;
+        if !velocity.is_finite() {
+            return Err(ThrowError::NotFinite {
+                what: "the velocity",
+            });
+        }
+        if !rate.is_none_or(f64::is_finite) {
+            return Err(ThrowError::NotFinite { what: "the spin" });
+        }
+        let speed = velocity.length();
+        if speed > FASTEST {
+            return Err(ThrowError::TooFast {
+                speed,
+                limit: FASTEST,
+            });
+        }
+        for (slot, stone) in self.stones.iter() {
+            let Stone { at, angle } = stone;
+            if !at.is_finite() || !angle.is_finite() {
+                return Err(ThrowError::NotFinite {
+                    what: "the place of a stone",
+                });
+            }
+            if at.length() > FARTHEST {
+                let limit = FARTHEST;
+                return Err(ThrowError::FarOff {
+                    slot,
+                    x: at.x,
+                    y: at.y,
+                    limit,
+                });
+            }
+        }
+        Ok(())
+    }
 }

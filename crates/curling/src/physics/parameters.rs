@@ -1,6 +1,7 @@
 //! Everything about ice and stones that a tournament might change.
 
 use crate::sheet::{Bounds, Sheet};
+use crate::shot::Shot;
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
 
@@ -77,6 +78,8 @@ pub struct Contact {
     pub restitution: f64,
     /// Normal speed, in m/s, up to which nothing comes back.
     pub threshold: f64,
+    /// Mass of a stone in kg for each square metre of its disc. All stones have the same, so only rounding feels it.
+    pub density: f64,
     /// Passes over all contacts of a step for velocities.
     pub velocity_passes: u32,
     /// Passes for overlaps.
@@ -121,6 +124,7 @@ impl Parameters {
                 friction: 12.009216,
                 restitution: 1.0,
                 threshold: 1.0,
+                density: 10.0,
                 velocity_passes: 10,
                 position_passes: 10,
             },
@@ -176,6 +180,7 @@ impl Parameters {
                 friction: 0.2,
                 restitution: 1.0,
                 threshold: 0.0,
+                density: 302.18622, // 19.96 kg
                 velocity_passes: 8,
                 position_passes: 3,
             },
@@ -203,6 +208,15 @@ impl Parameters {
             Ice::Fcv1(ice) => ice.yaw *= factor,
         }
         self
+    }
+
+    /// Velocity and spin with which a shot leaves the hand.
+    pub(crate) fn release(&self, shot: &Shot) -> (Vector, f64) {
+        let usual = match self.ice {
+            Ice::Even(ice) => ice.spin,
+            Ice::Fcv1(ice) => ice.spin,
+        };
+        (shot.velocity, shot.turn.sign() * shot.rate.unwrap_or(usual))
     }
 
     /// Where the origin of the official engine's frame lies as seen from the tee, the frame turned the way of the house frame. Single

@@ -1,0 +1,420 @@
+//! What touching stones do to each other in one step: sequential impulses.
+//!
+//! The official simulators leave contacts to a general rigid-body engine. For discs of equal size its step comes down to what
+//! is here: fix a normal for every touching pair, apply the impulses kept from the step before, then go over all contacts several times,
+//! each time correcting first the tangential, then the normal speed of one pair as if it were alone. The order of contacts and of operations is
+//! the engine's, because in single precision, and when three stones touch, both are felt.
+//!
+//! One code for both precisions and all models; the constants are in [`Contact`].
+
+use super::parameters::Contact;
+use crate::sheet::RADIUS;
+use crate::stones::SLOTS;
+use crate::vector::{Real, Vector};
+
+/// Overlap that is left alone, in metres.
+const SLOP: f64 = 0.005;
+/// The part of the excess of an overlap that a pass takes away.
+const PUSH: f64 = 0.2;
+/// The most a pass takes away, in metres.
+const LARGEST_PUSH: f64 = 0.2;
+
+/// Two stones are near each other if boxes around them, each wider by a tenth of a metre than the stone, overlap; in metres.
+pub(crate) const NEAR: f64 = 2.0 * (RADIUS + 0.1);
+
+/// As many contacts as are followed at once. Stones that do not overlap have at most 3 n - 6 = 42 contacts; of a heap of overlapping ones
+/// the rest is ignored until the heap has come apart.
+pub(crate) const CONTACTS: usize = 48;
+
+/// A stone as the solver sees it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Body<R> {
+    pub(crate) at: Vector<R>,
+    pub(crate) velocity: Vector<R>,
+    pub(crate) spin: R,
+    pub(crate) angle: R,
+}
+
+/// A touching pair.
+#[derive(Clone, Copy, Debug)]
+struct Touch<R> {
+    a: usize,
+    b: usize,
+    /// The step at which the pair began to touch; nought if it lay near from the start.
+    noticed: u32,
+    /// Accumulated impulses along the normal and the tangent; kept from step to step.
+    along: R,
+    across: R,
+    normal: Vector<R>,
+    /// From the centres to the point of contact.
+    arms: [Vector<R>; 2],
+    /// Impulse that changes the speed along the normal, and along the tangent, by one.
+    masses: [R; 2],
+    /// Speed at which the pair is to part.
+    bias: R,
+}
+
+/// The constants of the solver in one precision.
+#[derive(Clone, Copy, Debug)]
+struct Constants<R> {
+    reach: R,
+    inverse_mass: R,
+    inverse_inertia: R,
+    friction: R,
+    restitution: R,
+    threshold: R,
+    velocity_passes: u32,
+    position_passes: u32,
+}
+
+/// All contacts of a moment.
+#[derive(Clone, Debug)]
+pub(crate) struct Contacts<R> {
+    constants: Constants<R>,
+    touches: [Touch<R>; CONTACTS],
+    count: usize,
+    /// The partners that lay near each stone, of higher slots, before anything moved.
+    near: [u16; SLOTS],
+    order: [u8; CONTACTS],
+    /// How many places of `order` are in use.
+    live: usize,
+}
+
+impl<R: Real> Contacts<R> {
+    pub(crate) fn new(contact: &Contact) -> Self {
+        let radius = R::of(RADIUS);
+        // The mass itself does not matter as long as all stones have the same; it is felt in the last digit only.
+        let mass = R::of(contact.density) * R::of(std::f64::consts::PI) * radius * radius;
+        let inertia = mass * (R::of(0.5) * radius * radius);
+        let nowhere = Touch {
+            a: 0,
+            b: 0,
+            noticed: 0,
+            along: R::ZERO,
+            across: R::ZERO,
+            normal: Vector::ZERO,
+            arms: [Vector::ZERO; 2],
+            masses: [R::ZERO; 2],
+            bias: R::ZERO,
+        };
+        Contacts {
+            constants: Constants {
+                reach: radius + radius,
+                inverse_mass: R::ONE / mass,
+                inverse_inertia: R::ONE / inertia,
+                // The engine takes the geometric mean of both stones' coefficients.
+                friction: (R::of(contact.friction) * R::of(contact.friction)).sqrt(),
+                restitution: R::of(contact.restitution),
+                threshold: R::of(contact.threshold),
+                velocity_passes: contact.velocity_passes,
+                position_passes: contact.position_passes,
+            },
+            touches: [nowhere; CONTACTS],
+            count: 0,
+            near: [0; SLOTS],
+            order: [0; CONTACTS],
+            live: 0,
+        }
+    }
+
+    /// Whether any pair touches.
+    pub(crate) fn any(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Notes which stones lie near each other. The engine orders contacts by the time at which boxes around the stones, wider than the stones,
+    /// began to overlap; what is kept of that is that such neighbours come before all others.
+    pub(crate) fn notice(&mut self, bodies: &[Body<R>; SLOTS], mask: u16) {
+        let near = R::of(NEAR);
+        for a in crate::stones::bits(mask) {
+            for b in crate::stones::bits(mask & (!0_u16 << a << 1)) {
+                let apart = bodies[b].at - bodies[a].at;
+                let close = apart.x.abs() < near && apart.y.abs() < near;
+                self.near[a] |= u16::from(close) << b;
+            }
+        }
+    }
+
+    /// Looks which of the stones in `mask` touch now, and gives the number of pairs that have begun to. Pairs of which neither stone is in `stirring` are left
+    /// alone.
+    pub(crate) fn find(
+        &mut self,
+        bodies: &[Body<R>; SLOTS],
+        mask: u16,
+        stirring: u16,
+        step: u32,
+    ) -> u32 {
+        let reach = self.constants.reach * self.constants.reach;
+        let touching = |a: usize, b: usize| {
+            let apart = bodies[b].at - bodies[a].at;
+            !(apart.length_squared() > reach)
+        };
+        let mut kept = 0;
+        let mut known = [0_u16; SLOTS];
+        for index in 0..self.count {
+            let touch = self.touches[index];
+            let present = mask & (1 << touch.a) != 0 && mask & (1 << touch.b) != 0;
+            if present && touching(touch.a, touch.b) {
+                known[touch.a] |= 1 << touch.b;
+                self.touches[kept] = touch;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        let mut begun = 0;
+        for a in crate::stones::bits(mask) {
+            let above = !0_u16 << a << 1;
+            let stirred = if stirring & (1 << a) != 0 {
+                mask
+            } else {
+                mask & stirring
+            };
+            for b in crate::stones::bits(stirred & above & !known[a]) {
+                if touching(a, b) && self.count < CONTACTS {
+                    self.touches[self.count].a = a;
+                    self.touches[self.count].b = b;
+                    self.touches[self.count].noticed = if self.near[a] & (1 << b) == 0 {
+                        step
+                    } else {
+                        0
+                    };
+                    self.touches[self.count].along = R::ZERO;
+                    self.touches[self.count].across = R::ZERO;
+                    self.count += 1;
+                    begun += 1;
+                }
+            }
+        }
+        begun
+    }
+
+    /// The slots of all stones that touch another.
+    pub(crate) fn touching(&self) -> u16 {
+        self.touches[..self.count]
+            .iter()
+            .fold(0, |mask, touch| mask | 1 << touch.a | 1 << touch.b)
+    }
+
+    /// Solves the velocities of all stones that touch a stirring one, directly or through others, and gives their slots.
+    pub(crate) fn solve(&mut self, bodies: &mut [Body<R>; SLOTS], stirring: u16) -> u16 {
+        let touching = self.reached_from(stirring);
+        if touching == 0 {
+            return 0;
+        }
+        self.put_in_order();
+        let mut live = 0;
+        for place in 0..self.count {
+            let index = self.order[place];
+            let touch = &mut self.touches[usize::from(index)];
+            if touching & (1 << touch.a) != 0 {
+                touch.prepare(&self.constants, bodies);
+                self.order[live] = index;
+                live += 1;
+            } else {
+                // At rest against each other: what they pushed with has faded.
+                (touch.along, touch.across) = (R::ZERO, R::ZERO);
+            }
+        }
+        self.live = live;
+        for place in 0..live {
+            let touch = &self.touches[usize::from(self.order[place])];
+            let impulse = touch.normal * touch.along + touch.tangent() * touch.across;
+            touch.push(&self.constants, bodies, impulse);
+        }
+        self.iterate(bodies);
+        touching
+    }
+
+    /// The touching stones from which a chain of contacts leads to one of these.
+    fn reached_from(&self, stirring: u16) -> u16 {
+        let mut reached = stirring;
+        loop {
+            let before = reached;
+            for touch in &self.touches[..self.count] {
+                let pair = 1 << touch.a | 1 << touch.b;
+                if reached & pair != 0 {
+                    reached |= pair;
+                }
+            }
+            if reached == before {
+                return reached & self.touching();
+            }
+        }
+    }
+
+    fn iterate(&mut self, bodies: &mut [Body<R>; SLOTS]) {
+        for _ in 0..self.constants.velocity_passes {
+            let mut changed = false;
+            for place in 0..self.live {
+                let touch = &mut self.touches[usize::from(self.order[place])];
+                changed |= touch.rub(&self.constants, bodies);
+                changed |= touch.bounce(&self.constants, bodies);
+            }
+            if !changed {
+                break; // every further pass would change nothing either
+            }
+        }
+    }
+
+    /// Pushes stones apart that overlap by more than the slop, and says whether there were any.
+    pub(crate) fn part(&self, bodies: &mut [Body<R>; SLOTS]) -> bool {
+        let mut parted = false;
+        for _ in 0..self.constants.position_passes {
+            let mut worst = R::ZERO;
+            for place in 0..self.live {
+                let touch = &self.touches[usize::from(self.order[place])];
+                let overlap = touch.part(&self.constants, bodies);
+                if overlap < worst {
+                    worst = overlap;
+                }
+            }
+            parted |= worst < R::of(-SLOP);
+            if worst >= R::of(-3.0 * SLOP) {
+                break;
+            }
+        }
+        parted
+    }
+
+    /// The engine's order: connected groups one after the other, each walked depth first from its highest stone, a stone's newest contact first.
+    pub(crate) fn put_in_order(&mut self) {
+        self.live = self.count;
+        if self.count < 2 {
+            self.order[0] = 0;
+            return;
+        }
+        let mut placed = 0;
+        let mut taken = 0_u64;
+        let mut seen = 0_u16;
+        for seed in (0..SLOTS).rev() {
+            if seen & (1 << seed) != 0 {
+                continue;
+            }
+            seen |= 1 << seed;
+            let mut stack = [0_u8; SLOTS];
+            let mut height = 1;
+            stack[0] = seed as u8;
+            while height > 0 {
+                height -= 1;
+                let stone = usize::from(stack[height]);
+                while let Some((index, partner)) = self.newest(stone, taken) {
+                    taken |= 1 << index;
+                    self.order[placed] = index as u8;
+                    placed += 1;
+                    if seen & (1 << partner) == 0 {
+                        seen |= 1 << partner;
+                        stack[height] = partner as u8;
+                        height += 1;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The newest contact of a stone that is not taken yet, with its partner; of contacts noticed in the same step the one with the higher partner.
+    fn newest(&self, stone: usize, taken: u64) -> Option<(usize, usize)> {
+        let touches = self.touches[..self.count].iter().enumerate();
+        touches
+            .filter(|(index, touch)| {
+                taken & (1 << index) == 0 && (touch.a == stone || touch.b == stone)
+            })
+            .map(|(index, touch)| (index, touch.noticed, touch.a + touch.b - stone))
+            .max_by_key(|&(_, noticed, partner)| (noticed, partner))
+            .map(|(index, _, partner)| (index, partner))
+    }
+}
+
+impl<R: Real> Touch<R> {
+    fn tangent(&self) -> Vector<R> {
+        -self.normal.left()
+    }
+
+    /// Fixes normal, arms, masses and bias from where the stones are now.
+    fn prepare(&mut self, constants: &Constants<R>, bodies: &[Body<R>; SLOTS]) {
+        let (a, b) = (&bodies[self.a], &bodies[self.b]);
+        self.normal = direction(a.at, b.at);
+        let radius = R::of(RADIUS);
+        let point = ((a.at + self.normal * radius) + (b.at - self.normal * radius)) * R::of(0.5);
+        self.arms = [point - a.at, point - b.at];
+        let mass = |along: Vector<R>| {
+            let [ra, rb] = self.arms.map(|arm| arm.cross(along));
+            let both = constants.inverse_mass + constants.inverse_mass;
+            R::ONE
+                / (both + constants.inverse_inertia * ra * ra + constants.inverse_inertia * rb * rb)
+        };
+        self.masses = [mass(self.normal), mass(self.tangent())];
+        let closing = self.normal.dot(self.slide(bodies));
+        self.bias = if closing < -constants.threshold {
+            -constants.restitution * closing
+        } else {
+            R::ZERO
+        };
+    }
+
+    /// The velocity of the second stone against the first at the point of contact.
+    #[inline]
+    fn slide(&self, bodies: &[Body<R>; SLOTS]) -> Vector<R> {
+        let at_contact = |body: &Body<R>, arm: Vector<R>| body.velocity + arm.left() * body.spin;
+        at_contact(&bodies[self.b], self.arms[1])
+            - bodies[self.a].velocity
+            - self.arms[0].left() * bodies[self.a].spin
+    }
+
+    #[inline]
+    fn push(&self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS], impulse: Vector<R>) {
+        let a = &mut bodies[self.a];
+        a.velocity -= impulse * constants.inverse_mass;
+        a.spin -= constants.inverse_inertia * self.arms[0].cross(impulse);
+        let b = &mut bodies[self.b];
+        b.velocity += impulse * constants.inverse_mass;
+        b.spin += constants.inverse_inertia * self.arms[1].cross(impulse);
+    }
+
+    /// Brings the tangential speed towards nought, as far as friction allows. Says whether anything changed.
+    #[inline]
+    fn rub(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
+        let tangent = self.tangent();
+        let wanted = self.masses[1] * -self.slide(bodies).dot(tangent);
+        let most = constants.friction * self.along;
+        let total = (self.across + wanted).clamp(-most, most);
+        let change = total - self.across;
+        self.across = total;
+        self.push(constants, bodies, tangent * change);
+        change != R::ZERO
+    }
+
+    /// Brings the normal speed to the wanted one, never pulling. Says whether anything changed.
+    #[inline]
+    fn bounce(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
+        let speed = self.slide(bodies).dot(self.normal);
+        let wanted = -self.masses[0] * (speed - self.bias);
+        let total = (self.along + wanted).max(R::ZERO);
+        let change = total - self.along;
+        self.along = total;
+        self.push(constants, bodies, self.normal * change);
+        change != R::ZERO
+    }
+
+    /// Pushes the two apart and gives the gap (negative: overlap) there was.
+    fn part(&self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> R {
+        let (a, b) = (bodies[self.a].at, bodies[self.b].at);
+        let normal = direction(a, b);
+        let radius = R::of(RADIUS);
+        let gap = (b - a).dot(normal) - radius - radius;
+        let push = (R::of(PUSH) * (gap + R::of(SLOP))).clamp(R::of(-LARGEST_PUSH), R::ZERO);
+        let impulse = normal * (-push / (constants.inverse_mass + constants.inverse_mass));
+        bodies[self.a].at -= impulse * constants.inverse_mass;
+        bodies[self.b].at += impulse * constants.inverse_mass;
+        gap
+    }
+}
+
+/// The unit vector from one centre to another; along x if they lie on each other.
+fn direction<R: Real>(from: Vector<R>, to: Vector<R>) -> Vector<R> {
+    let apart = to - from;
+    let length = apart.length();
+    if length < R::of(1.2e-7) {
+        return Vector::new(R::ONE, R::ZERO);
+    }
+    apart * (R::ONE / length)
+}

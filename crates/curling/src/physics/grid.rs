@@ -1,0 +1,420 @@
+//! A shot, step by step: the referee's simulation.
+//!
+//! Same grid, same arithmetic and same order as the official engine, in single precision; the same code in double precision
+//! serves ice that differs from place to place. It is fast because most steps have nothing to decide: as long as no stone can reach another
+//! or the edge of the sheet, the moving ones just run ([`Lanes`]), and only steps in which stones may touch are done in full.
+
+use super::contact::{Body, Contacts, NEAR};
+use super::law::{Lanes, StepLaw};
+use super::parameters::Parameters;
+use super::{Outcome, Throw};
+use crate::sheet::{Bounds, HeldUpBy, RADIUS, Region};
+use crate::stones::{SLOTS, Stone, Stones, bits};
+use crate::vector::{Real, Vector};
+
+/// Rounding may bring stones this much nearer than computed, in metres.
+const MARGIN: f64 = 1e-4;
+/// A stone asleep has not moved for this long, in seconds.
+const SLEEP: f64 = 0.5;
+/// While a stone off the sheet waits for its removal, look again after so many steps.
+const WAITING: u32 = 8;
+/// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can reach it.
+const FAR_OFF: f64 = 2.0 * RADIUS + 0.05;
+/// Longer than any shot; a simulation that has not ended by then is cut off.
+const LONGEST: f64 = 300.0;
+
+/// A region in the frame of the engine.
+#[derive(Clone, Copy, Debug)]
+struct Edges<R> {
+    low: Vector<R>,
+    high: Vector<R>,
+}
+
+impl<R: Real> Edges<R> {
+    fn new(region: &Region, origin: Vector) -> Self {
+        Edges {
+            low: Vector::of(Vector::new(-region.side, region.front) - origin),
+            high: Vector::of(Vector::new(region.side, region.back) - origin),
+        }
+    }
+
+    #[inline]
+    fn contains(&self, at: Vector<R>) -> bool {
+        at.x > self.low.x && at.x < self.high.x && at.y > self.low.y && at.y < self.high.y
+    }
+
+    /// Distances to the nearest side edge and end edge; negative outside.
+    #[inline]
+    fn inside_by(&self, at: Vector<R>) -> Vector {
+        let (low, high) = ((at - self.low).wide(), (self.high - at).wide());
+        Vector::new(low.x.min(high.x), low.y.min(high.y))
+    }
+}
+
+/// A shot being simulated.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid<'a, R, S> {
+    law: S,
+    bounds: &'a Bounds,
+    moving: Edges<R>,
+    origin: Vector,
+    bodies: [Body<R>; SLOTS],
+    present: u16,
+    /// Stones in motion.
+    stirring: u16,
+    /// Stones that have left the sheet but are not removed yet.
+    off: u16,
+    /// The last step at which each stone moved.
+    last_moved: [u32; SLOTS],
+    contacts: Contacts<R>,
+    begun: u32,
+    moved: u16,
+    thrown: usize,
+    step: u32,
+    longest: u32,
+}
+
+impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
+    /// The moment before the first step. `throw` has been checked.
+    pub(crate) fn new(law: S, parameters: &'a Parameters, throw: &Throw) -> Self {
+        let (bounds, origin) = (&parameters.bounds, parameters.origin());
+        let resting = Edges::<R>::new(&bounds.resting, origin);
+        let mut grid = Grid {
+            law,
+            bounds,
+            moving: Edges::new(&bounds.moving, origin),
+            origin,
+            bodies: [Body::default(); SLOTS],
+            present: 0,
+            stirring: 0,
+            off: 0,
+            last_moved: [0; SLOTS],
+            contacts: Contacts::new(&parameters.contact),
+            begun: 0,
+            moved: 0,
+            thrown: throw.slot,
+            step: 0,
+            longest: (LONGEST / parameters.step) as u32,
+        };
+        for (slot, stone) in throw.stones.iter().filter(|(slot, _)| *slot != throw.slot) {
+            let at = Vector::of(stone.at - origin);
+            if !bounds.dropped_before || resting.contains(at) {
+                grid.bodies[slot].at = at;
+                grid.bodies[slot].angle = R::of(stone.angle);
+                grid.present |= 1 << slot;
+            }
+        }
+        grid.settle();
+        let (velocity, spin) = parameters.release(&throw.shot);
+        let (velocity, spin) = law.release(Vector::of(velocity), R::of(spin));
+        grid.bodies[throw.slot] = Body {
+            at: Vector::of(parameters.sheet.hack() - origin),
+            velocity,
+            spin,
+            angle: R::ZERO,
+        };
+        grid.present |= 1 << throw.slot;
+        grid.moved = 1 << throw.slot;
+        grid.look();
+        grid
+    }
+
+    /// Stones that overlap at the start are pushed apart, as the engine does in the first steps, long before the delivered stone arrives.
+    fn settle(&mut self) {
+        self.contacts
+            .find(&self.bodies, self.present, self.present, 0);
+        if self.contacts.any() {
+            self.contacts.put_in_order();
+            for _ in 0..(SLEEP / self.law.step().wide()) as u32 {
+                if !self.contacts.part(&mut self.bodies) {
+                    break;
+                }
+                self.contacts
+                    .find(&self.bodies, self.present, self.present, 0);
+                self.contacts.put_in_order();
+            }
+        }
+    }
+
+    /// Whether the shot is over.
+    pub(crate) fn over(&self) -> bool {
+        let mut stirring = bits(self.stirring);
+        let going =
+            |slot: usize| S::keeps_going(self.bodies[slot].velocity, self.bodies[slot].spin);
+        !stirring.any(going) || self.step >= self.longest
+    }
+
+    /// The number of steps done.
+    pub(crate) fn step(&self) -> u32 {
+        self.step
+    }
+
+    /// Goes on for at most `most` steps, or until the shot is over.
+    pub(crate) fn go_on(&mut self, most: u32) {
+        let end = self.step.saturating_add(most).min(self.longest);
+        while self.step < end && !self.over() {
+            let free = self.free_steps().min(end - self.step);
+            if free > 1 {
+                self.run(free);
+            } else {
+                self.full_step();
+            }
+            self.look();
+        }
+    }
+
+    /// The only stone in motion, if nothing has happened yet: a search for company may run several of those side by side.
+    pub(crate) fn alone(&self) -> Option<(&Body<R>, u32)> {
+        let alone = self.stirring == 1 << self.thrown && self.begun == 0 && self.off == 0;
+        alone.then(|| (&self.bodies[self.thrown], self.free_steps()))
+    }
+
+    /// Puts the delivered stone where it has run to, alone, in so many steps.
+    pub(crate) fn ran(&mut self, body: Body<R>, steps: u32) {
+        self.bodies[self.thrown] = body;
+        self.step += steps;
+        self.look();
+    }
+
+    /// The result, once the shot is over.
+    pub(crate) fn outcome(&self) -> Outcome {
+        Outcome {
+            stones: self.in_play(),
+            contacts: self.begun,
+            moved: self.moved,
+            steps: self.step,
+        }
+    }
+
+    /// The stones as they are now.
+    pub(crate) fn stones(&self) -> Stones {
+        bits(self.present)
+            .map(|slot| (slot, self.stone(slot)))
+            .collect()
+    }
+
+    fn stone(&self, slot: usize) -> Stone {
+        let body = &self.bodies[slot];
+        Stone {
+            at: body.at.wide() + self.origin,
+            angle: body.angle.wide(),
+        }
+    }
+
+    fn in_play(&self) -> Stones {
+        let resting = Edges::<R>::new(&self.bounds.resting, self.origin);
+        let stays = |slot: usize| {
+            let looked_at = self.bounds.all_must_rest_inside || slot == self.thrown;
+            let region = if looked_at { &resting } else { &self.moving };
+            region.contains(self.bodies[slot].at)
+        };
+        let staying = bits(self.present).filter(|&slot| stays(slot));
+        staying.map(|slot| (slot, self.stone(slot))).collect()
+    }
+
+    /// Sees who moves and who has left the sheet.
+    fn look(&mut self) {
+        self.stirring = 0;
+        self.off = 0;
+        for slot in bits(self.present) {
+            let body = &self.bodies[slot];
+            if S::stirs(body.velocity, body.spin) {
+                self.stirring |= 1 << slot;
+                self.last_moved[slot] = self.step;
+            }
+            if !self.moving.contains(body.at) {
+                self.off |= 1 << slot;
+            }
+        }
+        self.moved |= self.stirring;
+        if self.off != 0 {
+            self.remove();
+        }
+    }
+
+    /// Whether a stone is asleep in the engine's sense: at rest for a while, and nothing came near it for as long.
+    fn sleeps(&self, slot: usize) -> bool {
+        let sleep = (SLEEP / self.law.step().wide()) as u32;
+        if self.step < self.last_moved[slot] + sleep {
+            return false;
+        }
+        let mut others = bits(self.stirring & !(1 << slot));
+        !others.any(|other| self.came_near(other, slot))
+    }
+
+    /// Whether a moving stone has been near another within the time it takes to fall asleep, looking back along a straight line.
+    fn came_near(&self, moving: usize, slot: usize) -> bool {
+        let body = &self.bodies[moving];
+        let (now, back) = (
+            body.at.wide() - self.bodies[slot].at.wide(),
+            body.velocity.wide() * SLEEP,
+        );
+        // The part of the way back, from 0 to 1, that lies within the box in either direction.
+        let within = |place: f64, way: f64| match way.abs() < 1e-9 {
+            true if place.abs() < NEAR => (0.0, 1.0),
+            true => (1.0, 0.0),
+            false => {
+                let (one, other) = ((place - NEAR) / way, (place + NEAR) / way);
+                (one.min(other).max(0.0), one.max(other).min(1.0))
+            }
+        };
+        let (x, y) = (within(now.x, back.x), within(now.y, back.y));
+        x.0.max(y.0) <= x.1.min(y.1)
+    }
+
+    /// Removes stones that have left the sheet, as far as the platform's walk over the stones gets.
+    fn remove(&mut self) {
+        for slot in bits(self.present) {
+            let bit = 1 << slot;
+            let holds_up = match self.bounds.held_up_by {
+                HeldUpBy::Nothing => false,
+                HeldUpBy::Moving => self.stirring & bit != 0,
+                HeldUpBy::Awake => !self.sleeps(slot),
+            };
+            if self.off & bit != 0 {
+                self.take(slot);
+            } else if holds_up {
+                break;
+            }
+        }
+        for slot in bits(self.off) {
+            if self.is_lost(slot) {
+                self.take(slot);
+            }
+        }
+    }
+
+    /// Whether a stone off the sheet can neither come back nor touch anything in play.
+    fn is_lost(&self, slot: usize) -> bool {
+        let body = &self.bodies[slot];
+        let outside = |at: Vector<R>| {
+            let by = self.moving.inside_by(at);
+            by.x.min(by.y) < -FAR_OFF
+        };
+        let way = self.law.farthest(body.velocity.length().wide());
+        let speed = body.velocity.length().wide().max(1e-9);
+        let chord = body.velocity * R::of(way / speed);
+        // Half-way and at the end of a straight run; curl cannot undo that much.
+        outside(body.at) && outside(body.at + chord * R::of(0.5)) && outside(body.at + chord)
+    }
+
+    fn take(&mut self, slot: usize) {
+        let bit = 1 << slot;
+        self.present &= !bit;
+        self.stirring &= !bit;
+        self.off &= !bit;
+    }
+
+    /// How many steps all moving stones can run without one reaching another or an edge of the sheet.
+    fn free_steps(&self) -> u32 {
+        if self.contacts.touching() & self.stirring != 0 {
+            return 0;
+        }
+        let step = self.law.step().wide();
+        let mut least = if self.off == 0 {
+            f64::INFINITY
+        } else {
+            step * f64::from(WAITING)
+        };
+        let mut longest = 0_u32;
+        let mut after = self.stirring;
+        for slot in bits(self.stirring) {
+            after &= !(1 << slot);
+            let body = &self.bodies[slot];
+            let speed = body.velocity.length().wide();
+            let way = self.law.farthest(speed);
+            longest = longest.max(self.law.least_steps(speed, body.spin.wide()));
+            least = least.min(self.time_to_edge(body, speed, way));
+            for other in bits(self.present & (after | !self.stirring)) {
+                let against = &self.bodies[other];
+                let gap = (against.at - body.at).length().wide() - 2.0 * RADIUS - MARGIN;
+                let (mut speeds, mut ways) = (speed, way);
+                if self.stirring & (1 << other) != 0 {
+                    let theirs = against.velocity.length().wide();
+                    speeds += theirs;
+                    ways += self.law.farthest(theirs);
+                }
+                if gap < ways {
+                    least = least.min(gap / speeds);
+                }
+            }
+        }
+        let free = (least / step).clamp(0.0, 1e6) as u32;
+        free.min(longest.max(1))
+    }
+
+    /// A time in which a stone cannot cross an edge of the sheet.
+    fn time_to_edge(&self, body: &Body<R>, speed: f64, way: f64) -> f64 {
+        let by = self.moving.inside_by(body.at);
+        let (side, end) = (
+            (by.x.abs() - MARGIN).max(0.0),
+            (by.y.abs() - MARGIN).max(0.0),
+        );
+        let mut time = f64::INFINITY;
+        if side < way {
+            // Within the time in which it loses a quarter of its speed the stone turns by a small angle only.
+            let quarter = self.law.quarter(speed);
+            let sideways = body.velocity.x.wide().abs() + self.law.sway(speed) * speed;
+            time = (side / speed).max((side / sideways).min(quarter));
+        }
+        if end < way {
+            time = time.min(end / speed);
+        }
+        time
+    }
+
+    /// Lets all moving stones run.
+    fn run(&mut self, steps: u32) {
+        match self.stirring.count_ones() {
+            1 => self.run_lanes::<1>(steps),
+            2 => self.run_lanes::<2>(steps),
+            3..=4 => self.run_lanes::<4>(steps),
+            5..=8 => self.run_lanes::<8>(steps),
+            _ => self.run_lanes::<SLOTS>(steps),
+        }
+        self.step += steps;
+    }
+
+    fn run_lanes<const L: usize>(&mut self, steps: u32) {
+        let mut lanes = Lanes::<R, L>::still();
+        for (lane, slot) in bits(self.stirring).enumerate() {
+            lanes.put(lane, &self.bodies[slot]);
+        }
+        lanes.run(&self.law, steps);
+        for (lane, slot) in bits(self.stirring).enumerate() {
+            self.bodies[slot] = lanes.get(lane);
+        }
+    }
+
+    /// One step with everything in it.
+    fn full_step(&mut self) {
+        if S::ICE_FIRST {
+            self.ice();
+        }
+        self.begun += self
+            .contacts
+            .find(&self.bodies, self.present, self.stirring, self.step);
+        let touching = self.contacts.solve(&mut self.bodies, self.stirring);
+        let step = self.law.step();
+        for slot in bits(self.stirring | touching) {
+            let body = &mut self.bodies[slot];
+            body.at += body.velocity * step;
+            body.angle += body.spin * step;
+        }
+        if touching != 0 {
+            self.contacts.part(&mut self.bodies);
+        }
+        self.stirring |= touching;
+        if !S::ICE_FIRST {
+            self.ice();
+        }
+        self.step += 1;
+    }
+
+    fn ice(&mut self) {
+        for slot in bits(self.stirring) {
+            let body = &mut self.bodies[slot];
+            (body.velocity, body.spin) = self.law.act(body.velocity, body.spin, R::ONE, R::ONE);
+        }
+    }
+}
