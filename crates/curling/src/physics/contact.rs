@@ -40,8 +40,6 @@ pub(crate) struct Body<R> {
 struct Touch<R> {
     a: usize,
     b: usize,
-    /// The step at which the pair began to touch; nought if it lay near from the start.
-    noticed: u32,
     /// Accumulated impulses along the normal and the tangent; kept from step to step.
     along: R,
     across: R,
@@ -73,8 +71,6 @@ pub(crate) struct Contacts<R> {
     constants: Constants<R>,
     touches: [Touch<R>; CONTACTS],
     count: usize,
-    /// The partners that lay near each stone, of higher slots, before anything moved.
-    near: [u16; SLOTS],
     order: [u8; CONTACTS],
     /// How many places of `order` are in use.
     live: usize,
@@ -89,7 +85,6 @@ impl<R: Real> Contacts<R> {
         let nowhere = Touch {
             a: 0,
             b: 0,
-            noticed: 0,
             along: R::ZERO,
             across: R::ZERO,
             normal: Vector::ZERO,
@@ -111,7 +106,6 @@ impl<R: Real> Contacts<R> {
             },
             touches: [nowhere; CONTACTS],
             count: 0,
-            near: [0; SLOTS],
             order: [0; CONTACTS],
             live: 0,
         }
@@ -122,28 +116,9 @@ impl<R: Real> Contacts<R> {
         self.count > 0
     }
 
-    /// Notes which stones lie near each other. The engine orders contacts by the time at which boxes around the stones, wider than the stones,
-    /// began to overlap; what is kept of that is that such neighbours come before all others.
-    pub(crate) fn notice(&mut self, bodies: &[Body<R>; SLOTS], mask: u16) {
-        let near = R::of(NEAR);
-        for a in crate::stones::bits(mask) {
-            for b in crate::stones::bits(mask & (!0_u16 << a << 1)) {
-                let apart = bodies[b].at - bodies[a].at;
-                let close = apart.x.abs() < near && apart.y.abs() < near;
-                self.near[a] |= u16::from(close) << b;
-            }
-        }
-    }
-
     /// Looks which of the stones in `mask` touch now, and gives the number of pairs that have begun to. Pairs of which neither stone is in `stirring` are left
     /// alone.
-    pub(crate) fn find(
-        &mut self,
-        bodies: &[Body<R>; SLOTS],
-        mask: u16,
-        stirring: u16,
-        step: u32,
-    ) -> u32 {
+    pub(crate) fn find(&mut self, bodies: &[Body<R>; SLOTS], mask: u16, stirring: u16) -> u32 {
         let reach = self.constants.reach * self.constants.reach;
         let touching = |a: usize, b: usize| {
             let apart = bodies[b].at - bodies[a].at;
@@ -173,11 +148,6 @@ impl<R: Real> Contacts<R> {
                 if touching(a, b) && self.count < CONTACTS {
                     self.touches[self.count].a = a;
                     self.touches[self.count].b = b;
-                    self.touches[self.count].noticed = if self.near[a] & (1 << b) == 0 {
-                        step
-                    } else {
-                        0
-                    };
                     self.touches[self.count].along = R::ZERO;
                     self.touches[self.count].across = R::ZERO;
                     self.count += 1;
@@ -276,7 +246,8 @@ impl<R: Real> Contacts<R> {
         parted
     }
 
-    /// The engine's order: connected groups one after the other, each walked depth first from its highest stone, a stone's newest contact first.
+    /// The engine's order: connected groups one after the other, each walked depth first from its highest stone, a stone's contact with the
+    /// highest partner first. (The engine goes by the age of a contact, counted from when the boxes around the stones first overlapped; in ties, and so nearly always, by the partner.)
     pub(crate) fn put_in_order(&mut self) {
         self.live = self.count;
         if self.count < 2 {
@@ -297,7 +268,7 @@ impl<R: Real> Contacts<R> {
             while height > 0 {
                 height -= 1;
                 let stone = usize::from(stack[height]);
-                while let Some((index, partner)) = self.newest(stone, taken) {
+                while let Some((index, partner)) = self.highest(stone, taken) {
                     taken |= 1 << index;
                     self.order[placed] = index as u8;
                     placed += 1;
@@ -311,16 +282,15 @@ impl<R: Real> Contacts<R> {
         }
     }
 
-    /// The newest contact of a stone that is not taken yet, with its partner; of contacts noticed in the same step the one with the higher partner.
-    fn newest(&self, stone: usize, taken: u64) -> Option<(usize, usize)> {
+    /// The contact of a stone that is not taken yet and has the highest partner, with that partner.
+    fn highest(&self, stone: usize, taken: u64) -> Option<(usize, usize)> {
         let touches = self.touches[..self.count].iter().enumerate();
         touches
             .filter(|(index, touch)| {
                 taken & (1 << index) == 0 && (touch.a == stone || touch.b == stone)
             })
-            .map(|(index, touch)| (index, touch.noticed, touch.a + touch.b - stone))
-            .max_by_key(|&(_, noticed, partner)| (noticed, partner))
-            .map(|(index, _, partner)| (index, partner))
+            .map(|(index, touch)| (index, touch.a + touch.b - stone))
+            .max_by_key(|&(_, partner)| partner)
     }
 }
 

@@ -121,16 +121,14 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
 
     /// Stones that overlap at the start are pushed apart, as the engine does in the first steps, long before the delivered stone arrives.
     fn settle(&mut self) {
-        self.contacts
-            .find(&self.bodies, self.present, self.present, 0);
+        self.contacts.find(&self.bodies, self.present, self.present);
         if self.contacts.any() {
             self.contacts.put_in_order();
             for _ in 0..(SLEEP / self.law.step().wide()) as u32 {
                 if !self.contacts.part(&mut self.bodies) {
                     break;
                 }
-                self.contacts
-                    .find(&self.bodies, self.present, self.present, 0);
+                self.contacts.find(&self.bodies, self.present, self.present);
                 self.contacts.put_in_order();
             }
         }
@@ -393,7 +391,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
         self.begun += self
             .contacts
-            .find(&self.bodies, self.present, self.stirring, self.step);
+            .find(&self.bodies, self.present, self.stirring);
         let touching = self.contacts.solve(&mut self.bodies, self.stirring);
         let step = self.law.step();
         for slot in bits(self.stirring | touching) {
