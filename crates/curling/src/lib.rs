@@ -1,6 +1,9 @@
 //! Curling on a computer: ice, stones, rules and deliveries.
+pub mod delivery;
 pub mod frame;
 pub mod physics;
+pub mod picture;
+pub mod rules;
 pub mod sheet;
 pub mod shot;
 pub mod stones;

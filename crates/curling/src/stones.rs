@@ -1,6 +1,7 @@
 //! The stones of an end, as a plain value.
 
 use crate::vector::Vector;
+use serde::{Deserialize, Serialize};
 
 /// How many stones an end can have.
 pub const SLOTS: usize = 16;
@@ -16,7 +17,10 @@ pub struct Stone {
 
 /// Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the
 /// shot that delivered it, so that even slots belong to the team that throws first in the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+///
+/// Written as a list of the stones in play, each with its slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Written>", into = "Vec<Written>")]
 pub struct Stones {
     present: u16,
     slots: [Stone; SLOTS],
@@ -98,6 +102,57 @@ impl FromIterator<(usize, Stone)> for Stones {
     }
 }
 
+/// A stone in play as it is written down.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    slot: usize,
+    x: f64,
+    y: f64,
+    #[serde(default)]
+    angle: f64,
+}
+
+/// A list of stones that cannot lie on a sheet.
+#[derive(Debug, thiserror::Error)]
+enum WrittenError {
+    #[error("there is no slot {0}: an end has {SLOTS} stones")]
+    NoSuchSlot(usize),
+    #[error("there are two stones in slot {0}")]
+    Twice(usize),
+}
+
+impl From<Stones> for Vec<Written> {
+    fn from(stones: Stones) -> Self {
+        let written = |(slot, Stone { at, angle })| Written {
+            slot,
+            x: at.x,
+            y: at.y,
+            angle,
+        };
+        stones.iter().map(written).collect()
+    }
+}
+
+impl TryFrom<Vec<Written>> for Stones {
+    type Error = WrittenError;
+
+    fn try_from(list: Vec<Written>) -> Result<Self, WrittenError> {
+        let mut stones = Stones::none();
+        for Written { slot, x, y, angle } in list {
+            if slot >= SLOTS {
+                return Err(WrittenError::NoSuchSlot(slot));
+            }
+            if stones.holds(slot) {
+                return Err(WrittenError::Twice(slot));
+            }
+            let at = Vector::new(x, y);
+            stones.put(slot, Stone { at, angle });
+        }
+        Ok(stones)
+    }
+}
+
 /// The set bits of a mask, lowest first.
 #[inline]
 pub(crate) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
@@ -127,6 +182,21 @@ mod tests {
         );
         stones.remove(3);
         assert_eq!((stones.get(3), stones.get(99)), (None, None));
+    }
+
+    #[test]
+    fn stones_are_written_as_a_list_and_read_back() {
+        let mut stones = Stones::none();
+        stones.place(3, Vector::new(0.1, -2.0));
+        let text = serde_json::to_string(&stones).unwrap();
+        assert_eq!(text, r#"[{"slot":3,"x":0.1,"y":-2.0,"angle":0.0}]"#);
+        assert_eq!(serde_json::from_str::<Stones>(&text).unwrap(), stones);
+        for impossible in [
+            r#"[{"slot":16,"x":0.1,"y":-2.0}]"#,
+            r#"[{"slot":1,"x":0,"y":0},{"slot":1,"x":1,"y":0}]"#,
+        ] {
+            assert!(serde_json::from_str::<Stones>(impossible).is_err());
+        }
     }
 
     #[test]

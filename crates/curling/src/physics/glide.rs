@@ -1,9 +1,40 @@
 //! A stone running alone on even ice, as a function of time.
 //!
 //! Between two contacts a stone needs no steps: where it is after n steps of the official engine has a closed form
-//! ([`even`]) or lies on one precomputed curve ([`fcv1`]). A glide speaks of the *grid*: [`Glide::at`] a whole number of
-//! steps is where the stepping engine has the stone (in double precision), not where a continuous law would.
+//! ([`even`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]). A glide speaks of the *grid*: [`Glide::at`] a whole
+//! number of steps is where the stepping engine has the stone (in double precision), not where a continuous law would.
+//! Between the steps it passes smoothly from one to the next.
+//!
+//! Contacts, and stones that leave the sheet, are no business of a glide.
+//!
+//! ```
+//! use curling::physics::glide::AnyLaw;
+//! use curling::physics::{Glide, Law, Parameters};
+//! use curling::{Shot, Turn, Vector};
+//!
+//! let parameters = Parameters::legacy();
+//! let law = AnyLaw::new(&parameters);
+//! // The platform's own draw to the tee ends within a centimetre of it.
+//! let draw = Shot::legacy(-0.990740, -29.559775, 0);
+//! let glide = law.glide(law.released(&draw, parameters.sheet.hack()));
+//! assert!(glide.rest().length() < 0.01);
+//! assert_eq!(glide.at(glide.duration()).velocity, Vector::ZERO);
+//! ```
 
+mod any;
+mod elementary;
+pub mod even;
+pub mod fcv1;
+pub mod skewed;
+#[cfg(test)]
+mod twin;
+
+pub use any::{AnyGlide, AnyLaw};
+pub use even::{EvenGlide, EvenLaw};
+pub use fcv1::{Fcv1Glide, Fcv1Law};
+pub use skewed::{SkewedGlide, SkewedLaw};
+
+use crate::shot::Shot;
 use crate::vector::Vector;
 
 /// A stone in motion, at the start of a step: where it is, and its velocity and spin before anything of this step is done to it.
@@ -17,6 +48,16 @@ pub struct Motion {
     pub spin: f64,
 }
 
+impl Motion {
+    /// A stone that lies still.
+    pub fn resting(at: Vector) -> Self {
+        Motion {
+            at,
+            ..Motion::default()
+        }
+    }
+}
+
 /// The future of a stone that meets nothing.
 pub trait Glide: Copy {
     /// Seconds until it stops; a whole number of steps.
@@ -27,6 +68,11 @@ pub trait Glide: Copy {
 
     /// Where it is and how it moves after `time` seconds; at rest from [`Glide::duration`] on.
     fn at(&self, time: f64) -> Motion;
+
+    /// The angle it has turned through about its own centre after `time` seconds, in radians, counter-clockwise.
+    fn turned(&self, time: f64) -> f64 {
+        self.at(0.0).spin * time.min(self.duration())
+    }
 
     /// The time at which about this much of the path is left, in metres; nought if the path is shorter. Good to a few
     /// centimetres along the path: a place to start looking from.
@@ -39,8 +85,43 @@ pub trait Glide: Copy {
 /// A law of motion that can be solved for a stone alone.
 pub trait Law {
     /// What a stone's future looks like.
-    type Glide: Glide;
+    type Glide<'a>: Glide
+    where
+        Self: 'a;
 
     /// The future of a stone.
-    fn glide(&self, start: Motion) -> Self::Glide;
+    fn glide(&self, start: Motion) -> Self::Glide<'_>;
+
+    /// A stone let go at a place, at the start of its first step.
+    fn released(&self, shot: &Shot, at: Vector) -> Motion;
+}
+
+/// Clockwise, not at all, or counter-clockwise: the index of a spin's sign in tables of three.
+#[inline]
+fn sense(spin: f64) -> usize {
+    1 + usize::from(spin > 0.0) - usize::from(spin < 0.0)
+}
+
+/// The signs in the order of [`sense`].
+const SIGNS: [f64; 3] = [-1.0, 0.0, 1.0];
+
+/// The direction of a velocity of this size; of no use, but a number, if there is none.
+#[inline]
+fn direction(velocity: Vector, speed: f64) -> Vector {
+    velocity * (1.0 / speed.max(f64::MIN_POSITIVE))
+}
+
+/// The signed spin with which a stone is let go.
+fn spin_of(shot: &Shot, usual: f64) -> f64 {
+    shot.turn.sign() * shot.rate.unwrap_or(usual)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spin_that_is_no_number_counts_as_none() {
+        assert_eq!([-2.0, 0.0, 3.0, f64::NAN].map(sense), [0, 1, 2, 1]);
+    }
 }

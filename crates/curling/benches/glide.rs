@@ -1,0 +1,101 @@
+//! The motion of a stone alone: making a glide, asking it where the stone is, and the tracing of FCV1's curve.
+
+use curling::physics::glide::{EvenLaw, Fcv1Law, SkewedLaw};
+use curling::physics::{EvenIce, Fcv1Ice, Glide, Ice, Law, Motion, Parameters};
+use curling::vector::Vector;
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+
+fn main() {
+    divan::main();
+}
+
+/// Questions in one measured round.
+const ROUND: usize = 1000;
+
+fn even() -> EvenIce {
+    match Parameters::legacy().ice {
+        Ice::Even(ice) => ice,
+        Ice::Fcv1(_) => unreachable!("the legacy platform has even ice"),
+    }
+}
+
+fn fcv1() -> Fcv1Ice {
+    match Parameters::fcv1().ice {
+        Ice::Fcv1(ice) => ice,
+        Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+    }
+}
+
+/// Stones of many speeds and headings, with a live spin.
+fn starts(fastest: f64) -> Vec<Motion> {
+    let one = |index: usize| {
+        let share = (index * 617 % ROUND) as f64 / ROUND as f64;
+        let heading = Vector::new(share - 0.5, 1.0);
+        Motion {
+            at: Vector::new(share, -30.0),
+            velocity: heading * (fastest * (1.0 - 0.8 * share)),
+            spin: if index.is_multiple_of(2) { 1.6 } else { -1.6 },
+        }
+    };
+    (0..ROUND).map(one).collect()
+}
+
+fn made(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
+    let starts = starts(fastest);
+    bencher.counter(ItemsCount::new(ROUND)).bench_local(|| {
+        for &start in black_box(&starts) {
+            black_box(law.glide(start));
+        }
+    });
+}
+
+/// The sixteen stones of an end, each asked many times.
+fn asked(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
+    let starts = starts(fastest);
+    let glides: Vec<_> = starts[..16].iter().map(|&start| law.glide(start)).collect();
+    let share = |index: usize| (index * 389 % ROUND) as f64 / ROUND as f64;
+    let times: Vec<f64> = (0..ROUND)
+        .map(|index| share(index) * glides[index % 16].duration())
+        .collect();
+    bencher.counter(ItemsCount::new(ROUND)).bench_local(|| {
+        for (index, &time) in black_box(&times).iter().enumerate() {
+            black_box(glides[index % 16].at(time));
+        }
+    });
+}
+
+#[divan::bench]
+fn make_even(bencher: Bencher<'_, '_>) {
+    made(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
+}
+
+#[divan::bench]
+fn make_skewed(bencher: Bencher<'_, '_>) {
+    made(bencher, &SkewedLaw::new(&even(), 0.001), 30.0);
+}
+
+#[divan::bench]
+fn make_fcv1(bencher: Bencher<'_, '_>) {
+    made(bencher, &Fcv1Law::new(&fcv1(), 0.001), 3.0);
+}
+
+#[divan::bench]
+fn ask_even(bencher: Bencher<'_, '_>) {
+    asked(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
+}
+
+#[divan::bench]
+fn ask_skewed(bencher: Bencher<'_, '_>) {
+    asked(bencher, &SkewedLaw::new(&even(), 0.001), 30.0);
+}
+
+#[divan::bench]
+fn ask_fcv1(bencher: Bencher<'_, '_>) {
+    asked(bencher, &Fcv1Law::new(&fcv1(), 0.001), 3.0);
+}
+
+#[divan::bench(sample_count = 20)]
+fn trace_fcv1() -> Fcv1Law {
+    Fcv1Law::new(black_box(&fcv1()), 0.001)
+}

@@ -1,0 +1,191 @@
+//! Deliveries: from a target to the velocity that reaches it and back, and what a player's hand adds to it.
+//!
+//! Programs of the old platform carried one friction constant in their shot generation and failed on any other ice: Mori's
+//! thesis (2019) names this as the flaw of that system. So aiming comes in two forms here:
+//!
+//! * [`aim`]: exact, for whatever ice one hands it ([`Runs`]); [`passage`] is the way back: where a shot stops, where and how fast it passes.
+//! * [`classic`]: the platforms' own rules of thumb, to do what their programs do.
+//!
+//! [`noise`] says how a shot strays from what was meant, [`skill`] who throws it.
+//!
+//! What is absent: other stones. A target is reached if nothing lies in the way.
+//!
+//! ```
+//! use curling::delivery::{aim, passage};
+//! use curling::physics::{Glide, Motion};
+//! use curling::{Shot, Turn, Vector};
+//! use curling::sheet::Sheet;
+//!
+//! // Ice without curl that takes 0.1 m/s every second.
+//! #[derive(Clone, Copy)]
+//! struct Straight(Motion);
+//! impl Glide for Straight {
+//!     fn duration(&self) -> f64 { self.0.velocity.length() / 0.1 }
+//!     fn rest(&self) -> Vector { self.0.at + self.0.velocity * (self.duration() / 2.0) }
+//!     fn at(&self, time: f64) -> Motion {
+//!         let left = 1.0 - (time / self.duration()).min(1.0);
+//!         let at = self.rest() - self.0.velocity * (self.duration() / 2.0 * left * left);
+//!         Motion { at, velocity: self.0.velocity * left, ..self.0 }
+//!     }
+//!     fn time_when_left(&self, _: f64) -> f64 { 0.0 }
+//!     fn bow(&self, _: f64) -> f64 { 0.0 }
+//! }
+//!
+//! let sheet = Sheet::DC3;
+//! let ice = |shot: &Shot| Straight(Motion { at: sheet.hack(), velocity: shot.velocity, spin: 0.0 });
+//! let shot = aim::draw(&ice, &sheet, Vector::new(0.5, -1.0), Turn::Clockwise)?;
+//! let rest = passage::rest_of(&ice, &shot)?;
+//! assert!((rest - Vector::new(0.5, -1.0)).length() < 1e-4);
+//! # Ok::<(), aim::AimError>(())
+//! ```
+
+pub mod aim;
+pub mod classic;
+pub mod noise;
+pub mod passage;
+pub mod skill;
+pub mod tee;
+#[cfg(test)]
+mod twin;
+
+pub use aim::{Aim, AimError, Weight};
+pub use noise::{Noise, VelocitySpread};
+pub use passage::Passage;
+pub use skill::{Delivered, Excess, Skill, Team};
+pub use tee::TeeDraws;
+
+use crate::physics::{Fcv1Ice, Glide, Ice};
+use crate::shot::Shot;
+
+/// The highest speed anybody aims with, in m/s: three times what the fastest platform allows.
+pub const FASTEST: f64 = 100.0;
+
+/// The same on FCV1 ice, where speeds are those of the sport: more than twice what its players can throw.
+pub const FASTEST_FCV1: f64 = 10.0;
+
+/// A sheet on which a delivered stone can be followed: given a shot, the stone's way if nothing lies in it.
+///
+/// Any function from a shot to a [`Glide`] will do. A stone that turns at a rate of its own ([`Shot::rate`]) is aimed by a function that
+/// sets the rate before it lets the stone go.
+pub trait Runs {
+    /// The stone's way.
+    type Way: Glide;
+
+    /// The way of a stone let go at the hack.
+    fn released(&self, shot: &Shot) -> Self::Way;
+
+    /// Roughly the speed that carries a stone this many metres: where aiming starts to look. The better the guess, the fewer
+    /// stones are run.
+    fn likely_speed(&self, distance: f64) -> f64 {
+        rule_of_thumb(distance)
+    }
+
+    /// The highest speed worth looking at, in m/s.
+    fn fastest(&self) -> f64 {
+        FASTEST
+    }
+}
+
+impl<G: Glide, F: Fn(&Shot) -> G> Runs for F {
+    type Way = G;
+
+    fn released(&self, shot: &Shot) -> G {
+        self(shot)
+    }
+}
+
+/// Deliveries on ice whose constants are known, which makes the first guess a good one.
+#[derive(Clone, Copy, Debug)]
+pub struct OnIce<F> {
+    /// The ice.
+    pub ice: Ice,
+    /// From a shot to the stone's way on it.
+    pub run: F,
+}
+
+impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
+    type Way = G;
+
+    fn released(&self, shot: &Shot) -> G {
+        (self.run)(shot)
+    }
+
+    fn likely_speed(&self, distance: f64) -> f64 {
+        let speed = match &self.ice {
+            Ice::Even(ice) => (ice.friction * distance * (4.0 + ice.curl * ice.curl).sqrt()).sqrt(),
+            Ice::Fcv1(ice) => fcv1_speed(ice, distance),
+        };
+        if speed.is_finite() && speed > 0.0 {
+            speed
+        } else {
+            rule_of_thumb(distance)
+        }
+    }
+
+    fn fastest(&self) -> f64 {
+        match self.ice {
+            Ice::Even(_) => FASTEST,
+            Ice::Fcv1(_) => FASTEST_FCV1,
+        }
+    }
+}
+
+/// Good ice: a stone let go at 2.4 m/s stops at the tee.
+fn rule_of_thumb(distance: f64) -> f64 {
+    2.4 * (distance / 38.4).sqrt()
+}
+
+/// The speed with which a stone that does not curl runs `distance` metres on FCV1 ice: two steps of Newton's method on the integral of
+/// v dv / deceleration, which is elementary.
+fn fcv1_speed(ice: &Fcv1Ice, distance: f64) -> f64 {
+    let shift = ice.knee + ice.grip / ice.floor;
+    let strength = ice.gravity * ice.floor;
+    let path = |v: f64| {
+        let bent = (ice.knee - shift) * (v - shift * libm::log1p(v / shift));
+        (v * v / 2.0 + bent) / strength
+    };
+    let deceleration = |v: f64| strength * (v + shift) / (v + ice.knee);
+    let mut speed = (2.28 * strength * distance + 0.4).sqrt();
+    for _ in 0..2 {
+        let better = speed + (distance - path(speed)) * deceleration(speed) / speed;
+        speed = better.max(speed / 4.0);
+    }
+    speed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::delivery::twin::Twin;
+    use crate::physics::Parameters;
+    use crate::shot::Turn;
+    use crate::vector::Vector;
+
+    #[test]
+    fn the_first_guess_is_near_on_any_ice() {
+        for friction in [0.5, 1.0, 2.0] {
+            for parameters in [Parameters::legacy(), Parameters::fcv1()] {
+                let twin = Twin::new(parameters.with_friction(friction).with_curl(0.0));
+                for distance in [30.0, 38.4, 45.0] {
+                    let speed = twin.deliveries().likely_speed(distance);
+                    let shot = Shot::new(Vector::new(0.0, speed), Turn::Clockwise);
+                    let run = (twin.released(&shot).rest() - twin.hack()).length();
+                    assert!((run - distance).abs() < 0.05, "{run} for {distance}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_guess_for_absurd_ice_is_still_a_speed() {
+        let Ice::Fcv1(ice) = Parameters::fcv1().ice else {
+            panic!("the model has changed")
+        };
+        for floor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            let ice = Ice::Fcv1(Fcv1Ice { floor, ..ice });
+            let run = |shot: &Shot| Twin::new(Parameters::fcv1()).released(shot);
+            let guess = OnIce { ice, run }.likely_speed(38.0);
+            assert!(guess.is_finite() && guess > 0.0);
+        }
+    }
+}

@@ -1,0 +1,359 @@
+//! Exact aiming: the shot that stops at a point, or passes it with a given weight, on any ice.
+//!
+//! Knows nothing of friction: a stone is let go, one looks where it went, and mends speed and heading. On the closed-form ways of
+//! [`crate::physics`] three to five stones are enough; the result is within a tenth of a millimetre (usually a hundredth of
+//! that) and the same on every machine. Not looked at: other stones, the side lines, what the player is able to throw
+//! ([`crate::delivery::skill`]).
+//!
+//! The module page of [`crate::delivery`] has an example.
+
+mod settle;
+
+use super::Runs;
+use super::classic::stop_line;
+use super::passage::away;
+use crate::frame::LEGACY_TEE;
+use crate::physics::Glide;
+use crate::sheet::Sheet;
+use crate::shot::{Shot, Turn};
+use crate::vector::{Real, Vector};
+use serde::{Deserialize, Serialize};
+use settle::{Lack, Launch, settle};
+
+/// How hard to throw through a point.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// With this speed at the point, in m/s. On a grid of time the last moment before a stone stops is a blur: a speed below what
+    /// friction takes in one step may be out of reach.
+    SpeedThere(f64),
+    /// Let go at this speed, in m/s.
+    LaunchSpeed(f64),
+    /// So that it would stop this many metres farther from the hack than the point.
+    Beyond(f64),
+    /// The legacy platform's power: so that it would stop as far away as the place where the straight line through the point meets
+    /// the power's [`stop_line`]. From 0 (hog line) to 16; more counts as 16, less than nought as a draw to the point.
+    Power(f64),
+}
+
+/// What a player wants of a stone: together with the turn, all there is to say about a shot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Aim {
+    /// To stop at a point.
+    Draw {
+        /// The point.
+        target: Vector,
+    },
+    /// To pass a point.
+    Through {
+        /// The point.
+        target: Vector,
+        /// How hard.
+        weight: Weight,
+    },
+}
+
+impl Aim {
+    /// The shot that does it. [`crate::delivery::passage::target_of`] is the way back.
+    ///
+    /// # Errors
+    /// See [`draw`] and [`through`].
+    pub fn shot<R: Runs>(&self, runs: &R, sheet: &Sheet, turn: Turn) -> Result<Shot, AimError> {
+        match *self {
+            Aim::Draw { target } => draw(runs, sheet, target, turn),
+            Aim::Through { target, weight } => through(runs, sheet, target, turn, weight),
+        }
+    }
+}
+
+/// A target that no shot reaches.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AimError {
+    /// Not a number.
+    #[error("{what} is not a finite number")]
+    NotFinite {
+        /// What.
+        what: &'static str,
+    },
+    /// On the wrong side of the hack.
+    #[error("({x}, {y}) does not lie in front of the thrower, who lets go at y = {hack}")]
+    Behind {
+        /// To the right of the tee.
+        x: f64,
+        /// Behind the tee.
+        y: f64,
+        /// Where the stone is let go.
+        hack: f64,
+    },
+    /// A weight below nought.
+    #[error(
+        "a weight of {value} does not carry a stone past anything: {what} must not be negative"
+    )]
+    Negative {
+        /// Which number.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+    },
+    /// The stone does not get there.
+    #[error("with that weight the stone stops {short:.3} m before the target")]
+    TooShort {
+        /// By how much.
+        short: f64,
+    },
+    /// Nobody throws that fast.
+    #[error("that takes {speed} m/s or more: nobody throws faster than {limit} m/s")]
+    TooFast {
+        /// How fast it would have to be, at least.
+        speed: f64,
+        /// The limit.
+        limit: f64,
+    },
+    /// The search ended elsewhere; not seen on any ice that is like ice.
+    #[error("no shot was found: the best one misses by {miss} m")]
+    NoShot {
+        /// By how much.
+        miss: f64,
+    },
+}
+
+/// The shot that stops at `target`.
+///
+/// # Errors
+/// If the target is not in front of the hack, or too far for anybody.
+pub fn draw<R: Runs>(
+    runs: &R,
+    sheet: &Sheet,
+    target: Vector,
+    turn: Turn,
+) -> Result<Shot, AimError> {
+    let task = Task::new(runs, sheet, target, turn)?;
+    task.draw().map(|launch| launch.shot(turn))
+}
+
+/// The shot that passes `target` with the given weight.
+///
+/// # Errors
+/// If the target is not in front of the hack, or the weight too little to get there or too much for anybody.
+pub fn through<R: Runs>(
+    runs: &R,
+    sheet: &Sheet,
+    target: Vector,
+    turn: Turn,
+    weight: Weight,
+) -> Result<Shot, AimError> {
+    let task = Task::new(runs, sheet, target, turn)?;
+    let launch = match weight {
+        Weight::Power(power) if power < 0.0 => task.draw(),
+        Weight::Power(power) => task.stopping_at(task.power_line(finite(power, "the power")?)),
+        Weight::Beyond(metres) => {
+            task.stopping_at(task.distance + not_negative(metres, "the distance beyond")?)
+        }
+        Weight::LaunchSpeed(speed) => task.launched_at(not_negative(speed, "the launch speed")?),
+        Weight::SpeedThere(0.0) => task.draw(),
+        Weight::SpeedThere(speed) => task.passing_at(not_negative(speed, "the speed")?),
+    };
+    launch.map(|launch| launch.shot(turn))
+}
+
+fn finite(value: f64, what: &'static str) -> Result<f64, AimError> {
+    if value.is_finite() {
+        Ok(value)
+    } else {
+        Err(AimError::NotFinite { what })
+    }
+}
+
+fn not_negative(value: f64, what: &'static str) -> Result<f64, AimError> {
+    if finite(value, what)? < 0.0 {
+        return Err(AimError::Negative { what, value });
+    }
+    Ok(value)
+}
+
+/// Somebody at the hack who wants a stone at the target.
+struct Task<'a, R> {
+    runs: &'a R,
+    hack: Vector,
+    /// The target, seen from the hack.
+    target: Vector,
+    distance: f64,
+    turn: Turn,
+}
+
+impl<'a, R: Runs> Task<'a, R> {
+    fn new(runs: &'a R, sheet: &Sheet, target: Vector, turn: Turn) -> Result<Self, AimError> {
+        let hack = sheet.hack();
+        let Vector { x, y } = target;
+        finite(x, "the target's x")?;
+        finite(y, "the target's y")?;
+        finite(hack.y, "the sheet's delivery point")?;
+        let seen = target - hack;
+        let distance = finite(seen.length(), "the distance of the target")?;
+        // A target at the very hack has no direction.
+        if seen.y < 1e-6 {
+            return Err(AimError::Behind { x, y, hack: hack.y });
+        }
+        Ok(Task {
+            runs,
+            hack,
+            target: seen,
+            distance,
+            turn,
+        })
+    }
+
+    /// A launch straight at the target that gets about as far as it should.
+    fn guess(&self, distance: f64) -> Launch {
+        let speed = self.runs.likely_speed(distance);
+        Launch {
+            speed: speed.clamp(1e-3, self.runs.fastest() / 2.0),
+            direction: self.target * (1.0 / self.distance),
+        }
+    }
+
+    /// The angle by which a stone at `place`, seen from the hack, would have to be turned to the left to lie on the line to the target.
+    fn off(&self, place: Vector) -> f64 {
+        libm::atan2(place.cross(self.target), place.dot(self.target))
+    }
+
+    fn draw(&self) -> Result<Launch, AimError> {
+        settle(self.guess(self.distance), self.runs.fastest(), |launch| {
+            let rest = self.released(launch).rest() - self.hack;
+            Lack {
+                weight: ratio(self.distance, rest.length()),
+                angle: self.off(rest),
+                size: (rest - self.target).length(),
+            }
+        })
+    }
+
+    /// Through the target, to a stop at this distance from the hack.
+    fn stopping_at(&self, distance: f64) -> Result<Launch, AimError> {
+        let short = self.distance - distance;
+        if short > 0.0 {
+            return Err(AimError::TooShort { short });
+        }
+        settle(self.guess(distance), self.runs.fastest(), |launch| {
+            let way = self.released(launch);
+            let rest = way.rest();
+            let reach = (rest - self.hack).length();
+            let angle = self.off(self.place_passed(&way, rest));
+            Lack {
+                weight: ratio(distance, reach),
+                angle,
+                size: (reach - distance).abs().max(angle.abs() * self.distance),
+            }
+        })
+    }
+
+    /// Through the target, let go at this speed.
+    fn launched_at(&self, speed: f64) -> Result<Launch, AimError> {
+        let straight = Launch {
+            speed: self.throwable(speed)?,
+            ..self.guess(self.distance)
+        };
+        let reach = (self.released(&straight).rest() - self.hack).length();
+        // On DC2's ice the reach changes a little with the heading, so one that is just too short straight ahead may do.
+        if reach.is_nan() || reach < self.distance * 0.99 {
+            return Err(AimError::TooShort {
+                short: self.distance - reach,
+            });
+        }
+        let launch = settle(straight, self.runs.fastest(), |launch| {
+            let way = self.released(launch);
+            let angle = self.off(self.place_passed(&way, way.rest()));
+            Lack {
+                weight: 0.0,
+                angle,
+                size: angle.abs() * self.distance,
+            }
+        })?;
+        let short = self.distance - (self.released(&launch).rest() - self.hack).length();
+        if short > 0.0 {
+            return Err(AimError::TooShort { short });
+        }
+        Ok(launch)
+    }
+
+    /// Through the target at this speed.
+    fn passing_at(&self, speed: f64) -> Result<Launch, AimError> {
+        let slow = Launch {
+            speed: self.throwable(speed)?,
+            ..self.guess(self.distance)
+        };
+        // What is left of the way is about what a stone let go at that speed would run.
+        let left = (self.released(&slow).rest() - self.hack).length();
+        settle(
+            self.guess(self.distance + left),
+            self.runs.fastest(),
+            |launch| {
+                let way = self.released(launch);
+                let rest = way.rest();
+                let square = launch.speed * launch.speed;
+                match away(&way, rest, self.hack, self.distance) {
+                    Some(passage) => {
+                        let angle = self.off(passage.at - self.hack);
+                        let there = passage.speed();
+                        Lack {
+                            weight: (speed * speed - there * there) / square,
+                            angle,
+                            size: (there - speed).abs().max(angle.abs() * self.distance),
+                        }
+                    }
+                    None => self.lack_of_reach(speed * speed / square, rest),
+                }
+            },
+        )
+    }
+
+    fn throwable(&self, speed: f64) -> Result<f64, AimError> {
+        let limit = self.runs.fastest();
+        if speed > limit {
+            return Err(AimError::TooFast { speed, limit });
+        }
+        Ok(speed)
+    }
+
+    /// What a launch lacks that does not get to the target: the reach, and as it were the speed there.
+    fn lack_of_reach(&self, speed: f64, rest: Vector) -> Lack {
+        let place = rest - self.hack;
+        Lack {
+            weight: (speed + ratio(self.distance, place.length())).min(LARGEST),
+            angle: self.off(place),
+            size: (self.distance - place.length()).max(1.0),
+        }
+    }
+
+    /// Where a stone is as far from the hack as the target, or else where it stops; seen from the hack.
+    fn place_passed(&self, way: &R::Way, rest: Vector) -> Vector {
+        let passage = away(way, rest, self.hack, self.distance);
+        passage.map_or(rest, |passage| passage.at) - self.hack
+    }
+
+    fn released(&self, launch: &Launch) -> R::Way {
+        self.runs.released(&launch.shot(self.turn))
+    }
+
+    /// How far from the hack the line through the target meets the stop line of a power.
+    fn power_line(&self, power: f64) -> f64 {
+        let line = LEGACY_TEE.y.wide() - stop_line(power as f32).wide();
+        self.distance * (line - self.hack.y) / self.target.y
+    }
+}
+
+/// The largest correction of weight that is asked for at once.
+const LARGEST: f64 = 6.0;
+
+/// The logarithm of wanted over got, within bounds: nothing got is a lot too little.
+fn ratio(wanted: f64, got: f64) -> f64 {
+    if got > 0.0 {
+        libm::log(wanted / got).clamp(-LARGEST, LARGEST)
+    } else {
+        LARGEST
+    }
+}
+
+#[cfg(test)]
+mod tests;

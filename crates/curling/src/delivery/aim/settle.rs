@@ -1,0 +1,172 @@
+//! Finding the launch that does what it should: Broyden's method in speed and heading.
+//!
+//! Both laws of motion are nearly linear in the logarithm of the speed and, save for DC2's slip, exactly so in the heading: a stone let go in
+//! another direction runs the same way turned. So the derivative is known well enough to start with, and learning it from the steps taken (Broyden, "A class
+//! of methods for solving nonlinear simultaneous equations", 1965) needs no derivative and three to five stones.
+
+use super::AimError;
+use crate::shot::{Shot, Turn};
+use crate::vector::Vector;
+
+/// Good enough: a hundredth of a millimetre or of a mm/s. One more stone would be wasted.
+const TOLERANCE: f64 = 1e-5;
+
+/// What is promised, should the grid of the ice keep the search from getting nearer.
+const PROMISE: f64 = 1e-4;
+
+/// On ice worth the name five are enough.
+const ROUNDS: usize = 60;
+
+/// After so many, what is known of the speed is taken at its word.
+const PATIENCE: usize = 10;
+
+/// How a stone is let go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Launch {
+    pub(super) speed: f64,
+    pub(super) direction: Vector,
+}
+
+/// What a launch lacks.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lack {
+    /// By how much it is too slow: twice the logarithm of the right speed over this one, as far as known.
+    pub(super) weight: f64,
+    /// By how much it should be turned to the left, in radians.
+    pub(super) angle: f64,
+    /// How bad that is, in metres or metres a second.
+    pub(super) size: f64,
+}
+
+impl Launch {
+    pub(super) fn shot(&self, turn: Turn) -> Shot {
+        Shot::new(self.direction * self.speed, turn)
+    }
+
+    fn stepped(&self, step: [f64; 2]) -> Self {
+        let turn = Vector::new(libm::cos(step[1]), libm::sin(step[1]));
+        Launch {
+            speed: self.speed * libm::exp(step[0]),
+            direction: self.direction.turned(turn),
+        }
+    }
+}
+
+/// The launch, not faster than `fastest`, that lacks nothing.
+pub(super) fn settle(
+    mut launch: Launch,
+    fastest: f64,
+    lack_of: impl Fn(&Launch) -> Lack,
+) -> Result<Launch, AimError> {
+    let (mut gain, mut bracket) = (Gain::START, Bracket::open(fastest));
+    let mut best = (launch, f64::INFINITY);
+    let mut lack = lack_of(&launch);
+    for round in 0..ROUNDS {
+        if lack.size < best.1 {
+            best = (launch, lack.size);
+        }
+        if !lack.size.is_finite() || lack.size < TOLERANCE {
+            break;
+        }
+        if launch.speed >= fastest * (1.0 - 1e-9) && lack.weight > 0.0 {
+            return Err(AimError::TooFast {
+                speed: launch.speed,
+                limit: fastest,
+            });
+        }
+        bracket.narrow(launch.speed, lack.weight);
+        // Near the end a bracket only disturbs what converges by itself, all the more as DC2's reach depends on the heading.
+        let slack = if round < PATIENCE { 1e-3 } else { 0.0 };
+        let step = bracket.inside(launch.speed, gain.step(&lack), slack);
+        launch = launch.stepped(step);
+        let after = lack_of(&launch);
+        gain.learn(step, [lack.weight - after.weight, lack.angle - after.angle]);
+        lack = after;
+    }
+    if best.1 < PROMISE {
+        Ok(best.0)
+    } else {
+        Err(AimError::NoShot { miss: best.1 })
+    }
+}
+
+/// The inverse of the derivative, as far as known: from a lack to the step that mends it.
+struct Gain([[f64; 2]; 2]);
+
+impl Gain {
+    /// Distance grows as the square of the speed; a stone turned by an angle comes to rest turned by that angle.
+    const START: Gain = Gain([[0.5, 0.0], [0.0, 1.0]]);
+
+    fn step(&self, lack: &Lack) -> [f64; 2] {
+        let step = self.times([lack.weight, lack.angle]);
+        [step[0].clamp(-3.0, 3.0), step[1].clamp(-1.0, 1.0)]
+    }
+
+    fn times(&self, [a, b]: [f64; 2]) -> [f64; 2] {
+        self.0.map(|row| row[0] * a + row[1] * b)
+    }
+
+    /// Takes in that a step changed the lack by `mended`.
+    fn learn(&mut self, step: [f64; 2], mended: [f64; 2]) {
+        let expected = self.times(mended);
+        let scale = step[0] * expected[0] + step[1] * expected[1];
+        let row = [0, 1].map(|j| step[0] * self.0[0][j] + step[1] * self.0[1][j]);
+        let mut gain = self.0;
+        for i in 0..2 {
+            for j in 0..2 {
+                gain[i][j] += (step[i] - expected[i]) * row[j] / scale;
+            }
+        }
+        // A step at the edge of the numbers, or over a kink, teaches nonsense: better forget all.
+        let sane = gain.iter().flatten().all(|entry| entry.abs() < 4.0);
+        *self = if sane && gain[0][0] > 0.02 {
+            Gain(gain)
+        } else {
+            Gain::START
+        };
+    }
+}
+
+/// Speeds known to be too low and too high.
+struct Bracket {
+    low: f64,
+    high: f64,
+    fastest: f64,
+}
+
+impl Bracket {
+    fn open(fastest: f64) -> Self {
+        Bracket {
+            low: 0.0,
+            high: f64::INFINITY,
+            fastest,
+        }
+    }
+
+    fn narrow(&mut self, speed: f64, weight: f64) {
+        if weight > 0.0 {
+            self.low = self.low.max(speed);
+        } else if weight < 0.0 {
+            self.high = self.high.min(speed);
+        }
+        // Where the weight depends on the heading too, the bracket may have closed on the wrong speed.
+        if self.high <= self.low * (1.0 + 1e-12) {
+            *self = Self::open(self.fastest);
+        }
+    }
+
+    /// The step, shortened if it leads to a speed known to be wrong or beyond all throws.
+    fn inside(&self, speed: f64, step: [f64; 2], slack: f64) -> [f64; 2] {
+        let next = speed * libm::exp(step[0]);
+        let above = next > self.low * (1.0 - slack);
+        if above && next < (self.high * (1.0 + slack)).min(self.fastest) {
+            return step;
+        }
+        let allowed = if self.low > 0.0 && self.high < self.fastest {
+            (self.low * self.high).sqrt()
+        } else {
+            next.min(self.fastest)
+        };
+        [libm::log(allowed / speed), step[1]]
+    }
+}

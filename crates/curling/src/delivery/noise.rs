@@ -1,0 +1,516 @@
+//! How a shot strays from what was meant.
+//!
+//! Every platform disturbs a shot by two independent normal numbers, in a way of its own. Here that way is one function,
+//! [`Noise::strayed`], from two standard normal numbers to a shot. A referee draws them ([`Noise::disturb`]); a search that averages over the
+//! outcomes walks over a grid of them instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the straight-line
+//! picture of the same function, for whoever needs standard deviations.
+//!
+//! ```
+//! use curling::delivery::classic::Classic;
+//! use curling::delivery::{Noise, TeeDraws};
+//! use curling::frame::{LEGACY_TEE, LegacyPoint};
+//! use curling::shot::Turn;
+//!
+//! let tee = TeeDraws::classic(Classic::legacy());
+//! let shot = Classic::legacy().draw(LegacyPoint(LEGACY_TEE), Turn::Clockwise);
+//! let spread = Noise::Gat { size: 0.145 }.spread(&shot, &tee).deviations();
+//! assert!((spread.x - 0.0590).abs() < 5e-4 && (spread.y - 0.1176).abs() < 5e-4);
+//! ```
+//!
+//! Rectangular noise is the platform of Ito and Kitasei (2015) as its code has it; Polar noise is Mori's (2019). The generators are not those of
+//! the platforms: the distributions are.
+
+use super::tee::TeeDraws;
+use crate::shot::{Shot, Turn};
+use crate::vector::Vector;
+use rand::Rng;
+use rand_distr::{Distribution, StandardNormal};
+use serde::{Deserialize, Serialize};
+
+/// How shots stray.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Noise {
+    /// Not at all.
+    #[default]
+    None,
+    /// By the difference of velocities between a draw to the tee and a draw to a point near it, whatever the shot itself is: the
+    /// legacy platform and DC2. Standard deviations at the tee, in metres.
+    Rectangular {
+        /// Across the sheet.
+        x: f64,
+        /// Along the sheet.
+        y: f64,
+    },
+    /// Rectangular noise as in the GAT contests from 2016 on: half the size across the sheet, twice the size along it.
+    Gat {
+        /// In metres.
+        size: f64,
+    },
+    /// In speed and heading: DC2.
+    Polar {
+        /// Standard deviation of the speed, in m/s.
+        speed: f64,
+        /// Standard deviation of the heading, in radians.
+        heading: f64,
+        /// DC2 as published: a disturbed stone always turns clockwise.
+        #[serde(default)]
+        loses_turn: bool,
+    },
+    /// In speed and heading, the speed capped first: Digital Curling 3. A slow stone may go backwards, as there.
+    Dc3(Hand),
+    /// The same with a hand for each turn, and no stone goes backwards: Digital Curling 4.
+    Dc4 {
+        /// For clockwise stones.
+        cw: Hand,
+        /// For counter-clockwise stones.
+        ccw: Hand,
+    },
+}
+
+/// A player's hand on Digital Curling 3 and 4; the names are theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Hand {
+    /// Nothing is let go faster than this, but for the noise that comes on top; in m/s.
+    pub max_speed: f64,
+    /// In m/s.
+    pub stddev_speed: f64,
+    /// In radians.
+    pub stddev_angle: f64,
+}
+
+impl Default for Hand {
+    /// The player that the platforms' configurations come with.
+    fn default() -> Self {
+        Hand {
+            max_speed: 4.0,
+            stddev_speed: 0.0076,
+            stddev_angle: 0.0018,
+        }
+    }
+}
+
+/// Noise that makes no sense.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{what} is {value}: it must be {must}")]
+pub struct NoiseError {
+    /// Which number.
+    pub what: &'static str,
+    /// What was given.
+    pub value: f64,
+    /// What it must be.
+    pub must: &'static str,
+}
+
+/// The velocities that a disturbed shot may have, as far as a straight-line picture goes: `centre + a first + b second`, where a
+/// and b are independent standard normal numbers.
+///
+/// The two steps are what one standard deviation of either number does, taken from both sides; for rectangular noise across
+/// and along the sheet, otherwise along and across the shot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VelocitySpread {
+    /// Without luck, good or bad; slower than the shot if that was above the hand's limit.
+    pub centre: Vector,
+    /// One standard deviation of the first number.
+    pub first: Vector,
+    /// One standard deviation of the second number.
+    pub second: Vector,
+}
+
+impl VelocitySpread {
+    /// The standard deviations across the sheet and along it.
+    pub fn deviations(&self) -> Vector {
+        Vector::new(
+            libm::hypot(self.first.x, self.second.x),
+            libm::hypot(self.first.y, self.second.y),
+        )
+    }
+
+    /// The velocity for two standard normal numbers.
+    pub fn at(&self, luck: [f64; 2]) -> Vector {
+        self.centre + self.first * luck[0] + self.second * luck[1]
+    }
+}
+
+impl Noise {
+    /// That every number in it can be one.
+    ///
+    /// # Errors
+    /// If a standard deviation is negative or not finite, or a limit is negative or not a number.
+    pub fn check(&self) -> Result<(), NoiseError> {
+        match *self {
+            Noise::None => Ok(()),
+            Noise::Rectangular { x, y } => {
+                deviation(x, "the standard deviation across the sheet")?;
+                deviation(y, "the standard deviation along the sheet")
+            }
+            Noise::Gat { size } => deviation(size, "the size of the noise"),
+            Noise::Polar { speed, heading, .. } => {
+                deviation(speed, "the standard deviation of the speed")?;
+                deviation(heading, "the standard deviation of the heading")
+            }
+            Noise::Dc3(hand) => hand.check(),
+            Noise::Dc4 { cw, ccw } => cw.check().and_then(|()| ccw.check()),
+        }
+    }
+
+    /// The shot as it is really thrown. Takes two numbers from the generator whatever the noise, so that players of different skill
+    /// can be given the same luck.
+    pub fn disturb(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Shot {
+        let first = StandardNormal.sample(rng);
+        let second = StandardNormal.sample(rng);
+        self.strayed(shot, tee, [first, second])
+    }
+
+    /// The shot that two standard normal numbers make of this one: for rectangular noise across and along the sheet, otherwise speed and
+    /// heading.
+    pub fn strayed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
+        match *self {
+            Noise::None => *shot,
+            Noise::Rectangular { x, y } => {
+                displaced(shot, tee, Vector::new(x * luck[0], y * luck[1]))
+            }
+            Noise::Gat { size } => displaced(
+                shot,
+                tee,
+                Vector::new(size / 2.0 * luck[0], size * 2.0 * luck[1]),
+            ),
+            Noise::Polar {
+                speed,
+                heading,
+                loses_turn,
+            } => {
+                let fast = shot.velocity.length() + speed * luck[0];
+                let strayed = thrown(shot, fast, heading * luck[1]);
+                let turn = if loses_turn {
+                    Turn::Clockwise
+                } else {
+                    shot.turn
+                };
+                Shot { turn, ..strayed }
+            }
+            Noise::Dc3(hand) => {
+                thrown(shot, hand.speed(shot, luck[0]), hand.stddev_angle * luck[1])
+            }
+            Noise::Dc4 { cw, ccw } => {
+                let hand = match shot.turn {
+                    Turn::Clockwise => cw,
+                    Turn::CounterClockwise => ccw,
+                };
+                let speed = hand.speed(shot, luck[0]).max(0.0);
+                thrown(shot, speed, hand.stddev_angle * luck[1])
+            }
+        }
+    }
+
+    /// How far the velocity of this shot is likely to stray.
+    pub fn spread(&self, shot: &Shot, tee: &TeeDraws) -> VelocitySpread {
+        let velocity = |luck| self.strayed(shot, tee, luck).velocity;
+        VelocitySpread {
+            centre: velocity([0.0, 0.0]),
+            first: (velocity([1.0, 0.0]) - velocity([-1.0, 0.0])) * 0.5,
+            second: (velocity([0.0, 1.0]) - velocity([0.0, -1.0])) * 0.5,
+        }
+    }
+}
+
+impl Hand {
+    fn check(&self) -> Result<(), NoiseError> {
+        deviation(self.stddev_speed, "the standard deviation of the speed")?;
+        deviation(self.stddev_angle, "the standard deviation of the angle")?;
+        limit(self.max_speed, "the maximum speed")
+    }
+
+    fn speed(&self, shot: &Shot, luck: f64) -> f64 {
+        shot.velocity.length().min(self.max_speed) + self.stddev_speed * luck
+    }
+}
+
+fn deviation(value: f64, what: &'static str) -> Result<(), NoiseError> {
+    if value.is_finite() && value >= 0.0 {
+        return Ok(());
+    }
+    let must = "a finite number and not negative";
+    Err(NoiseError { what, value, must })
+}
+
+pub(super) fn limit(value: f64, what: &'static str) -> Result<(), NoiseError> {
+    if value >= 0.0 {
+        return Ok(());
+    }
+    let must = "a number and not negative";
+    Err(NoiseError { what, value, must })
+}
+
+fn displaced(shot: &Shot, tee: &TeeDraws, displacement: Vector) -> Shot {
+    Shot {
+        velocity: shot.velocity + tee.error(displacement, shot.turn),
+        ..*shot
+    }
+}
+
+/// The shot with another speed, its heading turned to the left by an angle. A stone without speed has no heading to turn: it goes
+/// straight down the sheet.
+fn thrown(shot: &Shot, speed: f64, angle: f64) -> Shot {
+    let length = shot.velocity.length();
+    let heading = if length > 0.0 {
+        shot.velocity * (1.0 / length)
+    } else {
+        Vector::new(0.0, 1.0)
+    };
+    let turn = Vector::new(libm::cos(angle), libm::sin(angle));
+    Shot {
+        velocity: heading.turned(turn) * speed,
+        ..*shot
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::delivery::classic::Classic;
+    use crate::delivery::twin::Twin;
+    use crate::physics::Parameters;
+    use proptest::prelude::*;
+    use rand_pcg::Pcg64Mcg;
+
+    fn tee() -> TeeDraws {
+        TeeDraws::classic(Classic::legacy())
+    }
+
+    fn hit(turn: Turn) -> Shot {
+        Shot::new(Vector::new(0.8, 31.0), turn)
+    }
+
+    /// Standard deviations of x and y, or of whatever is measured, over fixed samples.
+    fn sampled(noise: &Noise, shot: &Shot, measure: impl Fn(Vector) -> (f64, f64)) -> Vector {
+        let mut rng = Pcg64Mcg::new(20160313);
+        let samples = 20_000;
+        let (mut sum, mut squares) = (Vector::ZERO, Vector::ZERO);
+        for _ in 0..samples {
+            let (x, y) = measure(noise.disturb(shot, &tee(), &mut rng).velocity);
+            sum += Vector::new(x, y);
+            squares += Vector::new(x * x, y * y);
+        }
+        let per = 1.0 / f64::from(samples);
+        let (mean, square) = (sum * per, squares * per);
+        Vector::new(
+            (square.x - mean.x * mean.x).sqrt(),
+            (square.y - mean.y * mean.y).sqrt(),
+        )
+    }
+
+    /// Within four standard errors of a standard deviation from 20,000 samples, and the digits the value is given with.
+    fn agrees(measured: f64, expected: f64) -> bool {
+        (measured - expected).abs() < expected * 4.0 / 200.0 + 1e-4
+    }
+
+    #[test]
+    fn the_velocity_strays_as_far_as_on_the_platforms() {
+        let cases = [
+            (Noise::Rectangular { x: 0.145, y: 0.145 }, 0.1176, 0.0589),
+            (Noise::Gat { size: 0.145 }, 0.0590, 0.1176),
+        ];
+        for (noise, x, y) in cases {
+            for turn in Turn::BOTH {
+                let shot = hit(turn);
+                let measured = sampled(&noise, &shot, |v| (v.x, v.y));
+                assert!(
+                    agrees(measured.x, x) && agrees(measured.y, y),
+                    "{measured:?}"
+                );
+                let told = noise.spread(&shot, &tee()).deviations();
+                assert!(
+                    (told.x - x).abs() < 5e-4 && (told.y - y).abs() < 5e-4,
+                    "{told:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn speed_and_heading_stray_as_far_as_they_are_told_to() {
+        let measure = |v: Vector| (v.length(), libm::atan2(v.y, v.x));
+        let polar = Noise::Polar {
+            speed: 0.1,
+            heading: 0.004,
+            loses_turn: false,
+        };
+        let measured = sampled(&polar, &hit(Turn::Clockwise), measure);
+        assert!(agrees(measured.x, 0.1) && (measured.y - 0.004).abs() < 1e-4);
+        let dc3 = Noise::Dc3(Hand::default());
+        let shot = Shot::new(Vector::new(0.1, 2.4), Turn::CounterClockwise);
+        let measured = sampled(&dc3, &shot, measure);
+        assert!((measured.x - 0.0076).abs() < 2e-4 && (measured.y - 0.0018).abs() < 5e-5);
+    }
+
+    #[test]
+    fn a_published_slip_loses_the_turn_and_only_if_asked_for() {
+        for (loses_turn, left) in [(true, Turn::Clockwise), (false, Turn::CounterClockwise)] {
+            let noise = Noise::Polar {
+                speed: 0.0,
+                heading: 0.0,
+                loses_turn,
+            };
+            let strayed = noise.strayed(&hit(Turn::CounterClockwise), &tee(), [0.0; 2]);
+            assert_eq!(strayed.turn, left);
+        }
+    }
+
+    #[test]
+    fn the_speed_is_capped_before_the_noise() {
+        let fast = Shot::new(Vector::new(0.0, 9.0), Turn::Clockwise);
+        let strayed = Noise::Dc3(Hand::default()).strayed(&fast, &tee(), [1.0, 0.0]);
+        assert!((strayed.velocity.y - 4.0076).abs() < 1e-12);
+    }
+
+    #[test]
+    fn each_turn_has_its_own_hand_and_no_stone_goes_backwards() {
+        let wild = Hand {
+            stddev_speed: 1.0,
+            ..Hand::default()
+        };
+        let noise = Noise::Dc4 {
+            cw: wild,
+            ccw: Hand::default(),
+        };
+        let shot = |turn| Shot::new(Vector::new(0.0, 2.0), turn);
+        let speed = |turn| noise.strayed(&shot(turn), &tee(), [-3.0, 0.0]).velocity.y;
+        assert_eq!(speed(Turn::Clockwise), 0.0);
+        assert!((speed(Turn::CounterClockwise) - 1.9772).abs() < 1e-12);
+        let dc3 = Noise::Dc3(wild).strayed(&shot(Turn::Clockwise), &tee(), [-3.0, 0.0]);
+        assert!(dc3.velocity.y < 0.0);
+    }
+
+    #[test]
+    fn the_first_number_drawn_is_the_speed() {
+        let noise = Noise::Dc3(Hand {
+            stddev_angle: 0.0,
+            ..Hand::default()
+        });
+        let mut rng = Pcg64Mcg::new(7);
+        let luck: f64 = StandardNormal.sample(&mut rng);
+        let shot = Shot::new(Vector::new(0.0, 2.0), Turn::Clockwise);
+        let thrown = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(7));
+        assert!((thrown.velocity.y - (2.0 + 0.0076 * luck)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn all_noises_use_the_generator_equally_and_repeat() {
+        let noises = [
+            Noise::None,
+            Noise::Gat { size: 0.1 },
+            Noise::Dc3(Hand::default()),
+            Noise::Polar {
+                speed: 0.1,
+                heading: 0.1,
+                loses_turn: true,
+            },
+        ];
+        let after = noises.map(|noise| {
+            let mut rng = Pcg64Mcg::new(42);
+            let first = noise.disturb(&hit(Turn::Clockwise), &tee(), &mut rng);
+            let again = noise.disturb(&hit(Turn::Clockwise), &tee(), &mut Pcg64Mcg::new(42));
+            assert_eq!(first, again);
+            rng
+        });
+        assert!(after.iter().all(|rng| *rng == after[0]));
+    }
+
+    #[test]
+    fn displacements_at_the_tee_work_on_other_ice_too() {
+        let twin = Twin::coarse(Parameters::fcv1().with_friction(1.2));
+        let tee = TeeDraws::new(&twin.parameters, &twin.deliveries()).unwrap();
+        let shot = Shot::new(tee.velocity(Vector::ZERO, Turn::Clockwise), Turn::Clockwise);
+        let noise = Noise::Rectangular { x: 0.3, y: 0.5 };
+        let strayed = noise.strayed(&shot, &tee, [-1.0, 1.0]);
+        let rest = crate::delivery::passage::rest_of(&twin, &strayed).unwrap();
+        // The error has the sign of the platform: what would be left and long becomes right and short.
+        assert!((rest - Vector::new(0.3, -0.5)).length() < 0.02, "{rest:?}");
+    }
+
+    #[test]
+    fn settings_read_as_they_are_written() {
+        let noises = [
+            Noise::None,
+            Noise::Rectangular { x: 0.1, y: 0.2 },
+            Noise::Dc3(Hand::default()),
+            Noise::Dc4 {
+                cw: Hand::default(),
+                ccw: Hand::default(),
+            },
+        ];
+        for noise in noises {
+            let text = serde_json::to_string(&noise).unwrap();
+            assert_eq!(
+                serde_json::from_str::<Noise>(&text).unwrap(),
+                noise,
+                "{text}"
+            );
+        }
+        let short: Noise = serde_json::from_str(r#"{"kind":"dc3","stddev_angle":0.002}"#).unwrap();
+        let hand = Hand {
+            stddev_angle: 0.002,
+            ..Hand::default()
+        };
+        assert_eq!(short, Noise::Dc3(hand));
+        assert!(serde_json::from_str::<Noise>(r#"{"kind":"gat","sise":0.1}"#).is_err());
+    }
+
+    #[test]
+    fn impossible_noise_is_refused_in_words() {
+        let error = Noise::Gat { size: -0.1 }.check().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the size of the noise is -0.1: it must be a finite number and not negative"
+        );
+        let nan = Hand {
+            stddev_speed: f64::NAN,
+            ..Hand::default()
+        };
+        assert!(Noise::Dc3(nan).check().is_err());
+        let nan = Hand {
+            max_speed: f64::NAN,
+            ..Hand::default()
+        };
+        assert!(
+            Noise::Dc4 {
+                cw: Hand::default(),
+                ccw: nan
+            }
+            .check()
+            .is_err()
+        );
+        assert!(Noise::None.check().is_ok());
+    }
+
+    proptest! {
+        #[test]
+        fn the_spread_is_the_derivative(
+            (x, y) in (-1.5..1.5, 20.0..33.0), (a, b) in (-1.0..1.0, -1.0..1.0), ccw: bool, kind in 0..3,
+        ) {
+            let noise = match kind {
+                0 => Noise::Gat { size: 0.145 },
+                1 => Noise::Polar { speed: 0.1, heading: 0.004, loses_turn: false },
+                _ => Noise::Dc3(Hand { max_speed: 50.0, ..Hand::default() }),
+            };
+            let shot = Shot::new(Vector::new(x, y), Turn::BOTH[usize::from(ccw)]);
+            let spread = noise.spread(&shot, &tee());
+            let exact = noise.strayed(&shot, &tee(), [a, b]).velocity;
+            prop_assert!((spread.at([a, b]) - exact).length() < 2e-3);
+            prop_assert!((spread.centre - shot.velocity).length() < 1e-12);
+        }
+
+        #[test]
+        fn nonsense_in_never_panics(x: f64, y: f64, sd: f64, a: f64, b: f64) {
+            let shot = Shot::new(Vector::new(x, y), Turn::Clockwise);
+            let hand = Hand { max_speed: b, stddev_speed: sd, stddev_angle: a };
+            for noise in [Noise::Gat { size: sd }, Noise::Dc3(hand), Noise::Dc4 { cw: hand, ccw: hand }] {
+                let _ = noise.strayed(&shot, &tee(), [a, b]);
+                let _ = noise.spread(&shot, &tee());
+                let _ = noise.disturb(&shot, &tee(), &mut Pcg64Mcg::new(1));
+            }
+        }
+    }
+}

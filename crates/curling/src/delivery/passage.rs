@@ -1,0 +1,175 @@
+//! From a shot back to the sheet: where it stops, where and how fast it passes.
+//!
+//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's answer as what it aims at. Where a
+//! stone passes a line is solved on its [`Glide`]; nothing is stepped. The page of [`crate::delivery`] has an example.
+
+use super::Runs;
+use super::aim::{Aim, AimError, Weight};
+use crate::physics::{Glide, Motion};
+use crate::sheet::{RADIUS, Sheet};
+use crate::shot::Shot;
+use crate::vector::Vector;
+
+/// Solving ends this near to the line, in metres.
+const NEAR: f64 = 1e-7;
+
+/// A bracket halved this often is down to the last digit.
+const ROUNDS: usize = 80;
+
+/// A stone on its way past something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Passage {
+    /// In seconds since it was let go.
+    pub time: f64,
+    /// Where its centre is.
+    pub at: Vector,
+    /// How it moves.
+    pub velocity: Vector,
+}
+
+impl Passage {
+    /// How fast it is, in metres a second.
+    pub fn speed(&self) -> f64 {
+        self.velocity.length()
+    }
+}
+
+/// Where a shot stops.
+///
+/// # Errors
+/// If the shot is not a number of metres a second that anybody throws.
+pub fn rest_of<R: Runs>(runs: &R, shot: &Shot) -> Result<Vector, AimError> {
+    throwable(shot, runs.fastest())?;
+    let rest = runs.released(shot).rest();
+    if rest.is_finite() {
+        Ok(rest)
+    } else {
+        Err(AimError::NotFinite {
+            what: "the place of rest",
+        })
+    }
+}
+
+/// When, where and how fast a shot passes the line across the sheet at `y`; nothing if it stops before.
+///
+/// # Errors
+/// If the shot is not a number of metres a second that anybody throws, or the line not a number.
+pub fn over_line<R: Runs>(runs: &R, shot: &Shot, y: f64) -> Result<Option<Passage>, AimError> {
+    if !y.is_finite() {
+        return Err(AimError::NotFinite { what: "the line" });
+    }
+    let rest = rest_of(runs, shot)?;
+    let left = rest.y - y;
+    Ok(passing(&runs.released(shot), left, |motion| {
+        (motion.at.y - y, motion.velocity.y)
+    }))
+}
+
+/// When, where and how fast a shot is first `distance` metres from the hack; nothing if it stops before.
+///
+/// # Errors
+/// If the shot is not a number of metres a second that anybody throws, or the distance not a number.
+pub fn at_distance<R: Runs>(
+    runs: &R,
+    sheet: &Sheet,
+    shot: &Shot,
+    distance: f64,
+) -> Result<Option<Passage>, AimError> {
+    if !distance.is_finite() {
+        return Err(AimError::NotFinite {
+            what: "the distance",
+        });
+    }
+    let rest = rest_of(runs, shot)?;
+    let way = runs.released(shot);
+    Ok(away(&way, rest, sheet.hack(), distance))
+}
+
+/// What a shot is aimed at: a draw to where it stops, or, if it runs out of play, a hit through the point where it crosses the tee
+/// line, with the speed it has there. [`Aim::shot`] is the way back.
+///
+/// # Errors
+/// If the shot is not a number of metres a second that anybody throws.
+pub fn target_of<R: Runs>(runs: &R, sheet: &Sheet, shot: &Shot) -> Result<Aim, AimError> {
+    let rest = rest_of(runs, shot)?;
+    let draw = Aim::Draw { target: rest };
+    if rest.y < sheet.back + RADIUS {
+        return Ok(draw);
+    }
+    let tee_line = over_line(runs, shot, 0.0)?;
+    Ok(tee_line.map_or(draw, |passage| Aim::Through {
+        target: passage.at,
+        weight: Weight::SpeedThere(passage.speed()),
+    }))
+}
+
+fn throwable(shot: &Shot, limit: f64) -> Result<(), AimError> {
+    let speed = shot.velocity.length();
+    if !speed.is_finite() || shot.rate.is_some_and(|rate| !rate.is_finite()) {
+        return Err(AimError::NotFinite { what: "the shot" });
+    }
+    if speed > limit {
+        return Err(AimError::TooFast { speed, limit });
+    }
+    Ok(())
+}
+
+/// Where a stone is first `distance` metres from `hack`, if it gets as far.
+pub(super) fn away<G: Glide>(
+    way: &G,
+    rest: Vector,
+    hack: Vector,
+    distance: f64,
+) -> Option<Passage> {
+    let left = (rest - hack).length() - distance;
+    passing(way, left, |motion| {
+        let from = motion.at - hack;
+        let far = from.length();
+        let rate = if far > 0.0 {
+            motion.velocity.dot(from) / far
+        } else {
+            motion.velocity.length()
+        };
+        (far - distance, rate)
+    })
+}
+
+/// The first moment at which `beyond` is not below nought, if it is not below nought at rest. `beyond` says how many metres past something a
+/// stone is and how fast that grows; `left` what it is at rest.
+///
+/// Newton's method inside a bracket: a few evaluations, and never more than [`ROUNDS`].
+fn passing<G: Glide>(
+    way: &G,
+    left: f64,
+    beyond: impl Fn(&Motion) -> (f64, f64),
+) -> Option<Passage> {
+    if left.is_nan() || left < 0.0 || beyond(&way.at(0.0)).0 > 0.0 {
+        return None;
+    }
+    let (mut low, mut high) = (0.0, way.duration());
+    let mut time = way.time_when_left(left).clamp(low, high);
+    let mut motion = way.at(time);
+    for _ in 0..ROUNDS {
+        let (past, rate) = beyond(&motion);
+        if past.abs() < NEAR {
+            break;
+        }
+        if past < 0.0 {
+            low = time;
+        } else {
+            high = time;
+        }
+        let newton = time - past / rate;
+        time = if newton > low && newton < high {
+            newton
+        } else {
+            f64::midpoint(low, high)
+        };
+        motion = way.at(time);
+    }
+    Some(Passage {
+        time,
+        at: motion.at,
+        velocity: motion.velocity,
+    })
+}

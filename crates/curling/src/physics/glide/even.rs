@@ -1,0 +1,314 @@
+//! Constant deceleration and a push at a right angle to the path: the legacy platform, and DC2 as it was meant.
+//!
+//! A step moves the stone by `dt v`, then friction takes `f = F dt` off its speed and turns its heading by
+//! `atan(k f / speed)`. The speed falls evenly and the heading turns by `k` for every e-fold of speed lost, so the path is a logarithmic
+//! spiral about the place of rest.
+//!
+//! The steps are met to second order by midpoint rules. With `u` the speed about to be used, the sum of `f / u` over the
+//! coming reductions is the logarithm of `(u0 - f/2) / (u - f/2)`; and the sum of `dt u e^{iθ}` is an integral of powers whose ends
+//! fall on `u` itself. To first order in `f`, with `λ = ±k`,
+//!
+//! ```text
+//! E    = (V / u0) (1 - iλ f / 2 u0) (u0 / u)^{iλ}
+//! at   = rest - E u (u A + B)         A = 1 / F (2 - iλ)     B = (f / 2) / F (1 - iλ)
+//! V(u) = E (u + iλ f / 2)
+//! ```
+//!
+//! and the place of rest needs no trigonometry at all. What is left out is of the order `F dt²`, micrometres. DC2
+//! as published is in [`super::skewed`]; whether an ice is [`EvenIce::skewed`] is not looked at here.
+//!
+//! ```
+//! use curling::Vector;
+//! use curling::physics::glide::EvenLaw;
+//! use curling::physics::{EvenIce, Glide, Law, Motion};
+//!
+//! let ice = EvenIce { friction: 2.0, curl: 0.0, spin: 0.0, skewed: false, reciprocal: true };
+//! let law = EvenLaw::new(&ice, 0.001);
+//! let start = Motion { velocity: Vector::new(0.0, 2.0), ..Motion::default() };
+//! // 2 m/s at -2 m/s²: one second, one metre; and half a step's travel, as friction acts after the move.
+//! assert!((law.glide(start).duration() - 1.0).abs() < 1e-9);
+//! assert!((law.glide(start).rest().y - 1.001).abs() < 1e-9);
+//! ```
+
+use super::elementary::{ln, sincos};
+use super::{Glide, Law, Motion, SIGNS, direction, sense, spin_of};
+use crate::physics::parameters::EvenIce;
+use crate::shot::Shot;
+use crate::vector::Vector;
+use std::f64::consts::E;
+
+/// Evenly slowing stones, the push at a right angle to the path.
+#[derive(Clone, Copy, Debug)]
+pub struct EvenLaw {
+    ice: EvenIce,
+    step: f64,
+    spirals: [Spiral; 3],
+}
+
+/// The constants of the paths of one sense of rotation.
+#[derive(Clone, Copy, Debug)]
+struct Spiral {
+    friction: f64,
+    /// λ: how far the path turns for each e-fold of speed.
+    lean: f64,
+    /// λ f/2.
+    nudge: f64,
+    /// A.
+    wide: Vector,
+    /// B.
+    narrow: Vector,
+    /// B - iλ (f/2) A, for the place of rest.
+    start: Vector,
+    /// The farthest the path leaves its chord, as a part of the speed squared and of the speed.
+    bow: [f64; 2],
+    /// The same for the last step.
+    least_bow: f64,
+}
+
+impl Spiral {
+    fn new(friction: f64, lean: f64, step: f64) -> Self {
+        let half = friction * step / 2.0;
+        let over = |root: f64| Vector::new(root, lean) * (1.0 / (root * root + lean * lean));
+        let (wide, narrow) = (over(2.0) * (1.0 / friction), over(1.0) * (half / friction));
+        let size = lean.abs();
+        Spiral {
+            friction,
+            lean,
+            nudge: lean * half,
+            wide,
+            narrow,
+            start: narrow - wide.left() * (lean * half),
+            // ρ² sin(λ ln 1/ρ) is at most λ / 2e for ρ between 0 and 1, ρ sin(…) at most λ / e; the two
+            // parts of the path lean apart by less than λ.
+            bow: [
+                wide.length() * size / (2.0 * E),
+                2.0 * narrow.length() * size,
+            ],
+            least_bow: half * step,
+        }
+    }
+}
+
+impl EvenLaw {
+    /// The law of this ice for an engine with this step of time, in seconds.
+    pub fn new(ice: &EvenIce, step: f64) -> Self {
+        EvenLaw {
+            ice: EvenIce {
+                skewed: false,
+                ..*ice
+            },
+            step,
+            spirals: SIGNS.map(|sign| Spiral::new(ice.friction, sign * ice.curl, step)),
+        }
+    }
+}
+
+impl Law for EvenLaw {
+    type Glide<'a> = EvenGlide<'a>;
+
+    #[inline]
+    fn glide(&self, start: Motion) -> EvenGlide<'_> {
+        let spiral = &self.spirals[sense(start.spin)];
+        let speed = start.velocity.length();
+        // To first order the tilt is λ f / 2u; this form also stays small for a stone on its last step.
+        let per_speed = 1.0 / speed.max(f64::MIN_POSITIVE);
+        let tilt = spiral.nudge / (speed + spiral.friction * self.step / 2.0);
+        EvenGlide {
+            spiral,
+            speed,
+            per_speed,
+            heading: (start.velocity * per_speed).turned(Vector::new(1.0, -tilt)),
+            rest: start.at + start.velocity.turned(spiral.wide * speed + spiral.start),
+            duration: whole_steps(speed, spiral.friction, self.step),
+            spin: start.spin,
+        }
+    }
+
+    fn released(&self, shot: &Shot, at: Vector) -> Motion {
+        released(&self.ice, self.step, shot, at)
+    }
+}
+
+/// The time until the grid's stone stops: each step takes `friction * step` off its speed.
+#[inline]
+pub(super) fn whole_steps(speed: f64, friction: f64, step: f64) -> f64 {
+    (speed / (friction * step)).ceil() * step
+}
+
+/// A stone let go on this ice: half a step's friction acts before the first step.
+pub(super) fn released(ice: &EvenIce, step: f64, shot: &Shot, at: Vector) -> Motion {
+    let let_go = Motion {
+        at,
+        velocity: shot.velocity,
+        spin: spin_of(shot, ice.spin),
+    };
+    rubbed(ice, ice.friction * step / 2.0, let_go)
+}
+
+/// The motion after friction has taken `loss` off the speed and turned the heading.
+pub(super) fn rubbed(ice: &EvenIce, loss: f64, motion: Motion) -> Motion {
+    let speed = motion.velocity.length();
+    if speed <= loss {
+        return Motion::resting(motion.at);
+    }
+    let along = direction(motion.velocity, speed);
+    // In the platform's frame, y towards the thrower, DC2's push is (-n.y, n.y): this is its mirror image.
+    let push = if ice.skewed {
+        Vector::new(-along.y, -along.y)
+    } else {
+        along.left()
+    };
+    let slowed = along * (speed - loss);
+    let turned = slowed + push * (SIGNS[sense(motion.spin)] * ice.curl * loss);
+    Motion {
+        velocity: direction(turned, turned.length()) * (speed - loss),
+        ..motion
+    }
+}
+
+/// A path of [`EvenLaw`].
+#[derive(Clone, Copy, Debug)]
+pub struct EvenGlide<'a> {
+    spiral: &'a Spiral,
+    speed: f64,
+    /// One over the speed.
+    per_speed: f64,
+    heading: Vector,
+    rest: Vector,
+    duration: f64,
+    spin: f64,
+}
+
+impl Glide for EvenGlide<'_> {
+    #[inline]
+    fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    #[inline]
+    fn rest(&self) -> Vector {
+        self.rest
+    }
+
+    #[inline]
+    fn at(&self, time: f64) -> Motion {
+        let spiral = self.spiral;
+        let speed = self.speed - spiral.friction * time;
+        if time >= self.duration || speed <= 0.0 {
+            return Motion::resting(self.rest);
+        }
+        let (sin, cos) = sincos(-spiral.lean * ln(speed * self.per_speed));
+        let heading = self.heading.turned(Vector::new(cos, sin));
+        Motion {
+            at: self.rest - heading.turned(spiral.wide * speed + spiral.narrow) * speed,
+            velocity: heading.turned(Vector::new(speed, spiral.nudge)),
+            spin: self.spin,
+        }
+    }
+
+    fn turned(&self, time: f64) -> f64 {
+        self.spin * time.min(self.duration)
+    }
+
+    #[inline]
+    fn time_when_left(&self, metres: f64) -> f64 {
+        time_when_left(self.speed, self.spiral.friction, metres)
+    }
+
+    #[inline]
+    fn bow(&self, time: f64) -> f64 {
+        let speed = (self.speed - self.spiral.friction * time).max(0.0);
+        let [square, linear] = self.spiral.bow;
+        speed * (speed * square + linear) + self.spiral.least_bow
+    }
+}
+
+/// The time at which an evenly slowing stone has `metres` to go.
+#[inline]
+pub(super) fn time_when_left(speed: f64, friction: f64, metres: f64) -> f64 {
+    let then = (2.0 * friction * metres.max(0.0)).sqrt();
+    ((speed - then) / friction).max(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::glide::twin::{self, Tolerance};
+    use crate::physics::parameters::{Ice, Parameters};
+    use crate::shot::Turn;
+    use proptest::prelude::*;
+
+    const TOLERANCE: Tolerance = Tolerance {
+        place: 0.00002,
+        velocity: 0.001,
+        spin: 1e-12,
+    };
+
+    fn ice(friction: f64, curl: f64) -> EvenIce {
+        match Parameters::legacy().ice {
+            Ice::Even(ice) => EvenIce {
+                friction: ice.friction * friction,
+                curl: ice.curl * curl,
+                ..ice
+            },
+            Ice::Fcv1(_) => unreachable!("the legacy platform has even ice"),
+        }
+    }
+
+    #[test]
+    fn half_a_step_of_friction_acts_on_a_delivery() {
+        let law = EvenLaw::new(&ice(1.0, 0.0), 0.001);
+        let shot = Shot::new(Vector::new(0.0, 20.0), Turn::Clockwise);
+        let released = law.released(&shot, Vector::ZERO);
+        assert!((released.velocity.y - (20.0 - 12.009216 * 0.0005)).abs() < 1e-12);
+        assert!(released.spin < 0.0);
+        let faint = Shot::new(Vector::new(0.0, 0.005), Turn::Clockwise);
+        assert_eq!(law.released(&faint, Vector::ZERO), Motion::default());
+    }
+
+    #[test]
+    fn a_clockwise_stone_curls_to_the_right() {
+        let start = Motion {
+            velocity: Vector::new(0.0, 20.0),
+            spin: -1.0,
+            ..Motion::default()
+        };
+        let law = EvenLaw::new(&ice(1.0, 1.0), 0.001);
+        assert!(law.glide(start).rest().x > 0.5);
+        let mirrored = law.glide(Motion { spin: 1.0, ..start });
+        assert!((law.glide(start).rest().x + mirrored.rest().x).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_stone_at_rest_stays() {
+        let start = Motion {
+            at: Vector::new(1.0, 2.0),
+            spin: 1.0,
+            ..Motion::default()
+        };
+        let law = EvenLaw::new(&ice(1.0, 1.0), 0.001);
+        let glide = law.glide(start);
+        assert_eq!((glide.duration(), glide.rest()), (0.0, start.at));
+        assert_eq!(glide.at(0.0), Motion::resting(start.at));
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(96))]
+
+        #[test]
+        fn glides_are_where_steps_lead(start in twin::motions(0.0..35.0, -5.0..5.0)) {
+            let ice = ice(1.0, 1.0);
+            let law = EvenLaw::new(&ice, 0.001);
+            twin::check(&law.glide(start), start, 0.001, TOLERANCE, |motion| twin::even(&ice, 0.001, motion))?;
+        }
+
+        #[test]
+        fn so_they_are_on_other_ice(
+            start in twin::motions(0.0..10.0, -1.0..1.0), friction in 0.3..2.0, curl in 0.0..4.0,
+        ) {
+            let ice = ice(friction, curl);
+            let law = EvenLaw::new(&ice, 0.001);
+            twin::check(&law.glide(start), start, 0.001, TOLERANCE, |motion| twin::even(&ice, 0.001, motion))?;
+        }
+    }
+}

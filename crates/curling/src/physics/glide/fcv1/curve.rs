@@ -1,0 +1,563 @@
+//! The one curve of which all paths of spinning stones are pieces, traced backwards from the place of rest.
+//!
+//! The engine steps explicitly: new speed from the old speed's friction, heading by the old speed's turning, place by the new
+//! velocity. The smooth flow that passes through the steps to second order is the one whose deceleration is
+//! `G (1 + G' dt/2)` (the modified equation of the explicit Euler method: Hairer, Lubich and Wanner, *Geometric Numerical
+//! Integration*, 2006, chapter IX), whose turning and loss of spin at a step's start have been summed to half a step earlier, and whose
+//! place to half a step later. This flow is integrated here, not the law itself; the engine's own velocity is then the
+//! curve's slope half a step earlier.
+//!
+//! Places are kept at even intervals of time to the stop and joined by cubic pieces. The turning grows without bound as the stone
+//! stops, though its sum does not, so a finer table serves the last interval.
+
+use crate::physics::parameters::Fcv1Ice;
+use crate::vector::Vector;
+use std::ops::{Add, Mul, Sub};
+
+/// The fastest stone the curve knows, in m/s.
+pub const FASTEST: f64 = 10.0;
+
+/// A speed, in m/s, below which the spin is lost no faster: the engine's guard against dividing by nought.
+const SLOWEST: f64 = 0.001;
+
+/// How much finer the table of the last interval is.
+const FINENESS: usize = 32;
+
+/// Fewest and most intervals of a table.
+const INTERVALS: [f64; 2] = [256.0, 4096.0];
+
+/// Entries of the table of times by the path left.
+const TIMES: usize = 1024;
+
+/// Everything about a stone alone as a function of the time to its stop.
+#[derive(Clone, Debug)]
+pub struct Curve {
+    ice: Fcv1Ice,
+    step: f64,
+    near: Table,
+    far: Table,
+    /// Time to the stop and its slope, by speed.
+    lasting: Vec<[f64; 2]>,
+    speeds_per: f64,
+    /// Time to the stop by the root of the path left.
+    times: Vec<f64>,
+    roots_per: f64,
+    /// By node of the far table, the farthest the path from there on leaves its chord.
+    bows: Vec<f64>,
+}
+
+/// The curve at one moment; the curve's end is the origin.
+#[derive(Clone, Copy, Debug, Default)]
+struct Node {
+    place: Vector,
+    /// The slope of `place` over time, which is the engine's velocity half a step later.
+    velocity: Vector,
+    /// Path left, in metres.
+    left: f64,
+    /// The slope of `left`.
+    speed: f64,
+    /// The spin lost from here to the stop.
+    lost: f64,
+    /// The slope of `lost`.
+    loss: f64,
+    /// The integral of `lost` from here to the stop.
+    lost_turn: f64,
+}
+
+/// Nodes at even intervals of time to the stop.
+#[derive(Clone, Debug)]
+struct Table {
+    spacing: f64,
+    per: f64,
+    /// Half a step of the engine, in intervals.
+    half_step: f64,
+    nodes: Vec<Node>,
+}
+
+/// A moment between two nodes.
+#[derive(Clone, Copy)]
+pub(super) struct Moment<'a> {
+    early: &'a Node,
+    late: &'a Node,
+    share: f64,
+    table: &'a Table,
+}
+
+/// A cubic function on the unit interval.
+#[derive(Clone, Copy)]
+struct Cubic<T>([T; 4]);
+
+impl<T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>> Cubic<T> {
+    /// Through two values with two slopes.
+    #[inline]
+    fn new(from: T, slope: T, to: T, last: T) -> Self {
+        let (rise, slopes) = (to - from, slope + last);
+        Cubic([
+            from,
+            slope,
+            rise * 3.0 - slopes - slope,
+            slopes - rise * 2.0,
+        ])
+    }
+
+    #[inline]
+    fn value(&self, x: f64) -> T {
+        let [a, b, c, d] = self.0;
+        a + (b + (c + d * x) * x) * x
+    }
+
+    #[inline]
+    fn slope(&self, x: f64) -> T {
+        let [_, b, c, d] = self.0;
+        b + (c * 2.0 + d * (3.0 * x)) * x
+    }
+}
+
+impl Moment<'_> {
+    /// The cubic through something known at both nodes with its slope over time to the stop.
+    #[inline]
+    fn cubic<T>(&self, value: impl Fn(&Node) -> T, slope: impl Fn(&Node) -> T) -> Cubic<T>
+    where
+        T: Copy + Add<Output = T> + Sub<Output = T> + Mul<f64, Output = T>,
+    {
+        let slope = |node| slope(node) * self.table.spacing;
+        Cubic::new(
+            value(self.early),
+            slope(self.early),
+            value(self.late),
+            slope(self.late),
+        )
+    }
+
+    /// Place and velocity.
+    #[inline]
+    pub(super) fn place(&self) -> (Vector, Vector) {
+        let cubic = self.cubic(|node| node.place, |node| -node.velocity);
+        let before = self.share + self.table.half_step;
+        (
+            cubic.value(self.share),
+            cubic.slope(before) * -self.table.per,
+        )
+    }
+
+    /// Path left and speed.
+    #[inline]
+    pub(super) fn left(&self) -> (f64, f64) {
+        let cubic = self.cubic(|node| node.left, |node| node.speed);
+        let before = self.share + self.table.half_step;
+        (
+            cubic.value(self.share),
+            cubic.slope(before) * self.table.per,
+        )
+    }
+
+    /// The spin the stone is going to lose until it stops.
+    #[inline]
+    pub(super) fn spin_lost(&self) -> f64 {
+        let cubic = self.cubic(|node| node.lost, |node| node.loss);
+        cubic.value(self.share)
+    }
+
+    /// The integral of [`Moment::spin_lost`] over the time left.
+    pub(super) fn turned_by_lost(&self) -> f64 {
+        let cubic = self.cubic(|node| node.lost_turn, |node| node.lost);
+        cubic.value(self.share)
+    }
+}
+
+/// A place in a table of so many entries: the entry before it and how far it is on the way to the next. 32 bits, since these
+/// are turned into floating-point numbers and back in fewer instructions.
+#[inline]
+fn split(place: f64, entries: usize) -> (usize, f64) {
+    let index = (place as u32).min(entries as u32 - 2);
+    (index as usize, place - f64::from(index))
+}
+
+impl Table {
+    fn new(spacing: f64, step: f64, nodes: Vec<Node>) -> Self {
+        Table {
+            spacing,
+            per: 1.0 / spacing,
+            half_step: step / 2.0 / spacing,
+            nodes,
+        }
+    }
+
+    #[inline]
+    fn moment(&self, left: f64) -> Moment<'_> {
+        let place = left * self.per;
+        let (index, share) = split(place, self.nodes.len());
+        Moment {
+            early: &self.nodes[index],
+            late: &self.nodes[index + 1],
+            share,
+            table: self,
+        }
+    }
+
+    /// The first node that has at least this much of something that grows, but never the first of all.
+    fn search(&self, amount: f64, of: impl Fn(&Node) -> f64) -> usize {
+        self.nodes
+            .partition_point(|node| of(node) < amount)
+            .clamp(1, self.nodes.len() - 1)
+    }
+}
+
+impl Curve {
+    /// Trace the curve of this ice for an engine with this step of time, in seconds.
+    pub fn new(ice: &Fcv1Ice, step: f64) -> Self {
+        let flow = Flow { ice: *ice, step };
+        let (lasting, speeds_per) = flow.lasting();
+        let total = lasting[lasting.len() - 1][0];
+        // Friction changes most within the time in which the last of the speed up to the knee is lost.
+        let spacing = (ice.knee / flow.deceleration(0.0) / 2.0)
+            .max(total / INTERVALS[1])
+            .min(total / INTERVALS[0]);
+        let (near, far) = flow.trace(spacing, (total / spacing).ceil() as usize);
+        let (times, roots_per) = times(&far);
+        Curve {
+            ice: *ice,
+            step,
+            bows: bows(&far, ice.yaw),
+            near,
+            far,
+            lasting,
+            speeds_per,
+            times,
+            roots_per,
+        }
+    }
+
+    /// The ice.
+    pub fn ice(&self) -> &Fcv1Ice {
+        &self.ice
+    }
+
+    /// The engine's step of time, in seconds.
+    pub fn step(&self) -> f64 {
+        self.step
+    }
+
+    /// A stone that still runs for so long.
+    #[inline]
+    pub(super) fn moment(&self, left: f64) -> Moment<'_> {
+        if left < self.far.spacing {
+            self.near.moment(left)
+        } else {
+            self.far.moment(left)
+        }
+    }
+
+    /// Seconds until a stone of this speed stops.
+    #[inline]
+    pub(super) fn lasting(&self, speed: f64) -> f64 {
+        let place = speed.min(FASTEST) * self.speeds_per;
+        let (index, share) = split(place, self.lasting.len());
+        let ([from, slope], [to, last]) = (self.lasting[index], self.lasting[index + 1]);
+        Cubic::new(from, slope, to, last).value(share)
+    }
+
+    /// The angle through which a stone that has stopped with a spin turns within a time.
+    pub(super) fn turned_on_the_spot(&self, spin: f64, time: f64) -> f64 {
+        let loss = self.ice.spin_decay / SLOWEST;
+        let time = time.min(spin / loss).max(0.0);
+        time * (spin - loss * time / 2.0)
+    }
+
+    /// Seconds to the stop of a stone that is going to lose this spin.
+    pub(super) fn time_of_spin_lost(&self, amount: f64) -> f64 {
+        let of = |node: &Node| node.lost;
+        let mut late = self.far.search(amount, of);
+        let table = match late {
+            1 => {
+                late = self.near.search(amount, of);
+                &self.near
+            }
+            _ => &self.far,
+        };
+        let [from, to] = [table.nodes[late - 1], table.nodes[late]];
+        let span = to.lost - from.lost;
+        let slope = |node: Node| span * table.per / node.loss;
+        let share = Cubic::new(0.0, slope(from), 1.0, slope(to)).value((amount - from.lost) / span);
+        ((late - 1) as f64 + share) * table.spacing
+    }
+
+    /// Seconds to the stop of a stone that has about this much of its path left.
+    #[inline]
+    pub(super) fn time_of_left(&self, metres: f64) -> f64 {
+        let place = metres.max(0.0).sqrt() * self.roots_per;
+        let (index, share) = split(place, self.times.len());
+        let (from, to) = (self.times[index], self.times[index + 1]);
+        from + (to - from) * share
+    }
+
+    /// The farthest the path of a stone that still runs for so long leaves its chord.
+    #[inline]
+    pub(super) fn bow(&self, left: f64) -> f64 {
+        let (node, _) = split(left * self.far.per, self.bows.len());
+        self.bows[node + 1]
+    }
+}
+
+/// The far table's times, at even intervals of the root of the path left: near the stop the path left is as the square of time.
+fn times(table: &Table) -> (Vec<f64>, f64) {
+    let last = table.nodes[table.nodes.len() - 1].left.sqrt();
+    let time = |index: usize| {
+        let root = last * index as f64 / (TIMES - 1) as f64;
+        let late = table.search(root * root, |node| node.left);
+        let [from, to] = [late - 1, late].map(|node| table.nodes[node].left.sqrt());
+        ((late - 1) as f64 + (root - from) / (to - from)) * table.spacing
+    };
+    ((0..TIMES).map(time).collect(), (TIMES - 1) as f64 / last)
+}
+
+/// For each node the largest distance of later nodes from the chord to the end.
+fn bows(table: &Table, yaw: f64) -> Vec<f64> {
+    // Between two nodes the path leaves their chord by an eighth of the sideways acceleration times the interval squared.
+    let slack = yaw.abs() * libm::pow(FASTEST, 0.2) * table.spacing * table.spacing / 8.0;
+    let farthest = |index: usize| {
+        let chord = table.nodes[index].place;
+        let unit = chord * (1.0 / chord.length().max(f64::MIN_POSITIVE));
+        let from = |node: &Node| {
+            let beyond = node.place.dot(unit).min(0.0);
+            unit.cross(node.place).abs() + beyond.abs()
+        };
+        table.nodes[..index].iter().map(from).fold(0.0, f64::max) + slack
+    };
+    (0..table.nodes.len()).map(farthest).collect()
+}
+
+/// The smooth flow through the engine's steps.
+#[derive(Clone, Copy)]
+struct Flow {
+    ice: Fcv1Ice,
+    step: f64,
+}
+
+/// What is integrated, against the time to the stop.
+#[derive(Clone, Copy)]
+struct State {
+    speed: f64,
+    heading: f64,
+    place: Vector,
+    left: f64,
+    lost: f64,
+    lost_turn: f64,
+}
+
+impl State {
+    const STOPPED: State = State {
+        speed: 0.0,
+        heading: 0.0,
+        place: Vector::ZERO,
+        left: 0.0,
+        lost: 0.0,
+        lost_turn: 0.0,
+    };
+
+    /// This state moved along a slope.
+    fn along(&self, slope: &State, time: f64) -> State {
+        State {
+            speed: self.speed + slope.speed * time,
+            heading: self.heading + slope.heading * time,
+            place: self.place + slope.place * time,
+            left: self.left + slope.left * time,
+            lost: self.lost + slope.lost * time,
+            lost_turn: self.lost_turn + slope.lost_turn * time,
+        }
+    }
+}
+
+impl Flow {
+    /// The deceleration of the smooth flow.
+    fn deceleration(&self, speed: f64) -> f64 {
+        let Fcv1Ice {
+            grip,
+            knee,
+            floor,
+            gravity,
+            ..
+        } = self.ice;
+        let over = 1.0 / (speed + knee);
+        let change = -grip * over * over * gravity;
+        // The correction is some thousandths; the bound is against steps too long to make sense.
+        (grip * over + floor) * gravity * (1.0 + change * self.step / 2.0).max(0.5)
+    }
+
+    /// The speed half a step later, which moves the stone; by a hair negative at the very end.
+    fn moving(&self, speed: f64) -> f64 {
+        speed - self.deceleration(speed) * self.step / 2.0
+    }
+
+    /// How fast spin is lost: by the speed half a step earlier.
+    fn loss(&self, speed: f64) -> f64 {
+        let earlier = speed + self.deceleration(speed) * self.step / 2.0;
+        self.ice.spin_decay / earlier.max(SLOWEST)
+    }
+
+    fn slope(&self, state: &State) -> State {
+        let deceleration = self.deceleration(state.speed);
+        let moving = self.moving(state.speed);
+        let (sin, cos) = libm::sincos(state.heading);
+        State {
+            speed: deceleration,
+            heading: -self.ice.yaw * libm::pow(state.speed.max(f64::MIN_POSITIVE), -0.8),
+            place: Vector::new(cos, sin) * -moving,
+            left: moving,
+            lost: self.loss(state.speed),
+            lost_turn: state.lost,
+        }
+    }
+
+    /// One step of Runge and Kutta.
+    fn advanced(&self, state: &State, time: f64) -> State {
+        let first = self.slope(state);
+        let second = self.slope(&state.along(&first, time / 2.0));
+        let third = self.slope(&state.along(&second, time / 2.0));
+        let fourth = self.slope(&state.along(&third, time));
+        state
+            .along(&first, time / 6.0)
+            .along(&second, time / 3.0)
+            .along(&third, time / 3.0)
+            .along(&fourth, time / 6.0)
+    }
+
+    fn node(&self, state: &State) -> Node {
+        let speed = self.moving(state.speed);
+        let (sin, cos) = libm::sincos(state.heading);
+        Node {
+            place: state.place,
+            velocity: Vector::new(cos, sin) * speed,
+            left: state.left,
+            speed,
+            lost: state.lost,
+            loss: self.loss(state.speed),
+            lost_turn: state.lost_turn,
+        }
+    }
+
+    /// The states at the end of each of some intervals, in so many steps each.
+    fn traced(&self, start: State, spacing: f64, intervals: usize, steps: usize) -> Vec<State> {
+        let mut state = start;
+        let mut interval = || {
+            for _ in 0..steps {
+                state = self.advanced(&state, spacing / steps as f64);
+            }
+            state
+        };
+        (0..intervals).map(|_| interval()).collect()
+    }
+
+    /// The first interval of the curve. The turning goes as time to the power of -0.8, which even steps would miss: these are
+    /// graded so that each adds about the same.
+    fn first(&self, spacing: f64) -> State {
+        const STEPS: usize = 64;
+        let time = |index: usize| spacing * libm::pow(index as f64 / STEPS as f64, 5.0);
+        // What is turned before the first of them, at a deceleration that is as good as even.
+        let start = time(1);
+        let mut state = self.advanced(&State::STOPPED, start);
+        let pace = libm::pow(self.deceleration(0.0), -0.8);
+        state.heading = -self.ice.yaw * pace * 5.0 * libm::pow(start, 0.2);
+        state.place = Vector::new(-state.left, 0.0);
+        (1..STEPS).fold(state, |state, index| {
+            self.advanced(&state, time(index + 1) - time(index))
+        })
+    }
+
+    /// The tables of the last interval and of all.
+    fn trace(&self, spacing: f64, intervals: usize) -> (Table, Table) {
+        const STEPS: usize = 4;
+        let fine = spacing / FINENESS as f64;
+        let stop = [State::STOPPED, self.first(fine)];
+        let near = self.traced(stop[1], fine, FINENESS - 1, STEPS);
+        let last = near[near.len() - 1];
+        let far = self.traced(last, spacing, intervals, STEPS);
+        let nodes = |states: &mut dyn Iterator<Item = &State>| {
+            states.map(|state| self.node(state)).collect()
+        };
+        let near = nodes(&mut stop.iter().chain(&near));
+        let far = nodes(&mut [State::STOPPED, last].iter().chain(&far));
+        (
+            Table::new(fine, self.step, near),
+            Table::new(spacing, self.step, far),
+        )
+    }
+
+    /// Time to the stop by speed, and speeds in a metre a second. Simpson's rule is exact enough for so smooth a function.
+    fn lasting(&self) -> (Vec<[f64; 2]>, f64) {
+        let spacing = (self.ice.knee / 4.0).clamp(FASTEST / INTERVALS[1], FASTEST / INTERVALS[0]);
+        let intervals = ((FASTEST / spacing).ceil() as usize).max(1);
+        let pace = |place: f64| spacing / self.deceleration(place * spacing);
+        let mut time = 0.0;
+        let mut node = |index: usize| {
+            let here = index as f64;
+            if index > 0 {
+                let quarters = [1.0, 0.75, 0.5, 0.25, 0.0].map(|back| pace(here - back));
+                let [a, b, c, d, e] = quarters;
+                time += (a + 4.0 * b + 2.0 * c + 4.0 * d + e) / 12.0;
+            }
+            [time, pace(here)]
+        };
+        ((0..=intervals).map(&mut node).collect(), 1.0 / spacing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::physics::parameters::{Ice, Parameters};
+
+    fn curve() -> Curve {
+        match Parameters::fcv1().ice {
+            Ice::Fcv1(ice) => Curve::new(&ice, 0.001),
+            Ice::Even(_) => unreachable!("FCV1 has its own ice"),
+        }
+    }
+
+    #[test]
+    fn the_tables_answer_each_other() {
+        let curve = curve();
+        for speed in [0.0005, 0.003, 0.02, 0.1, 0.7, 2.4, 3.3, 9.9] {
+            let lasting = curve.lasting(speed);
+            let (left, again) = curve.moment(lasting).left();
+            assert!((again - speed).abs() < 2e-6, "{again} for {speed}");
+            let seen = curve.time_of_left(left);
+            assert!(
+                (seen - lasting).abs() * speed < 0.005,
+                "{seen}, not {lasting}"
+            );
+            let lost = curve.moment(lasting).spin_lost();
+            let dead = curve.time_of_spin_lost(lost);
+            assert!(
+                (dead - lasting).abs() * speed < 2e-4,
+                "{dead}, not {lasting}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_draw_takes_as_many_steps_as_officially() {
+        let lasting = curve().lasting(2.4033);
+        assert!((lasting - 28.7).abs() < 0.2, "{lasting}");
+    }
+
+    #[test]
+    fn senseless_ice_does_no_harm() {
+        for value in [0.0, f64::INFINITY, f64::NAN] {
+            let good = *curve().ice();
+            let heavy = Fcv1Ice {
+                gravity: value,
+                ..good
+            };
+            let bent = Fcv1Ice {
+                knee: value,
+                ..good
+            };
+            for ice in [heavy, bent] {
+                let curve = Curve::new(&ice, 0.001);
+                let _ = (curve.lasting(2.0), curve.moment(20.0).place());
+                let _ = (curve.bow(f64::NAN), curve.time_of_spin_lost(1.0));
+            }
+        }
+    }
+}
