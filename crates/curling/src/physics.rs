@@ -1,6 +1,7 @@
 //! How stones run and what they do to each other.
 
 mod contact;
+mod fast;
 pub mod glide;
 mod grid;
 mod law;
@@ -11,6 +12,8 @@ pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters}
 
 use crate::shot::Shot;
 use crate::stones::{SLOTS, Stone, Stones};
+use fast::Fast;
+use glide::AnyLaw;
 use grid::Grid;
 use law::{EvenStep, Fcv1Step, Lanes, StepLaw};
 use rayon::prelude::*;
@@ -105,6 +108,7 @@ const FARTHEST: f64 = 100.0;
 #[derive(Clone, Debug)]
 pub struct Physics {
     parameters: Arc<Parameters>,
+    law: AnyLaw,
 }
 
 /// Calls `$body` with `$law` bound to the step law of the parameters, in precision `$real`.
@@ -144,8 +148,10 @@ impl Physics {
     /// # Errors
     /// If a parameter makes no sense.
     pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
+        let law = AnyLaw::new(&parameters);
         Ok(Physics {
             parameters: Arc::new(parameters),
+            law,
         })
     }
 
@@ -158,21 +164,51 @@ impl Physics {
     ///
     /// # Errors
     /// If the throw makes no sense.
-    pub fn throw(&self, _mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
+    pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
         throw.check()?;
-        Ok(with_step_law!(self.parameters, f32, law => {
-            let mut grid = Grid::new(law, &self.parameters, throw);
-            grid.go_on(u32::MAX);
-            grid.outcome()
-        }))
+        Ok(match mode {
+            Mode::Fast => self.fast(throw),
+            Mode::Exact => with_step_law!(self.parameters, f32, law => {
+                let mut grid = Grid::new(law, &self.parameters, throw);
+                grid.go_on(u32::MAX);
+                grid.outcome()
+            }),
+        })
     }
 
     /// Delivers many stones, each to its own sheet, on all cores; results in the same order.
-    pub fn throw_all(&self, _mode: Mode, throws: &[Throw]) -> Vec<Result<Outcome, ThrowError>> {
+    pub fn throw_all(&self, mode: Mode, throws: &[Throw]) -> Vec<Result<Outcome, ThrowError>> {
         let blocks = throws.par_chunks(64);
-        with_step_law!(self.parameters, f32, law => blocks.flat_map_iter(|block| {
-            side_by_side(law, &self.parameters, block)
-        }).collect())
+        match mode {
+            Mode::Fast => blocks
+                .flat_map_iter(|block| block.iter().map(|throw| self.throw(mode, throw)))
+                .collect(),
+            Mode::Exact => with_step_law!(self.parameters, f32, law => blocks
+                .flat_map_iter(|block| side_by_side(law, &self.parameters, block))
+                .collect()),
+        }
+    }
+
+    fn fast(&self, throw: &Throw) -> Outcome {
+        let (parameters, step) = (&*self.parameters, self.parameters.step);
+        match (&self.law, &parameters.ice) {
+            (AnyLaw::Even(law), Ice::Even(ice)) => Fast::run(
+                law,
+                EvenStep::<f64, false, true>::new(ice, step),
+                parameters,
+                throw,
+            ),
+            (AnyLaw::Skewed(law), Ice::Even(ice)) => Fast::run(
+                law,
+                EvenStep::<f64, true, true>::new(ice, step),
+                parameters,
+                throw,
+            ),
+            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => {
+                Fast::run(law, Fcv1Step::<f64>::new(ice, step), parameters, throw)
+            }
+            _ => unreachable!("the law is made of the same ice"),
+        }
     }
 }
 

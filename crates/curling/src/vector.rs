@@ -29,6 +29,9 @@ pub trait Real:
     const ZERO: Self;
     /// One.
     const ONE: Self;
+    /// A change below this is not worth another pass of an iteration. Single precision is there to repeat an engine that makes
+    /// every pass: nought.
+    const NOTICEABLE: Self;
     /// The nearest number of this precision.
     fn of(number: f64) -> Self;
     /// The same number in double precision.
@@ -86,10 +89,11 @@ fn rough_logarithm(number: f32) -> f64 {
 }
 
 macro_rules! real {
-    ($kind:ty) => {
+    ($kind:ty, $noticeable:literal) => {
         impl Real for $kind {
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
+            const NOTICEABLE: Self = $noticeable;
             #[inline]
             fn of(number: f64) -> Self {
                 number as $kind
@@ -132,8 +136,8 @@ macro_rules! real {
     };
 }
 
-real!(f32);
-real!(f64);
+real!(f32, 0.0);
+real!(f64, 1e-10);
 
 /// A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the
 /// house frame (see [`crate::frame`]).

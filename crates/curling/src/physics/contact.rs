@@ -350,7 +350,7 @@ impl<R: Real> Touch<R> {
         let change = total - self.across;
         self.across = total;
         self.push(constants, bodies, tangent * change);
-        change != R::ZERO
+        change.abs() > R::NOTICEABLE
     }
 
     /// Brings the normal speed to the wanted one, never pulling. Says whether anything changed.
@@ -362,7 +362,7 @@ impl<R: Real> Touch<R> {
         let change = total - self.along;
         self.along = total;
         self.push(constants, bodies, self.normal * change);
-        change != R::ZERO
+        change.abs() > R::NOTICEABLE
     }
 
     /// Pushes the two apart and gives the gap (negative: overlap) there was.

@@ -1,0 +1,490 @@
+//! A shot, from contact to contact: the search's simulation.
+//!
+//! Between contacts every stone follows its [`Glide`], which needs no steps. The time at which two stones meet is found by Newton's
+//! method and rounded up to the official engine's next step, so that they overlap exactly as much as there: the overlap fixes the direction of the
+//! blow, and a simulator that stops stones at the very moment of touching plays a different game. The contact itself is solved step by
+//! step with the referee's [`Contacts`], in double precision, until the stones have parted.
+//!
+//! What is simplified: on the platforms where a stone that has left the sheet waits for its removal, it is
+//! gone here as soon as nothing holds it up at the moment it matters.
+
+use super::contact::{Body, Contacts};
+use super::glide::{Glide, Law, Motion};
+use super::law::StepLaw;
+use super::parameters::Parameters;
+use super::{Outcome, Throw};
+use crate::sheet::{HeldUpBy, RADIUS, Region};
+use crate::stones::{SLOTS, Stone, Stones, bits};
+use crate::vector::Vector;
+
+/// The distance at which stones touch, in metres.
+const REACH: f64 = 2.0 * RADIUS;
+/// Never: a step after any shot.
+const NEVER: u32 = u32::MAX;
+/// How far before the expected place of contact the search for it starts, in metres.
+const HEAD_START: f64 = 0.03;
+/// A stone asleep has not moved for this long, in seconds.
+const SLEEP: f64 = 0.5;
+
+/// A stone's run since it was last touched.
+#[derive(Clone, Copy, Debug)]
+struct Run<G> {
+    glide: G,
+    /// The step at which it began.
+    from: u32,
+    /// The step from which on the stone is at rest.
+    until: u32,
+    /// How far the stone had turned when it began.
+    angle: f64,
+}
+
+/// What happens next to a stone that runs.
+#[derive(Clone, Copy, Debug)]
+struct Next {
+    /// The step.
+    step: u32,
+    /// The stone it meets; itself if it leaves the sheet.
+    slot: usize,
+}
+
+const NOTHING: Next = Next {
+    step: NEVER,
+    slot: 0,
+};
+
+/// A shot being simulated.
+pub(crate) struct Fast<'a, L: Law, S> {
+    law: &'a L,
+    ice: S,
+    parameters: &'a Parameters,
+    step: f64,
+    now: u32,
+    present: u16,
+    /// Stones that have moved.
+    moved: u16,
+    /// Where the others lie.
+    lying: [Vector; SLOTS],
+    runs: [Option<Run<L::Glide<'a>>>; SLOTS],
+    /// For each stone that has moved what it meets first of the stones at rest.
+    next: [Next; SLOTS],
+    begun: u32,
+    thrown: usize,
+}
+
+impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
+    /// Simulates a checked throw.
+    pub(crate) fn run(law: &'a L, ice: S, parameters: &'a Parameters, throw: &Throw) -> Outcome {
+        let mut shot = Fast {
+            law,
+            ice,
+            parameters,
+            step: parameters.step,
+            now: 0,
+            present: 0,
+            moved: 0,
+            lying: [Vector::ZERO; SLOTS],
+            runs: [const { None }; SLOTS],
+            next: [NOTHING; SLOTS],
+            begun: 0,
+            thrown: throw.slot,
+        };
+        shot.lay(throw);
+        let start = law.released(&throw.shot, parameters.sheet.hack());
+        shot.start(throw.slot, start, 0.0);
+        shot.plan(throw.slot, 0);
+        let mut contacts = None;
+        while let Some((slot, next)) = shot.first() {
+            shot.now = next.step;
+            if next.slot == slot {
+                shot.leaves(slot);
+            } else if shot.touch(slot, next.slot) {
+                let contacts = contacts.get_or_insert_with(|| Contacts::new(&parameters.contact));
+                shot.collide(contacts);
+            } else {
+                // The other stone has been moved meanwhile.
+                shot.plan(slot, next.step);
+            }
+        }
+        shot.outcome(&throw.stones)
+    }
+
+    /// Lays out the stones at rest.
+    fn lay(&mut self, throw: &Throw) {
+        let bounds = &self.parameters.bounds;
+        for (slot, stone) in throw.stones.iter() {
+            let stays = !bounds.dropped_before || bounds.resting.contains(stone.at);
+            if stays && slot != throw.slot {
+                self.lying[slot] = stone.at;
+                self.present |= 1 << slot;
+            }
+        }
+        self.present |= 1 << throw.slot;
+    }
+
+    /// Lets a stone run from here on.
+    fn start(&mut self, slot: usize, motion: Motion, angle: f64) {
+        let glide = self.law.glide(motion);
+        let steps = (glide.duration() / self.step).round() as u32;
+        self.runs[slot] = Some(Run {
+            glide,
+            from: self.now,
+            until: self.now + steps,
+            angle,
+        });
+        self.moved |= 1 << slot;
+    }
+
+    /// The stones that move at a step.
+    fn moving(&self, step: u32) -> u16 {
+        let going = |&slot: &usize| self.runs[slot].is_some_and(|run| step < run.until);
+        bits(self.moved & self.present)
+            .filter(going)
+            .fold(0, |mask, slot| mask | 1 << slot)
+    }
+
+    /// Where a stone is and how it moves at a step.
+    fn motion(&self, slot: usize, step: u32) -> Motion {
+        match &self.runs[slot] {
+            Some(run) => run.glide.at(f64::from(step - run.from) * self.step),
+            None => Motion::resting(self.lying[slot]),
+        }
+    }
+
+    /// How far a stone has turned at a step, since the beginning of the shot.
+    fn angle(&self, slot: usize, step: u32) -> f64 {
+        self.runs[slot].as_ref().map_or(0.0, |run| {
+            run.angle + run.glide.turned(f64::from(step - run.from) * self.step)
+        })
+    }
+
+    /// The place of a stone that is at rest.
+    fn rests_at(&self, slot: usize) -> Vector {
+        self.runs[slot]
+            .as_ref()
+            .map_or(self.lying[slot], |run| run.glide.rest())
+    }
+
+    /// The stone to which something happens first.
+    fn first(&self) -> Option<(usize, Next)> {
+        let all = bits(self.moved & self.present).map(|slot| (slot, self.next[slot]));
+        all.min_by_key(|(_, next)| next.step)
+            .filter(|(_, next)| next.step < NEVER)
+    }
+
+    fn touch(&self, a: usize, b: usize) -> bool {
+        let both = self.present & (1 << a) != 0 && self.present & (1 << b) != 0;
+        let apart = self.motion(a, self.now).at - self.motion(b, self.now).at;
+        both && apart.length_squared() <= REACH * REACH
+    }
+
+    /// A stone has left the sheet, but not for good: it is gone unless something holds up its removal.
+    fn leaves(&mut self, slot: usize) {
+        if self.held_up(slot) {
+            self.plan_without_edges(slot, self.now);
+        } else {
+            self.present &= !(1 << slot);
+        }
+    }
+
+    /// Whether a stone of a lower slot holds up the removal of this one now.
+    fn held_up(&self, slot: usize) -> bool {
+        let after = match self.parameters.bounds.held_up_by {
+            HeldUpBy::Nothing => return false,
+            HeldUpBy::Moving => 0,
+            HeldUpBy::Awake => (SLEEP / self.step) as u32,
+        };
+        let lower = self.moved & self.present & !(!0_u16 << slot);
+        bits(lower).any(|slot| self.runs[slot].is_some_and(|run| self.now < run.until + after))
+    }
+
+    /// Stones touch: the steps from now until they have parted are done one by one, for all stones in motion.
+    fn collide(&mut self, contacts: &mut Contacts<f64>) {
+        let mut bodies = [Body::default(); SLOTS];
+        let mut stirring = self.moving(self.now);
+        for slot in bits(self.present) {
+            let motion = self.motion(slot, self.now);
+            bodies[slot] = Body {
+                at: motion.at,
+                velocity: motion.velocity,
+                spin: motion.spin,
+                angle: self.angle(slot, self.now),
+            };
+        }
+        let gone = bits(stirring).filter(|&slot| self.is_off(slot, bodies[slot].at));
+        for slot in bits(gone.fold(0, |mask, slot| mask | 1 << slot)) {
+            self.present &= !(1 << slot);
+            stirring &= !(1 << slot);
+        }
+        let mut touched = 0;
+        loop {
+            self.begun += contacts.find(&bodies, self.present, self.present);
+            if contacts.touching() & stirring == 0 {
+                break;
+            }
+            touched |= self.full_step(contacts, &mut bodies, &mut stirring);
+        }
+        self.set_off(touched, &bodies);
+    }
+
+    fn is_off(&self, slot: usize, at: Vector) -> bool {
+        !self.parameters.bounds.moving.contains(at) && !self.held_up(slot)
+    }
+
+    /// One step of all moving stones; gives the stones that touched one.
+    fn full_step(
+        &mut self,
+        contacts: &mut Contacts<f64>,
+        bodies: &mut [Body<f64>; SLOTS],
+        stirring: &mut u16,
+    ) -> u16 {
+        if S::ICE_FIRST {
+            self.rub(bodies, *stirring);
+        }
+        let touching = contacts.solve(bodies, *stirring);
+        for slot in bits(*stirring | touching) {
+            let body = &mut bodies[slot];
+            body.at += body.velocity * self.step;
+            body.angle += body.spin * self.step;
+        }
+        contacts.part(bodies);
+        *stirring |= touching;
+        if !S::ICE_FIRST {
+            self.rub(bodies, *stirring);
+        }
+        let still = bits(*stirring).filter(|&slot| bodies[slot].velocity == Vector::ZERO);
+        *stirring &= !still.fold(0, |mask, slot| mask | 1 << slot);
+        self.now += 1;
+        touching
+    }
+
+    fn rub(&self, bodies: &mut [Body<f64>; SLOTS], stirring: u16) {
+        for slot in bits(stirring) {
+            let body = &mut bodies[slot];
+            (body.velocity, body.spin) = self.ice.act(body.velocity, body.spin, 1.0, 1.0);
+        }
+    }
+
+    /// Lets stones run on from where the contact has left them.
+    fn set_off(&mut self, touched: u16, bodies: &[Body<f64>; SLOTS]) {
+        for slot in bits(touched) {
+            let body = &bodies[slot];
+            let motion = Motion {
+                at: body.at,
+                velocity: body.velocity,
+                spin: body.spin,
+            };
+            self.start(slot, motion, body.angle);
+        }
+        for slot in bits(touched) {
+            self.plan(slot, self.now);
+        }
+    }
+
+    /// Finds what a stone meets first from a step on, the edges of the sheet included.
+    fn plan(&mut self, slot: usize, from: u32) {
+        self.plan_without_edges(slot, from);
+        let leaves = self.strays(slot, from);
+        if leaves < self.next[slot].step {
+            self.next[slot] = Next { step: leaves, slot };
+        }
+    }
+
+    /// Finds what a stone meets first from a step on.
+    fn plan_without_edges(&mut self, slot: usize, from: u32) {
+        self.next[slot] = NOTHING;
+        let Some(run) = self.runs[slot] else { return };
+        if from >= run.until {
+            return;
+        }
+        let moving = self.moving(from) & !(1 << slot);
+        let resting = self.present & !moving & !(1 << slot);
+        let mut next = self.first_at_rest(&run, resting, from);
+        for other in bits(moving) {
+            let step = self.meeting(slot, other, from, next.step);
+            if step < next.step {
+                next = Next { step, slot: other };
+            }
+        }
+        self.next[slot] = next;
+    }
+
+    /// What a stone meets first of the stones at rest.
+    fn first_at_rest(&self, run: &Run<L::Glide<'a>>, resting: u16, from: u32) -> Next {
+        let mut next = NOTHING;
+        if resting == 0 {
+            return next;
+        }
+        let (glide, rest) = (&run.glide, run.glide.rest());
+        // Only the part of the path that comes near a stone matters; a shorter chord is a better likeness of it.
+        let farthest = bits(resting).map(|slot| (self.rests_at(slot) - rest).length_squared());
+        let farthest = farthest.fold(0.0, f64::max).sqrt();
+        let begin = f64::from(from - run.from) * self.step;
+        let begin = glide
+            .time_when_left(1.02 * (farthest + REACH) + 0.1)
+            .max(begin);
+        let start = glide.at(begin).at;
+        let chord = rest - start;
+        let length = chord.length();
+        let along = chord * (1.0 / length.max(1e-9));
+        let corridor = REACH + glide.bow(begin);
+        for slot in bits(resting) {
+            let place = self.rests_at(slot) - start;
+            let (ahead, aside) = (place.dot(along), along.cross(place).abs());
+            if aside > corridor || ahead < -REACH || ahead > length + REACH {
+                continue;
+            }
+            let left = length - ahead + REACH + HEAD_START;
+            let time = glide.time_when_left(left).max(begin);
+            if time / self.step < f64::from(next.step) - f64::from(run.from) {
+                let step = self.approach(run, self.rests_at(slot), time, begin);
+                if step < next.step {
+                    next = Next { step, slot };
+                }
+            }
+        }
+        next
+    }
+
+    /// The first step at which a stone touches one at rest, looking from a time shortly before on.
+    fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64, begin: f64) -> u32 {
+        const TOUCH: f64 = REACH * REACH;
+        let end = run.glide.duration();
+        for _ in 0..24 {
+            let motion = run.glide.at(time);
+            let apart = motion.at - place;
+            let excess = apart.length_squared() - TOUCH;
+            let rate = 2.0 * apart.dot(motion.velocity);
+            if excess <= 0.0 && time > begin && rate < 0.0 && excess < -1e-3 {
+                // The head start was too short.
+                time = (time - 0.1 / motion.velocity.length().max(1e-3)).max(begin);
+                continue;
+            }
+            if excess > 1e-9 && rate >= 0.0 {
+                return NEVER; // passes by
+            }
+            if excess <= 1e-9 {
+                break;
+            }
+            time -= excess / rate;
+            if time >= end {
+                // It would touch only after it has stopped, unless the last bit of the way matters.
+                let apart = run.glide.rest() - place;
+                if apart.length_squared() > TOUCH {
+                    return NEVER;
+                }
+                time = end;
+                break;
+            }
+        }
+        let mut step = (time / self.step - 1e-7).ceil().max(0.0) as u32;
+        // A stone that only grazes may be past before the engine looks.
+        for _ in 0..3 {
+            let apart = run.glide.at(f64::from(step) * self.step).at - place;
+            if apart.length_squared() <= TOUCH {
+                return run.from + step;
+            }
+            step += 1;
+        }
+        NEVER
+    }
+
+    /// The first step at which two moving stones touch, if it comes before `limit`.
+    fn meeting(&self, a: usize, b: usize, from: u32, limit: u32) -> u32 {
+        let (Some(one), Some(other)) = (&self.runs[a], &self.runs[b]) else {
+            return NEVER;
+        };
+        let (rest_one, rest_other) = (one.glide.rest(), other.glide.rest());
+        let end = one.until.max(other.until);
+        let mut step = from;
+        while step <= end && step < limit {
+            let (m, n) = (self.motion(a, step), self.motion(b, step));
+            let apart = n.at - m.at;
+            let distance = apart.length();
+            if distance <= REACH {
+                return step;
+            }
+            let towards = apart * (1.0 / distance);
+            let bows = one.glide.bow(f64::from(step - one.from) * self.step)
+                + other.glide.bow(f64::from(step - other.from) * self.step);
+            let reaches = (rest_one - m.at).dot(towards).max(0.0);
+            let recedes = (rest_other - n.at).dot(towards).min(0.0);
+            if distance + recedes - reaches - bows > REACH {
+                return NEVER; // each stays on its side of a line between them
+            }
+            // Friction never makes the speed of one against the other grow; curl may, a little.
+            let closing = 1.1 * (m.velocity - n.velocity).length()
+                + 0.05 * (m.velocity.length() + n.velocity.length());
+            let steps = (distance - REACH) / (closing.max(1e-6) * self.step);
+            step = step.saturating_add((steps as u32).max(1));
+        }
+        NEVER
+    }
+
+    /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare: the path must bend across an edge and back.
+    fn strays(&self, slot: usize, from: u32) -> u32 {
+        const LOOKS: u32 = 16;
+        let Some(run) = &self.runs[slot] else {
+            return NEVER;
+        };
+        let region = &self.parameters.bounds.moving;
+        let begin = f64::from(from - run.from) * self.step;
+        let (start, rest) = (run.glide.at(begin).at, run.glide.rest());
+        let bow = run.glide.bow(begin);
+        if !region.contains(rest) || (clear_of(region, start, bow) && clear_of(region, rest, bow)) {
+            return NEVER;
+        }
+        let outside = |step: u32| {
+            let time = f64::from(step - run.from) * self.step;
+            !region.contains(run.glide.at(time).at)
+        };
+        let looks = (1..LOOKS).map(|look| from + (run.until - from) / LOOKS * look);
+        let Some(mut late) = looks.into_iter().find(|&step| outside(step)) else {
+            return NEVER;
+        };
+        let mut early = late - (run.until - from) / LOOKS;
+        while late - early > 1 {
+            let middle = early.midpoint(late);
+            if outside(middle) {
+                late = middle;
+            } else {
+                early = middle;
+            }
+        }
+        late
+    }
+
+    /// The stones in play when all have stopped.
+    fn outcome(&self, before: &Stones) -> Outcome {
+        let bounds = &self.parameters.bounds;
+        let mut outcome = Outcome {
+            stones: Stones::none(),
+            contacts: self.begun,
+            moved: self.moved,
+            steps: 0,
+        };
+        for slot in bits(self.present) {
+            let before = before.get(slot).filter(|_| slot != self.thrown);
+            let mut angle = before.map_or(0.0, |stone| stone.angle);
+            let at = self.rests_at(slot);
+            if let Some(run) = &self.runs[slot] {
+                outcome.steps = outcome.steps.max(run.until);
+                angle += run.angle + run.glide.turned(f64::INFINITY);
+            }
+            let looked_at = bounds.all_must_rest_inside || slot == self.thrown;
+            let region = if looked_at {
+                &bounds.resting
+            } else {
+                &bounds.moving
+            };
+            if region.contains(at) {
+                outcome.stones.put(slot, Stone { at, angle });
+            }
+        }
+        outcome
+    }
+}
+
+/// Whether a place is inside a region by more than a margin; the thrower's end does not count.
+fn clear_of(region: &Region, at: Vector, margin: f64) -> bool {
+    at.x.abs() + margin < region.side && at.y + margin < region.back
+}
