@@ -23,6 +23,8 @@ const REACH: f64 = 2.0 * RADIUS;
 const NEVER: u32 = u32::MAX;
 /// How far before the expected place of contact the search for it starts, in metres.
 const HEAD_START: f64 = 0.03;
+/// More contacts than any shot has; a simulation that finds no end is cut off.
+const MOST_EVENTS: u32 = 2_000;
 /// A stone asleep has not moved for this long, in seconds.
 const SLEEP: f64 = 0.5;
 
@@ -93,16 +95,23 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         shot.start(throw.slot, start, 0.0);
         shot.plan(throw.slot, 0);
         let mut contacts = None;
-        while let Some((slot, next)) = shot.first() {
+        for _ in 0..MOST_EVENTS {
+            let Some((slot, next)) = shot.first() else {
+                break;
+            };
             shot.now = next.step;
             if next.slot == slot {
                 shot.leaves(slot);
-            } else if shot.touch(slot, next.slot) {
+                continue;
+            }
+            let mut touched = 0;
+            if shot.touch(slot, next.slot) {
                 let contacts = contacts.get_or_insert_with(|| Contacts::new(&parameters.contact));
-                shot.collide(contacts);
-            } else {
-                // The other stone has been moved meanwhile.
-                shot.plan(slot, next.step);
+                touched = shot.collide(contacts);
+            }
+            if touched & (1 << slot) == 0 {
+                // The other stone has been moved or removed meanwhile.
+                shot.plan(slot, shot.now);
             }
         }
         shot.outcome(&throw.stones)
@@ -198,7 +207,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     }
 
     /// Stones touch: the steps from now until they have parted are done one by one, for all stones in motion.
-    fn collide(&mut self, contacts: &mut Contacts<f64>) {
+    /// Gives the stones that were touched.
+    fn collide(&mut self, contacts: &mut Contacts<f64>) -> u16 {
         let mut bodies = [Body::default(); SLOTS];
         let mut stirring = self.moving(self.now);
         for slot in bits(self.present) {
@@ -224,6 +234,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             touched |= self.full_step(contacts, &mut bodies, &mut stirring);
         }
         self.set_off(touched, &bodies);
+        touched
     }
 
     fn is_off(&self, slot: usize, at: Vector) -> bool {
