@@ -298,7 +298,7 @@ impl Throw {
                     what: "the place of a stone",
                 });
             }
-            if at.length() > FARTHEST {
+            if at.x.abs() > FARTHEST || at.y.abs() > FARTHEST {
                 let limit = FARTHEST;
                 return Err(ThrowError::FarOff {
                     slot,

@@ -23,6 +23,8 @@ const REACH: f64 = 2.0 * RADIUS;
 const NEVER: u32 = u32::MAX;
 /// How far before the expected place of contact the search for it starts, in metres.
 const HEAD_START: f64 = 0.03;
+/// The path of a stone that goes farther than this, in metres, is far from straight.
+const LONG_WAY: f64 = 12.0;
 /// More contacts than any shot has; a simulation that finds no end is cut off.
 const MOST_EVENTS: u32 = 2_000;
 /// A stone asleep has not moved for this long, in seconds.
@@ -32,6 +34,8 @@ const SLEEP: f64 = 0.5;
 #[derive(Clone, Copy, Debug)]
 struct Run<G> {
     glide: G,
+    /// Where it began.
+    start: Vector,
     /// The step at which it began.
     from: u32,
     /// The step from which on the stone is at rest.
@@ -64,8 +68,8 @@ pub(crate) struct Fast<'a, L: Law, S> {
     present: u16,
     /// Stones that have moved.
     moved: u16,
-    /// Where the others lie.
-    lying: [Vector; SLOTS],
+    /// Where each stone lies, or will come to rest if nothing gets in its way.
+    rest: [Vector; SLOTS],
     runs: [Option<Run<L::Glide<'a>>>; SLOTS],
     /// For each stone that has moved what it meets first of the stones at rest.
     next: [Next; SLOTS],
@@ -84,7 +88,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             now: 0,
             present: 0,
             moved: 0,
-            lying: [Vector::ZERO; SLOTS],
+            rest: [Vector::ZERO; SLOTS],
             runs: [const { None }; SLOTS],
             next: [NOTHING; SLOTS],
             begun: 0,
@@ -93,7 +97,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         shot.lay(throw);
         let start = law.released(&throw.shot, parameters.sheet.hack());
         shot.start(throw.slot, start, 0.0);
-        shot.plan(throw.slot, 0);
+        shot.plan(throw.slot, 0, 0);
         let mut contacts = None;
         for _ in 0..MOST_EVENTS {
             let Some((slot, next)) = shot.first() else {
@@ -111,7 +115,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             }
             if touched & (1 << slot) == 0 {
                 // The other stone has been moved or removed meanwhile.
-                shot.plan(slot, shot.now);
+                shot.plan(slot, shot.now, 0);
             }
         }
         shot.outcome(&throw.stones)
@@ -123,7 +127,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         for (slot, stone) in throw.stones.iter() {
             let stays = !bounds.dropped_before || bounds.resting.contains(stone.at);
             if stays && slot != throw.slot {
-                self.lying[slot] = stone.at;
+                self.rest[slot] = stone.at;
                 self.present |= 1 << slot;
             }
         }
@@ -134,8 +138,10 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     fn start(&mut self, slot: usize, motion: Motion, angle: f64) {
         let glide = self.law.glide(motion);
         let steps = (glide.duration() / self.step).round() as u32;
+        self.rest[slot] = glide.rest();
         self.runs[slot] = Some(Run {
             glide,
+            start: motion.at,
             from: self.now,
             until: self.now + steps,
             angle,
@@ -155,7 +161,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     fn motion(&self, slot: usize, step: u32) -> Motion {
         match &self.runs[slot] {
             Some(run) => run.glide.at(f64::from(step - run.from) * self.step),
-            None => Motion::resting(self.lying[slot]),
+            None => Motion::resting(self.rest[slot]),
         }
     }
 
@@ -164,13 +170,6 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         self.runs[slot].as_ref().map_or(0.0, |run| {
             run.angle + run.glide.turned(f64::from(step - run.from) * self.step)
         })
-    }
-
-    /// The place of a stone that is at rest.
-    fn rests_at(&self, slot: usize) -> Vector {
-        self.runs[slot]
-            .as_ref()
-            .map_or(self.lying[slot], |run| run.glide.rest())
     }
 
     /// The stone to which something happens first.
@@ -189,7 +188,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     /// A stone has left the sheet, but not for good: it is gone unless something holds up its removal.
     fn leaves(&mut self, slot: usize) {
         if self.held_up(slot) {
-            self.plan_without_edges(slot, self.now);
+            self.plan_without_edges(slot, self.now, 0);
         } else {
             self.present &= !(1 << slot);
         }
@@ -227,7 +226,12 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         }
         let mut touched = 0;
         loop {
-            self.begun += contacts.find(&bodies, self.present, self.present);
+            let mut active = 0;
+            while active != stirring | contacts.touching() {
+                // A stone that is hit passes the blow on to those it lies against.
+                active = stirring | contacts.touching();
+                self.begun += contacts.find(&bodies, self.present, active);
+            }
             if contacts.touching() & stirring == 0 {
                 break;
             }
@@ -286,14 +290,17 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             };
             self.start(slot, motion, body.angle);
         }
+        // Each pair of them is looked at once.
+        let mut rest = touched;
         for slot in bits(touched) {
-            self.plan(slot, self.now);
+            rest &= !(1 << slot);
+            self.plan(slot, self.now, touched & !rest);
         }
     }
 
-    /// Finds what a stone meets first from a step on, the edges of the sheet included.
-    fn plan(&mut self, slot: usize, from: u32) {
-        self.plan_without_edges(slot, from);
+    /// Finds what a stone meets first from a step on, the edges of the sheet included. Meetings with the `known` stones are in their plans already.
+    fn plan(&mut self, slot: usize, from: u32, known: u16) {
+        self.plan_without_edges(slot, from, known);
         let leaves = self.strays(slot, from);
         if leaves < self.next[slot].step {
             self.next[slot] = Next { step: leaves, slot };
@@ -301,7 +308,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     }
 
     /// Finds what a stone meets first from a step on.
-    fn plan_without_edges(&mut self, slot: usize, from: u32) {
+    fn plan_without_edges(&mut self, slot: usize, from: u32, known: u16) {
         self.next[slot] = NOTHING;
         let Some(run) = self.runs[slot] else { return };
         if from >= run.until {
@@ -310,7 +317,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let moving = self.moving(from) & !(1 << slot);
         let resting = self.present & !moving & !(1 << slot);
         let mut next = self.first_at_rest(&run, resting, from);
-        for other in bits(moving) {
+        for other in bits(moving & !known) {
             let step = self.meeting(slot, other, from, next.step);
             if step < next.step {
                 next = Next { step, slot: other };
@@ -326,20 +333,27 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             return next;
         }
         let (glide, rest) = (&run.glide, run.glide.rest());
-        // Only the part of the path that comes near a stone matters; a shorter chord is a better likeness of it.
-        let farthest = bits(resting).map(|slot| (self.rests_at(slot) - rest).length_squared());
-        let farthest = farthest.fold(0.0, f64::max).sqrt();
-        let begin = f64::from(from - run.from) * self.step;
-        let begin = glide
-            .time_when_left(1.02 * (farthest + REACH) + 0.1)
-            .max(begin);
-        let start = glide.at(begin).at;
+        let mut begin = f64::from(from - run.from) * self.step;
+        let mut start = if from == run.from {
+            run.start
+        } else {
+            glide.at(begin).at
+        };
+        if (rest - start).length_squared() > LONG_WAY * LONG_WAY {
+            // Only the part of the path that comes near a stone matters; a shorter chord is a better likeness of it.
+            let farthest = bits(resting).map(|slot| (self.rest[slot] - rest).length_squared());
+            let farthest = farthest.fold(0.0, f64::max).sqrt();
+            begin = glide
+                .time_when_left(1.02 * (farthest + REACH) + 0.1)
+                .max(begin);
+            start = glide.at(begin).at;
+        }
         let chord = rest - start;
         let length = chord.length();
         let along = chord * (1.0 / length.max(1e-9));
         let corridor = REACH + glide.bow(begin);
         for slot in bits(resting) {
-            let place = self.rests_at(slot) - start;
+            let place = self.rest[slot] - start;
             let (ahead, aside) = (place.dot(along), along.cross(place).abs());
             if aside > corridor || ahead < -REACH || ahead > length + REACH {
                 continue;
@@ -347,7 +361,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             let left = length - ahead + REACH + HEAD_START;
             let time = glide.time_when_left(left).max(begin);
             if time / self.step < f64::from(next.step) - f64::from(run.from) {
-                let step = self.approach(run, self.rests_at(slot), time, begin);
+                let step = self.approach(run, self.rest[slot], time);
                 if step < next.step {
                     next = Next { step, slot };
                 }
@@ -356,77 +370,62 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         next
     }
 
-    /// The first step at which a stone touches one at rest, looking from a time shortly before on.
-    fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64, begin: f64) -> u32 {
-        const TOUCH: f64 = REACH * REACH;
-        let end = run.glide.duration();
-        for _ in 0..24 {
+    /// The first step at which a stone touches one at rest, looking from a time on at which it has not reached it yet: each look takes
+    /// the rest of the way to be straight. A stone that only grazes the other may be past before the engine looks.
+    fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64) -> u32 {
+        for look in 0.. {
             let motion = run.glide.at(time);
-            let apart = motion.at - place;
-            let excess = apart.length_squared() - TOUCH;
-            let rate = 2.0 * apart.dot(motion.velocity);
-            if excess <= 0.0 && time > begin && rate < 0.0 && excess < -1e-3 {
-                // The head start was too short.
-                time = (time - 0.1 / motion.velocity.length().max(1e-3)).max(begin);
-                continue;
+            let (towards, speed) = (place - motion.at, motion.velocity.length());
+            let ahead = towards.dot(motion.velocity) / speed.max(1e-12);
+            let aside = towards.length_squared() - ahead * ahead;
+            let way = ahead - (REACH * REACH - aside).max(0.0).sqrt();
+            // The way looks straight only from nearby.
+            let slack = 0.02 * ahead.abs() + 1e-6;
+            if ahead <= 0.0 || aside > (REACH + slack) * (REACH + slack) {
+                return NEVER;
             }
-            if excess > 1e-9 && rate >= 0.0 {
-                return NEVER; // passes by
-            }
-            if excess <= 1e-9 {
+            if way.abs() < 1e-7 || look == 12 {
                 break;
             }
-            time -= excess / rate;
-            if time >= end {
-                // It would touch only after it has stopped, unless the last bit of the way matters.
+            let pull = self.ice.pull(speed);
+            let slowing = 1.0 + 0.5 * pull * way / (speed * speed).max(1e-12);
+            time = (time + way / speed.max(1e-12) * slowing.min(2.0)).max(0.0);
+            if time >= run.glide.duration() {
                 let apart = run.glide.rest() - place;
-                if apart.length_squared() > TOUCH {
+                if apart.length_squared() > REACH * REACH {
                     return NEVER;
                 }
-                time = end;
+                time = run.glide.duration();
                 break;
             }
         }
-        let mut step = (time / self.step - 1e-7).ceil().max(0.0) as u32;
-        // A stone that only grazes may be past before the engine looks.
-        for _ in 0..3 {
-            let apart = run.glide.at(f64::from(step) * self.step).at - place;
-            if apart.length_squared() <= TOUCH {
-                return run.from + step;
-            }
-            step += 1;
-        }
-        NEVER
+        run.from + (time / self.step - 1e-6).ceil().max(0.0) as u32
     }
 
-    /// The first step at which two moving stones touch, if it comes before `limit`.
+    /// The first step at which two moving stones touch, if it comes before `limit`. Goes from step to step in strides within which they cannot.
     fn meeting(&self, a: usize, b: usize, from: u32, limit: u32) -> u32 {
         let (Some(one), Some(other)) = (&self.runs[a], &self.runs[b]) else {
             return NEVER;
         };
-        let (rest_one, rest_other) = (one.glide.rest(), other.glide.rest());
-        let end = one.until.max(other.until);
+        let pull = 2.0 * self.ice.hardest_pull();
+        let end = one.until.max(other.until).min(limit.saturating_sub(1));
         let mut step = from;
-        while step <= end && step < limit {
+        while step <= end {
             let (m, n) = (self.motion(a, step), self.motion(b, step));
-            let apart = n.at - m.at;
+            let (apart, against) = (n.at - m.at, n.velocity - m.velocity);
             let distance = apart.length();
-            if distance <= REACH {
+            let gap = distance - REACH;
+            if gap <= 0.0 {
                 return step;
             }
-            let towards = apart * (1.0 / distance);
-            let bows = one.glide.bow(f64::from(step - one.from) * self.step)
-                + other.glide.bow(f64::from(step - other.from) * self.step);
-            let reaches = (rest_one - m.at).dot(towards).max(0.0);
-            let recedes = (rest_other - n.at).dot(towards).min(0.0);
-            if distance + recedes - reaches - bows > REACH {
-                return NEVER; // each stays on its side of a line between them
-            }
+            // Their distance grows at this rate now, and no pull can change the rate faster than `pull`.
+            let rate = apart.dot(against) / distance;
+            let braked = (rate + (rate * rate + 2.0 * pull * gap).sqrt()) / pull;
             // Friction never makes the speed of one against the other grow; curl may, a little.
-            let closing = 1.1 * (m.velocity - n.velocity).length()
-                + 0.05 * (m.velocity.length() + n.velocity.length());
-            let steps = (distance - REACH) / (closing.max(1e-6) * self.step);
-            step = step.saturating_add((steps as u32).max(1));
+            let fastest =
+                1.1 * against.length() + 0.05 * (m.velocity.length() + n.velocity.length());
+            let stride = braked.max(gap / fastest.max(1e-9)) / self.step;
+            step = step.saturating_add((stride.min(1e6) as u32).max(1));
         }
         NEVER
     }
@@ -439,7 +438,12 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         };
         let region = &self.parameters.bounds.moving;
         let begin = f64::from(from - run.from) * self.step;
-        let (start, rest) = (run.glide.at(begin).at, run.glide.rest());
+        let rest = run.glide.rest();
+        let start = if from == run.from {
+            run.start
+        } else {
+            run.glide.at(begin).at
+        };
         let bow = run.glide.bow(begin);
         if !region.contains(rest) || (clear_of(region, start, bow) && clear_of(region, rest, bow)) {
             return NEVER;
@@ -476,7 +480,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         for slot in bits(self.present) {
             let before = before.get(slot).filter(|_| slot != self.thrown);
             let mut angle = before.map_or(0.0, |stone| stone.angle);
-            let at = self.rests_at(slot);
+            let at = self.rest[slot];
             if let Some(run) = &self.runs[slot] {
                 outcome.steps = outcome.steps.max(run.until);
                 angle += run.angle + run.glide.turned(f64::INFINITY);

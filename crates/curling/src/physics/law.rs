@@ -24,6 +24,12 @@ pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
     /// A bound on how far a stone of this speed can still run, in metres.
     fn farthest(&self, speed: f64) -> f64;
 
+    /// The deceleration of a stone of this speed, in m/s².
+    fn pull(&self, speed: f64) -> f64;
+
+    /// No stone is pulled harder than this, in m/s².
+    fn hardest_pull(&self) -> f64;
+
     /// A number of steps that a stone of this speed and spin certainly goes on for.
     fn least_steps(&self, speed: f64, spin: f64) -> u32;
 
@@ -108,6 +114,16 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     fn farthest(&self, speed: f64) -> f64 {
         // One step more than the parabola: the grid's midpoint rule.
         speed * (0.5 * speed / self.loss.wide() + 1.0) * self.step.wide()
+    }
+
+    #[inline]
+    fn pull(&self, _speed: f64) -> f64 {
+        self.loss.wide() / self.step.wide()
+    }
+
+    #[inline]
+    fn hardest_pull(&self) -> f64 {
+        self.pull(0.0) * (1.0 + self.curl.wide().abs())
     }
 
     fn least_steps(&self, speed: f64, _spin: f64) -> u32 {
@@ -205,13 +221,22 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
 
     fn farthest(&self, speed: f64) -> f64 {
         // Friction only grows from here on.
-        let pull = (self.grip.wide() / (speed + self.knee.wide()) + self.floor.wide())
-            * self.gravity.wide();
-        speed * speed / (2.0 * pull) + speed * self.step.wide()
+        speed * speed / (2.0 * self.pull(speed)) + speed * self.step.wide()
+    }
+
+    #[inline]
+    fn pull(&self, speed: f64) -> f64 {
+        (self.grip.wide() / (speed + self.knee.wide()) + self.floor.wide()) * self.gravity.wide()
+    }
+
+    #[inline]
+    fn hardest_pull(&self) -> f64 {
+        // The path of a fast stone turns too, but much more slowly than a slow one is braked.
+        self.pull(0.0) + 2.0 * self.yaw.wide().abs()
     }
 
     fn least_steps(&self, speed: f64, spin: f64) -> u32 {
-        let most = (self.grip.wide() / self.knee.wide() + self.floor.wide()) * self.gravity.wide();
+        let most = self.pull(0.0);
         // A stone that creeps, or turns the negative way, does not keep the shot going.
         let running = (speed - STILL.sqrt()) / (most * self.step.wide());
         let turning = (spin - STILL) * 0.001 / (self.spin_decay.wide() * self.step.wide());
@@ -220,9 +245,7 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
 
     fn quarter(&self, speed: f64) -> f64 {
         let slower = 0.75 * speed;
-        let pull = (self.grip.wide() / (slower + self.knee.wide()) + self.floor.wide())
-            * self.gravity.wide();
-        0.25 * speed / pull
+        0.25 * speed / self.pull(slower)
     }
 
     fn sway(&self, speed: f64) -> f64 {
