@@ -293,20 +293,22 @@ impl Throw {
         }
         for (slot, stone) in self.stones.iter() {
             let Stone { at, angle } = stone;
-            if !at.is_finite() || !angle.is_finite() {
-                return Err(ThrowError::NotFinite {
-                    what: "the place of a stone",
-                });
+            let near = at.x.abs() <= FARTHEST && at.y.abs() <= FARTHEST;
+            if near && angle.abs() < f64::INFINITY {
+                continue;
             }
-            if at.x.abs() > FARTHEST || at.y.abs() > FARTHEST {
-                let limit = FARTHEST;
-                return Err(ThrowError::FarOff {
+            return Err(if at.is_finite() && angle.is_finite() {
+                ThrowError::FarOff {
                     slot,
                     x: at.x,
                     y: at.y,
-                    limit,
-                });
-            }
+                    limit: FARTHEST,
+                }
+            } else {
+                ThrowError::NotFinite {
+                    what: "the place of a stone",
+                }
+            });
         }
         Ok(())
     }

@@ -22,10 +22,6 @@ const LARGEST_PUSH: f64 = 0.2;
 /// Two stones are near each other if boxes around them, each wider by a tenth of a metre than the stone, overlap; in metres.
 pub(crate) const NEAR: f64 = 2.0 * (RADIUS + 0.1);
 
-/// As many contacts as are followed at once. Stones that do not overlap have at most 3 n - 6 = 42 contacts; of a heap of overlapping ones
-/// the rest is ignored until the heap has come apart.
-pub(crate) const CONTACTS: usize = 48;
-
 /// A stone as the solver sees it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Body<R> {
@@ -65,18 +61,18 @@ struct Constants<R> {
     position_passes: u32,
 }
 
-/// All contacts of a moment.
+/// The contacts of a moment, up to `N` of them: of a heap of overlapping stones the rest is ignored until the heap has come apart.
 #[derive(Clone, Debug)]
-pub(crate) struct Contacts<R> {
+pub(crate) struct Contacts<R, const N: usize> {
     constants: Constants<R>,
-    touches: [Touch<R>; CONTACTS],
+    touches: [Touch<R>; N],
     count: usize,
-    order: [u8; CONTACTS],
+    order: [u8; N],
     /// How many places of `order` are in use.
     live: usize,
 }
 
-impl<R: Real> Contacts<R> {
+impl<R: Real, const N: usize> Contacts<R, N> {
     pub(crate) fn new(contact: &Contact) -> Self {
         let radius = R::of(RADIUS);
         // The mass itself does not matter as long as all stones have the same; it is felt in the last digit only.
@@ -104,9 +100,9 @@ impl<R: Real> Contacts<R> {
                 velocity_passes: contact.velocity_passes,
                 position_passes: contact.position_passes,
             },
-            touches: [nowhere; CONTACTS],
+            touches: [nowhere; N],
             count: 0,
-            order: [0; CONTACTS],
+            order: [0; N],
             live: 0,
         }
     }
@@ -145,7 +141,7 @@ impl<R: Real> Contacts<R> {
                 mask & stirring
             };
             for b in crate::stones::bits(stirred & above & !known[a]) {
-                if touching(a, b) && self.count < CONTACTS {
+                if touching(a, b) && self.count < N {
                     self.touches[self.count].a = a;
                     self.touches[self.count].b = b;
                     self.touches[self.count].along = R::ZERO;

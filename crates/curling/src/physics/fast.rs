@@ -19,6 +19,8 @@ use crate::vector::Vector;
 
 /// The distance at which stones touch, in metres.
 const REACH: f64 = 2.0 * RADIUS;
+/// As many contacts as are followed at once: more than a shot ever has, unless stones lie in a heap.
+const CONTACTS: usize = 20;
 /// Never: a step after any shot.
 const NEVER: u32 = u32::MAX;
 /// How far before the expected place of contact the search for it starts, in metres.
@@ -42,6 +44,8 @@ struct Run<G> {
     until: u32,
     /// How far the stone had turned when it began.
     angle: f64,
+    /// What happens to it next.
+    next: Next,
 }
 
 /// What happens next to a stone that runs.
@@ -63,34 +67,39 @@ pub(crate) struct Fast<'a, L: Law, S> {
     law: &'a L,
     ice: S,
     parameters: &'a Parameters,
+    before: &'a Stones,
     step: f64,
     now: u32,
     present: u16,
     /// Stones that have moved.
     moved: u16,
+    /// Stones that lay in play before the shot.
+    inside: u16,
+    /// The y of the foremost stone.
+    front: f64,
     /// Where each stone lies, or will come to rest if nothing gets in its way.
     rest: [Vector; SLOTS],
     runs: [Option<Run<L::Glide<'a>>>; SLOTS],
-    /// For each stone that has moved what it meets first of the stones at rest.
-    next: [Next; SLOTS],
     begun: u32,
     thrown: usize,
 }
 
 impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     /// Simulates a checked throw.
-    pub(crate) fn run(law: &'a L, ice: S, parameters: &'a Parameters, throw: &Throw) -> Outcome {
+    pub(crate) fn run(law: &'a L, ice: S, parameters: &'a Parameters, throw: &'a Throw) -> Outcome {
         let mut shot = Fast {
             law,
             ice,
             parameters,
+            before: &throw.stones,
             step: parameters.step,
             now: 0,
             present: 0,
             moved: 0,
+            inside: 0,
+            front: 0.0,
             rest: [Vector::ZERO; SLOTS],
             runs: [const { None }; SLOTS],
-            next: [NOTHING; SLOTS],
             begun: 0,
             thrown: throw.slot,
         };
@@ -98,7 +107,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let start = law.released(&throw.shot, parameters.sheet.hack());
         shot.start(throw.slot, start, 0.0);
         shot.plan(throw.slot, 0, 0);
-        let mut contacts = None;
+        let mut contacts: Option<Contacts<f64, CONTACTS>> = None;
         for _ in 0..MOST_EVENTS {
             let Some((slot, next)) = shot.first() else {
                 break;
@@ -118,19 +127,22 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
                 shot.plan(slot, shot.now, 0);
             }
         }
-        shot.outcome(&throw.stones)
+        shot.outcome()
     }
 
     /// Lays out the stones at rest.
     fn lay(&mut self, throw: &Throw) {
         let bounds = &self.parameters.bounds;
         for (slot, stone) in throw.stones.iter() {
-            let stays = !bounds.dropped_before || bounds.resting.contains(stone.at);
-            if stays && slot != throw.slot {
-                self.rest[slot] = stone.at;
-                self.present |= 1 << slot;
-            }
+            self.rest[slot] = stone.at;
+            self.front = self.front.min(stone.at.y);
+            self.inside |= u16::from(bounds.resting.contains(stone.at)) << slot;
         }
+        self.present = if bounds.dropped_before {
+            self.inside
+        } else {
+            throw.stones.mask()
+        };
         self.present |= 1 << throw.slot;
     }
 
@@ -145,6 +157,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             from: self.now,
             until: self.now + steps,
             angle,
+            next: NOTHING,
         });
         self.moved |= 1 << slot;
     }
@@ -165,17 +178,19 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         }
     }
 
-    /// How far a stone has turned at a step, since the beginning of the shot.
+    /// How far a stone has turned at a step.
     fn angle(&self, slot: usize, step: u32) -> f64 {
-        self.runs[slot].as_ref().map_or(0.0, |run| {
+        let before = || self.before.get(slot).map_or(0.0, |stone| stone.angle);
+        self.runs[slot].as_ref().map_or_else(before, |run| {
             run.angle + run.glide.turned(f64::from(step - run.from) * self.step)
         })
     }
 
     /// The stone to which something happens first.
     fn first(&self) -> Option<(usize, Next)> {
-        let all = bits(self.moved & self.present).map(|slot| (slot, self.next[slot]));
-        all.min_by_key(|(_, next)| next.step)
+        let all = bits(self.moved & self.present);
+        all.filter_map(|slot| Some((slot, self.runs[slot].as_ref()?.next)))
+            .min_by_key(|(_, next)| next.step)
             .filter(|(_, next)| next.step < NEVER)
     }
 
@@ -207,7 +222,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
 
     /// Stones touch: the steps from now until they have parted are done one by one, for all stones in motion.
     /// Gives the stones that were touched.
-    fn collide(&mut self, contacts: &mut Contacts<f64>) -> u16 {
+    fn collide(&mut self, contacts: &mut Contacts<f64, CONTACTS>) -> u16 {
         let mut bodies = [Body::default(); SLOTS];
         let mut stirring = self.moving(self.now);
         for slot in bits(self.present) {
@@ -248,7 +263,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     /// One step of all moving stones; gives the stones that touched one.
     fn full_step(
         &mut self,
-        contacts: &mut Contacts<f64>,
+        contacts: &mut Contacts<f64, CONTACTS>,
         bodies: &mut [Body<f64>; SLOTS],
         stirring: &mut u16,
     ) -> u16 {
@@ -301,29 +316,33 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     /// Finds what a stone meets first from a step on, the edges of the sheet included. Meetings with the `known` stones are in their plans already.
     fn plan(&mut self, slot: usize, from: u32, known: u16) {
         self.plan_without_edges(slot, from, known);
-        let leaves = self.strays(slot, from);
-        if leaves < self.next[slot].step {
-            self.next[slot] = Next { step: leaves, slot };
+        let step = self.strays(slot, from);
+        if let Some(run) = &mut self.runs[slot]
+            && step < run.next.step
+        {
+            run.next = Next { step, slot };
         }
     }
 
     /// Finds what a stone meets first from a step on.
     fn plan_without_edges(&mut self, slot: usize, from: u32, known: u16) {
-        self.next[slot] = NOTHING;
-        let Some(run) = self.runs[slot] else { return };
-        if from >= run.until {
+        let Some(run) = &self.runs[slot] else {
             return;
-        }
-        let moving = self.moving(from) & !(1 << slot);
-        let resting = self.present & !moving & !(1 << slot);
-        let mut next = self.first_at_rest(&run, resting, from);
-        for other in bits(moving & !known) {
-            let step = self.meeting(slot, other, from, next.step);
-            if step < next.step {
-                next = Next { step, slot: other };
+        };
+        let mut next = NOTHING;
+        if from < run.until {
+            let moving = self.moving(from) & !(1 << slot);
+            next = self.first_at_rest(run, self.present & !moving & !(1 << slot), from);
+            for other in bits(moving & !known) {
+                let step = self.meeting(slot, other, from, next.step);
+                if step < next.step {
+                    next = Next { step, slot: other };
+                }
             }
         }
-        self.next[slot] = next;
+        if let Some(run) = &mut self.runs[slot] {
+            run.next = next;
+        }
     }
 
     /// What a stone meets first of the stones at rest.
@@ -341,8 +360,11 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         };
         if (rest - start).length_squared() > LONG_WAY * LONG_WAY {
             // Only the part of the path that comes near a stone matters; a shorter chord is a better likeness of it.
-            let farthest = bits(resting).map(|slot| (self.rest[slot] - rest).length_squared());
-            let farthest = farthest.fold(0.0, f64::max).sqrt();
+            let region = &self.parameters.bounds.moving;
+            let ahead = (self.front - rest.y)
+                .abs()
+                .max((region.back - rest.y).abs());
+            let farthest = ahead + rest.x.abs() + region.side;
             begin = glide
                 .time_when_left(1.02 * (farthest + REACH) + 0.1)
                 .max(begin);
@@ -469,29 +491,32 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     }
 
     /// The stones in play when all have stopped.
-    fn outcome(&self, before: &Stones) -> Outcome {
+    fn outcome(&self) -> Outcome {
         let bounds = &self.parameters.bounds;
         let mut outcome = Outcome {
-            stones: Stones::none(),
+            stones: *self.before,
             contacts: self.begun,
             moved: self.moved,
             steps: 0,
         };
-        for slot in bits(self.present) {
-            let before = before.get(slot).filter(|_| slot != self.thrown);
-            let mut angle = before.map_or(0.0, |stone| stone.angle);
+        let lie_still = self.present & self.inside & !self.moved;
+        for slot in bits(self.before.mask() & !lie_still) {
+            outcome.stones.remove(slot);
+        }
+        for slot in bits(self.present & self.moved) {
             let at = self.rest[slot];
-            if let Some(run) = &self.runs[slot] {
-                outcome.steps = outcome.steps.max(run.until);
-                angle += run.angle + run.glide.turned(f64::INFINITY);
-            }
             let looked_at = bounds.all_must_rest_inside || slot == self.thrown;
             let region = if looked_at {
                 &bounds.resting
             } else {
                 &bounds.moving
             };
+            let Some(run) = &self.runs[slot] else {
+                continue;
+            };
+            outcome.steps = outcome.steps.max(run.until);
             if region.contains(at) {
+                let angle = run.angle + run.glide.turned(f64::INFINITY);
                 outcome.stones.put(slot, Stone { at, angle });
             }
         }

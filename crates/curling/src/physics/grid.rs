@@ -12,6 +12,8 @@ use crate::sheet::{Bounds, HeldUpBy, RADIUS, Region};
 use crate::stones::{SLOTS, Stone, Stones, bits};
 use crate::vector::{Real, Vector};
 
+/// As many contacts as are followed at once: stones that do not overlap have at most 3 n - 6 = 42.
+const CONTACTS: usize = 48;
 /// Rounding may bring stones this much nearer than computed, in metres.
 const MARGIN: f64 = 1e-4;
 /// A stone asleep has not moved for this long, in seconds.
@@ -66,7 +68,7 @@ pub(crate) struct Grid<'a, R, S> {
     off: u16,
     /// The last step at which each stone moved.
     last_moved: [u32; SLOTS],
-    contacts: Contacts<R>,
+    contacts: Contacts<R, CONTACTS>,
     begun: u32,
     moved: u16,
     thrown: usize,
