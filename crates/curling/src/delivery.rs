@@ -54,7 +54,8 @@ pub use passage::Passage;
 pub use skill::{Delivered, Excess, Skill, Team};
 pub use tee::TeeDraws;
 
-use crate::physics::{Fcv1Ice, Glide, Ice};
+use crate::physics::glide::AnyGlide;
+use crate::physics::{Fcv1Ice, Glide, Ice, Physics};
 use crate::shot::Shot;
 
 /// The highest speed anybody aims with, in m/s: three times what the fastest platform allows.
@@ -101,6 +102,16 @@ pub struct OnIce<F> {
     pub ice: Ice,
     /// From a shot to the stone's way on it.
     pub run: F,
+}
+
+impl Physics {
+    /// Deliveries on this ice.
+    pub fn deliveries<'a>(&'a self) -> OnIce<impl Fn(&Shot) -> AnyGlide<'a>> {
+        OnIce {
+            ice: self.parameters().ice,
+            run: |shot: &Shot| self.released(shot),
+        }
+    }
 }
 
 impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {

@@ -6,14 +6,18 @@ pub mod glide;
 mod grid;
 mod law;
 pub mod parameters;
+mod settings;
+mod surface;
 
 pub use glide::{Glide, Law, Motion};
 pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters};
+pub use settings::Setting;
+pub use surface::{Surface, Sweep, Wear, Weather};
 
 use crate::shot::Shot;
 use crate::stones::{SLOTS, Stone, Stones};
 use fast::Fast;
-use glide::AnyLaw;
+use glide::{AnyGlide, AnyLaw};
 use grid::Grid;
 use law::{EvenStep, Fcv1Step, Lanes, StepLaw};
 use rayon::prelude::*;
@@ -73,6 +77,9 @@ pub enum ThrowError {
         /// The limit.
         limit: f64,
     },
+    /// Ice that makes no sense.
+    #[error(transparent)]
+    Ice(#[from] ParameterError),
     /// A stone far off the sheet.
     #[error("the stone in slot {slot} lies at ({x}, {y}), more than {limit} m from the tee")]
     FarOff {
@@ -87,8 +94,6 @@ pub enum ThrowError {
     },
 }
 
-/// The fastest shot that can be simulated, in m/s.
-const FASTEST: f64 = 200.0;
 /// The farthest from the tee that a stone may lie, in metres.
 const FARTHEST: f64 = 100.0;
 
@@ -148,6 +153,7 @@ impl Physics {
     /// # Errors
     /// If a parameter makes no sense.
     pub fn new(parameters: Parameters) -> Result<Self, ParameterError> {
+        parameters.check()?;
         let law = AnyLaw::new(&parameters);
         Ok(Physics {
             parameters: Arc::new(parameters),
@@ -165,13 +171,11 @@ impl Physics {
     /// # Errors
     /// If the throw makes no sense.
     pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
-        throw.check()?;
+        throw.check(self.fastest())?;
         Ok(match mode {
             Mode::Fast => self.fast(throw),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                let mut grid = Grid::new(law, &self.parameters, throw);
-                grid.go_on(u32::MAX);
-                grid.outcome()
+                Grid::new(law, &self.parameters, None, throw).to_the_end()
             }),
         })
     }
@@ -187,6 +191,65 @@ impl Physics {
                 .flat_map_iter(|block| side_by_side(law, &self.parameters, block))
                 .collect()),
         }
+    }
+
+    /// The way of a delivered stone if nothing lies in it.
+    pub fn released(&self, shot: &Shot) -> AnyGlide<'_> {
+        let hack = self.parameters.sheet.hack();
+        self.law.glide(self.law.released(shot, hack))
+    }
+
+    /// Delivers a stone on ice that is not the same everywhere: step by step in both modes, in single precision if exact, else in double.
+    ///
+    /// # Errors
+    /// If the throw or the ice makes no sense.
+    pub fn throw_on(
+        &self,
+        mode: Mode,
+        throw: &Throw,
+        surface: &Surface,
+    ) -> Result<Outcome, ThrowError> {
+        if surface.is_even() {
+            return self.throw(mode, throw);
+        }
+        throw.check(self.fastest())?;
+        surface.check()?;
+        Ok(match mode {
+            Mode::Exact => with_step_law!(self.parameters, f32, law => {
+                Grid::new(law, &self.parameters, Some(surface), throw).to_the_end()
+            }),
+            Mode::Fast => with_step_law!(self.parameters, f64, law => {
+                Grid::new(law, &self.parameters, Some(surface), throw).to_the_end()
+            }),
+        })
+    }
+
+    /// Delivers a stone and shows the stones on the way: at its release, after every so many steps, and when all have stopped, before those
+    /// that are out of play are taken away.
+    ///
+    /// # Errors
+    /// If the throw makes no sense.
+    pub fn trace(
+        &self,
+        mode: Mode,
+        throw: &Throw,
+        every: u32,
+        sink: &mut dyn FnMut(u32, &Stones),
+    ) -> Result<Outcome, ThrowError> {
+        throw.check(self.fastest())?;
+        let every = every.max(1);
+        Ok(match mode {
+            Mode::Exact => with_step_law!(self.parameters, f32, law => {
+                Grid::new(law, &self.parameters, None, throw).show(every, sink)
+            }),
+            Mode::Fast => with_step_law!(self.parameters, f64, law => {
+                Grid::new(law, &self.parameters, None, throw).show(every, sink)
+            }),
+        })
+    }
+
+    fn fastest(&self) -> f64 {
+        self.parameters.fastest()
     }
 
     fn fast(&self, throw: &Throw) -> Outcome {
@@ -223,11 +286,12 @@ fn side_by_side<S: StepLaw<f32>>(
     parameters: &Parameters,
     throws: &[Throw],
 ) -> Vec<Result<Outcome, ThrowError>> {
+    let fastest = parameters.fastest();
     let mut results: Vec<_> = throws
         .iter()
-        .map(|throw| throw.check().map(|()| Outcome::default()))
+        .map(|throw| throw.check(fastest).map(|()| Outcome::default()))
         .collect();
-    let mut waiting = (0..throws.len()).filter(|&index| throws[index].check().is_ok());
+    let mut waiting = (0..throws.len()).filter(|&index| throws[index].check(fastest).is_ok());
     let mut lanes = Lanes::<f32, ABREAST>::still();
     let mut running: [Option<(usize, Grid<'_, f32, S>, u32)>; ABREAST] =
         std::array::from_fn(|_| None);
@@ -239,7 +303,7 @@ fn side_by_side<S: StepLaw<f32>>(
                     let Some(index) = waiting.next() else {
                         break;
                     };
-                    *place = Some((index, Grid::new(law, parameters, &throws[index]), 0));
+                    *place = Some((index, Grid::new(law, parameters, None, &throws[index]), 0));
                 } else if let Some((_, grid, steps)) = place {
                     grid.ran(lanes.get(lane), std::mem::take(steps));
                 }
@@ -271,7 +335,7 @@ fn side_by_side<S: StepLaw<f32>>(
 }
 
 impl Throw {
-    fn check(&self) -> Result<(), ThrowError> {
+    fn check(&self, fastest: f64) -> Result<(), ThrowError> {
         if self.slot >= SLOTS {
             return Err(ThrowError::NoSuchSlot(self.slot));
         }
@@ -285,10 +349,10 @@ impl Throw {
             return Err(ThrowError::NotFinite { what: "the spin" });
         }
         let speed = velocity.length();
-        if speed > FASTEST {
+        if speed > fastest {
             return Err(ThrowError::TooFast {
                 speed,
-                limit: FASTEST,
+                limit: fastest,
             });
         }
         for (slot, stone) in self.stones.iter() {

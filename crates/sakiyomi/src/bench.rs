@@ -60,6 +60,11 @@ impl Bench {
         }
     }
 
+    /// What it is called.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     fn run(&self, time: Duration) -> Result<Measured, String> {
         let first = (self.work)(); // also warms up
         let started = Instant::now();

@@ -25,7 +25,7 @@ pub(crate) struct Cli {
 
 /// Options every command understands.
 #[derive(Args, Debug)]
-pub(crate) struct Common {
+pub struct Common {
     /// Where all randomness starts; the same seed gives the same result [default: 1, or the experiment's]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) seed: Option<u64>,
@@ -68,15 +68,27 @@ impl Common {
             .build_global();
     }
 
-    pub(crate) fn threads(&self) -> usize {
+    /// How many threads to use.
+    pub fn threads(&self) -> usize {
         self.threads.map_or_else(
             || std::thread::available_parallelism().map_or(1, usize::from),
             usize::from,
         )
     }
 
-    pub(crate) fn seed(&self) -> Seed {
+    /// Where all randomness starts.
+    pub fn seed(&self) -> Seed {
         Seed(self.seed.unwrap_or(1))
+    }
+
+    /// Whether a machine reads the answer.
+    pub fn json(&self) -> bool {
+        self.json
+    }
+
+    /// Whether to say nothing beside the answer.
+    pub fn quiet(&self) -> bool {
+        self.quiet
     }
 }
 
@@ -136,7 +148,8 @@ The signature is a number made of everything a measurement computed: a change of
 
 Examples:
   sakiyomi bench
-  sakiyomi bench alphabeta --seconds 5 --json";
+  sakiyomi bench alphabeta --seconds 5 --json
+  sakiyomi bench curling --seconds 2";
 
 /// What all games of a match or tournament have in common.
 #[derive(Args, Debug)]

@@ -10,6 +10,8 @@
 
 mod bench;
 mod cli;
+mod command;
+pub mod curling;
 mod fail;
 mod interrupt;
 mod lab;
@@ -19,6 +21,8 @@ mod shell;
 mod show;
 
 pub use bench::{Bench, Measure};
+pub use cli::Common;
+pub use command::GameCommand;
 pub use registry::Registry;
 
 use clap::{CommandFactory, FromArgMatches};
@@ -26,18 +30,42 @@ use std::process::ExitCode;
 
 /// Reads the command line, does what it says and returns the exit code.
 pub fn run(registry: &Registry) -> ExitCode {
-    let command = cli::Cli::command()
-        .name(registry.name)
-        .bin_name(registry.name);
-    let cli = match cli::Cli::from_arg_matches(&command.clone().get_matches()) {
-        Ok(cli) => cli,
-        Err(error) => error.exit(),
-    };
-    cli.common.apply();
-    match dispatch(&cli, registry, command) {
+    let command = describe(registry);
+    let matches = command.clone().get_matches();
+    match obey(&matches, registry, command) {
         Ok(code) => code,
         Err(error) => fail::report(&error),
     }
+}
+
+/// All commands of a binary: those of every binary, and those of its games.
+fn describe(registry: &Registry) -> clap::Command {
+    let command = cli::Cli::command()
+        .name(registry.name)
+        .bin_name(registry.name);
+    let own = registry.commands.iter().map(GameCommand::describe);
+    command.subcommands(own)
+}
+
+/// Does what the command line says.
+fn obey(
+    matches: &clap::ArgMatches,
+    registry: &Registry,
+    command: clap::Command,
+) -> anyhow::Result<ExitCode> {
+    let asked = matches.subcommand();
+    let own = asked.and_then(|(name, asked)| {
+        let own = registry.commands.iter().find(|own| own.name() == name)?;
+        Some((own, asked))
+    });
+    if let Some((own, asked)) = own {
+        let common = cli::Common::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+        common.apply();
+        return own.run(asked, &common);
+    }
+    let cli = cli::Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
+    cli.common.apply();
+    dispatch(&cli, registry, command)
 }
 
 /// The version of the program with the commit it was built from.

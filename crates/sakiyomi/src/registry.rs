@@ -1,15 +1,17 @@
-//! What a binary offers: games, kinds of experiment, measurements.
+//! What a binary offers: games, their own commands, kinds of experiment, measurements.
 
 use crate::bench::Bench;
+use crate::command::GameCommand;
 use crate::fail::usage;
 use arena::Contest;
 use arena::matches::Matches;
 use arena::study::Study;
 
-/// The games, studies and benchmarks a binary knows.
+/// The games, commands, studies and benchmarks a binary knows.
 pub struct Registry {
     pub(crate) name: &'static str,
     pub(crate) contests: Vec<Box<dyn Contest>>,
+    pub(crate) commands: Vec<GameCommand>,
     pub(crate) studies: Vec<Box<dyn Study>>,
     pub(crate) benches: Vec<Bench>,
 }
@@ -21,6 +23,7 @@ impl Registry {
         Registry {
             name,
             contests: Vec::new(),
+            commands: Vec::new(),
             studies: vec![Box::new(Matches)],
             benches: crate::bench::searches(),
         }
@@ -30,6 +33,13 @@ impl Registry {
     #[must_use]
     pub fn game(mut self, contest: impl Contest + 'static) -> Self {
         self.contests.push(Box::new(contest));
+        self
+    }
+
+    /// The same with the commands of a game's own.
+    #[must_use]
+    pub fn command(mut self, command: GameCommand) -> Self {
+        self.commands.push(command);
         self
     }
 
@@ -44,6 +54,13 @@ impl Registry {
     #[must_use]
     pub fn bench(mut self, bench: Bench) -> Self {
         self.benches.push(bench);
+        self
+    }
+
+    /// The same with several more measurements for `bench`.
+    #[must_use]
+    pub fn benches(mut self, benches: impl IntoIterator<Item = Bench>) -> Self {
+        self.benches.extend(benches);
         self
     }
 

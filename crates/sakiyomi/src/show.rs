@@ -13,8 +13,16 @@ use std::time::{Duration, Instant};
 
 /// Prints to standard output. A reader that went away (`| head`) is no error: the program ends.
 pub(crate) fn print(text: &str) -> anyhow::Result<()> {
-    let mut out = anstream::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    write(anstream::stdout().lock(), text.as_bytes())
+}
+
+/// Prints what is not for a terminal: no colours are looked for in it.
+pub(crate) fn print_bytes(bytes: &[u8]) -> anyhow::Result<()> {
+    write(std::io::stdout().lock(), bytes)
+}
+
+fn write(mut out: impl Write, bytes: &[u8]) -> anyhow::Result<()> {
+    match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
         result => result.context("cannot write to standard output"),
     }

@@ -7,6 +7,7 @@
 use super::contact::{Body, Contacts, NEAR};
 use super::law::{Lanes, StepLaw};
 use super::parameters::Parameters;
+use super::surface::Surface;
 use super::{Outcome, Throw};
 use crate::sheet::{Bounds, HeldUpBy, RADIUS, Region};
 use crate::stones::{SLOTS, Stone, Stones, bits};
@@ -58,6 +59,8 @@ impl<R: Real> Edges<R> {
 pub(crate) struct Grid<'a, R, S> {
     law: S,
     bounds: &'a Bounds,
+    /// What differs from the usual ice; nothing if it is the same everywhere.
+    surface: Option<&'a Surface>,
     moving: Edges<R>,
     origin: Vector,
     bodies: [Body<R>; SLOTS],
@@ -78,12 +81,18 @@ pub(crate) struct Grid<'a, R, S> {
 
 impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     /// The moment before the first step. `throw` has been checked.
-    pub(crate) fn new(law: S, parameters: &'a Parameters, throw: &Throw) -> Self {
+    pub(crate) fn new(
+        law: S,
+        parameters: &'a Parameters,
+        surface: Option<&'a Surface>,
+        throw: &Throw,
+    ) -> Self {
         let (bounds, origin) = (&parameters.bounds, parameters.origin());
         let resting = Edges::<R>::new(&bounds.resting, origin);
         let mut grid = Grid {
             law,
             bounds,
+            surface,
             moving: Edges::new(&bounds.moving, origin),
             origin,
             bodies: [Body::default(); SLOTS],
@@ -144,23 +153,34 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         !stirring.any(going) || self.step >= self.longest
     }
 
-    /// The number of steps done.
-    pub(crate) fn step(&self) -> u32 {
-        self.step
-    }
-
     /// Goes on for at most `most` steps, or until the shot is over.
     pub(crate) fn go_on(&mut self, most: u32) {
         let end = self.step.saturating_add(most).min(self.longest);
         while self.step < end && !self.over() {
             let free = self.free_steps().min(end - self.step);
-            if free > 1 {
+            if free > 1 && self.surface.is_none() {
                 self.run(free);
             } else {
                 self.full_step();
             }
             self.look();
         }
+    }
+
+    /// The result, once all have stopped.
+    pub(crate) fn to_the_end(mut self) -> Outcome {
+        self.go_on(u32::MAX);
+        self.outcome()
+    }
+
+    /// The same, showing the stones at the start, after every so many steps, and at the end.
+    pub(crate) fn show(mut self, every: u32, sink: &mut dyn FnMut(u32, &Stones)) -> Outcome {
+        sink(self.step, &self.stones());
+        while !self.over() {
+            self.go_on(every);
+            sink(self.step, &self.stones());
+        }
+        self.outcome()
     }
 
     /// The only stone in motion, if nothing has happened yet: a search for company may run several of those side by side.
@@ -187,7 +207,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     /// The stones as they are now.
-    pub(crate) fn stones(&self) -> Stones {
+    fn stones(&self) -> Stones {
         bits(self.present)
             .map(|slot| (slot, self.stone(slot)))
             .collect()
@@ -414,7 +434,13 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     fn ice(&mut self) {
         for slot in bits(self.stirring) {
             let body = &mut self.bodies[slot];
-            (body.velocity, body.spin) = self.law.act(body.velocity, body.spin, R::ONE, R::ONE);
+            let at = body.at.wide() + self.origin;
+            let (friction, curl) = self.surface.map_or((1.0, 1.0), |surface| {
+                surface.factors(at, slot == self.thrown)
+            });
+            (body.velocity, body.spin) =
+                self.law
+                    .act(body.velocity, body.spin, R::of(friction), R::of(curl));
         }
     }
 }

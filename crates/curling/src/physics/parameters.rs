@@ -210,6 +210,14 @@ impl Parameters {
         self
     }
 
+    /// The fastest stone that can be simulated, in m/s: several times what anybody throws.
+    pub fn fastest(&self) -> f64 {
+        match self.ice {
+            Ice::Even(_) => 100.0,
+            Ice::Fcv1(_) => super::glide::fcv1::curve::FASTEST,
+        }
+    }
+
     /// Velocity and spin with which a shot leaves the hand.
     pub(crate) fn release(&self, shot: &Shot) -> (Vector, f64) {
         let usual = match self.ice {

@@ -1,0 +1,76 @@
+//! `curling`: shots, aims, scores and pictures from the command line.
+//!
+//! Programs in any language drive the simulator through these commands: JSON objects come in on standard input, one a
+//! line, and go out on standard output with the answer added, line for line (`lines`). The words on the wire are those of
+//! the platforms (their frames, single precision, names of fields) and live here (`form`); the crate `curling`
+//! never sees them. No physics and no rules are here either.
+
+mod aim;
+mod bench;
+mod draw;
+mod form;
+mod ice;
+mod lines;
+mod noise;
+mod object;
+mod score;
+mod shown;
+mod simulate;
+mod trajectory;
+
+pub use bench::benches;
+
+use crate::GameCommand;
+use crate::cli::Common;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Simulate, aim, score and draw curling shots
+#[derive(Parser, Debug)]
+#[command(name = "curling", after_help = EXAMPLES, arg_required_else_help = true)]
+struct Curling {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Simulate(simulate::Simulate),
+    Aim(aim::Aim),
+    Score(score::Score),
+    Draw(draw::Draw),
+}
+
+const EXAMPLES: &str = "\
+Positions and shots are JSON objects, one a line; each command's --help has their form.
+
+Examples, a draw to the tee aimed, thrown and drawn:
+  echo '{\"fn\":\"draw\",\"pos\":[2.375,4.88,0]}' | sakiyomi curling aim
+  echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":0,\"vec\":[-0.990740,-29.559775,0]}' > shot.json
+  sakiyomi curling simulate < shot.json
+  sakiyomi curling draw shot.json --shot --out shot.svg";
+
+/// The commands of curling, to be registered by a binary.
+pub fn command() -> GameCommand {
+    GameCommand::new(|asked: &Curling, common| run(&asked.command, common))
+}
+
+fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Simulate(asked) => simulate::run(asked, common),
+        Command::Aim(asked) => aim::run(asked),
+        Command::Score(asked) => score::run(asked),
+        Command::Draw(asked) => draw::run(asked, common),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Curling::command().debug_assert();
+    }
+}

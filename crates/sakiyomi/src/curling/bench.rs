@@ -1,0 +1,176 @@
+//! `bench curling`: shots a second, on positions that are always the same.
+//!
+//! For each platform: draws to an empty house and take-outs among ten stones by the fast simulation, a mix of both by the
+//! exact one, all on one core; and the fast mix on all cores. Positions and shots are made from a fixed seed when a
+//! measurement starts, not before.
+
+use super::ice::Model;
+use crate::bench::{Bench, Measure};
+use curling::delivery::aim::{self, Weight};
+use curling::physics::{Mode, Outcome, Physics, Throw, ThrowError};
+use curling::sheet::RADIUS;
+use curling::{Stones, Turn, Vector};
+use lookahead::Seed;
+use rand::{Rng, RngExt};
+use std::cell::OnceCell;
+
+/// Stones in play for a take-out.
+const IN_PLAY: usize = 10;
+
+/// What is thrown.
+#[derive(Clone, Copy)]
+enum Work {
+    Draws,
+    TakeOuts,
+    Mix,
+}
+
+/// On which cores.
+#[derive(Clone, Copy)]
+enum Cores {
+    One,
+    All,
+}
+
+/// The measurements of curling, to be registered by a binary.
+pub fn benches() -> Vec<Bench> {
+    use Model::{Dc2, Fcv1, Legacy};
+    vec![
+        fast("curling-fast-draw-legacy", Legacy, Work::Draws),
+        fast("curling-fast-draw-dc2", Dc2, Work::Draws),
+        fast("curling-fast-draw-fcv1", Fcv1, Work::Draws),
+        fast("curling-fast-takeout-legacy", Legacy, Work::TakeOuts),
+        fast("curling-fast-takeout-dc2", Dc2, Work::TakeOuts),
+        fast("curling-fast-takeout-fcv1", Fcv1, Work::TakeOuts),
+        exact("curling-exact-mix-legacy", Legacy),
+        exact("curling-exact-mix-dc2", Dc2),
+        exact("curling-exact-mix-fcv1", Fcv1),
+        batch("curling-batch-mix-legacy", Legacy),
+        batch("curling-batch-mix-dc2", Dc2),
+        batch("curling-batch-mix-fcv1", Fcv1),
+    ]
+}
+
+fn fast(name: &'static str, model: Model, work: Work) -> Bench {
+    shots(name, model, work, 256, Mode::Fast, Cores::One)
+}
+
+fn exact(name: &'static str, model: Model) -> Bench {
+    shots(name, model, Work::Mix, 16, Mode::Exact, Cores::One)
+}
+
+fn batch(name: &'static str, model: Model) -> Bench {
+    shots(name, model, Work::Mix, 4096, Mode::Fast, Cores::All)
+}
+
+fn shots(
+    name: &'static str,
+    model: Model,
+    work: Work,
+    count: u64,
+    mode: Mode,
+    cores: Cores,
+) -> Bench {
+    let prepared = OnceCell::new();
+    Bench::new(name, "shots", move || {
+        let (physics, throws): &(Physics, Vec<Throw>) = prepared.get_or_init(|| {
+            let physics = Physics::new(model.parameters()).expect("a platform's ice is ice");
+            let throw = |index| throw(&physics, work, index);
+            let throws = (0..count).map(throw).collect();
+            (physics, throws)
+        });
+        let outcomes = match cores {
+            Cores::One => throws.iter().map(|t| physics.throw(mode, t)).collect(),
+            Cores::All => physics.throw_all(mode, throws),
+        };
+        Measure::new(count, outcomes.iter().flat_map(values))
+    })
+}
+
+/// Everything a shot computed.
+fn values(outcome: &Result<Outcome, ThrowError>) -> impl Iterator<Item = f64> + use<> {
+    let stones = outcome
+        .as_ref()
+        .expect("our own shots can be thrown")
+        .stones;
+    let stones: Vec<_> = stones.iter().collect();
+    let numbers = |(slot, stone): (usize, curling::Stone)| [slot as f64, stone.at.x, stone.at.y];
+    stones.into_iter().flat_map(numbers)
+}
+
+/// The throw of an index: the same for every platform but for the ice.
+fn throw(physics: &Physics, work: Work, index: u64) -> Throw {
+    let rng = &mut Seed(1).stream(index).rng();
+    let draw = match work {
+        Work::Draws => true,
+        Work::TakeOuts => false,
+        Work::Mix => index.is_multiple_of(2),
+    };
+    let turn = Turn::BOTH[rng.random_range(0..2)];
+    let sheet = &physics.parameters().sheet;
+    let ways = physics.deliveries();
+    let stones = match work {
+        Work::Draws => Stones::none(),
+        Work::TakeOuts | Work::Mix => position(rng),
+    };
+    let shot = if draw {
+        aim::draw(&ways, sheet, somewhere(rng, 1.5, -1.5..1.0), turn)
+    } else {
+        let target = stones.get(rng.random_range(0..IN_PLAY));
+        let target = target.expect("ten stones are in play").at;
+        let weight = Weight::Beyond(rng.random_range(2.0..8.0));
+        aim::through(&ways, sheet, target, turn, weight)
+    };
+    Throw {
+        stones,
+        slot: IN_PLAY,
+        shot: shot.expect("a target on the sheet can be reached"),
+    }
+}
+
+/// Ten stones around the house, none touching another.
+fn position(rng: &mut impl Rng) -> Stones {
+    let mut stones = Stones::none();
+    while stones.count() < IN_PLAY {
+        let at = somewhere(rng, 1.9, -4.5..1.5);
+        if stones
+            .iter()
+            .all(|(_, other)| (other.at - at).length() > 2.1 * RADIUS)
+        {
+            stones.place(stones.count(), at);
+        }
+    }
+    stones
+}
+
+fn somewhere(rng: &mut impl Rng, side: f64, along: std::ops::Range<f64>) -> Vector {
+    Vector::new(rng.random_range(-side..side), rng.random_range(along))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_measurement_is_of_curling_and_has_a_name_of_its_own() {
+        let benches = benches();
+        let mut names: Vec<_> = benches.iter().map(Bench::name).collect();
+        assert!(names.iter().all(|name| name.starts_with("curling-")));
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), benches.len());
+    }
+
+    #[test]
+    fn stones_of_a_position_do_not_touch() {
+        for index in 0..50 {
+            let stones = position(&mut Seed(3).stream(index).rng());
+            assert_eq!(stones.count(), IN_PLAY);
+            for (slot, stone) in stones.iter() {
+                let others = stones.iter().filter(|(other, _)| *other < slot);
+                let nearest = others.map(|(_, other)| (other.at - stone.at).length());
+                assert!(nearest.fold(f64::INFINITY, f64::min) > 2.0 * RADIUS);
+            }
+        }
+    }
+}

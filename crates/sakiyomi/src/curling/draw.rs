@@ -1,0 +1,238 @@
+//! `curling draw`: a position or a shot as a picture.
+
+use super::form::{Asked, Form, Seats};
+use super::ice::{Ice, ModeName};
+use super::object::Object;
+use super::shown::Shown;
+use crate::cli::Common;
+use crate::fail::usage;
+use crate::show;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
+use curling::Stones;
+use curling::picture::{Picture, Style, View};
+use serde_json::value::RawValue;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Draw a position or a shot as SVG or PNG
+#[derive(Args, Debug)]
+#[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
+pub(super) struct Draw {
+    /// The file with the object; standard input if there is none
+    file: Option<PathBuf>,
+    /// Which object of the file, counted from 1
+    #[arg(long, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    line: u32,
+    /// Where to write the picture; standard output if not said
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// SVG or PNG [default: as the file ends, otherwise svg]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    #[command(flatten)]
+    look: Look,
+    /// Throw the shot of the object and draw the ways of the stones
+    #[arg(long)]
+    shot: bool,
+    /// How to simulate the shot
+    #[arg(long, value_enum, default_value_t = ModeName::Exact)]
+    mode: ModeName,
+    #[command(flatten)]
+    ice: Ice,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Look")]
+struct Look {
+    /// How much of the sheet
+    #[arg(long, value_enum, default_value_t = ViewName::Play)]
+    view: ViewName,
+    /// Colours for the screen or greys for print
+    #[arg(long, value_enum, default_value_t = StyleName::Screen)]
+    style: StyleName,
+    /// Words below the picture
+    #[arg(long, value_name = "WORDS", default_value = "")]
+    title: String,
+    /// Names of the two teams, for a legend: the team of the even stones (fcv1: team0) first
+    #[arg(long, value_name = "A,B", value_parser = two_names)]
+    teams: Option<[String; 2]>,
+    /// Shade the free guard zone
+    #[arg(long)]
+    zone: bool,
+    /// Add a bar of known length
+    #[arg(long)]
+    scale_bar: bool,
+    /// Width in pixels
+    #[arg(long, default_value_t = 600, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=16_384))]
+    width: u32,
+}
+
+fn two_names(text: &str) -> Result<[String; 2], String> {
+    let (first, second) = text
+        .split_once(',')
+        .ok_or("write two names with a comma between them")?;
+    Ok([first.trim().to_owned(), second.trim().to_owned()])
+}
+
+const FORMS: &str = "\
+The object is one of `curling simulate`: its input, its output, or nothing but `stones`. The output of `simulate` is drawn as it says: \
+the stones of `result`, and outlines where they lay before. With --shot the shot is thrown, on the ice of the object's form \
+unless --model says otherwise, and the ways of all stones are drawn too.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sakiyomi curling draw position.json --view house > position.svg
+  sakiyomi curling draw shots.jsonl --line 3 --shot --style print --out figure.svg
+  sakiyomi curling draw shots.jsonl --shot --title 'Double take-out' --width 1600 --out figure.png";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Svg,
+    Png,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ViewName {
+    /// The house
+    House,
+    /// From the hog line to the back line
+    Play,
+    /// From the hack to the back line
+    Sheet,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum StyleName {
+    Screen,
+    Print,
+}
+
+pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
+    let format = format(asked)?;
+    let text = read(asked.file.as_deref())?;
+    let line = pick(&text, asked.line)?;
+    let object = Object::read(line).map_err(anyhow::Error::msg)?;
+    let form = Form::of(&object).map_err(anyhow::Error::msg)?;
+    let ice = asked.ice.or_of(form);
+    if ice.model().form() != form {
+        return Err(usage(format!(
+            "the object is not in the form of --model {}",
+            ice.model().name()
+        )));
+    }
+    let shown = if asked.shot {
+        let thrown = form.throw(&object).map_err(anyhow::Error::msg)?;
+        thrown_shot(asked, &ice, &thrown)?
+    } else {
+        lying(form, &object).map_err(anyhow::Error::msg)?
+    };
+    let sheet = ice.parameters()?.sheet;
+    let picture = asked.look.apply(shown.draw(Picture::new(sheet)));
+    write(&picture, format, asked.out.as_deref())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn thrown_shot(asked: &Draw, ice: &Ice, thrown: &Asked) -> anyhow::Result<Shown> {
+    let physics = curling::physics::Physics::new(ice.parameters()?)?;
+    let rules = ice.model().rules();
+    Ok(Shown::throw(&physics, asked.mode.into(), &rules, thrown)?)
+}
+
+/// What an object says, without throwing anything.
+fn lying(form: Form, object: &Object<'_>) -> Result<Shown, String> {
+    let listed = form.stones(object)?;
+    let knows_turn = object.get("shot_num")?.is_some()
+        && (form == Form::Legacy || object.get("next_team")?.is_some());
+    let (seats, slot) = match form {
+        _ if knows_turn => {
+            let (_, seats, slot) = form.position(object)?;
+            (seats, Some(slot))
+        }
+        Form::Legacy => (Seats::ByShot, None),
+        Form::Hack => (Seats::ByTeam { first: 0 }, None),
+    };
+    let before: Stones = seats.seated(&listed);
+    if object.get("result")?.is_none() {
+        return Ok(Shown::lying(&before, seats));
+    }
+    let after = seats.seated(&form.listed("result", object)?);
+    Ok(Shown::result(&before, &after, slot, seats))
+}
+
+impl Look {
+    fn apply(&self, mut picture: Picture) -> Picture {
+        picture.view = match self.view {
+            ViewName::House => View::House,
+            ViewName::Play => View::PlayArea,
+            ViewName::Sheet => View::WholeSheet,
+        };
+        picture.style = match self.style {
+            StyleName::Screen => Style::Screen,
+            StyleName::Print => Style::Print,
+        };
+        picture.caption.clone_from(&self.title);
+        picture.teams.clone_from(&self.teams);
+        picture.guard_zone = self.zone;
+        picture.scale_bar = self.scale_bar;
+        picture.width(self.width)
+    }
+}
+
+/// What the picture shall be: said, or seen from the name of the file.
+fn format(asked: &Draw) -> anyhow::Result<Format> {
+    let ending = asked.out.as_deref().and_then(Path::extension);
+    let ending = ending.map(|ending| ending.to_string_lossy().to_lowercase());
+    let format = match (asked.format, ending.as_deref()) {
+        (Some(format), _) => format,
+        (None, Some("png")) => Format::Png,
+        (None, Some("svg") | None) => Format::Svg,
+        (None, Some(other)) => {
+            return Err(usage(format!(
+                "a picture does not end in .{other}: use .svg or .png, or say --format"
+            )));
+        }
+    };
+    if format == Format::Png && asked.out.is_none() && std::io::stdout().is_terminal() {
+        return Err(usage("a PNG is not for a terminal: name a file with --out"));
+    }
+    Ok(format)
+}
+
+fn read(file: Option<&Path>) -> anyhow::Result<String> {
+    let mut text = String::new();
+    match file {
+        Some(file) => {
+            text = std::fs::read_to_string(file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+        }
+        None => {
+            std::io::stdin()
+                .read_to_string(&mut text)
+                .context("cannot read standard input")?;
+        }
+    }
+    Ok(text)
+}
+
+/// The object of a number; objects may have line breaks inside.
+fn pick(text: &str, number: u32) -> anyhow::Result<&str> {
+    let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+    let object = objects.nth(number as usize - 1);
+    let object = object.ok_or_else(|| usage(format!("there is no object {number}")))?;
+    Ok(object.context("not JSON")?.get())
+}
+
+fn write(picture: &Picture, format: Format, out: Option<&Path>) -> anyhow::Result<()> {
+    let bytes = match format {
+        Format::Svg => picture.to_svg().into_bytes(),
+        Format::Png => picture.to_png()?,
+    };
+    match out {
+        None => show::print_bytes(&bytes),
+        Some(file) => {
+            std::fs::write(file, bytes).with_context(|| format!("cannot write {}", file.display()))
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! Lines in, lines out: line n of the output answers line n of the input.
+//!
+//! Two kinds of caller are served at once. A file of a million shots wants large blocks on all cores; a program at the
+//! other end of a pipe sends one line and waits for its answer. So a thread reads as fast as it can, and a block is
+//! whatever whole lines have arrived by the time the last block is answered, up to a limit: never is a line kept
+//! waiting for more to come. A line that cannot be answered gets an object with `error` and `line` in its place; an
+//! empty line gets an empty line.
+
+use crate::fail::FAILED;
+use crate::show;
+use anyhow::Context;
+use rayon::prelude::*;
+use std::io::{BufRead, Read};
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, sync_channel};
+
+/// A block ends when it has this many bytes.
+const BLOCK: usize = 4 << 20;
+/// Bytes asked for in one reading.
+const READING: usize = 256 << 10;
+/// Readings that may wait: back pressure on a fast sender.
+const WAITING: usize = 32;
+/// A line longer than this is not one of ours.
+const LONGEST: usize = 1 << 20;
+/// Lines one thread answers in a row.
+const ROW: usize = 64;
+
+/// Somebody who knows the answer to a line.
+pub(super) trait Answer: Sync {
+    /// Writes the answer to a line, without the end of line. `index` counts lines from 0. What was written before an error is dropped.
+    fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String>;
+}
+
+/// Answers standard input on standard output until it ends.
+pub(super) fn run(answers: &impl Answer) -> anyhow::Result<ExitCode> {
+    let mut desk = Desk::default();
+    let readings = readings(std::io::stdin());
+    while let Ok(first) = readings.recv() {
+        desk.take(&first.context("cannot read standard input")?);
+        while desk.waiting() < BLOCK
+            && let Ok(next) = readings.try_recv()
+        {
+            desk.take(&next.context("cannot read standard input")?);
+        }
+        desk.answer(answers, &mut show::print_bytes)?;
+    }
+    desk.finish(answers, &mut show::print_bytes)?;
+    Ok(desk.failures.verdict())
+}
+
+/// Whatever arrives, as it arrives.
+fn readings(mut from: impl Read + Send + 'static) -> Receiver<std::io::Result<Vec<u8>>> {
+    let (sender, receiver) = sync_channel(WAITING);
+    std::thread::spawn(move || {
+        let mut buffer = vec![0; READING];
+        loop {
+            let reading = match from.read(&mut buffer) {
+                Ok(0) => return,
+                Ok(count) => Ok(buffer[..count].to_vec()),
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(error) => Err(error),
+            };
+            let last = reading.is_err();
+            if sender.send(reading).is_err() || last {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// Lines that could not be answered.
+#[derive(Default)]
+struct Failures {
+    count: u64,
+    first: Option<String>,
+}
+
+impl Failures {
+    fn add(&mut self, words: String) {
+        self.count += 1;
+        self.first.get_or_insert(words);
+    }
+
+    fn join(&mut self, later: Failures) {
+        self.count += later.count;
+        self.first = self.first.take().or(later.first);
+    }
+
+    /// Says how many there were.
+    fn verdict(&self) -> ExitCode {
+        let Some(first) = &self.first else {
+            return ExitCode::SUCCESS;
+        };
+        match self.count {
+            1 => show::note(&format!("1 line has no answer: {first}")),
+            count => show::note(&format!("{count} lines have no answer; the first: {first}")),
+        }
+        FAILED.into()
+    }
+}
+
+/// Where lines wait to be answered.
+#[derive(Default)]
+struct Desk {
+    /// Whole lines, then perhaps the beginning of one.
+    buffer: Vec<u8>,
+    /// How much of it is whole lines.
+    whole: usize,
+    /// Lines answered so far.
+    answered: u64,
+    failures: Failures,
+}
+
+impl Desk {
+    fn waiting(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// Takes in what was read. Of a line far too long only as much is kept as shows that it is.
+    fn take(&mut self, mut reading: &[u8]) {
+        if let Some(last) = reading.iter().rposition(|&byte| byte == b'\n') {
+            let (lines, rest) = reading.split_at(last + 1);
+            let end = lines.iter().position(|&byte| byte == b'\n').unwrap_or(last);
+            self.begin(&lines[..end]);
+            self.buffer.extend_from_slice(&lines[end..]);
+            self.whole = self.buffer.len();
+            reading = rest;
+        }
+        self.begin(reading);
+    }
+
+    /// Goes on with the line that is not yet whole.
+    fn begin(&mut self, part: &[u8]) {
+        let room = (LONGEST + 1).saturating_sub(self.buffer.len() - self.whole);
+        self.buffer.extend_from_slice(&part[..part.len().min(room)]);
+    }
+
+    /// Answers all whole lines.
+    fn answer(
+        &mut self,
+        answers: &impl Answer,
+        out: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        let lines = split(&self.buffer[..self.whole]);
+        let first = self.answered;
+        self.answered += lines.len() as u64;
+        let width = lines.len().div_ceil(8).clamp(1, ROW);
+        let to = |(number, row): (usize, &[&[u8]])| {
+            Answered::to(answers, first + (number * width) as u64, row)
+        };
+        let rows: Vec<Answered> = if lines.len() == 1 {
+            lines.chunks(width).enumerate().map(to).collect() // not worth waking anybody
+        } else {
+            lines.par_chunks(width).enumerate().map(to).collect()
+        };
+        for row in rows {
+            out(&row.text)?;
+            self.failures.join(row.failures);
+        }
+        self.buffer.drain(..self.whole);
+        self.whole = 0;
+        Ok(())
+    }
+
+    /// Answers a last line that nobody ended.
+    fn finish(
+        &mut self,
+        answers: &impl Answer,
+        out: &mut impl FnMut(&[u8]) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self.buffer.len() > self.whole {
+            self.take(b"\n");
+        }
+        self.answer(answers, out)
+    }
+}
+
+/// The lines of a text that ends with the end of a line.
+fn split(mut text: &[u8]) -> Vec<&[u8]> {
+    let mut lines = Vec::with_capacity(text.len() / 128);
+    while !text.is_empty() {
+        let mut rest = text;
+        // Reading from memory does not fail.
+        let length = rest.skip_until(b'\n').unwrap_or(text.len());
+        lines.push(&text[..length - 1]);
+        text = rest;
+    }
+    lines
+}
+
+/// The answers to some lines.
+struct Answered {
+    text: Vec<u8>,
+    failures: Failures,
+}
+
+impl Answered {
+    fn to(answers: &impl Answer, first: u64, lines: &[&[u8]]) -> Self {
+        let mut all = Answered {
+            text: Vec::with_capacity(lines.iter().map(|line| 2 * line.len() + 2).sum()),
+            failures: Failures::default(),
+        };
+        for (index, line) in (first..).zip(lines) {
+            let before = all.text.len();
+            if let Err(words) = answer(answers, index, line, &mut all.text) {
+                all.text.truncate(before);
+                let words = format!("line {}: {words}", index + 1);
+                let error = serde_json::json!({ "error": words, "line": index + 1 });
+                all.text.extend_from_slice(error.to_string().as_bytes());
+                all.failures.add(words);
+            }
+            all.text.push(b'\n');
+        }
+        all
+    }
+}
+
+fn answer(answers: &impl Answer, index: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
+    if line.len() > LONGEST {
+        return Err(format!("longer than {LONGEST} bytes"));
+    }
+    let line = str::from_utf8(line).map_err(|_| "not UTF-8".to_owned())?;
+    match line.trim() {
+        "" => Ok(()),
+        line => answers.answer(index, line, out),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Says a line again with its index, and does not like the letter x.
+    struct Echo;
+
+    impl Answer for Echo {
+        fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+            out.extend_from_slice(format!("{index}:{line}").as_bytes());
+            if line.contains('x') {
+                return Err("an x".to_owned());
+            }
+            Ok(())
+        }
+    }
+
+    /// What is said when the input comes in these pieces.
+    fn said(pieces: &[&[u8]]) -> (String, u64) {
+        let mut desk = Desk::default();
+        let mut text = Vec::new();
+        let mut out = |bytes: &[u8]| {
+            text.extend_from_slice(bytes);
+            Ok(())
+        };
+        for piece in pieces {
+            desk.take(piece);
+            desk.answer(&Echo, &mut out).unwrap();
+        }
+        desk.finish(&Echo, &mut out).unwrap();
+        (String::from_utf8(text).unwrap(), desk.failures.count)
+    }
+
+    #[test]
+    fn every_line_has_its_answer_however_the_input_is_cut() {
+        let text = b"a\n\nbx\r\n  c \nlast";
+        let whole = said(&[text]);
+        assert_eq!(
+            whole,
+            (
+                "0:a\n\n{\"error\":\"line 3: an x\",\"line\":3}\n3:c\n4:last\n".to_owned(),
+                1
+            )
+        );
+        for cut in 0..text.len() {
+            assert_eq!(said(&[&text[..cut], &text[cut..]]), whole, "cut at {cut}");
+        }
+        let bytes: Vec<_> = text.chunks(1).collect();
+        assert_eq!(said(&bytes), whole);
+    }
+
+    #[test]
+    fn thousands_of_lines_keep_their_order() {
+        let lines: Vec<_> = (0..5000).map(|i| format!("{i}")).collect();
+        let answers: Vec<_> = (0..5000).map(|i| format!("{i}:{i}")).collect();
+        let (text, failures) = said(&[lines.join("\n").as_bytes()]);
+        assert_eq!(
+            (text.lines().collect::<Vec<_>>(), failures),
+            (answers.iter().map(String::as_str).collect(), 0)
+        );
+        assert_eq!(said(&[]), (String::new(), 0));
+    }
+
+    #[test]
+    fn an_endless_line_takes_no_endless_memory() {
+        let mut desk = Desk::default();
+        for _ in 0..100 {
+            desk.take(&vec![b'a'; 100_000]);
+        }
+        assert!(desk.waiting() <= LONGEST + 1);
+        let piece = vec![b'a'; LONGEST];
+        let (text, failures) = said(&[b"1\n", &piece, &piece, b"aa\n2\n", b"\xff\n"]);
+        let lines: Vec<_> = text.lines().collect();
+        assert_eq!((lines[0], lines[2], failures), ("0:1", "2:2", 2), "{text}");
+        assert!(lines[1].contains("line 2: longer than"), "{text}");
+        assert!(lines[3].contains("line 4: not UTF-8"), "{text}");
+    }
+}

@@ -1,0 +1,68 @@
+//! `curling score`: what an end is worth as the stones lie.
+
+use super::form::{Form, Seats};
+use super::lines::{self, Answer};
+use super::object::Object;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use curling::Stones;
+use curling::rules::{Rules, Team, score};
+use std::process::ExitCode;
+
+/// Tell what ends are worth as the stones lie
+#[derive(Args, Debug)]
+#[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
+pub(super) struct Score {
+    /// The rules: how far a stone counts, and what happens to ties
+    #[arg(long, default_value = "legacy", value_name = "RULES", value_parser = rules())]
+    rules: Rules,
+}
+
+fn rules() -> impl TypedValueParser<Value = Rules> {
+    let names = PossibleValuesParser::new(Rules::NAMES);
+    names.map(|name| Rules::named(&name).expect("the parser lets only names of rules through"))
+}
+
+const FORMS: &str = "\
+Each line of standard input is an object; the same object is written with `score`, the points of player 0 if positive and of player \
+1 if negative. Other fields are passed on, and lines that make no sense are answered as in `curling simulate`.
+
+{\"stones\":[[x,y],null,…],\"last_thrower\":1}
+  16 stones by shot in the frame of legacy and dc2; `last_thrower` (0 or 1) throws the last stone, and so owns those of odd number.
+{\"stones\":[{\"x\":…,\"y\":…},null,…]}
+  team0's eight stones, then team1's, in the frame of fcv1; player 0 is team0.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sakiyomi curling score < ends.jsonl
+  sakiyomi curling score --rules dc3 < ends.jsonl";
+
+pub(super) fn run(asked: &Score) -> anyhow::Result<ExitCode> {
+    lines::run(&Scorer(asked.rules))
+}
+
+struct Scorer(Rules);
+
+impl Answer for Scorer {
+    fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+        let object = Object::read(line)?;
+        let form = Form::of(&object)?;
+        let listed = form.stones(&object)?;
+        let (seats, lead) = match form {
+            Form::Legacy => (Seats::ByShot, last_thrower(&object)?.other()),
+            Form::Hack => (Seats::ByTeam { first: 0 }, Team::Zero),
+        };
+        let stones: Stones = seats.seated(&listed);
+        let points = score::points_of_team_zero(&self.0, &stones, lead);
+        object.write(&[("score", points.to_string().into_bytes())], out);
+        Ok(())
+    }
+}
+
+fn last_thrower(object: &Object<'_>) -> Result<Team, String> {
+    match object.need("last_thrower")? {
+        "0" => Ok(Team::Zero),
+        "1" => Ok(Team::One),
+        other => Err(format!("`last_thrower` is {other}: it must be 0 or 1")),
+    }
+}

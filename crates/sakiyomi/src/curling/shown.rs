@@ -1,0 +1,134 @@
+//! What a picture of a shot shows.
+
+use super::form::{Asked, Seats};
+use curling::physics::{Mode, Physics, Throw, ThrowError};
+use curling::picture::{Colour, DrawnStone, Highlight, Path, Picture};
+use curling::rules::{Rules, guard};
+use curling::stones::SLOTS;
+use curling::{Stones, Vector};
+
+/// Seconds between two points of a path.
+const BETWEEN: f64 = 0.02;
+/// A stone that is less than this from where it was has not moved, in metres.
+const STILL: f64 = 0.001;
+
+/// A position, and how it came about.
+pub(super) struct Shown {
+    seats: Seats,
+    stones: Stones,
+    /// Stones that lay elsewhere before.
+    ghosts: Stones,
+    /// Where stones left play.
+    removed: Stones,
+    /// Points by slot.
+    paths: Vec<(usize, Vec<Vector>)>,
+    thrown: Option<usize>,
+}
+
+impl Shown {
+    /// Stones that lie there.
+    pub(super) fn lying(stones: &Stones, seats: Seats) -> Self {
+        Shown {
+            seats,
+            stones: *stones,
+            ghosts: Stones::none(),
+            removed: Stones::none(),
+            paths: Vec::new(),
+            thrown: None,
+        }
+    }
+
+    /// What somebody says a shot did.
+    pub(super) fn result(
+        before: &Stones,
+        after: &Stones,
+        thrown: Option<usize>,
+        seats: Seats,
+    ) -> Self {
+        let moved = |slot: usize, at: Vector| {
+            let still = |now: curling::Stone| (now.at - at).length() < STILL;
+            !after.get(slot).is_some_and(still)
+        };
+        Shown {
+            ghosts: before
+                .iter()
+                .filter(|(slot, stone)| moved(*slot, stone.at))
+                .collect(),
+            thrown,
+            ..Shown::lying(after, seats)
+        }
+    }
+
+    /// What a shot does.
+    pub(super) fn throw(
+        physics: &Physics,
+        mode: Mode,
+        rules: &Rules,
+        asked: &Asked,
+    ) -> Result<Self, ThrowError> {
+        let throw = Throw {
+            stones: asked.stones,
+            slot: asked.slot,
+            shot: asked.shot,
+        };
+        let every = (BETWEEN / physics.parameters().step).round().max(1.0) as u32;
+        let mut paths: [Vec<Vector>; SLOTS] = Default::default();
+        let outcome = physics.trace(mode, &throw, every, &mut |_, stones| {
+            for (slot, stone) in stones.iter() {
+                if paths[slot].last() != Some(&stone.at) {
+                    paths[slot].push(stone.at);
+                }
+            }
+        })?;
+        let last = |slot: usize| paths[slot].last().copied();
+        let gone = (0..SLOTS).filter(|&slot| !outcome.stones.holds(slot));
+        let mut removed = Stones::none();
+        for (slot, at) in gone.filter_map(|slot| Some((slot, last(slot)?))) {
+            removed.place(slot, at);
+        }
+        let verdict = guard::judge(rules, &asked.stones, &outcome.stones, asked.slot);
+        let moved = |(_, path): &(usize, Vec<Vector>)| path.len() > 1;
+        let result = Shown::result(
+            &asked.stones,
+            &outcome.stones,
+            Some(asked.slot),
+            asked.seats,
+        );
+        Ok(Shown {
+            stones: verdict.stones,
+            removed,
+            paths: paths.into_iter().enumerate().filter(moved).collect(),
+            ..result
+        })
+    }
+
+    /// Puts it all into a picture.
+    pub(super) fn draw(&self, mut picture: Picture) -> Picture {
+        let drawn = |(slot, stone): (usize, curling::Stone)| {
+            DrawnStone::new(slot, stone.at, self.colour(slot))
+        };
+        picture.stones.extend(self.stones.iter().map(drawn));
+        picture.ghosts.extend(self.ghosts.iter().map(drawn));
+        picture.removed.extend(self.removed.iter().map(drawn));
+        for (slot, points) in &self.paths {
+            let points = points.iter().copied();
+            let path = if self.thrown == Some(*slot) {
+                Path::delivered(*slot, points)
+            } else {
+                Path::struck(*slot, points)
+            };
+            picture.paths.push(path.colour(self.colour(*slot)));
+        }
+        let thrown = self.thrown.map(|slot| (slot, Highlight::LastThrown));
+        picture.highlights.extend(thrown);
+        picture
+    }
+
+    /// Stones by shot take the colour of their slot, stones by team that of their team.
+    fn colour(&self, slot: usize) -> Colour {
+        match self.seats {
+            Seats::ByShot | Seats::ByTeam { first: 0 } => Colour::of_slot(slot),
+            Seats::ByTeam { .. } => Colour::of_slot(slot).other(),
+        }
+    }
+}

@@ -1,0 +1,178 @@
+//! `curling simulate`: what a shot does.
+
+use super::form::{Asked, Form};
+use super::ice::{Ice, ModeName, settings_help};
+use super::lines::{self, Answer};
+use super::noise;
+use super::object::{Field, Object};
+use super::trajectory;
+use crate::cli::Common;
+use crate::fail::usage;
+use clap::Args;
+use curling::Vector;
+use curling::delivery::{Noise, TeeDraws};
+use curling::physics::{Mode, Outcome, Physics, Throw, ThrowError};
+use curling::rules::{Rules, guard};
+use lookahead::Seed;
+use std::process::ExitCode;
+
+/// Tell what shots do: positions and shots in, positions out
+#[derive(Args, Debug)]
+#[command(after_help = help())]
+pub(super) struct Simulate {
+    #[command(flatten)]
+    pub(super) ice: Ice,
+    #[command(flatten)]
+    how: How,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Shot")]
+struct How {
+    /// How to simulate
+    #[arg(long, value_enum, default_value_t = ModeName::Exact)]
+    mode: ModeName,
+    /// How many shots of an end the guard zone is protected, or `none` [default: the platform's: 4, 5, 5]
+    #[arg(long, value_name = "SHOTS", value_parser = guard_zone)]
+    guard_zone: Option<u8>,
+    /// How the shot thrown differs from the shot asked for; see below
+    #[arg(long, value_name = "NOISE", default_value = "none", value_parser = noise::parse)]
+    noise: Noise,
+    /// Add the ways of the stones, with a picture every so many seconds
+    #[arg(long, value_name = "SECONDS", num_args = 0..=1, default_missing_value = "0.1", value_parser = trajectory::seconds())]
+    trajectory: Option<f64>,
+}
+
+fn guard_zone(text: &str) -> Result<u8, String> {
+    match text.parse() {
+        _ if text == "none" => Ok(0),
+        Ok(shots @ 0..=16) => Ok(shots),
+        _ => Err("write a number of shots from 0 to 16, or none".to_owned()),
+    }
+}
+
+fn help() -> String {
+    [
+        FORMS,
+        noise::FORMS,
+        trajectory::FORM,
+        &settings_help(),
+        EXAMPLES,
+    ]
+    .join("\n\n")
+}
+
+const FORMS: &str = "\
+Each line of standard input is an object; the same object is written with `result`, the stones afterwards, and `fgz_foul`, \
+whether the guard zone's rule put the stones back. Other fields are passed on. Line n of the output answers line n of the input, as \
+soon as it can; a line that makes no sense is answered with {\"error\":…,\"line\":n}, and the exit code is 1 in the end; an empty line \
+is answered with an empty one.
+
+legacy, dc2: {\"stones\":[[x,y],null,…],\"shot_num\":n,\"vec\":[vx,vy,angle]}
+  `stones` has 16 entries, entry i the stone thrown as shot i, null if it is not in play. Metres, origin top left, y towards the \
+thrower, tee at (2.375, 4.88). `shot_num` is the shot thrown now; angle 0 curls to larger x, 1 to smaller.
+fcv1: {\"stones\":[{\"x\":…,\"y\":…,\"angle\":…},null,…],\"shot_num\":n,\"next_team\":\"team0\", \
+\"shot\":{\"vx\":…,\"vy\":…,\"rotation\":\"cw\"}}
+  `stones` has team0's eight, then team1's; origin at the hack, y towards the house, tee at (0, 38.405). The shot may say speed \
+and angle instead of vx and vy.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sakiyomi curling simulate < shots.jsonl > results.jsonl
+  sakiyomi curling simulate --mode fast --model dc2 --repaired --guard-zone none < shots.jsonl
+  sakiyomi curling simulate --friction-scale 1.2 --set restitution=0.8 --trajectory 0.5 < shots.jsonl
+  sakiyomi curling simulate --noise rectangular:0.145,0.145 --seed 7 < shots.jsonl";
+
+/// Everything needed to answer a line.
+pub(super) struct Simulator {
+    physics: Physics,
+    rules: Rules,
+    mode: Mode,
+    form: Form,
+    /// With what it needs to know of draws to the tee.
+    noise: Option<(Noise, TeeDraws)>,
+    seed: Seed,
+    trajectory: Option<f64>,
+}
+
+pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode> {
+    let model = asked.ice.model();
+    let mut rules = model.rules();
+    if let Some(shots) = asked.how.guard_zone {
+        rules.guard.deliveries = shots;
+    }
+    let physics = Physics::new(asked.ice.parameters()?)?;
+    lines::run(&Simulator {
+        noise: noise(asked.how.noise, &physics)?,
+        physics,
+        rules,
+        mode: asked.how.mode.into(),
+        form: model.form(),
+        seed: common.seed(),
+        trajectory: asked.how.trajectory,
+    })
+}
+
+fn noise(noise: Noise, physics: &Physics) -> anyhow::Result<Option<(Noise, TeeDraws)>> {
+    if noise == Noise::None {
+        return Ok(None);
+    }
+    let tee = TeeDraws::new(physics.parameters(), &physics.deliveries());
+    let tee = tee.map_err(|error| usage(format!("no draw to the tee on this ice: {error}")))?;
+    Ok(Some((noise, tee)))
+}
+
+impl Answer for Simulator {
+    fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+        let object = Object::read(line)?;
+        let asked = self.form.throw(&object)?;
+        let mut new: Vec<Field<'_>> = Vec::with_capacity(4);
+        let mut throw = Throw {
+            stones: asked.stones,
+            slot: asked.slot,
+            shot: asked.shot,
+        };
+        if let Some((noise, tee)) = &self.noise {
+            throw.shot = noise.disturb(&throw.shot, tee, &mut self.seed.stream(index).rng());
+            // What is told and what is thrown are the same, to the last digit.
+            throw.shot.velocity = Vector::<f32>::of(throw.shot.velocity).wide();
+            new.push(("run", self.form.write_shot(&throw.shot)));
+        }
+        let outcome = self
+            .throw(&asked, &throw, &mut new)
+            .map_err(|error| self.words(&error))?;
+        let verdict = guard::judge(&self.rules, &asked.stones, &outcome.stones, asked.slot);
+        let result = self.form.write_stones(&verdict.stones, asked.seats);
+        new.push(("result", result));
+        new.push(("fgz_foul", verdict.foul.is_some().to_string().into_bytes()));
+        object.write(&new, out);
+        Ok(())
+    }
+}
+
+impl Simulator {
+    fn throw(
+        &self,
+        asked: &Asked,
+        throw: &Throw,
+        new: &mut Vec<Field<'_>>,
+    ) -> Result<Outcome, ThrowError> {
+        let Some(seconds) = self.trajectory else {
+            return self.physics.throw(self.mode, throw);
+        };
+        let (outcome, text) =
+            trajectory::film(&self.physics, self.mode, self.form, asked, throw, seconds)?;
+        new.push(("trajectory", text));
+        Ok(outcome)
+    }
+
+    /// Why a throw was refused, with the field to look at.
+    fn words(&self, error: &ThrowError) -> String {
+        let field = match error {
+            ThrowError::FarOff { .. } => "stones",
+            ThrowError::NoSuchSlot(_) => "shot_num",
+            _ => self.form.shot_field(),
+        };
+        format!("`{field}`: {error}")
+    }
+}

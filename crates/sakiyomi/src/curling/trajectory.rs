@@ -1,0 +1,108 @@
+//! The way of the stones as a list of pictures, small enough for a line.
+//!
+//! A frame lists only the stones that are not where they were in the frame before.
+
+use super::form::{Asked, Form, number};
+use clap::builder::TypedValueParser;
+use curling::physics::{Mode, Outcome, Physics, Throw, ThrowError};
+use curling::stones::SLOTS;
+use curling::{Stone, Stones};
+
+/// The form, for the help.
+pub(super) const FORM: &str = "\
+With --trajectory the object gets \"trajectory\":{\"seconds_per_frame\":0.1,\"frames\":[…]}. The first frame is the moment of \
+delivery, the last the moment all stones have stopped, before rules put any back. A frame lists the stones that are not where they \
+were in the frame before (in the first: not as in `stones`), each as [i,x,y] ([i,x,y,angle] for fcv1) with i its place in \
+`stones`, rounded to a tenth of a millimetre; [i] alone has left the sheet.";
+
+/// Seconds between frames, from the command line.
+pub(super) fn seconds() -> impl TypedValueParser<Value = f64> {
+    clap::builder::NonEmptyStringValueParser::new().try_map(|text| {
+        let seconds = text.parse().ok().filter(|s| (0.0001..=100.0).contains(s));
+        seconds.ok_or("write seconds between 0.0001 and 100, as in 0.1")
+    })
+}
+
+/// Frames being collected.
+struct Film<'a> {
+    form: Form,
+    asked: &'a Asked,
+    before: Stones,
+    last: Option<u32>,
+    frames: Vec<u8>,
+}
+
+/// Runs a shot with a frame every `seconds`, and gives the trajectory as JSON.
+pub(super) fn film(
+    physics: &Physics,
+    mode: Mode,
+    form: Form,
+    asked: &Asked,
+    throw: &Throw,
+    seconds: f64,
+) -> Result<(Outcome, Vec<u8>), ThrowError> {
+    let step = physics.parameters().step;
+    let every = (seconds / step).round().max(1.0) as u32;
+    let mut film = Film {
+        form,
+        asked,
+        before: throw.stones,
+        last: None,
+        frames: Vec::new(),
+    };
+    let outcome = physics.trace(mode, throw, every, &mut |step, stones| {
+        film.frame(step, stones);
+    })?;
+    let mut text = b"{\"seconds_per_frame\":".to_vec();
+    number((f64::from(every) * step) as f32, &mut text);
+    text.extend_from_slice(b",\"frames\":[");
+    text.extend_from_slice(&film.frames);
+    text.extend_from_slice(b"]}");
+    Ok((outcome, text))
+}
+
+impl Film<'_> {
+    fn frame(&mut self, step: u32, stones: &Stones) {
+        if self.last == Some(step) {
+            return; // the end may fall on a frame
+        }
+        if self.last.is_some() {
+            self.frames.push(b',');
+        }
+        self.last = Some(step);
+        self.frames.push(b'[');
+        let start = self.frames.len();
+        for entry in 0..SLOTS {
+            let slot = self.asked.seats.slot(entry);
+            let (old, new) = (self.before.get(slot), stones.get(slot));
+            if old != new {
+                if self.frames.len() > start {
+                    self.frames.push(b',');
+                }
+                self.stone(entry, new);
+            }
+        }
+        self.frames.push(b']');
+        self.before = *stones;
+    }
+
+    fn stone(&mut self, entry: usize, stone: Option<Stone>) {
+        self.frames.push(b'[');
+        self.frames.extend_from_slice(entry.to_string().as_bytes());
+        if let Some(stone) = stone {
+            let at = self.form.point(stone.at).wide();
+            let mut rounded = |value: f64| {
+                self.frames.push(b',');
+                // Rounded in double precision: single precision has few digits to spare at 40 m.
+                let value = (value * 1e4).round() / 1e4;
+                let _ = serde_json::to_writer(&mut self.frames, &value);
+            };
+            rounded(at.x);
+            rounded(at.y);
+            if self.form == Form::Hack {
+                rounded(stone.angle);
+            }
+        }
+        self.frames.push(b']');
+    }
+}
