@@ -175,7 +175,7 @@ impl Physics {
         Ok(match mode {
             Mode::Fast => self.fast(throw),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, None, throw).to_the_end()
+                Grid::new(law, &self.parameters, None, throw).finish()
             }),
         })
     }
@@ -216,10 +216,10 @@ impl Physics {
         surface.check()?;
         Ok(match mode {
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, Some(surface), throw).to_the_end()
+                Grid::new(law, &self.parameters, Some(surface), throw).finish()
             }),
             Mode::Fast => with_step_law!(self.parameters, f64, law => {
-                Grid::new(law, &self.parameters, Some(surface), throw).to_the_end()
+                Grid::new(law, &self.parameters, Some(surface), throw).finish()
             }),
         })
     }
@@ -280,6 +280,9 @@ const ABREAST: usize = 8;
 /// A stone that may meet something in fewer steps than this goes on alone.
 const WORTHWHILE: u32 = 24;
 
+/// A shot among others: its index, how far it is, and how many steps its stone has run since.
+type Abreast<'a, S> = (usize, Grid<'a, f32, S>, u32);
+
 /// Simulates many shots on the grid, the delivered stones running side by side as long as they meet nothing.
 fn side_by_side<S: StepLaw<f32>>(
     law: S,
@@ -293,7 +296,7 @@ fn side_by_side<S: StepLaw<f32>>(
         .collect();
     let mut waiting = (0..throws.len()).filter(|&index| throws[index].check(fastest).is_ok());
     let mut lanes = Lanes::<f32, ABREAST>::still();
-    let mut running: [Option<(usize, Grid<'_, f32, S>, u32)>; ABREAST] =
+    let mut running: [Option<Abreast<'_, S>>; ABREAST] =
         std::array::from_fn(|_| None);
     loop {
         let mut common = u32::MAX;

@@ -4,6 +4,9 @@
 //! double precision; the same disc-contact code serves both. That needs one vector type over a [`Real`], which the usual
 //! vector libraries do not offer (their single and double types share no trait).
 
+// Inlined into loops over several stones or not vectorised at all.
+#![expect(clippy::inline_always)]
+
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -60,8 +63,8 @@ pub trait Real:
 fn rough_inverse_fifth_root(number: f32) -> f32 {
     // 6/5 of 1.0 as an integer, less what makes the largest error smallest
     const ORIGIN: f32 = 1_278_423_859.0 - 495_000.0;
-    let guess = ORIGIN - number.to_bits() as i32 as f32 * 0.2;
-    let mut root = f32::from_bits(guess as i32 as u32);
+    let guess = ORIGIN - number.to_bits().cast_signed() as f32 * 0.2;
+    let mut root = f32::from_bits(guess as u32);
     for _ in 0..2 {
         let square = root * root;
         root *= 1.2 - 0.2 * number * (square * square * root);
@@ -82,7 +85,7 @@ fn refined(number: f64, root: f64) -> f64 {
 /// The natural logarithm, to one part in a hundred.
 #[inline(always)]
 fn rough_logarithm(number: f32) -> f64 {
-    let bits = number.to_bits() as i32;
+    let bits = number.to_bits().cast_signed();
     let part = (bits & 0x007f_ffff) as f32 * (1.0 / 8_388_608.0);
     let whole = ((bits >> 23) - 127) as f32;
     f64::from(whole + part + 0.344 * part * (1.0 - part)) * std::f64::consts::LN_2

@@ -118,7 +118,7 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         let reach = self.constants.reach * self.constants.reach;
         let touching = |a: usize, b: usize| {
             let apart = bodies[b].at - bodies[a].at;
-            !(apart.length_squared() > reach)
+            apart.length_squared() <= reach
         };
         let mut kept = 0;
         let mut known = [0_u16; SLOTS];

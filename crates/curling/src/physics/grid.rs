@@ -168,7 +168,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 
     /// The result, once all have stopped.
-    pub(crate) fn to_the_end(mut self) -> Outcome {
+    pub(crate) fn finish(mut self) -> Outcome {
         self.go_on(u32::MAX);
         self.outcome()
     }

@@ -3,6 +3,9 @@
 //! Written once over either precision and as plain arithmetic without branches, so that the compiler can run several stones side by
 //! side: a step depends on the step before, and a processor that waits for one square root could compute four.
 
+// Inlined into the loop over lanes or not vectorised at all.
+#![expect(clippy::inline_always)]
+
 use super::contact::Body;
 use super::parameters::{EvenIce, Fcv1Ice};
 use crate::vector::{Real, Vector};
@@ -65,7 +68,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> EvenStep<R, SKEWED, RE
     }
 
     #[inline(always)]
-    fn slow(&self, v: Vector<R>, spin: R, loss: R, curl: R) -> (Vector<R>, R) {
+    fn slow(v: Vector<R>, spin: R, loss: R, curl: R) -> (Vector<R>, R) {
         let speed = v.length();
         let n = if RECIPROCAL {
             v * (R::ONE / speed)
@@ -82,7 +85,7 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> EvenStep<R, SKEWED, RE
         let bent = slower + aside * (sign * (curl * loss));
         let bent = bent * (R::ONE / bent.length()) * slower.length();
         let next = if spin == R::ZERO { slower } else { bent };
-        let stops = !(speed > loss);
+        let stops = speed <= loss;
         (
             Vector::new(
                 if stops { R::ZERO } else { next.x },
@@ -100,11 +103,11 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
 
     #[inline(always)]
     fn act(&self, velocity: Vector<R>, spin: R, friction: R, curl: R) -> (Vector<R>, R) {
-        self.slow(velocity, spin, self.loss * friction, self.curl * curl)
+        Self::slow(velocity, spin, self.loss * friction, self.curl * curl)
     }
 
     fn release(&self, velocity: Vector<R>, spin: R) -> (Vector<R>, R) {
-        self.slow(velocity, spin, self.loss * R::of(0.5), self.curl)
+        Self::slow(velocity, spin, self.loss * R::of(0.5), self.curl)
     }
 
     fn step(&self) -> R {
@@ -198,7 +201,7 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
         let sine =
             yaw - yaw * square * R::of(1.0 / 6.0) + yaw * square * square * R::of(1.0 / 120.0);
         let next = n * (slower * cosine) + n.left() * (slower * sine);
-        let stops = !(speed > still) || slower <= R::ZERO;
+        let stops = speed <= still || slower <= R::ZERO;
         let slowest = speed.max(R::of(0.001));
         let left = spin.abs() - self.spin_decay / slowest * self.step;
         let left = if left < R::ZERO { R::ZERO } else { left };

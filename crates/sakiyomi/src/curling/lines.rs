@@ -29,6 +29,15 @@ const ROW: usize = 64;
 pub(super) trait Answer: Sync {
     /// Writes the answer to a line, without the end of line. `index` counts lines from 0. What was written before an error is dropped.
     fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String>;
+
+    /// Answers several lines, each with its index, for those who know a faster way than one by one.
+    fn answer_all(&self, lines: &[(u64, &str)]) -> Vec<Result<Vec<u8>, String>> {
+        let one = |&(index, line): &(u64, &str)| {
+            let mut out = Vec::with_capacity(2 * line.len());
+            self.answer(index, line, &mut out).map(|()| out)
+        };
+        lines.iter().map(one).collect()
+    }
 }
 
 /// Answers standard input on standard output until it ends.
@@ -201,30 +210,47 @@ impl Answered {
             text: Vec::with_capacity(lines.iter().map(|line| 2 * line.len() + 2).sum()),
             failures: Failures::default(),
         };
-        for (index, line) in (first..).zip(lines) {
-            let before = all.text.len();
-            if let Err(words) = answer(answers, index, line, &mut all.text) {
-                all.text.truncate(before);
-                let words = format!("line {}: {words}", index + 1);
-                let error = serde_json::json!({ "error": words, "line": index + 1 });
-                all.text.extend_from_slice(error.to_string().as_bytes());
-                all.failures.add(words);
-            }
-            all.text.push(b'\n');
+        let read: Vec<_> = lines.iter().map(|line| read(line)).collect();
+        let asked = (first..).zip(&read).filter_map(|(index, line)| match line {
+            Ok(line) if !line.is_empty() => Some((index, *line)),
+            _ => None,
+        });
+        let asked: Vec<_> = asked.collect();
+        let mut answered = answers.answer_all(&asked).into_iter();
+        for (index, line) in (first..).zip(read) {
+            let answer = match line {
+                Ok("") => Ok(Vec::new()),
+                Ok(_) => answered
+                    .next()
+                    .unwrap_or_else(|| Err("no answer".to_owned())),
+                Err(words) => Err(words),
+            };
+            all.add(index, answer);
         }
         all
     }
+
+    fn add(&mut self, index: u64, answer: Result<Vec<u8>, String>) {
+        match answer {
+            Ok(text) => self.text.extend_from_slice(&text),
+            Err(words) => {
+                let words = format!("line {}: {words}", index + 1);
+                let error = serde_json::json!({ "error": words, "line": index + 1 });
+                self.text.extend_from_slice(error.to_string().as_bytes());
+                self.failures.add(words);
+            }
+        }
+        self.text.push(b'\n');
+    }
 }
 
-fn answer(answers: &impl Answer, index: u64, line: &[u8], out: &mut Vec<u8>) -> Result<(), String> {
+/// A line as text, without blanks around it.
+fn read(line: &[u8]) -> Result<&str, String> {
     if line.len() > LONGEST {
         return Err(format!("longer than {LONGEST} bytes"));
     }
     let line = str::from_utf8(line).map_err(|_| "not UTF-8".to_owned())?;
-    match line.trim() {
-        "" => Ok(()),
-        line => answers.answer(index, line, out),
-    }
+    Ok(line.trim())
 }
 
 #[cfg(test)]

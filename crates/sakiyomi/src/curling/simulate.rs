@@ -122,11 +122,55 @@ fn noise(noise: Noise, physics: &Physics) -> anyhow::Result<Option<(Noise, TeeDr
     Ok(Some((noise, tee)))
 }
 
+/// A line that has been understood.
+struct Read<'a> {
+    object: Object<'a>,
+    asked: Asked,
+    throw: Throw,
+    /// What is to be added to the object.
+    new: Vec<Field<'a>>,
+}
+
 impl Answer for Simulator {
     fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+        let mut read = self.read(index, line)?;
+        let outcome = match self.trajectory {
+            None => self.physics.throw(self.mode, &read.throw),
+            Some(seconds) => self.film(&mut read, seconds),
+        };
+        self.write(read, outcome, out)
+    }
+
+    fn answer_all(&self, lines: &[(u64, &str)]) -> Vec<Result<Vec<u8>, String>> {
+        if self.trajectory.is_some() {
+            let one = |&(index, line): &(u64, &str)| {
+                let mut out = Vec::new();
+                self.answer(index, line, &mut out).map(|()| out)
+            };
+            return lines.iter().map(one).collect();
+        }
+        // Shots that run side by side take less time than one after the other.
+        let read: Vec<_> = lines
+            .iter()
+            .map(|(index, line)| self.read(*index, line))
+            .collect();
+        let throws: Vec<_> = read.iter().flatten().map(|read| read.throw).collect();
+        let mut outcomes = self.physics.throw_all(self.mode, &throws).into_iter();
+        let write = |read: Result<Read<'_>, String>| {
+            let read = read?;
+            let outcome = outcomes.next().ok_or("no outcome")?;
+            let mut out = Vec::with_capacity(1024);
+            self.write(read, outcome, &mut out).map(|()| out)
+        };
+        read.into_iter().map(write).collect()
+    }
+}
+
+impl Simulator {
+    fn read<'a>(&self, index: u64, line: &'a str) -> Result<Read<'a>, String> {
         let object = Object::read(line)?;
         let asked = self.form.throw(&object)?;
-        let mut new: Vec<Field<'_>> = Vec::with_capacity(4);
+        let mut new = Vec::with_capacity(4);
         let mut throw = Throw {
             stones: asked.stones,
             slot: asked.slot,
@@ -138,31 +182,36 @@ impl Answer for Simulator {
             throw.shot.velocity = Vector::<f32>::of(throw.shot.velocity).wide();
             new.push(("run", self.form.write_shot(&throw.shot)));
         }
-        let outcome = self
-            .throw(&asked, &throw, &mut new)
-            .map_err(|error| self.words(&error))?;
+        Ok(Read {
+            object,
+            asked,
+            throw,
+            new,
+        })
+    }
+
+    fn write(
+        &self,
+        mut read: Read<'_>,
+        outcome: Result<Outcome, ThrowError>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), String> {
+        let outcome = outcome.map_err(|error| self.words(&error))?;
+        let asked = &read.asked;
         let verdict = guard::judge(&self.rules, &asked.stones, &outcome.stones, asked.slot);
         let result = self.form.write_stones(&verdict.stones, asked.seats);
-        new.push(("result", result));
-        new.push(("fgz_foul", verdict.foul.is_some().to_string().into_bytes()));
-        object.write(&new, out);
+        read.new.push(("result", result));
+        let foul = verdict.foul.is_some().to_string().into_bytes();
+        read.new.push(("fgz_foul", foul));
+        read.object.write(&read.new, out);
         Ok(())
     }
-}
 
-impl Simulator {
-    fn throw(
-        &self,
-        asked: &Asked,
-        throw: &Throw,
-        new: &mut Vec<Field<'_>>,
-    ) -> Result<Outcome, ThrowError> {
-        let Some(seconds) = self.trajectory else {
-            return self.physics.throw(self.mode, throw);
-        };
+    fn film(&self, read: &mut Read<'_>, seconds: f64) -> Result<Outcome, ThrowError> {
+        let Read { asked, throw, .. } = &*read;
         let (outcome, text) =
             trajectory::film(&self.physics, self.mode, self.form, asked, throw, seconds)?;
-        new.push(("trajectory", text));
+        read.new.push(("trajectory", text));
         Ok(outcome)
     }
 
