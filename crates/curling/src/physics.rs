@@ -1,5 +1,6 @@
 //! How stones run and what they do to each other.
 
+mod abreast;
 mod contact;
 mod fast;
 pub mod glide;
@@ -19,7 +20,7 @@ use crate::stones::{SLOTS, Stone, Stones};
 use fast::Fast;
 use glide::{AnyGlide, AnyLaw};
 use grid::Grid;
-use law::{EvenStep, Fcv1Step, Lanes, StepLaw};
+use law::{EvenStep, Fcv1Step};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -188,7 +189,7 @@ impl Physics {
                 .flat_map_iter(|block| block.iter().map(|throw| self.throw(mode, throw)))
                 .collect(),
             Mode::Exact => with_step_law!(self.parameters, f32, law => blocks
-                .flat_map_iter(|block| side_by_side(law, &self.parameters, block))
+                .flat_map_iter(|block| abreast::throw_all(law, &self.parameters, block))
                 .collect()),
         }
     }
@@ -271,68 +272,6 @@ impl Physics {
                 Fast::run(law, Fcv1Step::<f64>::new(ice, step), parameters, throw)
             }
             _ => unreachable!("the law is made of the same ice"),
-        }
-    }
-}
-
-/// How many stones run side by side.
-const ABREAST: usize = 8;
-/// A stone that may meet something in fewer steps than this goes on alone.
-const WORTHWHILE: u32 = 24;
-
-/// A shot among others: its index, how far it is, and how many steps its stone has run since.
-type Abreast<'a, S> = (usize, Grid<'a, f32, S>, u32);
-
-/// Simulates many shots on the grid, the delivered stones running side by side as long as they meet nothing.
-fn side_by_side<S: StepLaw<f32>>(
-    law: S,
-    parameters: &Parameters,
-    throws: &[Throw],
-) -> Vec<Result<Outcome, ThrowError>> {
-    let fastest = parameters.fastest();
-    let mut results: Vec<_> = throws
-        .iter()
-        .map(|throw| throw.check(fastest).map(|()| Outcome::default()))
-        .collect();
-    let mut waiting = (0..throws.len()).filter(|&index| throws[index].check(fastest).is_ok());
-    let mut lanes = Lanes::<f32, ABREAST>::still();
-    let mut running: [Option<Abreast<'_, S>>; ABREAST] =
-        std::array::from_fn(|_| None);
-    loop {
-        let mut common = u32::MAX;
-        for (lane, place) in running.iter_mut().enumerate() {
-            loop {
-                if place.is_none() {
-                    let Some(index) = waiting.next() else {
-                        break;
-                    };
-                    *place = Some((index, Grid::new(law, parameters, None, &throws[index]), 0));
-                } else if let Some((_, grid, steps)) = place {
-                    grid.ran(lanes.get(lane), std::mem::take(steps));
-                }
-                let Some((index, grid, _)) = place else {
-                    break;
-                };
-                match grid.alone() {
-                    Some((body, free)) if free >= WORTHWHILE => {
-                        lanes.put(lane, body);
-                        common = common.min(free);
-                        break;
-                    }
-                    _ => {
-                        grid.go_on(u32::MAX);
-                        results[*index] = Ok(grid.outcome());
-                        *place = None;
-                    }
-                }
-            }
-        }
-        if common == u32::MAX {
-            return results;
-        }
-        lanes.run(&law, common);
-        for place in running.iter_mut().flatten() {
-            place.2 = common;
         }
     }
 }

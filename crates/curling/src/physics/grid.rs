@@ -183,15 +183,43 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         self.outcome()
     }
 
-    /// The only stone in motion, if nothing has happened yet: a search for company may run several of those side by side.
-    pub(crate) fn alone(&self) -> Option<(&Body<R>, u32)> {
-        let alone = self.stirring == 1 << self.thrown && self.begun == 0 && self.off == 0;
-        alone.then(|| (&self.bodies[self.thrown], self.free_steps()))
+    /// Goes on until all moving stones can run for at least so many steps, and gives the number of steps they can; nothing if the shot ends before.
+    pub(crate) fn until_free(&mut self, least: u32) -> Option<u32> {
+        while !self.over() {
+            let free = self.free_steps();
+            if free >= least {
+                return Some(free);
+            }
+            if free > 1 {
+                self.run(free);
+            } else {
+                self.full_step();
+            }
+            self.look();
+        }
+        None
     }
 
-    /// Puts the delivered stone where it has run to, alone, in so many steps.
-    pub(crate) fn ran(&mut self, body: Body<R>, steps: u32) {
-        self.bodies[self.thrown] = body;
+    /// How many stones move.
+    pub(crate) fn moving_stones(&self) -> usize {
+        self.stirring.count_ones() as usize
+    }
+
+    /// Puts the moving stones into lanes that are idle, and gives the lanes taken, one bit each.
+    pub(crate) fn board<const L: usize>(&self, lanes: &mut Lanes<R, L>, idle: u16) -> u16 {
+        let mut taken = 0;
+        for (lane, slot) in bits(idle).zip(bits(self.stirring)) {
+            lanes.put(lane, &self.bodies[slot]);
+            taken |= 1 << lane;
+        }
+        taken
+    }
+
+    /// Takes the moving stones back from their lanes, where they have run for so many steps.
+    pub(crate) fn alight<const L: usize>(&mut self, lanes: &Lanes<R, L>, taken: u16, steps: u32) {
+        for (lane, slot) in bits(taken).zip(bits(self.stirring)) {
+            self.bodies[slot] = lanes.get(lane);
+        }
         self.step += steps;
         self.look();
     }
@@ -336,14 +364,21 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         } else {
             step * f64::from(WAITING)
         };
-        let mut longest = 0_u32;
+        // No stone may stop on the way if it matters when it did.
+        let when_matters = self.bounds.held_up_by == HeldUpBy::Awake;
+        let mut longest = if when_matters { u32::MAX } else { 0 };
         let mut after = self.stirring;
         for slot in bits(self.stirring) {
             after &= !(1 << slot);
             let body = &self.bodies[slot];
             let speed = body.velocity.length().wide();
             let way = self.law.farthest(speed);
-            longest = longest.max(self.law.least_steps(speed, body.spin.wide()));
+            let lasts = self.law.least_steps(speed, body.spin.wide());
+            longest = if when_matters {
+                longest.min(lasts)
+            } else {
+                longest.max(lasts)
+            };
             least = least.min(self.time_to_edge(body, speed, way));
             for other in bits(self.present & (after | !self.stirring)) {
                 let against = &self.bodies[other];
@@ -397,9 +432,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
 
     fn run_lanes<const L: usize>(&mut self, steps: u32) {
         let mut lanes = Lanes::<R, L>::still();
-        for (lane, slot) in bits(self.stirring).enumerate() {
-            lanes.put(lane, &self.bodies[slot]);
-        }
+        self.board(&mut lanes, !0);
         lanes.run(&self.law, steps);
         for (lane, slot) in bits(self.stirring).enumerate() {
             self.bodies[slot] = lanes.get(lane);

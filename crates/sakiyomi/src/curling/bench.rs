@@ -1,6 +1,6 @@
 //! `bench curling`: shots a second, on positions that are always the same.
 //!
-//! For each platform: draws to an empty house and take-outs among ten stones by the fast simulation, a mix of both by the
+//! For each platform: draws that touch nothing and take-outs, both among ten stones, by the fast simulation, a mix of both by the
 //! exact one, all on one core; and the fast mix on all cores. Positions and shots are made from a fixed seed when a
 //! measurement starts, not before.
 
@@ -14,7 +14,7 @@ use lookahead::Seed;
 use rand::{Rng, RngExt};
 use std::cell::OnceCell;
 
-/// Stones in play for a take-out.
+/// Stones in play.
 const IN_PLAY: usize = 10;
 
 /// What is thrown.
@@ -56,7 +56,7 @@ fn fast(name: &'static str, model: Model, work: Work) -> Bench {
 }
 
 fn exact(name: &'static str, model: Model) -> Bench {
-    shots(name, model, Work::Mix, 16, Mode::Exact, Cores::One)
+    shots(name, model, Work::Mix, 256, Mode::Exact, Cores::One)
 }
 
 fn batch(name: &'static str, model: Model) -> Bench {
@@ -79,12 +79,19 @@ fn shots(
             let throws = (0..count).map(throw).collect();
             (physics, throws)
         });
-        let outcomes = match cores {
-            Cores::One => throws.iter().map(|t| physics.throw(mode, t)).collect(),
-            Cores::All => physics.throw_all(mode, throws),
+        let outcomes = match (cores, mode) {
+            (Cores::One, Mode::Fast) => throws.iter().map(|t| physics.throw(mode, t)).collect(),
+            (Cores::One, Mode::Exact) => one_core(|| physics.throw_all(mode, throws)),
+            (Cores::All, _) => physics.throw_all(mode, throws),
         };
         Measure::new(count, outcomes.iter().flat_map(values))
     })
+}
+
+/// Does it on one core, whatever the number of threads is.
+fn one_core<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    pool.expect("one thread can be started").install(work)
 }
 
 /// Everything a shot computed.
@@ -101,18 +108,25 @@ fn values(outcome: &Result<Outcome, ThrowError>) -> impl Iterator<Item = f64> + 
 /// The throw of an index: the same for every platform but for the ice.
 fn throw(physics: &Physics, work: Work, index: u64) -> Throw {
     let rng = &mut Seed(1).stream(index).rng();
-    let draw = match work {
+    let draws = match work {
         Work::Draws => true,
         Work::TakeOuts => false,
         Work::Mix => index.is_multiple_of(2),
     };
-    let turn = Turn::BOTH[rng.random_range(0..2)];
-    let sheet = &physics.parameters().sheet;
-    let ways = physics.deliveries();
-    let stones = match work {
-        Work::Draws => Stones::none(),
-        Work::TakeOuts | Work::Mix => position(rng),
+    // A draw that meets something is none: look for another.
+    let mut throws = std::iter::from_fn(|| Some(any_throw(physics, draws, rng)));
+    let touches = |throw: &Throw| {
+        let outcome = physics.throw(Mode::Fast, throw);
+        outcome.expect("our own shots can be thrown").contacts > 0
     };
+    let fitting = throws.find(|throw| touches(throw) != draws);
+    fitting.expect("there is always another")
+}
+
+fn any_throw(physics: &Physics, draw: bool, rng: &mut impl Rng) -> Throw {
+    let turn = Turn::BOTH[rng.random_range(0..2)];
+    let (sheet, ways) = (&physics.parameters().sheet, physics.deliveries());
+    let stones = position(rng);
     let shot = if draw {
         aim::draw(&ways, sheet, somewhere(rng, 1.5, -1.5..1.0), turn)
     } else {
