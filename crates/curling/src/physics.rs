@@ -1,4 +1,14 @@
 //! How stones run and what they do to each other.
+//!
+//! Three platforms, three models of the ice: [`Parameters::legacy`], [`Parameters::dc2`] and [`Parameters::fcv1`]; their constants are
+//! values that a tournament may change. A shot can be run in two ways:
+//!
+//! * [`Mode::Exact`], the referee: step by step on the official engine's grid, in its single precision and order of operations (`grid`,
+//!   with the steps of the ice in `law`). Many shots at once run side by side (`abreast`).
+//! * [`Mode::Fast`], the search: from contact to contact along closed forms ([`glide`]), in double precision (`fast`).
+//!
+//! Both solve contacts with the same code (`contact`), and both are plain functions of a [`Throw`]: there is no world to set up. Ice that is not
+//! the same everywhere is a [`Surface`]. What counts after a shot is for [`crate::rules`] to say.
 
 mod abreast;
 mod contact;
@@ -114,7 +124,7 @@ const FARTHEST: f64 = 100.0;
 #[derive(Clone, Debug)]
 pub struct Physics {
     parameters: Arc<Parameters>,
-    law: AnyLaw,
+    law: Arc<AnyLaw>,
 }
 
 /// Calls `$body` with `$law` bound to the step law of the parameters, in precision `$real`.
@@ -158,7 +168,7 @@ impl Physics {
         let law = AnyLaw::new(&parameters);
         Ok(Physics {
             parameters: Arc::new(parameters),
-            law,
+            law: Arc::new(law),
         })
     }
 
@@ -255,7 +265,7 @@ impl Physics {
 
     fn fast(&self, throw: &Throw) -> Outcome {
         let (parameters, step) = (&*self.parameters, self.parameters.step);
-        match (&self.law, &parameters.ice) {
+        match (&*self.law, &parameters.ice) {
             (AnyLaw::Even(law), Ice::Even(ice)) => Fast::run(
                 law,
                 EvenStep::<f64, false, true>::new(ice, step),
