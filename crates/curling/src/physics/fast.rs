@@ -5,11 +5,13 @@
 //! blow, and a simulator that stops stones at the very moment of touching plays a different game. The contact itself is solved step by
 //! step with the referee's [`Contacts`], in double precision, until the stones have parted.
 //!
-//! What is simplified: on the platforms where a stone that has left the sheet waits for its removal, it is
-//! gone here as soon as nothing holds it up at the moment it matters.
+//! What is simplified: on the platforms where a stone that has left the sheet waits for its removal, we ask whether anything has
+//! held that up only when the stone is about to touch another. Stones that overlap before the shot by more than any simulation leaves them
+//! are not pushed apart.
 
 use super::contact::{Body, Contacts};
 use super::glide::{Glide, Law, Motion};
+use super::grid::{SLEEP, came_near};
 use super::law::StepLaw;
 use super::parameters::Parameters;
 use super::{Outcome, Throw};
@@ -29,8 +31,8 @@ const HEAD_START: f64 = 0.03;
 const LONG_WAY: f64 = 12.0;
 /// More contacts than any shot has; a simulation that finds no end is cut off.
 const MOST_EVENTS: u32 = 2_000;
-/// A stone asleep has not moved for this long, in seconds.
-const SLEEP: f64 = 0.5;
+/// While a stone off the sheet waits for its removal, look again after so many steps.
+const WAITING: u32 = 8;
 
 /// A stone's run since it was last touched.
 #[derive(Clone, Copy, Debug)]
@@ -80,6 +82,10 @@ pub(crate) struct Fast<'a, L: Law, S> {
     /// Where each stone lies, or will come to rest if nothing gets in its way.
     rest: [Vector; SLOTS],
     runs: [Option<Run<L::Glide<'a>>>; SLOTS],
+    /// The step since which each stone that moves, or has come to rest last, has been awake.
+    woke: [u32; SLOTS],
+    /// How long a stone at rest stays awake, in steps.
+    tail: u32,
     begun: u32,
     thrown: usize,
 }
@@ -100,6 +106,11 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             front: 0.0,
             rest: [Vector::ZERO; SLOTS],
             runs: [const { None }; SLOTS],
+            woke: [0; SLOTS],
+            tail: match parameters.bounds.held_up_by {
+                HeldUpBy::Awake => (SLEEP / parameters.step) as u32,
+                HeldUpBy::Nothing | HeldUpBy::Moving => 0,
+            },
             begun: 0,
             thrown: throw.slot,
         };
@@ -112,7 +123,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             let Some((slot, next)) = shot.first() else {
                 break;
             };
-            shot.now = next.step;
+            // A long contact of others may have outlasted what was planned.
+            shot.now = shot.now.max(next.step);
             if next.slot == slot {
                 shot.leaves(slot);
                 continue;
@@ -202,22 +214,97 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
 
     /// A stone has left the sheet, but not for good: it is gone unless something holds up its removal.
     fn leaves(&mut self, slot: usize) {
-        if self.held_up(slot) {
+        if !self.is_outside(slot, self.now) {
+            self.plan(slot, self.now, 0);
+        } else if self.holder(slot, self.now).is_some() {
             self.plan_without_edges(slot, self.now, 0);
+            self.expect(slot, self.now + WAITING, slot);
         } else {
             self.present &= !(1 << slot);
         }
     }
 
-    /// Whether a stone of a lower slot holds up the removal of this one now.
-    fn held_up(&self, slot: usize) -> bool {
-        let after = match self.parameters.bounds.held_up_by {
-            HeldUpBy::Nothing => return false,
-            HeldUpBy::Moving => 0,
-            HeldUpBy::Awake => (SLEEP / self.step) as u32,
+    fn is_outside(&self, slot: usize, step: u32) -> bool {
+        !self
+            .parameters
+            .bounds
+            .moving
+            .contains(self.motion(slot, step).at)
+    }
+
+    /// Whether a stone is off the sheet and has been removed: nothing has held that up all the time since it crossed the edge.
+    fn is_gone(&self, slot: usize, at: Vector) -> bool {
+        !self.parameters.bounds.moving.contains(at) && !self.was_held_up(slot)
+    }
+
+    /// Whether the removal of a stone that is off the sheet now has been held up ever since it left.
+    fn was_held_up(&self, slot: usize) -> bool {
+        let Some(run) = &self.runs[slot] else {
+            return false;
         };
-        let lower = self.moved & self.present & !(!0_u16 << slot);
-        bits(lower).any(|slot| self.runs[slot].is_some_and(|run| self.now < run.until + after))
+        let mut step = run.from;
+        if self.parameters.bounds.held_up_by != HeldUpBy::Nothing && !self.is_outside(slot, step) {
+            step = self.crossing(slot, step, self.now);
+        }
+        while step <= self.now {
+            match self.holder(slot, step) {
+                Some(until) => step = until,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The step at which a stone, inside at one step and outside at another, crosses the edge.
+    fn crossing(&self, slot: usize, inside: u32, outside: u32) -> u32 {
+        let (mut early, mut late) = (inside, outside);
+        while late - early > 1 {
+            let middle = early.midpoint(late);
+            if self.is_outside(slot, middle) {
+                late = middle;
+            } else {
+                early = middle;
+            }
+        }
+        late
+    }
+
+    /// The step until which, at least, a stone of a lower slot holds up the removal of this one, if one does so at a step.
+    fn holder(&self, slot: usize, step: u32) -> Option<u32> {
+        if self.parameters.bounds.held_up_by == HeldUpBy::Nothing {
+            return None;
+        }
+        let holds = |lower: usize| {
+            let (from, until) = self.runs[lower].map_or((0, 0), |run| (run.from, run.until));
+            if step >= from && self.is_outside(lower, step) {
+                return None; // itself gone, or held up by another
+            }
+            if step >= self.woke[lower] && step < until + self.tail {
+                let stays = self.parameters.bounds.moving.contains(self.rest[lower]);
+                return Some(if stays {
+                    until + self.tail
+                } else {
+                    step + WAITING
+                });
+            }
+            (self.tail > 0 && self.is_woken(lower, step)).then_some(step + WAITING)
+        };
+        bits(self.present & !(!0_u16 << slot)).find_map(holds)
+    }
+
+    /// Whether a stone that passes by keeps one at rest awake.
+    fn is_woken(&self, slot: usize, step: u32) -> bool {
+        let place = match &self.runs[slot] {
+            Some(run) if step < run.from => run.start,
+            _ => self.rest[slot],
+        };
+        let passing = |&other: &usize| self.runs[other].is_some_and(|run| run.from <= step);
+        bits(self.moving(step) & !(1 << slot))
+            .filter(passing)
+            .any(|other| {
+                let motion = self.motion(other, step);
+                came_near(motion.at - place, motion.velocity)
+            })
     }
 
     /// Stones touch: the steps from now until they have parted are done one by one, for all stones in motion.
@@ -234,11 +321,12 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
                 angle: self.angle(slot, self.now),
             };
         }
-        let gone = bits(stirring).filter(|&slot| self.is_off(slot, bodies[slot].at));
-        for slot in bits(gone.fold(0, |mask, slot| mask | 1 << slot)) {
-            self.present &= !(1 << slot);
-            stirring &= !(1 << slot);
-        }
+        let gone =
+            bits(self.present & self.moved).filter(|&slot| self.is_gone(slot, bodies[slot].at));
+        let gone = gone.fold(0, |mask, slot| mask | 1 << slot);
+        self.present &= !gone;
+        stirring &= !gone;
+        let begin = self.now;
         let mut touched = 0;
         loop {
             let mut active = 0;
@@ -252,12 +340,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             }
             touched |= self.full_step(contacts, &mut bodies, &mut stirring);
         }
-        self.set_off(touched, &bodies);
+        self.set_off(touched, &bodies, begin);
         touched
-    }
-
-    fn is_off(&self, slot: usize, at: Vector) -> bool {
-        !self.parameters.bounds.moving.contains(at) && !self.held_up(slot)
     }
 
     /// One step of all moving stones; gives the stones that touched one.
@@ -295,8 +379,12 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     }
 
     /// Lets stones run on from where the contact has left them.
-    fn set_off(&mut self, touched: u16, bodies: &[Body<f64>; SLOTS]) {
+    fn set_off(&mut self, touched: u16, bodies: &[Body<f64>; SLOTS], begin: u32) {
         for slot in bits(touched) {
+            let awake = |run: &Run<_>| begin < run.until + self.tail;
+            if !self.runs[slot].as_ref().is_some_and(awake) {
+                self.woke[slot] = begin;
+            }
             let body = &bodies[slot];
             let motion = Motion {
                 at: body.at,
@@ -309,7 +397,9 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let mut rest = touched;
         for slot in bits(touched) {
             rest &= !(1 << slot);
-            self.plan(slot, self.now, touched & !rest);
+            let stopped = self.runs[slot].is_some_and(|run| run.until <= self.now);
+            let known = if stopped { touched } else { touched & !rest };
+            self.plan(slot, self.now, known);
         }
     }
 
@@ -317,10 +407,15 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     fn plan(&mut self, slot: usize, from: u32, known: u16) {
         self.plan_without_edges(slot, from, known);
         let step = self.strays(slot, from);
+        self.expect(slot, step, slot);
+    }
+
+    /// Something happens to a stone at a step, unless something else does so before.
+    fn expect(&mut self, slot: usize, step: u32, other: usize) {
         if let Some(run) = &mut self.runs[slot]
             && step < run.next.step
         {
-            run.next = Next { step, slot };
+            run.next = Next { step, slot: other };
         }
     }
 
@@ -330,14 +425,15 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             return;
         };
         let mut next = NOTHING;
+        let moving = self.moving(from) & !(1 << slot);
         if from < run.until {
-            let moving = self.moving(from) & !(1 << slot);
             next = self.first_at_rest(run, self.present & !moving & !(1 << slot), from);
-            for other in bits(moving & !known) {
-                let step = self.meeting(slot, other, from, next.step);
-                if step < next.step {
-                    next = Next { step, slot: other };
-                }
+        }
+        // Those that move have not looked at where this one is now, even if it has stopped there.
+        for other in bits(moving & !known) {
+            let step = self.meeting(slot, other, from, next.step);
+            if step < next.step {
+                next = Next { step, slot: other };
             }
         }
         if let Some(run) = &mut self.runs[slot] {
@@ -373,17 +469,20 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let chord = rest - start;
         let length = chord.length();
         let along = chord * (1.0 / length.max(1e-9));
-        let corridor = REACH + glide.bow(begin);
+        let bow = glide.bow(begin);
+        let corridor = REACH + bow;
+        // A flat arc is longer than its chord by 8/3 of this; a spiral may bend mostly in one place.
+        let detour = 4.0 * bow * bow / length.max(1e-9);
         for slot in bits(resting) {
             let place = self.rest[slot] - start;
             let (ahead, aside) = (place.dot(along), along.cross(place).abs());
             if aside > corridor || ahead < -REACH || ahead > length + REACH {
                 continue;
             }
-            let left = length - ahead + REACH + HEAD_START;
+            let left = length - ahead + REACH + HEAD_START + detour;
             let time = glide.time_when_left(left).max(begin);
             if time / self.step < f64::from(next.step) - f64::from(run.from) {
-                let step = self.approach(run, self.rest[slot], time);
+                let step = self.approach(run, self.rest[slot], time, from);
                 if step < next.step {
                     next = Next { step, slot };
                 }
@@ -394,7 +493,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
 
     /// The first step at which a stone touches one at rest, looking from a time on at which it has not reached it yet: each look takes
     /// the rest of the way to be straight. A stone that only grazes the other may be past before the engine looks.
-    fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64) -> u32 {
+    fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64, from: u32) -> u32 {
         for look in 0.. {
             let motion = run.glide.at(time);
             let (towards, speed) = (place - motion.at, motion.velocity.length());
@@ -402,8 +501,9 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             let aside = towards.length_squared() - ahead * ahead;
             let way = ahead - (REACH * REACH - aside).max(0.0).sqrt();
             // The way looks straight only from nearby.
-            let slack = 0.02 * ahead.abs() + 1e-6;
-            if ahead <= 0.0 || aside > (REACH + slack) * (REACH + slack) {
+            let slack = 0.06 * ahead.abs() + 1e-6;
+            let past = ahead <= 0.0 && towards.length_squared() > REACH * REACH;
+            if past || aside > (REACH + slack) * (REACH + slack) {
                 return NEVER;
             }
             if way.abs() < 1e-7 || look == 12 {
@@ -421,7 +521,13 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
                 break;
             }
         }
-        run.from + (time / self.step - 1e-6).ceil().max(0.0) as u32
+        let step = run.from + (time / self.step - 1e-6).ceil().max(0.0) as u32;
+        if step > from {
+            return step;
+        }
+        // Rounded to a step at which they may not touch yet: to be sent there again would be to stay there for ever.
+        let now = run.glide.at(f64::from(from - run.from) * self.step).at;
+        from + u32::from((place - now).length_squared() > REACH * REACH)
     }
 
     /// The first step at which two moving stones touch, if it comes before `limit`. Goes from step to step in strides within which they cannot.
@@ -435,11 +541,11 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         while step <= end {
             let (m, n) = (self.motion(a, step), self.motion(b, step));
             let (apart, against) = (n.at - m.at, n.velocity - m.velocity);
-            let distance = apart.length();
-            let gap = distance - REACH;
-            if gap <= 0.0 {
+            if apart.length_squared() <= REACH * REACH {
                 return step;
             }
+            let distance = apart.length();
+            let gap = distance - REACH;
             // Their distance grows at this rate now, and no pull can change the rate faster than `pull`.
             let rate = apart.dot(against) / distance;
             let braked = (rate + (rate * rate + 2.0 * pull * gap).sqrt()) / pull;
@@ -454,8 +560,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
 
     /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare: the path must bend across an edge and back.
     fn strays(&self, slot: usize, from: u32) -> u32 {
-        const LOOKS: u32 = 16;
-        let Some(run) = &self.runs[slot] else {
+        let Some(run) = self.runs[slot].as_ref().filter(|run| from < run.until) else {
             return NEVER;
         };
         let region = &self.parameters.bounds.moving;
@@ -470,24 +575,35 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         if !region.contains(rest) || (clear_of(region, start, bow) && clear_of(region, rest, bow)) {
             return NEVER;
         }
-        let outside = |step: u32| {
-            let time = f64::from(step - run.from) * self.step;
-            !region.contains(run.glide.at(time).at)
-        };
-        let looks = (1..LOOKS).map(|look| from + (run.until - from) / LOOKS * look);
-        let Some(mut late) = looks.into_iter().find(|&step| outside(step)) else {
-            return NEVER;
-        };
-        let mut early = late - (run.until - from) / LOOKS;
+        if self.is_outside(slot, from) {
+            return from + 1;
+        }
+        // It is farthest out where it turns back.
+        let farthest =
+            [|v: Vector| v.x, |v: Vector| v.y].map(|part| self.turning(slot, from, part));
+        let mut farthest = farthest.into_iter().flatten();
+        let out = farthest.find(|&step| self.is_outside(slot, step));
+        out.map_or(NEVER, |step| self.crossing(slot, from, step))
+    }
+
+    /// The step at which a part of a stone's velocity changes its sign, if it does.
+    fn turning(&self, slot: usize, from: u32, part: impl Fn(Vector) -> f64) -> Option<u32> {
+        let run = self.runs[slot].as_ref()?;
+        let forward = |step: u32| part(self.motion(slot, step).velocity) > 0.0;
+        let (mut early, mut late) = (from, run.until - 1);
+        let at_first = forward(early);
+        if forward(late) == at_first {
+            return None;
+        }
         while late - early > 1 {
             let middle = early.midpoint(late);
-            if outside(middle) {
-                late = middle;
-            } else {
+            if forward(middle) == at_first {
                 early = middle;
+            } else {
+                late = middle;
             }
         }
-        late
+        Some(late)
     }
 
     /// The stones in play when all have stopped.
@@ -528,3 +644,6 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
 fn clear_of(region: &Region, at: Vector, margin: f64) -> bool {
     at.x.abs() + margin < region.side && at.y + margin < region.back
 }
+
+#[cfg(test)]
+mod tests;

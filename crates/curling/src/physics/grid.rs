@@ -18,7 +18,7 @@ const CONTACTS: usize = 48;
 /// Rounding may bring stones this much nearer than computed, in metres.
 const MARGIN: f64 = 1e-4;
 /// A stone asleep has not moved for this long, in seconds.
-const SLEEP: f64 = 0.5;
+pub(super) const SLEEP: f64 = 0.5;
 /// While a stone off the sheet waits for its removal, look again after so many steps.
 const WAITING: u32 = 8;
 /// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can reach it.
@@ -287,27 +287,13 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
             return false;
         }
         let mut others = bits(self.stirring & !(1 << slot));
-        !others.any(|other| self.came_near(other, slot))
-    }
-
-    /// Whether a moving stone has been near another within the time it takes to fall asleep, looking back along a straight line.
-    fn came_near(&self, moving: usize, slot: usize) -> bool {
-        let body = &self.bodies[moving];
-        let (now, back) = (
-            body.at.wide() - self.bodies[slot].at.wide(),
-            body.velocity.wide() * SLEEP,
-        );
-        // The part of the way back, from 0 to 1, that lies within the box in either direction.
-        let within = |place: f64, way: f64| match way.abs() < 1e-9 {
-            true if place.abs() < NEAR => (0.0, 1.0),
-            true => (1.0, 0.0),
-            false => {
-                let (one, other) = ((place - NEAR) / way, (place + NEAR) / way);
-                (one.min(other).max(0.0), one.max(other).min(1.0))
-            }
-        };
-        let (x, y) = (within(now.x, back.x), within(now.y, back.y));
-        x.0.max(y.0) <= x.1.min(y.1)
+        !others.any(|other| {
+            let body = &self.bodies[other];
+            came_near(
+                body.at.wide() - self.bodies[slot].at.wide(),
+                body.velocity.wide(),
+            )
+        })
     }
 
     /// Removes stones that have left the sheet, as far as the platform's walk over the stones gets.
@@ -476,4 +462,21 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
                     .act(body.velocity, body.spin, R::of(friction), R::of(curl));
         }
     }
+}
+
+/// Whether a stone that is now `apart` from one at rest has been near it within the time it takes to fall asleep, looking back along
+/// a straight line.
+pub(super) fn came_near(apart: Vector, velocity: Vector) -> bool {
+    let back = velocity * SLEEP;
+    // The part of the way back, from 0 to 1, that lies within the box in either direction.
+    let within = |place: f64, way: f64| match way.abs() < 1e-9 {
+        true if place.abs() < NEAR => (0.0, 1.0),
+        true => (1.0, 0.0),
+        false => {
+            let (one, other) = ((place - NEAR) / way, (place + NEAR) / way);
+            (one.min(other).max(0.0), one.max(other).min(1.0))
+        }
+    };
+    let (x, y) = (within(apart.x, back.x), within(apart.y, back.y));
+    x.0.max(y.0) <= x.1.min(y.1)
 }
