@@ -88,6 +88,16 @@ pub enum ThrowError {
         /// The limit.
         limit: f64,
     },
+    /// Turning too fast to be curling.
+    #[error(
+        "a stone that turns at {rate} rad/s is not curling: at most {limit} rad/s can be simulated"
+    )]
+    TurnsTooFast {
+        /// The rate asked for.
+        rate: f64,
+        /// The limit.
+        limit: f64,
+    },
     /// Ice that makes no sense.
     #[error(transparent)]
     Ice(#[from] ParameterError),
@@ -105,6 +115,10 @@ pub enum ThrowError {
     },
 }
 
+/// The fastest turn of a stone that can be simulated, in rad/s: twenty times what anybody gives it.
+const FASTEST_TURN: f64 = 100.0;
+/// Angles, in radians, above which single precision does not tell one from another; nobody turns a stone that far.
+const LARGEST_ANGLE: f64 = 1e6;
 /// The farthest from the tee that a stone may lie, in metres.
 const FARTHEST: f64 = 100.0;
 
@@ -300,6 +314,12 @@ impl Throw {
         if !rate.is_none_or(f64::is_finite) {
             return Err(ThrowError::NotFinite { what: "the spin" });
         }
+        if let Some(rate) = rate
+            && rate.abs() > FASTEST_TURN
+        {
+            let limit = FASTEST_TURN;
+            return Err(ThrowError::TurnsTooFast { rate, limit });
+        }
         let speed = velocity.length();
         if speed > fastest {
             return Err(ThrowError::TooFast {
@@ -310,10 +330,10 @@ impl Throw {
         for (slot, stone) in self.stones.iter() {
             let Stone { at, angle } = stone;
             let near = at.x.abs() <= FARTHEST && at.y.abs() <= FARTHEST;
-            if near && angle.abs() < f64::INFINITY {
+            if near && angle.abs() < LARGEST_ANGLE {
                 continue;
             }
-            return Err(if at.is_finite() && angle.is_finite() {
+            return Err(if at.is_finite() && angle.abs() < LARGEST_ANGLE {
                 ThrowError::FarOff {
                     slot,
                     x: at.x,
@@ -322,7 +342,7 @@ impl Throw {
                 }
             } else {
                 ThrowError::NotFinite {
-                    what: "the place of a stone",
+                    what: "the place or the angle of a stone",
                 }
             });
         }

@@ -134,11 +134,11 @@ fn absurd(rng: &mut Pcg64Mcg, parameters: &Parameters) -> Throw {
 /// Whether a throw is curling at all: what is refused must be refused for a reason, and what is not must not.
 fn is_possible(throw: &Throw, fastest: f64) -> bool {
     let near = |stone: Stone| {
-        stone.at.x.abs() <= 100.0 && stone.at.y.abs() <= 100.0 && stone.angle.is_finite()
+        stone.at.x.abs() <= 100.0 && stone.at.y.abs() <= 100.0 && stone.angle.abs() < 1e6
     };
     throw.slot < SLOTS
         && throw.shot.velocity.length() <= fastest
-        && throw.shot.rate.is_none_or(f64::is_finite)
+        && throw.shot.rate.is_none_or(|rate| rate.abs() <= 100.0)
         && throw.stones.iter().all(|(_, stone)| near(stone))
 }
 
@@ -205,10 +205,10 @@ fn bombard(parameters: Parameters, mode: Mode, seed: u128, throws: usize) -> usi
 #[test]
 fn absurd_throws_in_fast_mode_end_soon_and_well() {
     for (seed, parameters, throws) in [
-        (1, Parameters::legacy(), 40_000),
+        (1, Parameters::legacy(), 60_000),
         (2, Parameters::dc2(), 20_000),
         (3, Parameters::dc2_repaired(), 10_000),
-        (4, Parameters::fcv1(), 30_000),
+        (4, Parameters::fcv1(), 10_000),
     ] {
         let possible = bombard(parameters, Mode::Fast, seed, throws);
         assert!(possible > throws / 2, "mostly throws that are simulated");

@@ -29,6 +29,8 @@ const NEVER: u32 = u32::MAX;
 const HEAD_START: f64 = 0.03;
 /// The path of a stone that goes farther than this, in metres, is far from straight.
 const LONG_WAY: f64 = 12.0;
+/// Steps that stones in contact take in all: several times what the longest push lasts. Only heaps of overlapping stones need more.
+const PATIENCE: u32 = 4_000;
 /// More contacts than any shot has; a simulation that finds no end is cut off.
 const MOST_EVENTS: u32 = 2_000;
 /// While a stone off the sheet waits for its removal, look again after so many steps.
@@ -87,6 +89,8 @@ pub(crate) struct Fast<'a, L: Law, S> {
     /// How long a stone at rest stays awake, in steps.
     tail: u32,
     begun: u32,
+    /// Steps that stones in contact may still take.
+    patience: u32,
     thrown: usize,
 }
 
@@ -112,6 +116,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
                 HeldUpBy::Nothing | HeldUpBy::Moving => 0,
             },
             begun: 0,
+            patience: PATIENCE,
             thrown: throw.slot,
         };
         shot.lay(throw);
@@ -338,6 +343,15 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             if contacts.touching() & stirring == 0 {
                 break;
             }
+            if self.patience == 0 {
+                // A heap that does not come apart is left as it lies.
+                for slot in bits(contacts.touching()) {
+                    bodies[slot].velocity = Vector::ZERO;
+                    touched |= 1 << slot;
+                }
+                break;
+            }
+            self.patience -= 1;
             touched |= self.full_step(contacts, &mut bodies, &mut stirring);
         }
         self.set_off(touched, &bodies, begin);

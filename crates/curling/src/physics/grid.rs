@@ -382,6 +382,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
         let free = (least / step).clamp(0.0, 1e6) as u32;
         free.min(longest.max(1))
+            .min(self.longest.saturating_sub(self.step))
     }
 
     /// A time in which a stone cannot cross an edge of the sheet.
