@@ -153,9 +153,10 @@ fn fault(parameters: &Parameters, throw: &Throw, outcome: &Outcome) -> Option<St
         return Some(format!("{:b} moved", outcome.moved));
     }
     for (slot, Stone { at, angle }) in outcome.stones.iter() {
-        let region = match bounds.all_must_rest_inside || slot == throw.slot {
-            true => bounds.resting,
-            false => bounds.moving,
+        let region = if bounds.all_must_rest_inside || slot == throw.slot {
+            bounds.resting
+        } else {
+            bounds.moving
         };
         let inside = at.x.abs() < region.side + ROUNDING
             && at.y > region.front - ROUNDING
