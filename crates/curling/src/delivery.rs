@@ -58,11 +58,8 @@ use crate::physics::glide::AnyGlide;
 use crate::physics::{Fcv1Ice, Glide, Ice, Physics};
 use crate::shot::Shot;
 
-/// The highest speed anybody aims with, in m/s: three times what the fastest platform allows.
+/// The highest speed anybody aims with on ice of which nothing is known, in m/s: three times what the fastest platform allows.
 pub const FASTEST: f64 = 100.0;
-
-/// The same on FCV1 ice, where speeds are those of the sport: more than twice what its players can throw.
-pub const FASTEST_FCV1: f64 = 10.0;
 
 /// A sheet on which a delivered stone can be followed: given a shot, the stone's way if nothing lies in it.
 ///
@@ -134,10 +131,7 @@ impl<G: Glide, F: Fn(&Shot) -> G> Runs for OnIce<F> {
     }
 
     fn fastest(&self) -> f64 {
-        match self.ice {
-            Ice::Even(_) => FASTEST,
-            Ice::Fcv1(_) => FASTEST_FCV1,
-        }
+        self.ice.fastest()
     }
 }
 

@@ -109,6 +109,16 @@ pub enum ParameterError {
     },
 }
 
+impl Ice {
+    /// The fastest stone that can be simulated on it, in m/s: several times what anybody throws.
+    pub fn fastest(&self) -> f64 {
+        match self {
+            Ice::Even(_) => 100.0,
+            Ice::Fcv1(_) => super::glide::fcv1::curve::FASTEST,
+        }
+    }
+}
+
 impl Parameters {
     /// The legacy platform (Kitasei and Ito, 2014-2017), which Kato, Iizuka and Yamamoto (2016) played on.
     pub fn legacy() -> Self {
@@ -212,10 +222,7 @@ impl Parameters {
 
     /// The fastest stone that can be simulated, in m/s: several times what anybody throws.
     pub fn fastest(&self) -> f64 {
-        match self.ice {
-            Ice::Even(_) => 100.0,
-            Ice::Fcv1(_) => super::glide::fcv1::curve::FASTEST,
-        }
+        self.ice.fastest()
     }
 
     /// Velocity and spin with which a shot leaves the hand.

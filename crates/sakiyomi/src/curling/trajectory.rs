@@ -13,7 +13,8 @@ pub(super) const FORM: &str = "\
 With --trajectory the object gets \"trajectory\":{\"seconds_per_frame\":0.1,\"frames\":[…]}. The first frame is the moment of \
 delivery, the last the moment all stones have stopped, before rules put any back. A frame lists the stones that are not where they \
 were in the frame before (in the first: not as in `stones`), each as [i,x,y] ([i,x,y,angle] for fcv1) with i its place in \
-`stones`, rounded to a tenth of a millimetre; [i] alone has left the sheet.";
+`stones`, rounded to a tenth of a millimetre; [i] alone has left the sheet. With --mode fast the shot is run in steps of double \
+precision then.";
 
 /// Seconds between frames, from the command line.
 pub(super) fn seconds() -> impl TypedValueParser<Value = f64> {
