@@ -15,7 +15,7 @@ mod contact;
 mod fast;
 pub mod glide;
 mod grid;
-mod law;
+pub(crate) mod law;
 pub mod parameters;
 mod settings;
 mod surface;

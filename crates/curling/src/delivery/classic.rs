@@ -24,7 +24,8 @@ mod example_client;
 
 pub use example_client::ExampleClient;
 
-use crate::frame::{LEGACY_TEE, LegacyPoint};
+use crate::frame::{LEGACY_TEE, LegacyPoint, flip};
+use crate::physics::law::rubbed;
 use crate::physics::{EvenIce, Ice, Parameters};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
@@ -38,11 +39,9 @@ const LONGEST_RUN: u32 = 60_000;
 /// The aiming of the legacy platform and of DC2.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Classic {
+    ice: EvenIce,
     friction: f32,
-    curl: f32,
     step: f32,
-    skewed: bool,
-    reciprocal: bool,
     swapped: bool,
 }
 
@@ -76,11 +75,9 @@ impl Classic {
     /// The same on other ice. `swapped` is DC2's slip in the first guess of a hit.
     pub fn on(ice: &EvenIce, swapped: bool) -> Self {
         Classic {
+            ice: *ice,
             friction: ice.friction as f32,
-            curl: ice.curl as f32,
             step: 0.001,
-            skewed: ice.skewed,
-            reciprocal: ice.reciprocal,
             swapped,
         }
     }
@@ -146,23 +143,10 @@ impl Classic {
 
     /// The velocity after friction has taken `loss` of it.
     fn rubbed(&self, velocity: Vector<f32>, turn: Turn, loss: f32) -> Vector<f32> {
-        let speed = velocity.length();
-        if speed.is_nan() || speed <= loss {
-            return Vector::ZERO;
+        if velocity.length().is_nan() {
+            return Vector::ZERO; // a target that is no place
         }
-        let unit = if self.reciprocal {
-            velocity * (1.0 / speed)
-        } else {
-            Vector::new(velocity.x / speed, velocity.y / speed)
-        };
-        let slowed = velocity - unit * loss;
-        let side = if self.skewed {
-            Vector::new(-unit.y, unit.y)
-        } else {
-            unit.left()
-        };
-        let pushed = slowed + side * (self.curl * loss * legacy_sign(turn));
-        pushed * (1.0 / pushed.length()) * slowed.length()
+        flip(rubbed(&self.ice, flip(velocity), turn.sign() as f32, loss))
     }
 }
 

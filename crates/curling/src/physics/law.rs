@@ -153,6 +153,19 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 }
 
+/// The velocity of a stone on even ice after friction has taken `loss` off its speed and its spin, of which only the sign is felt, has turned its path: one step of
+/// [`EvenStep`] for those who make only a few.
+pub(crate) fn rubbed<R: Real>(ice: &EvenIce, velocity: Vector<R>, spin: R, loss: R) -> Vector<R> {
+    let curl = R::of(ice.curl);
+    let rub = match (ice.skewed, ice.reciprocal) {
+        (false, false) => EvenStep::<R, false, false>::slow,
+        (false, true) => EvenStep::<R, false, true>::slow,
+        (true, false) => EvenStep::<R, true, false>::slow,
+        (true, true) => EvenStep::<R, true, true>::slow,
+    };
+    rub(velocity, spin, loss, curl).0
+}
+
 /// Below this speed or spin the FCV1 law takes a stone to be still: the smallest step of single precision at one.
 const STILL: f64 = 1.1920929e-7;
 

@@ -31,7 +31,8 @@
 //! ```
 
 use super::elementary::{ln, sincos};
-use super::{Glide, Law, Motion, SIGNS, direction, sense, spin_of};
+use super::{Glide, Law, Motion, SIGNS, sense, spin_of};
+use crate::physics::law;
 use crate::physics::parameters::EvenIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -147,23 +148,11 @@ pub(super) fn released(ice: &EvenIce, step: f64, shot: &Shot, at: Vector) -> Mot
 
 /// The motion after friction has taken `loss` off the speed and turned the heading.
 pub(super) fn rubbed(ice: &EvenIce, loss: f64, motion: Motion) -> Motion {
-    let speed = motion.velocity.length();
-    if speed <= loss {
+    let velocity = law::rubbed(ice, motion.velocity, motion.spin, loss);
+    if velocity == Vector::ZERO {
         return Motion::resting(motion.at);
     }
-    let along = direction(motion.velocity, speed);
-    // In the platform's frame, y towards the thrower, DC2's push is (-n.y, n.y): this is its mirror image.
-    let push = if ice.skewed {
-        Vector::new(-along.y, -along.y)
-    } else {
-        along.left()
-    };
-    let slowed = along * (speed - loss);
-    let turned = slowed + push * (SIGNS[sense(motion.spin)] * ice.curl * loss);
-    Motion {
-        velocity: direction(turned, turned.length()) * (speed - loss),
-        ..motion
-    }
+    Motion { velocity, ..motion }
 }
 
 /// A path of [`EvenLaw`].
