@@ -481,3 +481,6 @@ pub(super) fn came_near(apart: Vector, velocity: Vector) -> bool {
     let (x, y) = (within(apart.x, back.x), within(apart.y, back.y));
     x.0.max(y.0) <= x.1.min(y.1)
 }
+
+#[cfg(test)]
+mod tests;
