@@ -26,7 +26,8 @@ pub use settings::Setting;
 pub use surface::{Surface, Sweep, Wear, Weather};
 
 use crate::shot::Shot;
-use crate::stones::{SLOTS, Stone, Stones};
+use crate::stones::{Extent, SLOTS, Stone, Stones};
+use crate::vector::Vector;
 use fast::Fast;
 use glide::{AnyGlide, AnyLaw};
 use grid::Grid;
@@ -196,9 +197,9 @@ impl Physics {
     /// # Errors
     /// If the throw makes no sense.
     pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
-        throw.check(self.fastest())?;
+        let extent = throw.check(self.fastest())?;
         Ok(match mode {
-            Mode::Fast => self.fast(throw),
+            Mode::Fast => self.fast(throw, &extent),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
                 Grid::new(law, &self.parameters, None, throw).finish()
             }),
@@ -278,7 +279,8 @@ impl Physics {
         self.parameters.fastest()
     }
 
-    fn fast(&self, throw: &Throw) -> Outcome {
+    #[inline]
+    fn fast(&self, throw: &Throw, extent: &Extent) -> Outcome {
         let (parameters, step) = (&*self.parameters, self.parameters.step);
         match (&*self.law, &parameters.ice) {
             (AnyLaw::Even(law), Ice::Even(ice)) => Fast::run(
@@ -286,23 +288,30 @@ impl Physics {
                 EvenStep::<f64, false, true>::new(ice, step),
                 parameters,
                 throw,
+                extent,
             ),
             (AnyLaw::Skewed(law), Ice::Even(ice)) => Fast::run(
                 law,
                 EvenStep::<f64, true, true>::new(ice, step),
                 parameters,
                 throw,
+                extent,
             ),
-            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => {
-                Fast::run(law, Fcv1Step::<f64>::new(ice, step), parameters, throw)
-            }
+            (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => Fast::run(
+                law,
+                Fcv1Step::<f64>::new(ice, step),
+                parameters,
+                throw,
+                extent,
+            ),
             _ => unreachable!("the law is made of the same ice"),
         }
     }
 }
 
 impl Throw {
-    fn check(&self, fastest: f64) -> Result<(), ThrowError> {
+    /// Whether this can be thrown; gives how far the stones reach.
+    fn check(&self, fastest: f64) -> Result<Extent, ThrowError> {
         if self.slot >= SLOTS {
             return Err(ThrowError::NoSuchSlot(self.slot));
         }
@@ -328,25 +337,38 @@ impl Throw {
                 limit: fastest,
             });
         }
-        for (slot, stone) in self.stones.iter() {
-            let Stone { at, angle } = stone;
-            let near = at.x.abs() <= FARTHEST && at.y.abs() <= FARTHEST;
-            if near && angle.abs() < LARGEST_ANGLE {
-                continue;
-            }
-            return Err(if at.is_finite() && angle.abs() < LARGEST_ANGLE {
+        let near = |extent: &Extent| {
+            extent.side <= FARTHEST && extent.front >= -FARTHEST && extent.back <= FARTHEST
+        };
+        let extent = self.stones.places().extent().filter(near);
+        let sane = |all: bool, angle: &f64| all & (angle.abs() < LARGEST_ANGLE);
+        if !self.stones.angles().iter().fold(true, sane) {
+            return Err(self.misplaced());
+        }
+        extent.ok_or_else(|| self.misplaced())
+    }
+
+    /// What is wrong with the first stone that lies far off or nowhere.
+    #[cold]
+    fn misplaced(&self) -> ThrowError {
+        let far = |at: Vector| at.x.abs() > FARTHEST || at.y.abs() > FARTHEST;
+        let astray = |stone: &Stone| {
+            let sane = stone.at.is_finite() && stone.angle.abs() < LARGEST_ANGLE;
+            !sane || far(stone.at)
+        };
+        let mut stones = self.stones.iter();
+        match stones.find(|(_, stone)| astray(stone)) {
+            Some((slot, Stone { at, angle })) if at.is_finite() && angle.abs() < LARGEST_ANGLE => {
                 ThrowError::FarOff {
                     slot,
                     x: at.x,
                     y: at.y,
                     limit: FARTHEST,
                 }
-            } else {
-                ThrowError::NotFinite {
-                    what: "the place or the angle of a stone",
-                }
-            });
+            }
+            _ => ThrowError::NotFinite {
+                what: "the place or the angle of a stone",
+            },
         }
-        Ok(())
     }
 }

@@ -3,6 +3,7 @@
 //! Lengths are in the house frame (see [`crate::frame`]): the tee is the origin, the far end of the sheet has positive y.
 //! The platforms draw their sheets a few millimetres differently and disagree about a stone that touches a line, so both are values.
 
+use crate::stones::Extent;
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
 
@@ -82,6 +83,12 @@ impl Region {
     #[inline]
     pub fn contains(&self, at: Vector) -> bool {
         at.x.abs() < self.side && at.y > self.front && at.y < self.back
+    }
+
+    /// Whether everything that reaches no farther than this is inside.
+    #[inline]
+    pub(crate) fn holds(&self, extent: &Extent) -> bool {
+        extent.side < self.side && extent.front > self.front && extent.back < self.back
     }
 }
 

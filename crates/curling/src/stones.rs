@@ -23,25 +23,103 @@ pub struct Stone {
 #[serde(try_from = "Vec<Written>", into = "Vec<Written>")]
 pub struct Stones {
     present: u16,
-    slots: [Stone; SLOTS],
+    places: Places,
+    angles: [f64; SLOTS],
+}
+
+/// A place for every slot: coordinate by coordinate, so that several slots can be looked at together. Slots without a stone are at the tee.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Places {
+    pub(crate) x: [f64; SLOTS],
+    pub(crate) y: [f64; SLOTS],
+}
+
+/// How far from the tee places reach: |x| at most, y at least and at most.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Extent {
+    pub(crate) side: f64,
+    pub(crate) front: f64,
+    pub(crate) back: f64,
+}
+
+impl Places {
+    #[inline]
+    pub(crate) fn get(&self, slot: usize) -> Vector {
+        Vector::new(self.x[slot], self.y[slot])
+    }
+
+    #[inline]
+    pub(crate) fn put(&mut self, slot: usize, at: Vector) {
+        (self.x[slot], self.y[slot]) = (at.x, at.y);
+    }
+
+    /// How far the places reach, if all are numbers, and not of the largest there are.
+    #[inline]
+    pub(crate) fn extent(&self) -> Option<Extent> {
+        // Two by two, as processors can: a sum or a largest number of all would have to be found in the order they are in.
+        let (mut side, mut front, mut back, mut sum) = ([0.0; 2], [0.0; 2], [0.0; 2], [0.0; 2]);
+        for (x, y) in self.x.chunks_exact(2).zip(self.y.chunks_exact(2)) {
+            for lane in 0..2 {
+                let (x, y) = (x[lane], y[lane]);
+                side[lane] = larger(x.abs(), side[lane]);
+                front[lane] = -larger(-y, -front[lane]);
+                back[lane] = larger(y, back[lane]);
+                sum[lane] += x + y;
+            }
+        }
+        let extent = Extent {
+            side: larger(side[0], side[1]),
+            front: -larger(-front[0], -front[1]),
+            back: larger(back[0], back[1]),
+        };
+        f64::is_finite(sum[0] + sum[1]).then_some(extent)
+    }
+
+    /// The slots of the places of which something is so. No branches: the compiler asks it of several at a time if it can.
+    #[inline]
+    pub(crate) fn which(&self, so: impl Fn(Vector) -> bool) -> u16 {
+        const BITS: [u64; SLOTS] = {
+            let mut bits = [0; SLOTS];
+            let mut slot = 0;
+            while slot < SLOTS {
+                bits[slot] = 1 << slot;
+                slot += 1;
+            }
+            bits
+        };
+        let places = self.x.iter().zip(&self.y).zip(BITS);
+        let mask = places.fold(0, |mask, ((&x, &y), bit)| {
+            mask | if so(Vector::new(x, y)) { bit } else { 0 }
+        });
+        mask as u16
+    }
 }
 
 impl Stones {
     /// An empty sheet.
     pub const fn none() -> Self {
-        let stone = Stone {
-            at: Vector::new(0.0, 0.0),
-            angle: 0.0,
-        };
         Stones {
             present: 0,
-            slots: [stone; SLOTS],
+            places: Places {
+                x: [0.0; SLOTS],
+                y: [0.0; SLOTS],
+            },
+            angles: [0.0; SLOTS],
         }
     }
 
     /// The stone in a slot, if one is there.
     pub fn get(&self, slot: usize) -> Option<Stone> {
-        self.holds(slot).then(|| self.slots[slot])
+        self.holds(slot).then(|| self.stone(slot))
+    }
+
+    /// What is known of a slot, whether it has a stone or not.
+    #[inline]
+    fn stone(&self, slot: usize) -> Stone {
+        Stone {
+            at: self.places.get(slot),
+            angle: self.angles[slot],
+        }
     }
 
     /// Whether a slot has a stone.
@@ -55,7 +133,8 @@ impl Stones {
     /// # Panics
     /// If there is no such slot.
     pub fn put(&mut self, slot: usize, stone: Stone) {
-        self.slots[slot] = stone;
+        self.places.put(slot, stone.at);
+        self.angles[slot] = stone.angle;
         self.present |= 1 << slot;
     }
 
@@ -70,9 +149,22 @@ impl Stones {
     /// Empties a slot.
     pub fn remove(&mut self, slot: usize) {
         if slot < SLOTS {
-            self.slots[slot] = Stone::default();
+            self.places.put(slot, Vector::ZERO);
+            self.angles[slot] = 0.0;
             self.present &= !(1 << slot);
         }
+    }
+
+    /// The places of all slots.
+    #[inline]
+    pub(crate) fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// The angles of all slots; nought where there is no stone.
+    #[inline]
+    pub(crate) fn angles(&self) -> &[f64; SLOTS] {
+        &self.angles
     }
 
     /// The occupied slots, one bit each.
@@ -88,7 +180,7 @@ impl Stones {
 
     /// The stones with their slots, lowest first.
     pub fn iter(&self) -> impl Iterator<Item = (usize, Stone)> + '_ {
-        bits(self.present).map(|slot| (slot, self.slots[slot]))
+        bits(self.present).map(|slot| (slot, self.stone(slot)))
     }
 }
 
@@ -153,16 +245,33 @@ impl TryFrom<Vec<Written>> for Stones {
     }
 }
 
+/// The larger of two numbers, in one instruction.
+#[inline]
+fn larger(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
+}
+
 /// The set bits of a mask, lowest first.
 #[inline]
-pub(crate) fn bits(mut mask: u16) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let lowest = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            lowest
-        })
-    })
+pub(crate) fn bits(mask: u16) -> impl Iterator<Item = usize> {
+    Bits(u32::from(mask))
+}
+
+/// What is left of a mask. Wider than the mask: processors count zeros in words.
+struct Bits(u32);
+
+impl Iterator for Bits {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let lowest = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(lowest)
+    }
 }
 
 #[cfg(test)]

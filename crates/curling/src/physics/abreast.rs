@@ -66,7 +66,7 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
     let fastest = parameters.fastest();
     let checked = throws
         .iter()
-        .map(|throw| throw.check(fastest).map(|()| Outcome::default()));
+        .map(|throw| throw.check(fastest).map(|_| Outcome::default()));
     let mut results: Vec<_> = checked.collect();
     let sound: Vec<_> = (0..throws.len())
         .filter(|&index| results[index].is_ok())

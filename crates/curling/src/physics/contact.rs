@@ -7,6 +7,10 @@
 //!
 //! One code for both precisions and all models; the constants are in [`Contact`].
 
+mod pair;
+
+pub(crate) use pair::Pair;
+
 use super::parameters::Contact;
 use crate::sheet::RADIUS;
 use crate::stones::SLOTS;
@@ -152,6 +156,31 @@ impl<R: Real, const N: usize> Contacts<R, N> {
             }
         }
         begun
+    }
+
+    /// Takes over a pair that touches, with the impulses that act in it.
+    pub(crate) fn adopt(&mut self, pair: &Pair) {
+        let mass = R::ONE / self.constants.inverse_mass;
+        self.forget(pair);
+        if self.count < N {
+            let touch = &mut self.touches[self.count];
+            [touch.a, touch.b] = pair.slots;
+            [touch.along, touch.across] = pair.impulses.map(|impulse| R::of(impulse) * mass);
+            self.count += 1;
+        }
+    }
+
+    /// Forgets that these two touch, and says whether it was known.
+    pub(crate) fn forget(&mut self, pair: &Pair) -> bool {
+        let touches = &self.touches[..self.count];
+        let known = touches
+            .iter()
+            .position(|touch| [touch.a, touch.b] == pair.slots);
+        if let Some(index) = known {
+            self.touches.copy_within(index + 1..self.count, index);
+            self.count -= 1;
+        }
+        known.is_some()
     }
 
     /// The slots of all stones that touch another.

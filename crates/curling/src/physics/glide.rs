@@ -30,12 +30,16 @@ pub mod skewed;
 mod twin;
 
 pub use any::{AnyGlide, AnyLaw};
+pub(super) use elementary::ceil;
 pub use even::{EvenGlide, EvenLaw};
 pub use fcv1::{Fcv1Glide, Fcv1Law};
 pub use skewed::{SkewedGlide, SkewedLaw};
 
 use crate::shot::Shot;
 use crate::vector::Vector;
+
+/// How far, in metres, a path may leave its chord to the side to which it does not bend: by rounding.
+pub const HAIR: f64 = 1e-4;
 
 /// A stone in motion, at the start of a step: where it is, and its velocity and spin before anything of this step is done to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -80,6 +84,12 @@ pub trait Glide: Copy {
 
     /// From `time` on, no point of the path is farther than this from the chord between the place at `time` and the place of rest.
     fn bow(&self, time: f64) -> f64;
+
+    /// Positive if the path turns to the left all the way, negative if to the right; nought if it is straight, or turns in a way nobody
+    /// knows. A path that turns one way stays on the other side of its chord, but for less than [`HAIR`].
+    fn bends(&self) -> f64 {
+        0.0
+    }
 }
 
 /// A law of motion that can be solved for a stone alone.
@@ -98,12 +108,12 @@ pub trait Law {
 
 /// Clockwise, not at all, or counter-clockwise: the index of a spin's sign in tables of three.
 #[inline]
-fn sense(spin: f64) -> usize {
+pub(super) fn sense(spin: f64) -> usize {
     1 + usize::from(spin > 0.0) - usize::from(spin < 0.0)
 }
 
 /// The signs in the order of [`sense`].
-const SIGNS: [f64; 3] = [-1.0, 0.0, 1.0];
+pub(super) const SIGNS: [f64; 3] = [-1.0, 0.0, 1.0];
 
 /// The direction of a velocity of this size; of no use, but a number, if there is none.
 #[inline]

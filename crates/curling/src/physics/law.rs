@@ -7,6 +7,7 @@
 #![expect(clippy::inline_always)]
 
 use super::contact::Body;
+use super::glide::{SIGNS, sense};
 use super::parameters::{EvenIce, Fcv1Ice};
 use crate::vector::{Real, Vector};
 
@@ -29,6 +30,9 @@ pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
 
     /// The deceleration of a stone of this speed, in m/s².
     fn pull(&self, speed: f64) -> f64;
+
+    /// The acceleration to the left of a stone with this heading, speed and spin, in m/s²: what makes its path bend.
+    fn sideways(&self, heading: Vector, speed: f64, spin: f64) -> f64;
 
     /// No stone is pulled harder than this, in m/s².
     fn hardest_pull(&self) -> f64;
@@ -122,6 +126,16 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     #[inline]
     fn pull(&self, _speed: f64) -> f64 {
         self.loss.wide() / self.step.wide()
+    }
+
+    #[inline]
+    fn sideways(&self, heading: Vector, _speed: f64, spin: f64) -> f64 {
+        let part = if SKEWED {
+            heading.y * (heading.y - heading.x)
+        } else {
+            1.0
+        };
+        SIGNS[sense(spin)] * part * self.curl.wide() * self.pull(0.0)
     }
 
     #[inline]
@@ -243,6 +257,11 @@ impl<R: Real> StepLaw<R> for Fcv1Step<R> {
     #[inline]
     fn pull(&self, speed: f64) -> f64 {
         (self.grip.wide() / (speed + self.knee.wide()) + self.floor.wide()) * self.gravity.wide()
+    }
+
+    #[inline]
+    fn sideways(&self, _heading: Vector, speed: f64, spin: f64) -> f64 {
+        SIGNS[sense(spin)] * self.yaw.wide() * speed * speed.minus_four_fifths()
     }
 
     #[inline]

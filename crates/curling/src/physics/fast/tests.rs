@@ -4,6 +4,7 @@ use crate::physics::grid::Grid;
 use crate::physics::law::{EvenStep, Fcv1Step};
 use crate::physics::{Ice, Mode, Physics};
 use crate::shot::{Shot, Turn};
+use crate::vector::Vector;
 use proptest::prelude::*;
 
 /// The step-by-step simulation in double precision: the same grid and the same rounding as here, but for micrometres.

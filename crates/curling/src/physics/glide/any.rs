@@ -101,6 +101,10 @@ impl Glide for AnyGlide<'_> {
     fn bow(&self, time: f64) -> f64 {
         whichever!(self, glide => glide.bow(time))
     }
+
+    fn bends(&self) -> f64 {
+        whichever!(self, glide => glide.bends())
+    }
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@
 //! assert!((law.glide(start).rest().y - 1.001).abs() < 1e-9);
 //! ```
 
-use super::elementary::{ln, sincos};
+use super::elementary::{ceil, ln, sincos};
 use super::{Glide, Law, Motion, SIGNS, sense, spin_of};
 use crate::physics::law;
 use crate::physics::parameters::EvenIce;
@@ -133,7 +133,7 @@ impl Law for EvenLaw {
 /// The time until the grid's stone stops: each step takes `friction * step` off its speed.
 #[inline]
 pub(super) fn whole_steps(speed: f64, friction: f64, step: f64) -> f64 {
-    (speed / (friction * step)).ceil() * step
+    ceil(speed / (friction * step)) * step
 }
 
 /// A stone let go on this ice: half a step's friction acts before the first step.
@@ -209,6 +209,11 @@ impl Glide for EvenGlide<'_> {
         let speed = (self.speed - self.spiral.friction * time).max(0.0);
         let [square, linear] = self.spiral.bow;
         speed * (speed * square + linear) + self.spiral.least_bow
+    }
+
+    #[inline]
+    fn bends(&self) -> f64 {
+        self.spiral.lean
     }
 }
 

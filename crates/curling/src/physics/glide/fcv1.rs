@@ -25,6 +25,7 @@
 pub mod curve;
 
 use self::curve::Curve;
+use super::elementary::ceil;
 use super::{Glide, Law, Motion, SIGNS, direction, sense, spin_of};
 use crate::physics::parameters::Fcv1Ice;
 use crate::shot::Shot;
@@ -124,7 +125,7 @@ impl<'a> Fcv1Glide<'a> {
             },
             heading,
             rest: start.at,
-            duration: (lasting / curve.step()).ceil() * curve.step(),
+            duration: ceil(lasting / curve.step()) * curve.step(),
             last_spin: 0.0,
             spin: start.spin,
         };
@@ -243,6 +244,11 @@ impl Glide for Fcv1Glide<'_> {
         }
         // A path that ends straight stays nearer to its chord than one that goes on turning.
         self.curve.bow(left)
+    }
+
+    #[inline]
+    fn bends(&self) -> f64 {
+        self.curved.side * self.curve.ice().yaw
     }
 }
 

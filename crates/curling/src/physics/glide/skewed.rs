@@ -251,6 +251,12 @@ impl Glide for SkewedGlide<'_> {
         let [square, linear] = self.bend.bow;
         speed * (speed * square + linear) + self.bend.least_bow
     }
+
+    /// A heading never crosses one of the two that friction leaves alone, so all of a path turns the way it starts to.
+    #[inline]
+    fn bends(&self) -> f64 {
+        -self.bend.lean * self.blend.diagonal * self.blend.across
+    }
 }
 
 #[cfg(test)]

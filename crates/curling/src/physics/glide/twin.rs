@@ -1,7 +1,7 @@
 //! The slow and obvious twin of all glides: step by step, as the official engines do it.
 
 use super::even::rubbed;
-use super::{Glide, Motion};
+use super::{Glide, HAIR, Motion};
 use crate::physics::parameters::{EvenIce, Fcv1Ice};
 use crate::vector::Vector;
 use proptest::prelude::*;
@@ -157,6 +157,18 @@ fn check_bow(
         prop_assert!(
             farthest <= bow + tolerance.place / 10.0,
             "{farthest} m from the chord, said {bow}"
+        );
+        // A path that turns to the left lies to the right of its chord.
+        let chord = rest - all[first].at;
+        let along = chord * (1.0 / chord.length().max(f64::MIN_POSITIVE));
+        let inside = all[first..]
+            .iter()
+            .step_by((all.len() / 200).max(1))
+            .map(|motion| along.cross(motion.at - all[first].at) * glide.bends().signum())
+            .fold(0.0, f64::max);
+        prop_assert!(
+            glide.bends() == 0.0 || inside < 0.9 * HAIR,
+            "{inside} m to the inner side"
         );
     }
     Ok(())

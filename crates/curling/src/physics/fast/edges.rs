@@ -1,0 +1,170 @@
+//! Stones that leave the sheet: when they do, and whether they are gone.
+//!
+//! On the platforms where a stone that has left the sheet waits for its removal, we ask whether anything has held that up only when the
+//! stone is about to touch another.
+
+use super::{Fast, NEVER};
+use crate::physics::glide::{Glide, Law};
+use crate::physics::grid::came_near;
+use crate::physics::law::StepLaw;
+use crate::sheet::{HeldUpBy, Region};
+use crate::stones::bits;
+use crate::vector::Vector;
+
+/// While a stone off the sheet waits for its removal, look again after so many steps.
+const WAITING: u32 = 8;
+
+impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
+    /// A stone has left the sheet, but not for good: it is gone unless something holds up its removal.
+    pub(super) fn leaves(&mut self, slot: usize) {
+        if !self.is_outside(slot, self.now) {
+            self.plan(slot, self.now, 0);
+        } else if self.holder(slot, self.now).is_some() {
+            self.plan_without_edges(slot, self.now, 0);
+            self.expect(slot, self.now + WAITING, slot);
+        } else {
+            self.present &= !(1 << slot);
+        }
+    }
+
+    fn is_outside(&self, slot: usize, step: u32) -> bool {
+        !self
+            .parameters
+            .bounds
+            .moving
+            .contains(self.motion(slot, step).at)
+    }
+
+    /// Whether a stone is off the sheet and has been removed: nothing has held that up all the time since it crossed the edge.
+    pub(super) fn is_gone(&self, slot: usize, at: Vector) -> bool {
+        !self.parameters.bounds.moving.contains(at) && !self.was_held_up(slot)
+    }
+
+    /// Whether the removal of a stone that is off the sheet now has been held up ever since it left.
+    fn was_held_up(&self, slot: usize) -> bool {
+        let Some(run) = &self.runs[slot] else {
+            return false;
+        };
+        let mut step = run.from;
+        if self.parameters.bounds.held_up_by != HeldUpBy::Nothing && !self.is_outside(slot, step) {
+            step = self.crossing(slot, step, self.now);
+        }
+        while step <= self.now {
+            match self.holder(slot, step) {
+                Some(until) => step = until,
+                None => return false,
+            }
+        }
+        true
+    }
+
+    /// The step at which a stone, inside at one step and outside at another, crosses the edge.
+    fn crossing(&self, slot: usize, inside: u32, outside: u32) -> u32 {
+        let (mut early, mut late) = (inside, outside);
+        while late - early > 1 {
+            let middle = early.midpoint(late);
+            if self.is_outside(slot, middle) {
+                late = middle;
+            } else {
+                early = middle;
+            }
+        }
+        late
+    }
+
+    /// The step until which, at least, a stone of a lower slot holds up the removal of this one, if one does so at a step.
+    fn holder(&self, slot: usize, step: u32) -> Option<u32> {
+        if self.parameters.bounds.held_up_by == HeldUpBy::Nothing {
+            return None;
+        }
+        let holds = |lower: usize| {
+            let (from, until) = self.runs[lower]
+                .as_ref()
+                .map_or((0, 0), |run| (run.from, run.until));
+            if step >= from && self.is_outside(lower, step) {
+                return None; // itself gone, or held up by another
+            }
+            if step >= self.woke[lower] && step < until + self.tail {
+                let stays = self.parameters.bounds.moving.contains(self.rest.get(lower));
+                return Some(if stays {
+                    until + self.tail
+                } else {
+                    step + WAITING
+                });
+            }
+            (self.tail > 0 && self.is_woken(lower, step)).then_some(step + WAITING)
+        };
+        bits(self.present & !(!0_u16 << slot)).find_map(holds)
+    }
+
+    /// Whether a stone that passes by keeps one at rest awake.
+    fn is_woken(&self, slot: usize, step: u32) -> bool {
+        let place = match &self.runs[slot] {
+            Some(run) if step < run.from => run.start.at,
+            _ => self.rest.get(slot),
+        };
+        let passing = |&other: &usize| {
+            self.runs[other]
+                .as_ref()
+                .is_some_and(|run| run.from <= step)
+        };
+        bits(self.moving(step) & !(1 << slot))
+            .filter(passing)
+            .any(|other| {
+                let motion = self.motion(other, step);
+                came_near(motion.at - place, motion.velocity)
+            })
+    }
+
+    /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare: the path must bend across an edge and back.
+    pub(super) fn strays(&self, slot: usize, from: u32) -> u32 {
+        let Some(run) = self.runs[slot].as_ref().filter(|run| from < run.until) else {
+            return NEVER;
+        };
+        let region = &self.parameters.bounds.moving;
+        let begin = f64::from(from - run.from) * self.step;
+        let rest = run.glide.rest();
+        if !region.contains(rest) {
+            return NEVER;
+        }
+        let start = self.roughly_at(run, from).at;
+        let bow = run.glide.bow(begin);
+        if clear_of(region, start, bow) && clear_of(region, rest, bow) {
+            return NEVER;
+        }
+        if self.is_outside(slot, from) {
+            return from + 1;
+        }
+        // It is farthest out where it turns back.
+        let farthest =
+            [|v: Vector| v.x, |v: Vector| v.y].map(|part| self.turning(slot, from, part));
+        let mut farthest = farthest.into_iter().flatten();
+        let out = farthest.find(|&step| self.is_outside(slot, step));
+        out.map_or(NEVER, |step| self.crossing(slot, from, step))
+    }
+
+    /// The step at which a part of a stone's velocity changes its sign, if it does.
+    fn turning(&self, slot: usize, from: u32, part: impl Fn(Vector) -> f64) -> Option<u32> {
+        let run = self.runs[slot].as_ref()?;
+        let forward = |step: u32| part(self.motion(slot, step).velocity) > 0.0;
+        let (mut early, mut late) = (from, run.until - 1);
+        let at_first = forward(early);
+        if forward(late) == at_first {
+            return None;
+        }
+        while late - early > 1 {
+            let middle = early.midpoint(late);
+            if forward(middle) == at_first {
+                early = middle;
+            } else {
+                late = middle;
+            }
+        }
+        Some(late)
+    }
+}
+
+/// Whether a place is inside a region by more than a margin; the thrower's end does not count.
+fn clear_of(region: &Region, at: Vector, margin: f64) -> bool {
+    at.x.abs() + margin < region.side && at.y + margin < region.back
+}
