@@ -198,12 +198,12 @@ impl Physics {
     /// If the throw makes no sense.
     pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
         let extent = throw.check(self.fastest())?;
-        Ok(match mode {
-            Mode::Fast => self.fast(throw, &extent),
+        match mode {
+            Mode::Fast => Ok(self.fast(throw, &extent)),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
-                Grid::new(law, &self.parameters, None, throw).finish()
+                Ok(Grid::new(law, &self.parameters, None, throw).finish())
             }),
-        })
+        }
     }
 
     /// Delivers many stones, each to its own sheet, on all cores; results in the same order.
