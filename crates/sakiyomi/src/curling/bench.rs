@@ -101,13 +101,17 @@ fn one_core<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     pool.expect("one thread can be started").install(work)
 }
 
-/// A number made of all places of stones after a shot; cheap, or it would be measured too.
+/// A number made of what a shot did: which stones are in play and where those lie that moved. Cheap, or it would be measured too.
 fn digest(outcome: &Result<Outcome, ThrowError>) -> f64 {
     let outcome = outcome.as_ref().expect("our own shots can be thrown");
-    let stones = outcome.stones.iter();
-    stones.fold(f64::from(outcome.moved), |sum, (slot, stone)| {
-        sum + stone.at.x * (slot + 1) as f64 + stone.at.y
-    })
+    let (mut sum, mut moved) = (f64::from(outcome.stones.mask()), outcome.moved);
+    while moved != 0 {
+        let slot = moved.trailing_zeros();
+        let at = outcome.stones.get(slot as usize).unwrap_or_default().at;
+        sum += at.x * f64::from(slot + 1) + at.y;
+        moved &= moved - 1;
+    }
+    sum
 }
 
 /// The throw of an index: the same for every platform but for the ice.
