@@ -309,6 +309,36 @@ mod tests {
     }
 
     #[test]
+    fn the_extent_is_that_of_the_farthest_stones_and_of_numbers_only() {
+        let mut places = *Stones::none().places();
+        places.put(4, Vector::new(-1.5, -3.0));
+        places.put(9, Vector::new(1.0, 2.0));
+        let extent = Extent {
+            side: 1.5,
+            front: -3.0,
+            back: 2.0,
+        };
+        assert_eq!(places.extent(), Some(extent));
+        for nonsense in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            for slot in 0..SLOTS {
+                let mut places = places;
+                places.put(slot, Vector::new(0.0, nonsense));
+                assert_eq!(places.extent(), None);
+            }
+        }
+    }
+
+    #[test]
+    fn places_of_which_something_is_so_are_named_by_their_slots() {
+        let mut stones = Stones::none();
+        stones.place(0, Vector::new(1.0, 1.0));
+        stones.place(15, Vector::new(2.0, -1.0));
+        let named = stones.places().which(|at| at.x > 0.5 && at.y < 0.0);
+        assert_eq!(named, 1 << 15);
+        assert_eq!(stones.places().which(|at| at.x < 1.5), 0x7fff);
+    }
+
+    #[test]
     fn an_emptied_slot_leaves_no_trace() {
         let mut stones = Stones::none();
         stones.place(7, Vector::new(1.0, 1.0));

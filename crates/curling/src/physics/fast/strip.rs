@@ -32,3 +32,32 @@ impl Strip {
         bits(slots).map(ahead).min_by(|a, b| a.1.total_cmp(&b.1))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_strip_ends_on_all_sides_and_its_first_place_is_the_nearest_to_its_start() {
+        let strip = Strip {
+            start: Vector::new(1.0, 1.0),
+            along: Vector::new(0.0, 1.0),
+            from: -0.5,
+            to: 3.0,
+            left: 0.2,
+            right: 0.4,
+        };
+        let mut places = Places::default();
+        // Left of a line up the sheet is where x is smaller.
+        let inside = [(0.9, 3.9), (1.3, 0.6), (0.81, 1.0)];
+        let outside = [(0.7, 2.0), (1.5, 2.0), (1.0, 0.4), (1.0, 4.1)];
+        for (slot, &(x, y)) in inside.iter().chain(&outside).enumerate() {
+            places.put(slot, Vector::new(x, y));
+        }
+        let within = places.which(|place| strip.contains(place));
+        assert_eq!(within, 0b111);
+        let (slot, ahead) = strip.first(&places, within).unwrap();
+        assert!(slot == 1 && (ahead + 0.4).abs() < 1e-12);
+        assert_eq!(strip.first(&places, 0), None);
+    }
+}
