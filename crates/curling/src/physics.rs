@@ -173,6 +173,9 @@ macro_rules! with_step_law {
     }};
 }
 
+#[cfg(test)]
+use with_step_law;
+
 impl Physics {
     /// Ice and stones with these parameters.
     ///

@@ -2,7 +2,7 @@ use super::*;
 use crate::physics::glide::AnyLaw;
 use crate::physics::grid::Grid;
 use crate::physics::law::{EvenStep, Fcv1Step};
-use crate::physics::{Ice, Mode, Physics};
+use crate::physics::{Ice, Mode, Physics, with_step_law};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use proptest::prelude::*;
@@ -14,18 +14,7 @@ fn twin(parameters: &Parameters, throw: &Throw) -> Outcome {
         grid.go_on(u32::MAX);
         grid.outcome()
     }
-    let step = parameters.step;
-    match &parameters.ice {
-        Ice::Fcv1(ice) => run(Fcv1Step::<f64>::new(ice, step), parameters, throw),
-        Ice::Even(ice) if ice.skewed => {
-            let law = EvenStep::<f64, true, true>::new(ice, step);
-            run(law, parameters, throw)
-        }
-        Ice::Even(ice) => {
-            let law = EvenStep::<f64, false, true>::new(ice, step);
-            run(law, parameters, throw)
-        }
-    }
+    with_step_law!(parameters, f64, law => run(law, parameters, throw))
 }
 
 fn simulate(parameters: &Parameters, mode: Mode, throw: &Throw) -> Outcome {

@@ -1,6 +1,6 @@
 use super::*;
-use crate::physics::Ice;
 use crate::physics::law::{EvenStep, Fcv1Step};
+use crate::physics::{Ice, with_step_law};
 use crate::shot::{Shot, Turn};
 use proptest::prelude::*;
 
@@ -39,18 +39,7 @@ fn largest_growth<R: Real, S: StepLaw<R>>(law: S, parameters: &Parameters, throw
 }
 
 fn growth(parameters: &Parameters, throw: &Throw) -> f64 {
-    let step = parameters.step;
-    match &parameters.ice {
-        Ice::Fcv1(ice) => largest_growth(Fcv1Step::<f32>::new(ice, step), parameters, throw),
-        Ice::Even(ice) if ice.skewed => {
-            let law = EvenStep::<f32, true, false>::new(ice, step);
-            largest_growth(law, parameters, throw)
-        }
-        Ice::Even(ice) => {
-            let law = EvenStep::<f32, false, true>::new(ice, step);
-            largest_growth(law, parameters, throw)
-        }
-    }
+    with_step_law!(parameters, f32, law => largest_growth(law, parameters, throw))
 }
 
 /// Stones anywhere, touching or not, and a hit among them.
