@@ -355,20 +355,15 @@ impl Throw {
     #[cold]
     fn misplaced(&self) -> ThrowError {
         let far = |at: Vector| at.x.abs() > FARTHEST || at.y.abs() > FARTHEST;
-        let astray = |stone: &Stone| {
-            let sane = stone.at.is_finite() && stone.angle.abs() < LARGEST_ANGLE;
-            !sane || far(stone.at)
-        };
+        let finite = |stone: &Stone| stone.at.is_finite() && stone.angle.abs() < LARGEST_ANGLE;
         let mut stones = self.stones.iter();
-        match stones.find(|(_, stone)| astray(stone)) {
-            Some((slot, Stone { at, angle })) if at.is_finite() && angle.abs() < LARGEST_ANGLE => {
-                ThrowError::FarOff {
-                    slot,
-                    x: at.x,
-                    y: at.y,
-                    limit: FARTHEST,
-                }
-            }
+        match stones.find(|(_, stone)| !finite(stone) || far(stone.at)) {
+            Some((slot, stone)) if finite(&stone) => ThrowError::FarOff {
+                slot,
+                x: stone.at.x,
+                y: stone.at.y,
+                limit: FARTHEST,
+            },
             _ => ThrowError::NotFinite {
                 what: "the place or the angle of a stone",
             },

@@ -35,6 +35,15 @@ pub(crate) struct Body<R> {
     pub(crate) angle: R,
 }
 
+impl<R: Real> Body<R> {
+    /// Moves and turns on for a time.
+    #[inline]
+    pub(crate) fn advance(&mut self, time: R) {
+        self.at += self.velocity * time;
+        self.angle += self.spin * time;
+    }
+}
+
 /// A touching pair.
 #[derive(Clone, Copy, Debug)]
 struct Touch<R> {

@@ -26,6 +26,7 @@ mod elementary;
 pub mod even;
 pub mod fcv1;
 pub mod skewed;
+mod slowing;
 #[cfg(test)]
 mod twin;
 

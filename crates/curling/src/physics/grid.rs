@@ -437,9 +437,7 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         let touching = self.contacts.solve(&mut self.bodies, self.stirring);
         let step = self.law.step();
         for slot in bits(self.stirring | touching) {
-            let body = &mut self.bodies[slot];
-            body.at += body.velocity * step;
-            body.angle += body.spin * step;
+            self.bodies[slot].advance(step);
         }
         if touching != 0 {
             self.contacts.part(&mut self.bodies);

@@ -109,8 +109,7 @@ impl Pair {
     #[inline]
     pub(crate) fn advance(&mut self, time: f64) {
         for body in &mut self.bodies {
-            body.at += body.velocity * time;
-            body.angle += body.spin * time;
+            body.advance(time);
         }
     }
 

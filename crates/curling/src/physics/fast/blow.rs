@@ -22,10 +22,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
     /// Two stones may touch now: the steps until they have parted are done one by one. Gives the stones that were touched.
     pub(super) fn collide(&mut self, slots: [usize; 2], contacts: &mut Option<Touching>) -> u16 {
         let [a, b] = slots;
-        let mut pair = Pair::new(
-            [a.min(b), a.max(b)],
-            [a.min(b), a.max(b)].map(|slot| self.body(slot)),
-        );
+        let slots = [a.min(b), a.max(b)];
+        let mut pair = Pair::new(slots, slots.map(|slot| self.body(slot)));
         if self.present & pair.mask() != pair.mask() || !pair.touches() {
             return 0;
         }
@@ -101,7 +99,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         until
     }
 
-    /// Whether one of the two touches, or may touch, a stone at rest.
+    /// Whether one of the two touches a stone at rest.
     fn has_company(&self, pair: &Pair, resting: u16) -> bool {
         let [a, b] = pair.bodies.map(|body| body.at);
         let square = |apart: Vector| apart.length_squared();
@@ -197,9 +195,7 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         }
         let touching = contacts.solve(bodies, *stirring);
         for slot in bits(*stirring | touching) {
-            let body = &mut bodies[slot];
-            body.at += body.velocity * self.step;
-            body.angle += body.spin * self.step;
+            bodies[slot].advance(self.step);
         }
         contacts.part(bodies);
         *stirring |= touching;

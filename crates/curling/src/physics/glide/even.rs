@@ -30,9 +30,9 @@
 //! assert!((law.glide(start).rest().y - 1.001).abs() < 1e-9);
 //! ```
 
-use super::elementary::{ceil, ln, sincos};
-use super::{Glide, Law, Motion, SIGNS, sense, spin_of};
-use crate::physics::law;
+use super::elementary::{ln, sincos};
+use super::slowing::{Limits, Path, Slowing, released};
+use super::{Law, Motion, SIGNS, sense};
 use crate::physics::parameters::EvenIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -49,7 +49,7 @@ pub struct EvenLaw {
 /// The constants of the paths of one sense of rotation.
 #[derive(Clone, Copy, Debug)]
 struct Spiral {
-    friction: f64,
+    limits: Limits,
     /// λ: how far the path turns for each e-fold of speed.
     lean: f64,
     /// λ f/2.
@@ -60,10 +60,6 @@ struct Spiral {
     narrow: Vector,
     /// B - iλ (f/2) A, for the place of rest.
     start: Vector,
-    /// The farthest the path leaves its chord, as a part of the speed squared and of the speed.
-    bow: [f64; 2],
-    /// The same for the last step.
-    least_bow: f64,
 }
 
 impl Spiral {
@@ -73,19 +69,21 @@ impl Spiral {
         let (wide, narrow) = (over(2.0) * (1.0 / friction), over(1.0) * (half / friction));
         let size = lean.abs();
         Spiral {
-            friction,
+            limits: Limits {
+                friction,
+                // ρ² sin(λ ln 1/ρ) is at most λ / 2e for ρ between 0 and 1, ρ sin(…) at most λ / e; the two
+                // parts of the path lean apart by less than λ.
+                bow: [
+                    wide.length() * size / (2.0 * E),
+                    2.0 * narrow.length() * size,
+                ],
+                least_bow: half * step,
+            },
             lean,
             nudge: lean * half,
             wide,
             narrow,
             start: narrow - wide.left() * (lean * half),
-            // ρ² sin(λ ln 1/ρ) is at most λ / 2e for ρ between 0 and 1, ρ sin(…) at most λ / e; the two
-            // parts of the path lean apart by less than λ.
-            bow: [
-                wide.length() * size / (2.0 * E),
-                2.0 * narrow.length() * size,
-            ],
-            least_bow: half * step,
         }
     }
 }
@@ -113,16 +111,14 @@ impl Law for EvenLaw {
         let speed = start.velocity.length();
         // To first order the tilt is λ f / 2u; this form also stays small for a stone on its last step.
         let per_speed = 1.0 / speed.max(f64::MIN_POSITIVE);
-        let tilt = spiral.nudge / (speed + spiral.friction * self.step / 2.0);
-        EvenGlide {
+        let tilt = spiral.nudge / (speed + spiral.limits.friction * self.step / 2.0);
+        let path = Winding {
             spiral,
-            speed,
             per_speed,
             heading: (start.velocity * per_speed).turned(Vector::new(1.0, -tilt)),
-            rest: start.at + start.velocity.turned(spiral.wide * speed + spiral.start),
-            duration: whole_steps(speed, spiral.friction, self.step),
-            spin: start.spin,
-        }
+        };
+        let left = start.velocity.turned(spiral.wide * speed + spiral.start);
+        Slowing::new(path, start, speed, left, self.step)
     }
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
@@ -130,85 +126,31 @@ impl Law for EvenLaw {
     }
 }
 
-/// The time until the grid's stone stops: each step takes `friction * step` off its speed.
-#[inline]
-pub(super) fn whole_steps(speed: f64, friction: f64, step: f64) -> f64 {
-    ceil(speed / (friction * step)) * step
-}
-
-/// A stone let go on this ice: half a step's friction acts before the first step.
-pub(super) fn released(ice: &EvenIce, step: f64, shot: &Shot, at: Vector) -> Motion {
-    let let_go = Motion {
-        at,
-        velocity: shot.velocity,
-        spin: spin_of(shot, ice.spin),
-    };
-    rubbed(ice, ice.friction * step / 2.0, let_go)
-}
-
-/// The motion after friction has taken `loss` off the speed and turned the heading.
-pub(super) fn rubbed(ice: &EvenIce, loss: f64, motion: Motion) -> Motion {
-    let velocity = law::rubbed(ice, motion.velocity, motion.spin, loss);
-    if velocity == Vector::ZERO {
-        return Motion::resting(motion.at);
-    }
-    Motion { velocity, ..motion }
-}
-
 /// A path of [`EvenLaw`].
+pub type EvenGlide<'a> = Slowing<Winding<'a>>;
+
+/// A piece of a logarithmic spiral.
 #[derive(Clone, Copy, Debug)]
-pub struct EvenGlide<'a> {
+pub struct Winding<'a> {
     spiral: &'a Spiral,
-    speed: f64,
-    /// One over the speed.
+    /// One over the speed at its start.
     per_speed: f64,
     heading: Vector,
-    rest: Vector,
-    duration: f64,
-    spin: f64,
 }
 
-impl Glide for EvenGlide<'_> {
+impl Path for Winding<'_> {
     #[inline]
-    fn duration(&self) -> f64 {
-        self.duration
+    fn limits(&self) -> &Limits {
+        &self.spiral.limits
     }
 
     #[inline]
-    fn rest(&self) -> Vector {
-        self.rest
-    }
-
-    #[inline]
-    fn at(&self, time: f64) -> Motion {
+    fn at(&self, speed: f64) -> Option<(Vector, Vector)> {
         let spiral = self.spiral;
-        let speed = self.speed - spiral.friction * time;
-        if time >= self.duration || speed <= 0.0 {
-            return Motion::resting(self.rest);
-        }
         let (sin, cos) = sincos(-spiral.lean * ln(speed * self.per_speed));
         let heading = self.heading.turned(Vector::new(cos, sin));
-        Motion {
-            at: self.rest - heading.turned(spiral.wide * speed + spiral.narrow) * speed,
-            velocity: heading.turned(Vector::new(speed, spiral.nudge)),
-            spin: self.spin,
-        }
-    }
-
-    fn turned(&self, time: f64) -> f64 {
-        self.spin * time.min(self.duration)
-    }
-
-    #[inline]
-    fn time_when_left(&self, metres: f64) -> f64 {
-        time_when_left(self.speed, self.spiral.friction, metres)
-    }
-
-    #[inline]
-    fn bow(&self, time: f64) -> f64 {
-        let speed = (self.speed - self.spiral.friction * time).max(0.0);
-        let [square, linear] = self.spiral.bow;
-        speed * (speed * square + linear) + self.spiral.least_bow
+        let left = heading.turned(spiral.wide * speed + spiral.narrow) * speed;
+        Some((left, heading.turned(Vector::new(speed, spiral.nudge))))
     }
 
     #[inline]
@@ -217,16 +159,10 @@ impl Glide for EvenGlide<'_> {
     }
 }
 
-/// The time at which an evenly slowing stone has `metres` to go.
-#[inline]
-pub(super) fn time_when_left(speed: f64, friction: f64, metres: f64) -> f64 {
-    let then = (2.0 * friction * metres.max(0.0)).sqrt();
-    ((speed - then) / friction).max(0.0)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::glide::Glide;
     use crate::physics::glide::twin::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use crate::shot::Turn;

@@ -29,8 +29,8 @@
 //! ```
 
 use super::elementary::{exp, ln};
-use super::even::{released, time_when_left, whole_steps};
-use super::{Glide, Law, Motion, SIGNS, direction, sense};
+use super::slowing::{Limits, Path, Slowing, released};
+use super::{Law, Motion, SIGNS, direction, sense};
 use crate::physics::parameters::EvenIce;
 use crate::shot::Shot;
 use crate::vector::Vector;
@@ -74,7 +74,7 @@ pub struct SkewedLaw {
 /// The constants of the paths of one sense of rotation.
 #[derive(Clone, Copy, Debug)]
 struct Bend {
-    friction: f64,
+    limits: Limits,
     /// λ.
     lean: f64,
     /// f/2.
@@ -87,10 +87,6 @@ struct Bend {
     square: [f64; 4],
     /// Weights of `Y` at the nodes.
     linear: [f64; 4],
-    /// The farthest the path leaves its chord, as a part of the speed squared and of the speed.
-    bow: [f64; 2],
-    /// The same for the last step.
-    least_bow: f64,
 }
 
 /// A direction of motion in terms of the two that friction leaves alone.
@@ -118,16 +114,18 @@ impl Bend {
         let offset = half * (1.0 + lean);
         let turn = lean.abs() * FASTEST_TURN;
         Bend {
-            friction,
+            limits: Limits {
+                friction,
+                // As on a logarithmic spiral that turns as fast as this path ever may.
+                bow: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
+                least_bow: half * step,
+            },
             lean,
             half,
             offset,
             powers: NODES.map(|node| libm::exp(-lean * node / 2.0)),
             square: RISING.map(|weight| weight / friction),
             linear: LEVEL.map(|weight| weight * offset / friction),
-            // As on a logarithmic spiral that turns as fast as this path ever may.
-            bow: [turn / (4.0 * E * friction), 2.0 * turn * half / friction],
-            least_bow: half * step,
         }
     }
 
@@ -179,15 +177,13 @@ impl Law for SkewedLaw {
         // ((u0 - λf/2) / (u0 - c))^λ to first order.
         let stretch = 1.0 + bend.lean * bend.half / (speed + bend.half);
         let y = speed - bend.lean * bend.half;
-        SkewedGlide {
+        let path = Swerve {
             bend,
             blend,
-            speed,
             per_full: 1.0 / (speed - bend.offset).max(bend.half),
-            rest: start.at + bend.left(blend, stretch, y.max(0.0)),
-            duration: whole_steps(speed, bend.friction, self.step),
-            spin: start.spin,
-        }
+        };
+        let left = bend.left(blend, stretch, y.max(0.0));
+        Slowing::new(path, start, speed, left, self.step)
     }
 
     fn released(&self, shot: &Shot, at: Vector) -> Motion {
@@ -196,60 +192,36 @@ impl Law for SkewedLaw {
 }
 
 /// A path of [`SkewedLaw`].
+pub type SkewedGlide<'a> = Slowing<Swerve<'a>>;
+
+/// A path under DC2's push.
 #[derive(Clone, Copy, Debug)]
-pub struct SkewedGlide<'a> {
+pub struct Swerve<'a> {
     bend: &'a Bend,
     blend: Blend,
-    speed: f64,
     /// One over `u0 - c`.
     per_full: f64,
-    rest: Vector,
-    duration: f64,
-    spin: f64,
 }
 
-impl Glide for SkewedGlide<'_> {
+impl Path for Swerve<'_> {
     #[inline]
-    fn duration(&self) -> f64 {
-        self.duration
+    fn limits(&self) -> &Limits {
+        &self.bend.limits
     }
 
     #[inline]
-    fn rest(&self) -> Vector {
-        self.rest
-    }
-
-    #[inline]
-    fn at(&self, time: f64) -> Motion {
+    fn at(&self, speed: f64) -> Option<(Vector, Vector)> {
         let bend = self.bend;
-        let speed = self.speed - bend.friction * time;
         let y = speed - bend.lean * bend.half;
-        if time >= self.duration || speed <= 0.0 || y <= 0.0 {
-            return Motion::resting(self.rest);
+        if y <= 0.0 {
+            return None;
         }
         let stretch = exp(bend.lean * ln(y * self.per_full));
         let now = stretch * (1.0 - bend.lean * bend.half / (y + bend.half));
-        Motion {
-            at: self.rest - bend.left(self.blend, stretch, y),
-            velocity: self.blend.stretched(now) * speed,
-            spin: self.spin,
-        }
-    }
-
-    fn turned(&self, time: f64) -> f64 {
-        self.spin * time.min(self.duration)
-    }
-
-    #[inline]
-    fn time_when_left(&self, metres: f64) -> f64 {
-        time_when_left(self.speed, self.bend.friction, metres)
-    }
-
-    #[inline]
-    fn bow(&self, time: f64) -> f64 {
-        let speed = (self.speed - self.bend.friction * time).max(0.0);
-        let [square, linear] = self.bend.bow;
-        speed * (speed * square + linear) + self.bend.least_bow
+        Some((
+            bend.left(self.blend, stretch, y),
+            self.blend.stretched(now) * speed,
+        ))
     }
 
     /// A heading never crosses one of the two that friction leaves alone, so all of a path turns the way it starts to.
@@ -262,6 +234,7 @@ impl Glide for SkewedGlide<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::physics::glide::Glide;
     use crate::physics::glide::twin::{self, Tolerance};
     use crate::physics::parameters::{Ice, Parameters};
     use proptest::prelude::*;

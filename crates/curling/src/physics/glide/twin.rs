@@ -1,6 +1,6 @@
 //! The slow and obvious twin of all glides: step by step, as the official engines do it.
 
-use super::even::rubbed;
+use super::slowing::rubbed;
 use super::{Glide, HAIR, Motion};
 use crate::physics::parameters::{EvenIce, Fcv1Ice};
 use crate::vector::Vector;

@@ -1,0 +1,126 @@
+//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::even`] and [`super::skewed`] have in common.
+
+use super::elementary::ceil;
+use super::{Glide, Motion, spin_of};
+use crate::physics::law;
+use crate::physics::parameters::EvenIce;
+use crate::shot::Shot;
+use crate::vector::Vector;
+
+/// The shape of a path: where the stone is when it has this speed left, seen from its end.
+pub trait Path: Copy {
+    /// What all paths of this sense of rotation have in common.
+    fn limits(&self) -> &Limits;
+
+    /// What is left of the path at a speed above nought, and the velocity there; nothing if the stone is about to stop.
+    fn at(&self, speed: f64) -> Option<(Vector, Vector)>;
+
+    /// As [`Glide::bends`].
+    fn bends(&self) -> f64;
+}
+
+/// How fast a stone loses its speed, and how far from straight it may run meanwhile.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// In m/s².
+    pub(super) friction: f64,
+    /// The farthest the path leaves its chord, as a part of the speed squared and of the speed.
+    pub(super) bow: [f64; 2],
+    /// The same for the last step.
+    pub(super) least_bow: f64,
+}
+
+/// A path of a stone that slows down evenly.
+#[derive(Clone, Copy, Debug)]
+pub struct Slowing<P> {
+    path: P,
+    speed: f64,
+    rest: Vector,
+    duration: f64,
+    spin: f64,
+}
+
+impl<P: Path> Slowing<P> {
+    /// The future of a stone of this speed: its place of rest is `left` from where it is. On the grid, each step of time takes `friction * step` off its speed.
+    #[inline]
+    pub(super) fn new(path: P, start: Motion, speed: f64, left: Vector, step: f64) -> Self {
+        Slowing {
+            path,
+            speed,
+            rest: start.at + left,
+            duration: ceil(speed / (path.limits().friction * step)) * step,
+            spin: start.spin,
+        }
+    }
+}
+
+impl<P: Path> Glide for Slowing<P> {
+    #[inline]
+    fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    #[inline]
+    fn rest(&self) -> Vector {
+        self.rest
+    }
+
+    #[inline]
+    fn at(&self, time: f64) -> Motion {
+        let speed = self.speed - self.path.limits().friction * time;
+        if time >= self.duration || speed <= 0.0 {
+            return Motion::resting(self.rest);
+        }
+        match self.path.at(speed) {
+            None => Motion::resting(self.rest),
+            Some((left, velocity)) => Motion {
+                at: self.rest - left,
+                velocity,
+                spin: self.spin,
+            },
+        }
+    }
+
+    fn turned(&self, time: f64) -> f64 {
+        self.spin * time.min(self.duration)
+    }
+
+    #[inline]
+    fn time_when_left(&self, metres: f64) -> f64 {
+        let friction = self.path.limits().friction;
+        let then = (2.0 * friction * metres.max(0.0)).sqrt();
+        ((self.speed - then) / friction).max(0.0)
+    }
+
+    #[inline]
+    fn bow(&self, time: f64) -> f64 {
+        let limits = self.path.limits();
+        let speed = (self.speed - limits.friction * time).max(0.0);
+        let [square, linear] = limits.bow;
+        speed * (speed * square + linear) + limits.least_bow
+    }
+
+    #[inline]
+    fn bends(&self) -> f64 {
+        self.path.bends()
+    }
+}
+
+/// A stone let go on this ice: half a step's friction acts before the first step.
+pub(super) fn released(ice: &EvenIce, step: f64, shot: &Shot, at: Vector) -> Motion {
+    let let_go = Motion {
+        at,
+        velocity: shot.velocity,
+        spin: spin_of(shot, ice.spin),
+    };
+    rubbed(ice, ice.friction * step / 2.0, let_go)
+}
+
+/// The motion after friction has taken `loss` off the speed and turned the heading.
+pub(super) fn rubbed(ice: &EvenIce, loss: f64, motion: Motion) -> Motion {
+    let velocity = law::rubbed(ice, motion.velocity, motion.spin, loss);
+    if velocity == Vector::ZERO {
+        return Motion::resting(motion.at);
+    }
+    Motion { velocity, ..motion }
+}
