@@ -1,0 +1,35 @@
+//! Blokus Duo: an exact fast engine, an evaluation learned from selective simulations, and players that use it.
+//!
+//! * [`square`], [`squares`], [`piece`], [`placement`]: the board, sets of its squares, the pieces, and all ways they can
+//!   lie on it.
+//! * [`position`]: what lies where, whose turn it is, every legal move; [`rules`]: the game as a referee sees it.
+//! * [`players`]: the only part that knows of searches.
+//!
+//! ```
+//! use blokus::{Position, Scoring};
+//!
+//! let mut position = Position::start();
+//! while let Some(first) = position.moves().next() {
+//!     position.play(first);
+//! }
+//! assert!(position.is_over() && position.margin(Scoring::Basic).abs() < 89);
+//! ```
+
+pub mod colour;
+mod growth;
+pub mod piece;
+pub mod placement;
+pub mod players;
+pub mod position;
+pub mod rules;
+pub mod square;
+pub mod squares;
+
+pub use colour::Colour;
+pub use piece::{Hand, Piece};
+pub use placement::{PLACEMENTS, Placement, PlacementError};
+pub use players::lineup;
+pub use position::{IllegalMove, Position, PositionError, Scoring};
+pub use rules::{BlokusDuo, Conditions, Opening};
+pub use square::{SIDE, SQUARES, Square, SquareError};
+pub use squares::Squares;

@@ -1,0 +1,327 @@
+//! A position on one line.
+//!
+//! Fourteen rows from the top, separated by `/`: `x` for Black, `o` for White, a number for so many free
+//! squares. Then the side to move (`b`, `w`, or `-` when the game is over) and who placed the single
+//! square last (`x`, `o`, `xo` or `-`; it decides a bonus). Which pieces lie there need not be said: own pieces
+//! never touch along an edge, so every connected group is a piece.
+
+use super::{Camp, IllegalMove, Position};
+use crate::colour::Colour;
+use crate::piece::Piece;
+use crate::placement::{Placement, PlacementError};
+use crate::square::{SIDE, Square};
+use crate::squares::Squares;
+use std::fmt;
+use std::str::FromStr;
+
+fn mark(colour: Colour) -> char {
+    match colour {
+        Colour::Black => 'x',
+        Colour::White => 'o',
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rows: Vec<_> = (0..SIDE).map(|y| row(self, y)).collect();
+        let turn = match self.turn {
+            Some(Colour::Black) => "b",
+            Some(Colour::White) => "w",
+            None => "-",
+        };
+        let last: String = Colour::BOTH
+            .into_iter()
+            .filter(|&c| self.camp(c).single_last)
+            .map(mark)
+            .collect();
+        let last = if last.is_empty() { "-" } else { &last };
+        f.pad(&format!("{} {turn} {last}", rows.join("/")))
+    }
+}
+
+fn row(position: &Position, y: u8) -> String {
+    let mut text = String::new();
+    let mut free = 0;
+    for x in 0..SIDE {
+        match position.at(Square::at(x, y)) {
+            None => free += 1,
+            Some(colour) => {
+                if free > 0 {
+                    text += &free.to_string();
+                }
+                free = 0;
+                text.push(mark(colour));
+            }
+        }
+    }
+    if free > 0 {
+        text += &free.to_string();
+    }
+    text
+}
+
+/// A text that is no position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// It does not have the form of one.
+    #[error("{why}")]
+    Form {
+        /// What is wrong, and where.
+        why: String,
+    },
+    /// A group of squares is no piece.
+    #[error(transparent)]
+    Shape(#[from] PlacementError),
+    /// The pieces could not have been placed like that.
+    #[error("{colour}'s pieces could not have been placed: {placement}: {why}")]
+    Unreachable {
+        /// Whose.
+        colour: Colour,
+        /// One that could not.
+        placement: Placement,
+        /// Why not.
+        why: IllegalMove,
+    },
+    /// The side said to move has no move, or the game said to be over is not.
+    #[error("`{said}` is said to be to move, but it is {turn}")]
+    Turn {
+        /// What was read.
+        said: String,
+        /// Whose turn it is.
+        turn: String,
+    },
+}
+
+fn wrong<T>(why: impl Into<String>) -> Result<T, PositionError> {
+    Err(PositionError::Form { why: why.into() })
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Self, PositionError> {
+        let parts: Vec<_> = text.split_whitespace().take(4).collect();
+        let [board, turn, last] = parts[..] else {
+            return wrong(
+                "a position is a board, the side to move and who placed the single square last",
+            );
+        };
+        let mut position = Position::start();
+        for (colour, squares) in Colour::BOTH.into_iter().zip(board_squares(board)?) {
+            for placement in in_order(colour, squares)? {
+                position.play_as(colour, placement);
+            }
+        }
+        for colour in Colour::BOTH {
+            let single = last.contains(mark(colour));
+            let camp = &mut position.camps[colour.index()];
+            if single && camp.hand.has(Piece::SINGLE) {
+                return wrong(format!("{colour} has not placed the single square"));
+            }
+            camp.single_last = single;
+        }
+        if !matches!(last, "x" | "o" | "xo" | "-") {
+            return wrong(format!(
+                "`{last}`: who placed the single square last is x, o, xo or -"
+            ));
+        }
+        position.with_turn(turn)
+    }
+}
+
+impl Position {
+    fn with_turn(mut self, said: &str) -> Result<Self, PositionError> {
+        let next = match said {
+            "b" => Some(Colour::Black),
+            "w" => Some(Colour::White),
+            "-" => None,
+            _ => return wrong(format!("`{said}`: the side to move is b, w or -")),
+        };
+        self.hand_over(next.unwrap_or(Colour::Black));
+        if self.turn == next {
+            return Ok(self);
+        }
+        let turn = self.turn.map_or("nobody".to_owned(), |c| c.to_string());
+        Err(PositionError::Turn {
+            said: said.to_owned(),
+            turn,
+        })
+    }
+
+    /// The pieces of a colour on the board, in an order in which they could have been placed.
+    pub fn placements(&self, colour: Colour) -> Vec<Placement> {
+        in_order(colour, self.camp(colour).cells).expect("pieces on the board were placed")
+    }
+}
+
+fn board_squares(text: &str) -> Result<[Squares; 2], PositionError> {
+    let rows: Vec<_> = text.split('/').take(20).collect();
+    if rows.len() != usize::from(SIDE) {
+        return wrong(format!(
+            "a board has 14 rows, and `{}` is not one",
+            shortened(text)
+        ));
+    }
+    let mut sets = [Squares::NONE; 2];
+    for (y, row) in (0..SIDE).zip(rows) {
+        let mut x: u8 = 0;
+        let mut letters = row.chars().peekable();
+        while let Some(letter) = letters.next() {
+            let colour = match letter {
+                'x' => Some(Colour::Black),
+                'o' => Some(Colour::White),
+                '1'..='9' => None,
+                _ => return wrong(format!("row {}: `{letter}` is not x, o or a number", y + 1)),
+            };
+            let mut count = letter.to_digit(10).unwrap_or(1) as u8;
+            if let (None, Some(next)) = (colour, letters.peek().and_then(|c| c.to_digit(10))) {
+                count = count.saturating_mul(10).saturating_add(next as u8);
+                letters.next();
+            }
+            for at in x..x.saturating_add(count).min(SIDE) {
+                if let Some(colour) = colour {
+                    sets[colour.index()].insert(Square::at(at, y));
+                }
+            }
+            x = x.saturating_add(count);
+            if x > SIDE {
+                return wrong(format!("row {}: more than 14 squares", y + 1));
+            }
+        }
+        if x < SIDE {
+            return wrong(format!("row {}: {x} squares instead of 14", y + 1));
+        }
+    }
+    Ok(sets)
+}
+
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// The pieces that make up `squares`, in an order in which a colour could have placed them.
+fn in_order(colour: Colour, squares: Squares) -> Result<Vec<Placement>, PositionError> {
+    let mut waiting = groups(squares)
+        .iter()
+        .map(|group| Placement::covering(&group.iter().collect::<Vec<_>>()))
+        .collect::<Result<Vec<_>, _>>()?;
+    // Only this colour's own pieces: whatever the other one placed in between does not matter.
+    let mut alone = Position {
+        camps: Colour::BOTH.map(Camp::new),
+        turn: None,
+        key: 0,
+        lists: [Vec::new(), Vec::new()],
+    };
+    let mut placed = Vec::new();
+    while !waiting.is_empty() {
+        let next = waiting.iter().position(|&p| alone.check(colour, p).is_ok());
+        let Some(next) = next else {
+            let placement = waiting[0];
+            let why = alone
+                .check(colour, placement)
+                .expect_err("none can be placed");
+            return Err(PositionError::Unreachable {
+                colour,
+                placement,
+                why,
+            });
+        };
+        let placement = waiting.remove(next);
+        alone.settle(colour, placement);
+        placed.push(placement);
+    }
+    Ok(placed)
+}
+
+/// The connected groups of a set.
+fn groups(mut rest: Squares) -> Vec<Squares> {
+    let mut groups = Vec::new();
+    while let Some(first) = rest.iter().next() {
+        let mut group = Squares::of(first);
+        loop {
+            let grown = group | (group.edges() & rest);
+            if grown == group {
+                break;
+            }
+            group = grown;
+        }
+        rest &= !group;
+        groups.push(group);
+    }
+    groups
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::random_game;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn positions_are_read_back(seed in any::<u64>()) {
+            for position in random_game(seed) {
+                let read: Position = position.to_string().parse().unwrap();
+                prop_assert_eq!(&read, &position);
+                prop_assert_eq!(read.key(), position.key());
+                let count = |p: &Position| p.moves().len();
+                prop_assert_eq!(count(&read), count(&position));
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn no_text_makes_it_panic(text in "[xo0-9/ bw-]{0,80}", rows in proptest::collection::vec("[xo]{0,3}[0-9]{0,2}", 14)) {
+            let _ = text.parse::<Position>();
+            let _ = format!("{} b -", rows.join("/")).parse::<Position>();
+        }
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let empty = ["14"; 14].join("/");
+        let with = |row: &str| {
+            let mut rows = ["14"; 14];
+            rows[4] = row;
+            rows.join("/")
+        };
+        let cases = [
+            ("x", "a position is a board"),
+            ("14 b -", "a board has 14 rows"),
+            (
+                &format!("{empty} c -"),
+                "`c`: the side to move is b, w or -",
+            ),
+            (
+                &format!("{empty} - -"),
+                "`-` is said to be to move, but it is Black",
+            ),
+            (&format!("{empty} b z"), "`z`: who placed the single"),
+            (
+                &format!("{empty} b x"),
+                "Black has not placed the single square",
+            ),
+            (
+                &format!("{} b -", with("13")),
+                "row 5: 13 squares instead of 14",
+            ),
+            (&format!("{} b -", with("15")), "row 5: more than 14"),
+            (&format!("{} b -", with("13?")), "row 5: `?` is not"),
+            (
+                &format!("{} b -", with("xxxxxx8")),
+                "do not have the shape of a piece",
+            ),
+            (
+                &format!("{} w -", with("x13")),
+                "Black's pieces could not have been placed: a10: ",
+            ),
+        ];
+        for (text, words) in cases {
+            let error = text.parse::<Position>().unwrap_err().to_string();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The game as the referee sees it, with the conditions that a match may change.
+
+use crate::colour::Colour;
+use crate::placement::Placement;
+use crate::position::{Position, Scoring};
+use arena::game::{Game, Score};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+/// How a game begins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Opening {
+    /// With an empty board.
+    #[default]
+    Free,
+    /// With a random pentomino of each colour on its start square: one of 315² positions, so that
+    /// players without chance play different games (the paper's section 4.2).
+    Pentominoes,
+}
+
+/// The conditions of a game; every one can be changed from outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Conditions {
+    /// How a game begins.
+    pub opening: Opening,
+    /// How it is counted.
+    pub scoring: Scoring,
+}
+
+impl Conditions {
+    /// Reads conditions from a table, starting from `self`.
+    ///
+    /// # Errors
+    /// In words, the key that is unknown or impossible.
+    pub fn changed(&self, table: &toml::Table) -> Result<Self, String> {
+        let mut all = toml::Table::try_from(self).map_err(|why| why.to_string())?;
+        all.extend(table.clone());
+        all.try_into()
+            .map_err(|why: toml::de::Error| why.to_string().trim_end().replace('\n', " "))
+    }
+}
+
+/// Blokus Duo under given conditions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct BlokusDuo {
+    /// The conditions.
+    pub conditions: Conditions,
+}
+
+/// The position after each colour has placed a random pentomino.
+pub(crate) fn random_opening(rng: &mut Pcg64Mcg) -> Position {
+    let mut position = Position::start();
+    for _ in Colour::BOTH {
+        let moves: Vec<_> = position.moves().filter(|m| m.size() == 5).collect();
+        position.play(moves[rng.random_range(0..moves.len())]);
+    }
+    position
+}
+
+impl Game for BlokusDuo {
+    type Position = Position;
+    type View = Position;
+    type Action = Placement;
+
+    fn start(&self, rng: &mut Pcg64Mcg) -> Position {
+        match self.conditions.opening {
+            Opening::Free => Position::start(),
+            Opening::Pentominoes => random_opening(rng),
+        }
+    }
+
+    fn turn(&self, position: &Position) -> Option<usize> {
+        position.turn().map(Colour::index)
+    }
+
+    fn view(&self, position: &Position, _seat: usize) -> Position {
+        position.clone()
+    }
+
+    fn check(&self, position: &Position, &placement: &Placement) -> Result<(), String> {
+        let colour = position.turn().ok_or("the game is over")?;
+        position
+            .check(colour, placement)
+            .map_err(|why| why.to_string())
+    }
+
+    fn play(&self, position: &mut Position, &placement: &Placement, _rng: &mut Pcg64Mcg) {
+        position.play(placement);
+    }
+
+    fn score(&self, position: &Position) -> Score {
+        Score::by_points(position.points(self.conditions.scoring).map(f64::from))
+    }
+
+    fn write_action(&self, placement: &Placement) -> String {
+        placement.to_string()
+    }
+
+    fn read_action(&self, text: &str) -> Result<Placement, String> {
+        text.parse()
+            .map_err(|why: crate::PlacementError| why.to_string())
+    }
+
+    fn write_view(&self, view: &Position) -> String {
+        view.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use lookahead::Seed;
+
+    #[test]
+    fn openings_are_two_random_pentominoes() {
+        let conditions = Conditions::default()
+            .changed(&toml::from_str("opening = 'pentominoes'").unwrap())
+            .unwrap();
+        let game = BlokusDuo { conditions };
+        let starts: Vec<_> = (0..50)
+            .map(|i| game.start(&mut Seed(1).stream(i).rng()))
+            .collect();
+        assert!(starts.iter().all(|p| p.squares_placed() == [5, 5]));
+        assert!(starts.iter().any(|p| p != &starts[0]));
+        assert_eq!(starts[0].turn(), Some(Colour::Black));
+    }
+
+    #[test]
+    fn unknown_conditions_are_named() {
+        let error = Conditions::default().changed(&toml::from_str("openin = 1").unwrap());
+        assert!(error.unwrap_err().contains("openin"));
+    }
+}
