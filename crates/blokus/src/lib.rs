@@ -9,13 +9,16 @@
 //! use blokus::{Position, Scoring};
 //!
 //! let mut position = Position::start();
-//! while let Some(first) = position.moves().next() {
+//! loop {
+//!     let Some(first) = position.moves().next() else { break };
 //!     position.play(first);
 //! }
 //! assert!(position.is_over() && position.margin(Scoring::Basic).abs() < 89);
 //! ```
 
 pub mod colour;
+pub mod evaluation;
+pub mod features;
 mod growth;
 pub mod piece;
 pub mod placement;
@@ -26,6 +29,8 @@ pub mod square;
 pub mod squares;
 
 pub use colour::Colour;
+pub use evaluation::{Evaluation, Outlook};
+pub use features::Reading;
 pub use piece::{Hand, Piece};
 pub use placement::{PLACEMENTS, Placement, PlacementError};
 pub use players::lineup;

@@ -38,6 +38,15 @@ pub(crate) struct Print {
     pub(crate) corners: Squares,
 }
 
+/// The squares around a placement, as boxes: all that a move can change lies inside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Zone {
+    /// Within three steps of the squares it covers.
+    pub(crate) near: Squares,
+    /// Within four.
+    pub(crate) far: Squares,
+}
+
 /// A placement as the test of legality wants it: four rows from `row` on in one word, and what an
 /// upright I5 covers of a fifth.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +73,8 @@ pub(crate) struct Catalogue {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) fits: Vec<Fit>,
     pub(crate) prints: Vec<Print>,
+    /// The corners of its box: left, right, top, bottom.
+    bounds: Vec<[u8; 4]>,
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::new);
@@ -80,6 +91,7 @@ impl Catalogue {
             shapes: Vec::with_capacity(91),
             fits: Vec::with_capacity(PLACEMENTS),
             prints: Vec::with_capacity(PLACEMENTS),
+            bounds: Vec::with_capacity(PLACEMENTS),
         };
         for piece in Piece::all() {
             for squares in piece.orientations() {
@@ -97,6 +109,8 @@ impl Catalogue {
             let at = |&(dx, dy): &Offset| Square::at(x + dx as u8, y + dy as u8);
             let cells: Squares = squares.iter().map(at).collect();
             self.fits.push(Fit::new(piece, y, cells));
+            let (right, bottom) = (x + SIDE - across, y + SIDE - down);
+            self.bounds.push([x, right, y, bottom]);
             self.prints.push(Print {
                 cells,
                 edges: cells.edges(),
@@ -201,6 +215,24 @@ impl Placement {
         &catalogue().prints[self.number()]
     }
 
+    /// The squares that it may concern.
+    #[inline]
+    pub(crate) fn zone(self) -> Zone {
+        let [left, right, top, bottom] = catalogue().bounds[self.number()];
+        let wider = |by: u8| {
+            Squares::rectangle(
+                left.saturating_sub(by),
+                right + by,
+                top.saturating_sub(by),
+                bottom + by,
+            )
+        };
+        Zone {
+            near: wider(3),
+            far: wider(4),
+        }
+    }
+
     fn image(self, of: fn(Square) -> Square) -> Self {
         let squares: Vec<_> = self.squares().iter().map(of).collect();
         catalogue()
@@ -299,6 +331,20 @@ mod tests {
                 assert_eq!(image(image(placement)), placement);
                 assert_eq!(image(placement).piece(), placement.piece());
             }
+        }
+    }
+
+    #[test]
+    fn zones_hold_all_that_is_near() {
+        for placement in Placement::all() {
+            let Zone { near, far } = placement.zone();
+            let cells = placement.squares();
+            assert_eq!(cells.within(3) & !near, Squares::NONE, "{placement}");
+            assert_eq!(cells.within(4) & !far, Squares::NONE, "{placement}");
+            assert_eq!(
+                (near & !far, far & !Squares::ALL),
+                (Squares::NONE, Squares::NONE)
+            );
         }
     }
 

@@ -27,6 +27,23 @@ impl Squares {
         set
     }
 
+    /// The squares in columns `left` to `right` and rows `top` to `bottom`; both may lie beyond the board.
+    #[inline]
+    pub(crate) fn rectangle(left: u8, right: u8, top: u8, bottom: u8) -> Self {
+        let columns = (0xffff_u64 << left) & (0xffff_u64 >> (15 - right.min(15)));
+        let row = (columns & 0x3fff) * 0x0001_0001_0001_0001;
+        let word = |place: u8| {
+            let from = (16 * top.saturating_sub(4 * place).min(4)).into();
+            let until = 16 * (bottom + 1).saturating_sub(4 * place).min(4);
+            let above = u64::MAX.checked_shl(from).unwrap_or(0);
+            let below = u64::MAX
+                .checked_shl(until.into())
+                .map_or(u64::MAX, |rest| !rest);
+            row & above & below
+        };
+        Squares([word(0), word(1), word(2), word(3)]) & Squares::ALL
+    }
+
     /// Adds a square.
     pub fn insert(&mut self, square: Square) {
         self.0[square.bit() / 64] |= 1 << (square.bit() % 64);

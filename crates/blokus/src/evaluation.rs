@@ -1,0 +1,465 @@
+//! The evaluation: what a position is worth, fast enough for millions of simulations.
+//!
+//! The value is the inner product of weights and [features](crate::features), but it is not computed that way. Whole
+//! numbers stand for the weights, in units small enough not to matter, so that sums do not depend on their order: the
+//! choice of a move is the same on every machine. Everything but score and dead squares is a sum over
+//! a player's effective squares. What one of them is worth depends only on which of the 24 squares it could influence
+//! are blocked, so it is looked up: four times, by six bits each, in tables made once for a set of weights. And since
+//! a piece changes things only near to it, what lies further away is taken from the position before the move
+//! ([`Outlook`]).
+
+use crate::colour::Colour;
+use crate::features::{KINDS, Kind, Path, Reading, steps};
+use crate::placement::Placement;
+use crate::position::Position;
+use crate::square::{BITS, Square};
+use crate::squares::{Field, Squares};
+use lookahead::learn::Linear;
+use std::sync::LazyLock;
+
+/// Squares near an effective square as a number of 25 bits, so that runs of them are indices of tables: the own row
+/// (seven bits, the effective square itself in the middle), then three times six bits of the other rows.
+#[derive(Clone, Copy, Debug)]
+struct Near(u32);
+
+/// The runs of bits of [`Near`]: where each begins, and how many entries its table has.
+const RUNS: [(u32, usize); 4] = [(0, 128), (7, 64), (13, 64), (19, 64)];
+/// Entries of all tables of a square.
+const ENTRIES: usize = 320;
+
+impl Near {
+    /// The squares of `field` near the square of bit `bit`.
+    #[inline]
+    fn around(field: &Field, bit: usize) -> Self {
+        let above = field.from(bit, -3, -3);
+        let below = field.from(bit, -3, 1);
+        let bits = |rows: u64, from: u32, mask: u64| (rows >> from & mask) as u32;
+        let own = bits(above, 48, 127);
+        let one_up = bits(above, 33, 31) << 1 | bits(above, 3, 1);
+        let one_down = bits(below, 1, 31) << 1 | bits(below, 35, 1);
+        let two = bits(above, 18, 7) << 3 | bits(below, 18, 7);
+        Near(own | one_up << 7 | one_down << 13 | two << 19)
+    }
+
+    /// The bit of the square `dx` to the right and `dy` below.
+    fn bit(dx: i8, dy: i8) -> u32 {
+        match dy {
+            0 => (dx + 3) as u32,
+            -1 => 8 + (dx + 2) as u32,
+            -3 => 7,
+            1 => 14 + (dx + 2) as u32,
+            3 => 13,
+            -2 => 22 + (dx + 1) as u32,
+            _ => 19 + (dx + 1) as u32,
+        }
+    }
+}
+
+/// The squares within two steps that can stand in the way, as a number of 12 bits.
+#[inline]
+fn in_the_way(field: &Field, bit: usize) -> usize {
+    let above = field.from(bit, -3, -3);
+    let below = field.from(bit, -3, 1);
+    let bits = |rows: u64, from: u32, mask: u64| (rows >> from & mask) as usize;
+    let beside = bits(above, 49, 3) | bits(above, 50, 12);
+    beside
+        | bits(above, 34, 7) << 4
+        | bits(above, 19, 1) << 7
+        | bits(below, 2, 7) << 8
+        | bits(below, 19, 1) << 11
+}
+
+/// The bit of [`in_the_way`] for the square `dx` to the right and `dy` below, if it has one.
+fn way_bit(dx: i8, dy: i8) -> Option<u32> {
+    Some(match (dx, dy) {
+        (-2..=-1, 0) => (dx + 2) as u32,
+        (1..=2, 0) => (dx + 1) as u32,
+        (-1..=1, -1) => 4 + (dx + 1) as u32,
+        (0, -2) => 7,
+        (-1..=1, 1) => 8 + (dx + 1) as u32,
+        (0, 2) => 11,
+        _ => return None,
+    })
+}
+
+/// For every pattern of squares in the way, the squares behind them, as [`Near`].
+fn shadows(path: Path) -> Vec<u32> {
+    let behind = |pattern: u32| {
+        let taken = |dx, dy| way_bit(dx, dy).is_some_and(|bit| pattern >> bit & 1 == 1);
+        let hidden = steps().filter(|step| !step.is_free(path, taken));
+        hidden.fold(0, |all, step| all | 1 << Near::bit(step.dx, step.dy))
+    };
+    (0..1 << 12).map(behind).collect()
+}
+
+static ALL_PATHS: LazyLock<Vec<u32>> = LazyLock::new(|| shadows(Path::All));
+static ANY_PATH: LazyLock<Vec<u32>> = LazyLock::new(|| shadows(Path::Any));
+
+/// The weights as one colour sees them, in units.
+#[derive(Clone)]
+struct Sight {
+    score: [i32; BITS],
+    dead: [i32; BITS],
+    effective: [i32; BITS],
+    fixed: [i32; BITS],
+    /// For every square, [`ENTRIES`] sums of what its free neighbours are worth.
+    reach: Vec<i16>,
+}
+
+impl Sight {
+    /// `weight` gives a kind's weight on a square, in units.
+    fn new(weight: impl Fn(usize, Square) -> i32) -> Self {
+        let of = |kind: Kind| {
+            let mut table = [0; BITS];
+            Square::all().for_each(|square| table[square.bit()] = weight(kind as usize, square));
+            table
+        };
+        let mut reach = vec![0; BITS * ENTRIES];
+        for square in Square::all() {
+            let tables = &mut reach[square.bit() * ENTRIES..][..ENTRIES];
+            let mut bits = [0; 25];
+            for step in steps() {
+                if let Some(reached) = square.moved(step.dx, step.dy) {
+                    bits[Near::bit(step.dx, step.dy) as usize] =
+                        weight(step.kind as usize, reached);
+                }
+            }
+            let mut first = 0;
+            for (from, entries) in RUNS {
+                fill(&mut tables[first..first + entries], &bits[from as usize..]);
+                first += entries;
+            }
+        }
+        Sight {
+            score: of(Kind::Score),
+            dead: of(Kind::Dead),
+            effective: of(Kind::Effective),
+            fixed: of(Kind::Fixed),
+            reach,
+        }
+    }
+
+    /// What an effective square influences is worth, if these squares near it are blocked.
+    #[inline]
+    fn reach(&self, bit: usize, Near(blocked): Near) -> i32 {
+        let tables: &[i16; ENTRIES] = self.reach[bit * ENTRIES..][..ENTRIES]
+            .try_into()
+            .expect("as many");
+        let part = |from: u32, mask: u32, first: usize| {
+            i32::from(tables[first + (blocked >> from & mask) as usize])
+        };
+        part(0, 127, 0) + part(7, 63, 128) + part(13, 63, 192) + part(19, 63, 256)
+    }
+}
+
+/// Fills a table with the sums of the weights whose bits are zero in the index.
+fn fill(table: &mut [i16], weights: &[i32]) {
+    let all = table.len() - 1;
+    table[all] = 0;
+    for index in (0..all).rev() {
+        // The lowest free one, added to the sum of the others.
+        let lowest = (!index).trailing_zeros();
+        let sum = i32::from(table[index | 1 << lowest]) + weights[lowest as usize];
+        table[index] = sum as i16;
+    }
+}
+
+/// An evaluation: weights, made ready for use.
+#[derive(Clone)]
+pub struct Evaluation {
+    reading: Reading,
+    gain: f64,
+    /// Units of a value of 1.
+    scale: f64,
+    sights: [Sight; 2],
+    tempo: i32,
+    shadows: &'static [u32],
+}
+
+/// The finest unit: weights are of the order of ten, and a difference of 1/256 shifts a chance by
+/// hundredths of a per cent.
+const FINEST: f64 = 256.0;
+/// What a table entry can hold.
+const LARGEST: f64 = i16::MAX as f64 - 8.0;
+
+impl Evaluation {
+    /// Makes weights ready for use.
+    ///
+    /// # Panics
+    /// If the number of weights is not that of the reading.
+    pub fn new(model: &Linear, reading: Reading) -> Self {
+        assert_eq!(
+            model.weights.len(),
+            reading.weights(),
+            "weights of another reading"
+        );
+        let weight = |colour: Colour, kind: usize, square: Square| {
+            let (first, sign) = reading.set(colour);
+            let specific = model.weights[first + reading.specific(kind, square, colour)];
+            let value = specific + model.weights[first + Reading::shared(kind)];
+            // White's sum is subtracted from Black's.
+            if sign < 0 || colour == Colour::Black {
+                value
+            } else {
+                -value
+            }
+        };
+        let influences = Kind::D1 as usize..KINDS;
+        let largest = Colour::BOTH
+            .into_iter()
+            .flat_map(|c| Square::all().map(move |s| (c, s)))
+            .flat_map(|(c, s)| influences.clone().map(move |k| (c, k, s)))
+            .map(|(c, k, s)| weight(c, k, s).abs())
+            .fold(1e-9, f64::max);
+        // A run of bits has at most six squares.
+        let mut scale = FINEST;
+        while 6.0 * largest * scale > LARGEST && scale > f64::MIN_POSITIVE {
+            scale /= 2.0;
+        }
+        let units = |value: f64| (value * scale).round().clamp(-1e8, 1e8) as i32;
+        Evaluation {
+            reading,
+            gain: model.gain,
+            scale,
+            sights: Colour::BOTH.map(|c| Sight::new(|kind, square| units(weight(c, kind, square)))),
+            tempo: reading
+                .tempo()
+                .map_or(0, |index| units(model.weights[index])),
+            shadows: match reading.path {
+                Path::All => &ALL_PATHS,
+                Path::Any => &ANY_PATH,
+            },
+        }
+    }
+
+    /// How the paper's open questions are answered.
+    pub fn reading(&self) -> &Reading {
+        &self.reading
+    }
+
+    /// How many units make a value of 1.
+    pub fn scale(&self) -> f64 {
+        self.scale
+    }
+
+    /// The value of a position seen from Black, in units.
+    pub fn value(&self, position: &Position) -> i32 {
+        Outlook::new(self, position).value(self, position)
+    }
+
+    /// A value in units as Black's chance of winning.
+    pub fn chance(&self, units: i32) -> f64 {
+        lookahead::learn::sigmoid(self.gain * f64::from(units) / self.scale)
+    }
+
+    /// What score and dead squares are worth to a colour.
+    fn plain(&self, position: &Position, colour: Colour) -> i32 {
+        let sight = &self.sights[colour.index()];
+        let sum = |table: &[i32; BITS], set: Squares| set.bits().map(|bit| table[bit]).sum::<i32>();
+        sum(&sight.score, position.covered(colour))
+            + sum(&sight.dead, self.reading.dead(position, colour))
+    }
+
+    /// What having moved last adds to the value seen from Black.
+    fn tempo(&self, position: &Position) -> i32 {
+        match position.turn() {
+            Some(Colour::White) => self.tempo,
+            Some(Colour::Black) => -self.tempo,
+            None => 0,
+        }
+    }
+}
+
+impl std::fmt::Debug for Evaluation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Evaluation")
+            .field("reading", &self.reading)
+            .field("gain", &self.gain)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a colour's effective squares are worth depends on this.
+struct View<'a> {
+    sight: &'a Sight,
+    shadows: &'a [u32],
+    blocked: Field,
+    theirs: Field,
+    /// Where an effective square is fixed.
+    fixed: Squares,
+}
+
+impl View<'_> {
+    /// The worth of one effective square.
+    #[inline]
+    fn worth(&self, bit: usize) -> i32 {
+        let way = in_the_way(&self.theirs, bit);
+        let near = Near(Near::around(&self.blocked, bit).0 | self.shadows[way]);
+        let fixed = self.fixed.0[bit / 64] >> (bit % 64) & 1;
+        let fixed = if fixed == 1 { self.sight.fixed[bit] } else { 0 };
+        self.sight.effective[bit] + fixed + self.sight.reach(bit, near)
+    }
+}
+
+/// A colour's part of an [`Outlook`].
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    /// What score and dead squares are worth; only differences matter.
+    plain: i32,
+    effective: Squares,
+    /// What all effective squares are worth together.
+    sum: i32,
+    /// What each is worth.
+    worth: [i32; BITS],
+}
+
+impl Part {
+    fn new(view: &View<'_>, effective: Squares, plain: i32) -> Self {
+        let mut part = Part {
+            plain,
+            effective,
+            sum: 0,
+            worth: [0; BITS],
+        };
+        for bit in effective.bits() {
+            part.worth[bit] = view.worth(bit);
+            part.sum += part.worth[bit];
+        }
+        part
+    }
+
+    /// The sum after a move that changes the effective squares to `effective` and touches nothing outside of `zone`.
+    #[inline]
+    fn sum_after(&self, view: &View<'_>, effective: Squares, zone: Squares) -> i32 {
+        let old = (self.effective & zone)
+            .bits()
+            .map(|bit| self.worth[bit])
+            .sum::<i32>();
+        let new = (effective & zone)
+            .bits()
+            .map(|bit| view.worth(bit))
+            .sum::<i32>();
+        self.sum - old + new
+    }
+}
+
+/// A position as an evaluation sees it, and from there the positions after each move.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    parts: [Part; 2],
+}
+
+impl Outlook {
+    /// Looks at a position.
+    pub fn new(evaluation: &Evaluation, position: &Position) -> Self {
+        Self::from(evaluation, position, |colour| {
+            evaluation.plain(position, colour)
+        })
+    }
+
+    /// The same if only differences between moves are wanted: values are off by a constant.
+    pub fn relative(evaluation: &Evaluation, position: &Position) -> Self {
+        Self::from(evaluation, position, |_| 0)
+    }
+
+    fn from(evaluation: &Evaluation, position: &Position, plain: impl Fn(Colour) -> i32) -> Self {
+        let part = |colour: Colour| {
+            let reading = &evaluation.reading;
+            let view = View {
+                sight: &evaluation.sights[colour.index()],
+                shadows: evaluation.shadows,
+                blocked: Field::new(reading.blocked(position, colour)),
+                theirs: Field::new(position.covered(colour.other())),
+                fixed: position.camp(colour.other()).edges,
+            };
+            Part::new(&view, reading.effective(position, colour), plain(colour))
+        };
+        Outlook {
+            parts: Colour::BOTH.map(part),
+        }
+    }
+
+    /// The value of the position seen from Black, in units.
+    pub fn value(&self, evaluation: &Evaluation, position: &Position) -> i32 {
+        let [black, white] = [0, 1].map(|c| self.parts[c].plain + self.parts[c].sum);
+        black - white + evaluation.tempo(position)
+    }
+
+    /// The value after a move of the side to move, seen from it, in units; the weight for having moved last, which
+    /// depends on whether the other side has an answer, is left out.
+    #[inline]
+    pub fn after(&self, evaluation: &Evaluation, position: &Position, placement: Placement) -> i32 {
+        let colour = position.turn().unwrap_or(Colour::Black);
+        let [own, other] = self.after_both(evaluation, position, colour, placement);
+        own - other
+    }
+
+    /// What both sides have after a move of `colour`, its own first.
+    #[inline]
+    fn after_both(
+        &self,
+        evaluation: &Evaluation,
+        position: &Position,
+        colour: Colour,
+        placement: Placement,
+    ) -> [i32; 2] {
+        let print = placement.print();
+        let reading = &evaluation.reading;
+        let (own, other) = (position.camp(colour), position.camp(colour.other()));
+        let [sight, their_sight] = [colour, colour.other()].map(|c| &evaluation.sights[c.index()]);
+        let [part, their_part] = [colour, colour.other()].map(|c| &self.parts[c.index()]);
+        let zone = placement.zone();
+        let sum = |table: &[i32; BITS], set: Squares| set.bits().map(|bit| table[bit]).sum::<i32>();
+
+        let forbidden = own.forbidden | print.cells | print.edges;
+        let their_edges = other.edges;
+        let edges = own.edges | print.edges;
+        let either = reading.dead_for == crate::features::DeadFor::Either;
+        let view = View {
+            sight,
+            shadows: evaluation.shadows,
+            blocked: Field::new(if either {
+                forbidden | their_edges
+            } else {
+                forbidden
+            }),
+            theirs: Field::new(other.cells),
+            fixed: their_edges,
+        };
+        let corners = (own.corners | print.corners) & !forbidden;
+        let new_dead = if reading.covered_dead {
+            print.edges & !own.edges
+        } else {
+            print.edges & !own.forbidden & !other.cells
+        };
+        let ours = part.plain
+            + sum(&sight.score, print.cells)
+            + sum(&sight.dead, new_dead)
+            + part.sum_after(&view, corners, zone.far);
+
+        let their_forbidden = other.forbidden | print.cells;
+        let their_view = View {
+            sight: their_sight,
+            shadows: evaluation.shadows,
+            blocked: Field::new(if either {
+                their_forbidden | edges
+            } else {
+                their_forbidden
+            }),
+            theirs: Field::new(own.cells | print.cells),
+            fixed: edges,
+        };
+        let covered = if reading.covered_dead {
+            Squares::NONE
+        } else {
+            print.cells & their_edges
+        };
+        let their_zone = if either { zone.far } else { zone.near };
+        let theirs = their_part.plain - sum(&their_sight.dead, covered)
+            + their_part.sum_after(&their_view, their_part.effective & !print.cells, their_zone);
+        [ours, theirs]
+    }
+}
+
+#[cfg(test)]
+mod tests;

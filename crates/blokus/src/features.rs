@@ -1,0 +1,506 @@
+//! What a position looks like to the evaluation: nine kinds of marks on squares.
+//!
+//! Follows section 3.1 of the paper "A Learning Method of Evaluation Function" (ブロックスデュオの評価関数). Each
+//! kind marks squares for a player P with opponent Q:
+//!
+//! | kind | the squares it marks |
+//! |---|---|
+//! | score (スコア) | those covered by P |
+//! | d0, effective (有効マス) | corners of P's pieces where P may still place |
+//! | dead (死角マス) | free squares along the edges of P's pieces |
+//! | fixed (確定マス) | effective squares of P that are dead for Q |
+//! | d1 … d5, influence (勢力範囲) | free squares near an effective square, by distance, that are not dead for P and not behind a piece of Q |
+//!
+//! A square influenced from several effective squares counts several times. Every kind has a weight for every square and
+//! one that all squares share: 14·14·9 + 9 = 1,773 weights. What the paper leaves open is decided by a
+//! [`Reading`]; its default is what our results are made with.
+//!
+//! ```
+//! use blokus::features::{self, Reading};
+//! use blokus::{Colour, Position};
+//!
+//! let mut position = Position::start();
+//! position.play("f7,f8,f9,e10,f10".parse()?);
+//! let totals = features::totals(&position, Colour::Black, &Reading::default());
+//! assert_eq!(totals, [5, 5, 11, 0, 10, 14, 14, 28, 16]);
+//! # Ok::<(), blokus::PlacementError>(())
+//! ```
+
+use crate::colour::Colour;
+use crate::piece::Hand;
+use crate::position::Position;
+use crate::square::{SQUARES, Square};
+use crate::squares::Squares;
+use lookahead::learn::Feature;
+use serde::{Deserialize, Serialize};
+
+/// How many kinds of marks there are.
+pub const KINDS: usize = 9;
+
+/// The names of the kinds, in the order of [`totals`].
+pub const NAMES: [&str; KINDS] = [
+    "score",
+    "effective_d0",
+    "dead",
+    "fixed",
+    "d1",
+    "d2",
+    "d3",
+    "d4",
+    "d5",
+];
+
+/// A kind of mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Kind {
+    /// Covered.
+    Score,
+    /// A corner where the next piece may attach.
+    Effective,
+    /// Free, but along an own edge.
+    Dead,
+    /// Effective, and dead for the opponent.
+    Fixed,
+    /// One step from an effective square.
+    D1,
+    /// One step across a corner.
+    D2,
+    /// Two steps straight on.
+    D3,
+    /// Two steps straight on and one to the side.
+    D4,
+    /// Three steps straight on.
+    D5,
+}
+
+/// Which ways from an effective square to one that it influences must be free of the opponent's pieces.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Path {
+    /// All shortest ones.
+    #[default]
+    All,
+    /// At least one of the shortest.
+    Any,
+}
+
+/// For whom an influenced square may not be dead.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DeadFor {
+    /// For the player whose influence it is.
+    #[default]
+    Own,
+    /// For either.
+    Either,
+}
+
+/// Whose weights a player's squares have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sides {
+    /// The same for both: features are Black's counts minus White's.
+    #[default]
+    Difference,
+    /// Each colour has its own: twice as many.
+    Separate,
+}
+
+/// Which squares share a weight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Numbering {
+    /// A square for Black, and the one in its place after half a turn for White: both see the board
+    /// from their own start square.
+    #[default]
+    Turned,
+    /// The same, and its mirror image in the diagonal through the start squares.
+    Mirrored,
+    /// None: White's squares have the numbers of Black's.
+    Absolute,
+}
+
+/// What the paper leaves open, each with its named answers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Reading {
+    /// Which ways must be free of the opponent.
+    pub path: Path,
+    /// For whom an influenced square may not be dead.
+    pub dead_for: DeadFor,
+    /// Whether a square along an own edge stays dead when the opponent covers it.
+    pub covered_dead: bool,
+    /// Whether the start square is effective before the first piece; otherwise a player without a
+    /// piece has no features.
+    pub start: bool,
+    /// Whose weights a player's squares have.
+    pub sides: Sides,
+    /// Which squares share a weight.
+    pub numbering: Numbering,
+    /// Whether there is a weight for having moved last.
+    pub tempo: bool,
+}
+
+/// The weights of one set: every kind on every square, then every kind alone.
+const SET: usize = KINDS * SQUARES + KINDS;
+
+impl Reading {
+    /// How many weights the features need.
+    pub fn weights(&self) -> usize {
+        let sets = match self.sides {
+            Sides::Difference => 1,
+            Sides::Separate => 2,
+        };
+        sets * SET + usize::from(self.tempo)
+    }
+
+    /// The first weight of a colour, and the sign of its features.
+    pub(crate) fn set(&self, colour: Colour) -> (usize, i32) {
+        match (self.sides, colour) {
+            (_, Colour::Black) => (0, 1),
+            (Sides::Difference, Colour::White) => (0, -1),
+            (Sides::Separate, Colour::White) => (SET, 1),
+        }
+    }
+
+    /// The weight of a kind on a square of a colour, counted from the first of the set.
+    pub(crate) fn specific(&self, kind: usize, square: Square, colour: Colour) -> usize {
+        let seen = match (self.numbering, colour) {
+            (Numbering::Absolute, _) | (_, Colour::Black) => square,
+            (_, Colour::White) => square.half_turn(),
+        };
+        let seen = match self.numbering {
+            Numbering::Mirrored => seen.min(seen.mirrored()),
+            _ => seen,
+        };
+        kind * SQUARES + seen.number()
+    }
+
+    /// The weight that all squares of a kind share, counted from the first of the set.
+    pub(crate) fn shared(kind: usize) -> usize {
+        KINDS * SQUARES + kind
+    }
+
+    /// The weight for having moved last.
+    pub(crate) fn tempo(&self) -> Option<usize> {
+        self.tempo.then(|| self.weights() - 1)
+    }
+
+    /// The weights of each kind on squares, for the paper's change rates.
+    pub fn groups(&self) -> Vec<Vec<u32>> {
+        let sets = if self.sides == Sides::Separate { 2 } else { 1 };
+        let group = |kind: usize| {
+            let first = |set: usize| (set * SET + kind * SQUARES) as u32;
+            (0..sets)
+                .flat_map(|set| first(set)..first(set) + SQUARES as u32)
+                .collect()
+        };
+        (0..KINDS).map(group).collect()
+    }
+
+    /// The effective squares of a colour.
+    pub(crate) fn effective(&self, position: &Position, colour: Colour) -> Squares {
+        let camp = position.camp(colour);
+        if camp.hand == Hand::FULL && !self.start {
+            Squares::NONE
+        } else {
+            camp.open_corners()
+        }
+    }
+
+    /// Where a colour's influence does not reach.
+    pub(crate) fn blocked(&self, position: &Position, colour: Colour) -> Squares {
+        let own = position.camp(colour).forbidden;
+        match self.dead_for {
+            DeadFor::Own => own,
+            DeadFor::Either => own | position.camp(colour.other()).edges,
+        }
+    }
+
+    /// The dead squares of a colour.
+    pub(crate) fn dead(&self, position: &Position, colour: Colour) -> Squares {
+        if self.covered_dead {
+            position.camp(colour).edges
+        } else {
+            position.dead(colour)
+        }
+    }
+}
+
+/// A step that carries influence: right, down, and the kind of mark it makes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Step {
+    pub(crate) dx: i8,
+    pub(crate) dy: i8,
+    pub(crate) kind: Kind,
+}
+
+/// The 24 steps of influence.
+pub(crate) fn steps() -> impl Iterator<Item = Step> {
+    let near = (-3..=3_i8).flat_map(|dy| (-3..=3_i8).map(move |dx| (dx, dy)));
+    near.filter_map(|(dx, dy)| {
+        let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
+        let kind = match (long, short) {
+            (1, 0) => Kind::D1,
+            (1, 1) => Kind::D2,
+            (2, 0) => Kind::D3,
+            (2, 1) => Kind::D4,
+            (3, 0) => Kind::D5,
+            _ => return None,
+        };
+        Some(Step { dx, dy, kind })
+    })
+}
+
+impl Step {
+    /// Whether the way is free, if `taken` says which squares on it (as steps from the start) are the opponent's.
+    pub(crate) fn is_free(self, path: Path, taken: impl Fn(i8, i8) -> bool) -> bool {
+        let (across, down) = (self.dx.abs(), self.dy.abs());
+        // `true` where the way from the start to a square of the box is free; the ends do not count.
+        let mut free = [[false; 4]; 4];
+        for (y, x) in (0..=down).flat_map(|y| (0..=across).map(move |x| (y, x))) {
+            let end = (x, y) == (0, 0) || (x, y) == (across, down);
+            let clear = end || !taken(x * self.dx.signum(), y * self.dy.signum());
+            let from_left = (x > 0).then(|| free[y as usize][x as usize - 1]);
+            let from_above = (y > 0).then(|| free[y as usize - 1][x as usize]);
+            let mut before = [from_left, from_above].into_iter().flatten();
+            let reached = (x, y) == (0, 0)
+                || match path {
+                    Path::All => before.all(|free| free),
+                    Path::Any => before.any(|free| free),
+                };
+            free[y as usize][x as usize] = clear && reached;
+        }
+        free[down as usize][across as usize]
+    }
+}
+
+/// Tells of every mark of a colour, one call for each time a square is marked.
+pub fn marks(
+    position: &Position,
+    colour: Colour,
+    reading: &Reading,
+    mut tell: impl FnMut(Kind, Square),
+) {
+    let (camp, other) = (position.camp(colour), position.camp(colour.other()));
+    let effective = reading.effective(position, colour);
+    let sets = [
+        (Kind::Score, camp.cells),
+        (Kind::Effective, effective),
+        (Kind::Dead, reading.dead(position, colour)),
+        (Kind::Fixed, effective & other.edges),
+    ];
+    for (kind, squares) in sets {
+        squares.iter().for_each(|square| tell(kind, square));
+    }
+    let blocked = reading.blocked(position, colour);
+    for square in effective.iter() {
+        let theirs = |dx, dy| {
+            square
+                .moved(dx, dy)
+                .is_some_and(|s| other.cells.contains(s))
+        };
+        for step in steps() {
+            match square.moved(step.dx, step.dy) {
+                Some(reached)
+                    if !blocked.contains(reached) && step.is_free(reading.path, theirs) =>
+                {
+                    tell(step.kind, reached);
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// How often each kind marks a square for a colour, in the order of [`NAMES`].
+pub fn totals(position: &Position, colour: Colour, reading: &Reading) -> [u32; KINDS] {
+    let mut totals = [0; KINDS];
+    marks(position, colour, reading, |kind, _| {
+        totals[kind as usize] += 1
+    });
+    totals
+}
+
+/// Appends the features of a position that are not zero, seen from Black, in the order of their weights.
+pub fn features(position: &Position, reading: &Reading, into: &mut Vec<Feature>) {
+    let mut counts = vec![0_i32; reading.weights()];
+    for colour in Colour::BOTH {
+        let (first, sign) = reading.set(colour);
+        marks(position, colour, reading, |kind, square| {
+            counts[first + reading.specific(kind as usize, square, colour)] += sign;
+            counts[first + Reading::shared(kind as usize)] += sign;
+        });
+    }
+    if let (Some(tempo), Some(turn)) = (reading.tempo(), position.turn()) {
+        counts[tempo] = if turn == Colour::White { 1 } else { -1 };
+    }
+    let present = (0_u32..).zip(counts).filter(|&(_, count)| count != 0);
+    into.extend(present.map(|(index, count)| (index, count as f32)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn play(moves: &[&str]) -> Position {
+        let mut position = Position::start();
+        for text in moves {
+            let placement = text.parse().unwrap();
+            position.check(position.turn().unwrap(), placement).unwrap();
+            position.play(placement);
+        }
+        position
+    }
+
+    fn both(position: &Position, reading: &Reading) -> [[u32; KINDS]; 2] {
+        Colour::BOTH.map(|colour| totals(position, colour, reading))
+    }
+
+    #[test]
+    fn a_worked_example_counts_as_it_should() {
+        let reading = Reading::default();
+        let position = play(&["f7,f8,f9,e10,f10"]);
+        assert_eq!(both(&position, &reading)[1], [0; KINDS]);
+        let position = play(&["f7,f8,f9,e10,f10", "j4,k4,l4,j5,j6"]);
+        let expected = [
+            [5, 5, 11, 0, 10, 14, 14, 28, 15],
+            [5, 5, 11, 0, 10, 15, 12, 24, 9],
+        ];
+        assert_eq!(both(&position, &reading), expected);
+    }
+
+    #[test]
+    fn there_are_twenty_four_steps_in_five_kinds() {
+        let count = |kind| steps().filter(|step| step.kind == kind).count();
+        assert_eq!(
+            [Kind::D1, Kind::D2, Kind::D3, Kind::D4, Kind::D5].map(count),
+            [4, 4, 4, 8, 4]
+        );
+    }
+
+    #[test]
+    fn a_piece_in_the_way_blocks_all_paths_or_only_some() {
+        let knight = Step {
+            dx: 2,
+            dy: 1,
+            kind: Kind::D4,
+        };
+        let one = |dx, dy| (dx, dy) == (1, 0);
+        assert!(!knight.is_free(Path::All, one));
+        assert!(knight.is_free(Path::Any, one));
+        let wall = |dx, dy| [(1, 0), (0, 1)].contains(&(dx, dy));
+        assert!(!knight.is_free(Path::Any, wall));
+        let beyond = |dx, dy| (dx, dy) == (2, 1) || (dx, dy) == (3, 0);
+        assert!(knight.is_free(Path::All, beyond), "ends do not block");
+        let straight = Step {
+            dx: 0,
+            dy: -3,
+            kind: Kind::D5,
+        };
+        assert!(!straight.is_free(Path::Any, |dx, dy| (dx, dy) == (0, -2)));
+    }
+
+    #[test]
+    fn every_reading_differs_from_the_default_where_it_says() {
+        let mut position = Position::start();
+        for _ in 0..16 {
+            let middle = position.moves().len() / 2;
+            let placement = position.moves().nth(middle).unwrap();
+            position.play(placement);
+        }
+        let usual = both(&position, &Reading::default());
+        let sum = |kinds: &[u32]| kinds.iter().sum::<u32>();
+        let changed = |change: fn(&mut Reading)| {
+            let mut reading = Reading::default();
+            change(&mut reading);
+            both(&position, &reading)
+        };
+        let path = changed(|r| r.path = Path::Any);
+        assert!(path[0][7] > usual[0][7] && path[0][8] == usual[0][8]);
+        let dead = changed(|r| r.dead_for = DeadFor::Either);
+        assert!(sum(&dead[0][4..]) < sum(&usual[0][4..]) && dead[0][..4] == usual[0][..4]);
+        let covered = changed(|r| r.covered_dead = true);
+        assert!(covered[0][2] > usual[0][2] && covered[0][4..] == usual[0][4..]);
+        let start = |start| Reading {
+            start,
+            ..Reading::default()
+        };
+        let effective = |start: Reading| totals(&Position::start(), Colour::White, &start)[1];
+        assert_eq!([false, true].map(|s| effective(start(s))), [0, 1]);
+    }
+
+    #[test]
+    fn a_mirrored_game_has_no_features() {
+        let mut position = Position::start();
+        for text in ["f9,e10,f10,g10,f11", "g7"] {
+            let placement: crate::Placement = text.parse().unwrap();
+            if position.check(Colour::Black, placement).is_ok() {
+                position.play_as(Colour::Black, placement);
+                position.play_as(Colour::White, placement.half_turn());
+            }
+        }
+        let mut found = Vec::new();
+        features(&position, &Reading::default(), &mut found);
+        assert_eq!(found, []);
+        features(
+            &position,
+            &Reading {
+                numbering: Numbering::Absolute,
+                ..Reading::default()
+            },
+            &mut found,
+        );
+        assert!(!found.is_empty());
+    }
+
+    #[test]
+    fn features_add_up_to_the_totals() {
+        let position = play(&["e10,e9,e8,f8,g8", "j5,i5,h5,h6,h7", "h9,h10,i10,i11,j11"]);
+        for numbering in [Numbering::Turned, Numbering::Mirrored, Numbering::Absolute] {
+            for sides in [Sides::Difference, Sides::Separate] {
+                let reading = Reading {
+                    numbering,
+                    sides,
+                    tempo: true,
+                    ..Reading::default()
+                };
+                let mut found = Vec::new();
+                features(&position, &reading, &mut found);
+                let [black, white] = both(&position, &reading);
+                let at = |index: usize| {
+                    found
+                        .iter()
+                        .find(|f| f.0 as usize == index)
+                        .map_or(0.0, |f| f.1)
+                };
+                for kind in 0..KINDS {
+                    let shared = at(Reading::shared(kind));
+                    let expected = match sides {
+                        Sides::Difference => f64::from(black[kind]) - f64::from(white[kind]),
+                        Sides::Separate => f64::from(black[kind]),
+                    };
+                    assert_eq!(f64::from(shared), expected);
+                    let on_squares: f32 = (0..SQUARES).map(|s| at(kind * SQUARES + s)).sum();
+                    assert_eq!(on_squares, shared);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn having_moved_last_is_a_feature_if_asked_for() {
+        let reading = Reading {
+            tempo: true,
+            ..Reading::default()
+        };
+        let tempo = |position: &Position| {
+            let mut found = Vec::new();
+            features(position, &reading, &mut found);
+            found.last().copied()
+        };
+        assert_eq!(tempo(&Position::start()), Some((1773, -1.0)));
+        assert_eq!(tempo(&play(&["e10"])), Some((1773, 1.0)));
+    }
+}
