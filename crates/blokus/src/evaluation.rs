@@ -83,17 +83,17 @@ fn way_bit(dx: i8, dy: i8) -> Option<u32> {
 }
 
 /// For every pattern of squares in the way, the squares behind them, as [`Near`].
-fn shadows(path: Path) -> Vec<u32> {
+fn shadows(path: Path) -> Box<[u32; 4096]> {
     let behind = |pattern: u32| {
         let taken = |dx, dy| way_bit(dx, dy).is_some_and(|bit| pattern >> bit & 1 == 1);
         let hidden = steps().filter(|step| !step.is_free(path, taken));
         hidden.fold(0, |all, step| all | 1 << Near::bit(step.dx, step.dy))
     };
-    (0..1 << 12).map(behind).collect()
+    Box::new(std::array::from_fn(|pattern| behind(pattern as u32)))
 }
 
-static ALL_PATHS: LazyLock<Vec<u32>> = LazyLock::new(|| shadows(Path::All));
-static ANY_PATH: LazyLock<Vec<u32>> = LazyLock::new(|| shadows(Path::Any));
+static ALL_PATHS: LazyLock<Box<[u32; 4096]>> = LazyLock::new(|| shadows(Path::All));
+static ANY_PATH: LazyLock<Box<[u32; 4096]>> = LazyLock::new(|| shadows(Path::Any));
 
 /// The weights as one colour sees them, in units.
 #[derive(Clone)]
@@ -173,7 +173,7 @@ pub struct Evaluation {
     scale: f64,
     sights: [Sight; 2],
     tempo: i32,
-    shadows: &'static [u32],
+    shadows: &'static [u32; 4096],
 }
 
 /// The finest unit: weights are of the order of ten, and a difference of 1/256 shifts a chance by
@@ -255,9 +255,8 @@ impl Evaluation {
     /// What score and dead squares are worth to a colour.
     fn plain(&self, position: &Position, colour: Colour) -> i32 {
         let sight = &self.sights[colour.index()];
-        let sum = |table: &[i32; BITS], set: Squares| set.bits().map(|bit| table[bit]).sum::<i32>();
-        sum(&sight.score, position.covered(colour))
-            + sum(&sight.dead, self.reading.dead(position, colour))
+        let dead = self.reading.dead(position, colour);
+        position.covered(colour).sum(&sight.score) + dead.sum(&sight.dead)
     }
 
     /// What having moved last adds to the value seen from Black.
@@ -282,7 +281,7 @@ impl std::fmt::Debug for Evaluation {
 /// What a colour's effective squares are worth depends on this.
 struct View<'a> {
     sight: &'a Sight,
-    shadows: &'a [u32],
+    shadows: &'a [u32; 4096],
     blocked: Field,
     theirs: Field,
     /// Where an effective square is fixed.
@@ -294,7 +293,7 @@ impl View<'_> {
     #[inline]
     fn worth(&self, bit: usize) -> i32 {
         let way = in_the_way(&self.theirs, bit);
-        let near = Near(Near::around(&self.blocked, bit).0 | self.shadows[way]);
+        let near = Near(Near::around(&self.blocked, bit).0 | self.shadows[way & 4095]);
         let fixed = self.fixed.0[bit / 64] >> (bit % 64) & 1;
         let fixed = if fixed == 1 { self.sight.fixed[bit] } else { 0 };
         self.sight.effective[bit] + fixed + self.sight.reach(bit, near)
@@ -314,32 +313,27 @@ struct Part {
 }
 
 impl Part {
-    fn new(view: &View<'_>, effective: Squares, plain: i32) -> Self {
-        let mut part = Part {
-            plain,
-            effective,
-            sum: 0,
-            worth: [0; BITS],
-        };
-        for bit in effective.bits() {
-            part.worth[bit] = view.worth(bit);
-            part.sum += part.worth[bit];
-        }
-        part
+    const NOTHING: Part = Part {
+        plain: 0,
+        effective: Squares::NONE,
+        sum: 0,
+        worth: [0; BITS],
+    };
+
+    fn look(&mut self, view: &View<'_>, effective: Squares) {
+        self.effective = effective;
+        effective.each_bit(|bit| {
+            self.worth[bit] = view.worth(bit);
+            self.sum += self.worth[bit];
+        });
     }
 
     /// The sum after a move that changes the effective squares to `effective` and touches nothing outside of `zone`.
     #[inline]
     fn sum_after(&self, view: &View<'_>, effective: Squares, zone: Squares) -> i32 {
-        let old = (self.effective & zone)
-            .bits()
-            .map(|bit| self.worth[bit])
-            .sum::<i32>();
-        let new = (effective & zone)
-            .bits()
-            .map(|bit| view.worth(bit))
-            .sum::<i32>();
-        self.sum - old + new
+        let mut sum = self.sum - (self.effective & zone).sum(&self.worth);
+        (effective & zone).each_bit(|bit| sum += view.worth(bit));
+        sum
     }
 }
 
@@ -351,20 +345,23 @@ pub struct Outlook {
 
 impl Outlook {
     /// Looks at a position.
+    #[inline]
     pub fn new(evaluation: &Evaluation, position: &Position) -> Self {
-        Self::from(evaluation, position, |colour| {
-            evaluation.plain(position, colour)
-        })
+        let mut outlook = Self::relative(evaluation, position);
+        for colour in Colour::BOTH {
+            outlook.parts[colour.index()].plain = evaluation.plain(position, colour);
+        }
+        outlook
     }
 
     /// The same if only differences between moves are wanted: values are off by a constant.
+    #[inline]
     pub fn relative(evaluation: &Evaluation, position: &Position) -> Self {
-        Self::from(evaluation, position, |_| 0)
-    }
-
-    fn from(evaluation: &Evaluation, position: &Position, plain: impl Fn(Colour) -> i32) -> Self {
-        let part = |colour: Colour| {
-            let reading = &evaluation.reading;
+        let reading = &evaluation.reading;
+        let mut outlook = Outlook {
+            parts: [Part::NOTHING; 2],
+        };
+        for colour in Colour::BOTH {
             let view = View {
                 sight: &evaluation.sights[colour.index()],
                 shadows: evaluation.shadows,
@@ -372,11 +369,9 @@ impl Outlook {
                 theirs: Field::new(position.covered(colour.other())),
                 fixed: position.camp(colour.other()).edges,
             };
-            Part::new(&view, reading.effective(position, colour), plain(colour))
-        };
-        Outlook {
-            parts: Colour::BOTH.map(part),
+            outlook.parts[colour.index()].look(&view, reading.effective(position, colour));
         }
+        outlook
     }
 
     /// The value of the position seen from Black, in units.
@@ -409,7 +404,6 @@ impl Outlook {
         let [sight, their_sight] = [colour, colour.other()].map(|c| &evaluation.sights[c.index()]);
         let [part, their_part] = [colour, colour.other()].map(|c| &self.parts[c.index()]);
         let zone = placement.zone();
-        let sum = |table: &[i32; BITS], set: Squares| set.bits().map(|bit| table[bit]).sum::<i32>();
 
         let forbidden = own.forbidden | print.cells | print.edges;
         let their_edges = other.edges;
@@ -433,8 +427,8 @@ impl Outlook {
             print.edges & !own.forbidden & !other.cells
         };
         let ours = part.plain
-            + sum(&sight.score, print.cells)
-            + sum(&sight.dead, new_dead)
+            + print.cells.sum(&sight.score)
+            + new_dead.sum(&sight.dead)
             + part.sum_after(&view, corners, zone.far);
 
         let their_forbidden = other.forbidden | print.cells;
@@ -455,7 +449,7 @@ impl Outlook {
             print.cells & their_edges
         };
         let their_zone = if either { zone.far } else { zone.near };
-        let theirs = their_part.plain - sum(&their_sight.dead, covered)
+        let theirs = their_part.plain - covered.sum(&their_sight.dead)
             + their_part.sum_after(&their_view, their_part.effective & !print.cells, their_zone);
         [ours, theirs]
     }

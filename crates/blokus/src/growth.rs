@@ -4,9 +4,9 @@
 //! a square, and most of them fail at one of its eight neighbours: at least two of those are
 //! forbidden, being edges of the piece that the corner belongs to. So the ways are listed by
 //! which neighbours they need (an idea of Pentobi's, there with six of them), and only
-//! what is left of the pieces in hand is compared with the squares up to four steps away.
+//! those that may fit are compared with the squares up to four steps away.
 
-use crate::piece::{Hand, PIECES};
+use crate::piece::Hand;
 use crate::placement::catalogue;
 use crate::square::{BITS, Square};
 use crate::squares::{Diamond, Field};
@@ -20,15 +20,17 @@ struct Way {
     /// Its placement's number is `base + across * y + x`.
     base: i16,
     across: i16,
+    piece: u8,
 }
 
-/// All ways, by the neighbours that are not free and by piece.
+/// All ways, by the neighbours that are not free.
 pub(crate) struct Growth {
-    ways: Vec<Way>,
-    /// For every state of the eight neighbours, the numbers of the ways that are not in the way.
+    /// 414, and unused ones up to a power of two.
+    ways: Box<[Way; 512]>,
+    /// For every state of the eight neighbours, the numbers of the ways that need none of those taken.
     open: Vec<u16>,
-    /// Where in `open` the ways of a piece begin under a state; the next one is where they end.
-    starts: Vec<u32>,
+    /// Where in `open` the ways under a state begin; the next one is where they end.
+    starts: [u32; 257],
     off_board: [u64; BITS],
 }
 
@@ -42,35 +44,19 @@ pub(crate) fn growth() -> &'static Growth {
 
 impl Growth {
     fn new() -> Self {
-        let mut ways = Vec::new();
-        let mut of_piece = vec![Vec::new(); PIECES];
-        for shape in &catalogue().shapes {
-            for &(x, y) in &shape.squares {
-                let others = shape.squares.iter().filter(|&&other| other != (x, y));
-                let takes = others.fold(0, |all, &(dx, dy)| all | Diamond::bit(dx - x, dy - y));
-                let across = i16::from(shape.across);
-                of_piece[shape.piece.index()].push(ways.len() as u16);
-                ways.push(Way {
-                    takes,
-                    base: shape.first as i16 - i16::from(y) * across - i16::from(x),
-                    across,
-                });
-            }
-        }
         let mut growth = Growth {
-            ways,
+            ways: all_ways(),
             open: Vec::new(),
-            starts: vec![0],
-            off_board: std::array::from_fn(|_| 0),
+            starts: [0; 257],
+            off_board: [0; BITS],
         };
         for state in 0..256 {
-            for numbers in &of_piece {
-                let ways = &growth.ways;
-                let fits =
-                    |&&way: &&u16| Diamond(ways[usize::from(way)].takes).neighbours() & state == 0;
-                growth.open.extend(numbers.iter().filter(fits));
-                growth.starts.push(growth.open.len() as u32);
-            }
+            let needs = |way: &Way| Diamond(way.takes).neighbours();
+            let fit = (0_u16..)
+                .zip(&growth.ways[..])
+                .filter(|(_, way)| needs(way) & state == 0);
+            growth.open.extend(fit.map(|(number, _)| number));
+            growth.starts[state + 1] = growth.open.len() as u32;
         }
         for square in Square::all() {
             growth.off_board[square.bit()] = Diamond::off_board(square).0;
@@ -83,25 +69,49 @@ impl Growth {
     pub(crate) fn grow(&self, bit: usize, taken: &Field, hand: Hand, into: &mut Vec<u16>) {
         let around = Diamond(Diamond::around(taken, bit).0 | self.off_board[bit]);
         let (x, y) = ((bit & 15) as i16, (bit >> 4) as i16);
-        let row = around.neighbours() * PIECES;
-        let mut left = hand.0;
-        while left != 0 {
-            let piece = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let [from, to] = [self.starts[row + piece], self.starts[row + piece + 1]];
-            for &way in &self.open[from as usize..to as usize] {
-                let way = &self.ways[usize::from(way)];
-                if way.takes & around.0 == 0 {
-                    into.push((way.base + way.across * y + x) as u16);
-                }
-            }
+        let state = around.neighbours();
+        let open = self.starts[state] as usize..self.starts[state + 1] as usize;
+        // Written whether it fits or not, and kept if it does: a branch would be wrong every other time.
+        let mut grown = [0; 512];
+        let mut count = 0;
+        for &way in &self.open[open] {
+            let way = &self.ways[usize::from(way & 511)];
+            grown[count & 511] = (way.base + way.across * y + x) as u16;
+            count += usize::from(way.takes & around.0 == 0) & (hand.0 >> way.piece) as usize;
         }
+        into.extend_from_slice(&grown[..count]);
     }
+}
+
+/// Every way to cover a square, padded with some that never fit.
+fn all_ways() -> Box<[Way; 512]> {
+    let never = Way {
+        takes: u64::MAX,
+        base: 0,
+        across: 0,
+        piece: 0,
+    };
+    let mut ways = Box::new([never; 512]);
+    let shapes = catalogue().shapes.iter();
+    let covering =
+        shapes.flat_map(|shape| shape.squares.iter().map(move |&square| (shape, square)));
+    for (way, (shape, (x, y))) in ways.iter_mut().zip(covering) {
+        let others = shape.squares.iter().filter(|&&other| other != (x, y));
+        let across = i16::from(shape.across);
+        *way = Way {
+            takes: others.fold(0, |all, &(dx, dy)| all | Diamond::bit(dx - x, dy - y)),
+            base: shape.first as i16 - i16::from(y) * across - i16::from(x),
+            across,
+            piece: shape.piece.index() as u8,
+        };
+    }
+    ways
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::piece::PIECES;
     use crate::placement::Placement;
     use crate::squares::Squares;
     use proptest::prelude::*;

@@ -38,7 +38,7 @@ pub(crate) struct Print {
     pub(crate) corners: Squares,
 }
 
-/// The squares around a placement, as boxes: all that a move can change lies inside.
+/// The squares around a placement: all that a move can change lies inside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Zone {
     /// Within three steps of the squares it covers.
@@ -73,8 +73,7 @@ pub(crate) struct Catalogue {
     pub(crate) shapes: Vec<Shape>,
     pub(crate) fits: Vec<Fit>,
     pub(crate) prints: Vec<Print>,
-    /// The corners of its box: left, right, top, bottom.
-    bounds: Vec<[u8; 4]>,
+    pub(crate) zones: Vec<Zone>,
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::new);
@@ -91,7 +90,7 @@ impl Catalogue {
             shapes: Vec::with_capacity(91),
             fits: Vec::with_capacity(PLACEMENTS),
             prints: Vec::with_capacity(PLACEMENTS),
-            bounds: Vec::with_capacity(PLACEMENTS),
+            zones: Vec::with_capacity(PLACEMENTS),
         };
         for piece in Piece::all() {
             for squares in piece.orientations() {
@@ -109,8 +108,10 @@ impl Catalogue {
             let at = |&(dx, dy): &Offset| Square::at(x + dx as u8, y + dy as u8);
             let cells: Squares = squares.iter().map(at).collect();
             self.fits.push(Fit::new(piece, y, cells));
-            let (right, bottom) = (x + SIDE - across, y + SIDE - down);
-            self.bounds.push([x, right, y, bottom]);
+            self.zones.push(Zone {
+                near: cells.within(3),
+                far: cells.within(4),
+            });
             self.prints.push(Print {
                 cells,
                 edges: cells.edges(),
@@ -151,12 +152,13 @@ impl Fit {
         }
     }
 
-    /// Whether it misses all squares of a set, given as its [`quadruples`](crate::squares::Field).
+    /// Whether it misses all squares of a set, given as its [`quadruples`](crate::squares::Field). Without a
+    /// branch: which placements do is anybody's guess.
     #[inline]
     pub(crate) fn misses(&self, quadruples: &[u64; 16]) -> bool {
         let row = usize::from(self.row & 15);
-        let fifth = quadruples[(row + 4) & 15] as u16;
-        quadruples[row] & self.rows == 0 && fifth & self.fifth == 0
+        let fifth = quadruples[(row + 4) & 15] & u64::from(self.fifth);
+        quadruples[row] & self.rows | fifth == 0
     }
 }
 
@@ -217,20 +219,8 @@ impl Placement {
 
     /// The squares that it may concern.
     #[inline]
-    pub(crate) fn zone(self) -> Zone {
-        let [left, right, top, bottom] = catalogue().bounds[self.number()];
-        let wider = |by: u8| {
-            Squares::rectangle(
-                left.saturating_sub(by),
-                right + by,
-                top.saturating_sub(by),
-                bottom + by,
-            )
-        };
-        Zone {
-            near: wider(3),
-            far: wider(4),
-        }
+    pub(crate) fn zone(self) -> &'static Zone {
+        &catalogue().zones[self.number()]
     }
 
     fn image(self, of: fn(Square) -> Square) -> Self {
@@ -331,20 +321,6 @@ mod tests {
                 assert_eq!(image(image(placement)), placement);
                 assert_eq!(image(placement).piece(), placement.piece());
             }
-        }
-    }
-
-    #[test]
-    fn zones_hold_all_that_is_near() {
-        for placement in Placement::all() {
-            let Zone { near, far } = placement.zone();
-            let cells = placement.squares();
-            assert_eq!(cells.within(3) & !near, Squares::NONE, "{placement}");
-            assert_eq!(cells.within(4) & !far, Squares::NONE, "{placement}");
-            assert_eq!(
-                (near & !far, far & !Squares::ALL),
-                (Squares::NONE, Squares::NONE)
-            );
         }
     }
 

@@ -287,15 +287,15 @@ impl Position {
             let number = list[place];
             let fit = &fits[usize::from(number)];
             list[kept] = number;
-            kept += usize::from(fit.misses(&quadruples) && hand >> fit.piece & 1 == 1);
+            kept += usize::from(fit.misses(&quadruples)) & (hand >> fit.piece) as usize;
         }
         list.truncate(kept);
         let fresh = camp.open_corners() & !camp.listed;
-        for bit in fresh.bits() {
+        fresh.each_bit(|bit| {
             let taken = Field::new(camp.forbidden | camp.listed);
             growth().grow(bit, &taken, camp.hand, list);
             camp.listed.insert(Square::of_bit(bit));
-        }
+        });
     }
 
     /// How many squares each colour has placed, Black first.

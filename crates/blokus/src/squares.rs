@@ -4,7 +4,7 @@
 //! the side is a shift whose overflow falls into unused bits; a step up or down is a shift by
 //! sixteen with a carry.
 
-use crate::square::Square;
+use crate::square::{BITS, Square};
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
 /// A set of squares.
@@ -25,23 +25,6 @@ impl Squares {
         let mut set = Squares::NONE;
         set.insert(square);
         set
-    }
-
-    /// The squares in columns `left` to `right` and rows `top` to `bottom`; both may lie beyond the board.
-    #[inline]
-    pub(crate) fn rectangle(left: u8, right: u8, top: u8, bottom: u8) -> Self {
-        let columns = (0xffff_u64 << left) & (0xffff_u64 >> (15 - right.min(15)));
-        let row = (columns & 0x3fff) * 0x0001_0001_0001_0001;
-        let word = |place: u8| {
-            let from = (16 * top.saturating_sub(4 * place).min(4)).into();
-            let until = 16 * (bottom + 1).saturating_sub(4 * place).min(4);
-            let above = u64::MAX.checked_shl(from).unwrap_or(0);
-            let below = u64::MAX
-                .checked_shl(until.into())
-                .map_or(u64::MAX, |rest| !rest);
-            row & above & below
-        };
-        Squares([word(0), word(1), word(2), word(3)]) & Squares::ALL
     }
 
     /// Adds a square.
@@ -71,17 +54,33 @@ impl Squares {
 
     /// The squares, row by row from the top.
     pub fn iter(self) -> impl Iterator<Item = Square> {
-        self.bits().map(Square::of_bit)
+        (0..4).flat_map(move |place| {
+            let word = self.0[place];
+            let rests =
+                std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)));
+            let bits = rests.take_while(|&rest| rest != 0);
+            bits.map(move |rest| Square::of_bit(64 * place + rest.trailing_zeros() as usize))
+        })
     }
 
-    /// The numbers of the bits that are one.
-    #[inline]
-    pub(crate) fn bits(self) -> impl Iterator<Item = usize> {
-        self.0.into_iter().enumerate().flat_map(|(place, word)| {
-            std::iter::successors(Some(word), |&rest| Some(rest & rest.wrapping_sub(1)))
-                .take_while(|&rest| rest != 0)
-                .map(move |rest| 64 * place + rest.trailing_zeros() as usize)
-        })
+    /// Calls `with` with the number of every bit that is one, in order: [`iter`](Self::iter) for hot loops.
+    #[inline(always)]
+    pub(crate) fn each_bit(self, mut with: impl FnMut(usize)) {
+        for place in 0..4 {
+            let mut rest = self.0[place];
+            while rest != 0 {
+                with(64 * place + rest.trailing_zeros() as usize);
+                rest &= rest - 1;
+            }
+        }
+    }
+
+    /// The sum of a table's entries over the bits that are one.
+    #[inline(always)]
+    pub(crate) fn sum(self, table: &[i32; BITS]) -> i32 {
+        let mut sum = 0;
+        self.each_bit(|bit| sum += table[bit]);
+        sum
     }
 
     /// One step to the right, to the left, down and up; what would leave the board is gone.
