@@ -31,8 +31,7 @@ impl Near {
     /// The squares of `field` near the square of bit `bit`.
     #[inline]
     fn around(field: &Field, bit: usize) -> Self {
-        let above = field.from(bit, -3, -3);
-        let below = field.from(bit, -3, 1);
+        let [above, below] = field.rows_around(bit);
         let bits = |rows: u64, from: u32, mask: u64| (rows >> from & mask) as u32;
         let own = bits(above, 48, 127);
         let one_up = bits(above, 33, 31) << 1 | bits(above, 3, 1);
@@ -58,8 +57,7 @@ impl Near {
 /// The squares within two steps that can stand in the way, as a number of 12 bits.
 #[inline]
 fn in_the_way(field: &Field, bit: usize) -> usize {
-    let above = field.from(bit, -3, -3);
-    let below = field.from(bit, -3, 1);
+    let [above, below] = field.rows_around(bit);
     let bits = |rows: u64, from: u32, mask: u64| (rows >> from & mask) as usize;
     let beside = bits(above, 49, 3) | bits(above, 50, 12);
     beside
@@ -100,10 +98,10 @@ static ANY_PATH: LazyLock<Box<[u32; 4096]>> = LazyLock::new(|| shadows(Path::Any
 struct Sight {
     score: [i32; BITS],
     dead: [i32; BITS],
-    effective: [i32; BITS],
     fixed: [i32; BITS],
-    /// For every square, [`ENTRIES`] sums of what its free neighbours are worth.
-    reach: Vec<i16>,
+    /// For every square as an effective one, [`ENTRIES`] sums of what the free squares near it are worth. The first run
+    /// of bits also counts the square itself.
+    reach: Box<[[i16; ENTRIES]; 256]>,
 }
 
 impl Sight {
@@ -114,9 +112,8 @@ impl Sight {
             Square::all().for_each(|square| table[square.bit()] = weight(kind as usize, square));
             table
         };
-        let mut reach = vec![0; BITS * ENTRIES];
+        let mut reach = Box::new([[0; ENTRIES]; 256]);
         for square in Square::all() {
-            let tables = &mut reach[square.bit() * ENTRIES..][..ENTRIES];
             let mut bits = [0; 25];
             for step in steps() {
                 if let Some(reached) = square.moved(step.dx, step.dy) {
@@ -124,27 +121,31 @@ impl Sight {
                         weight(step.kind as usize, reached);
                 }
             }
-            let mut first = 0;
+            let itself = weight(Kind::Effective as usize, square);
+            let mut rest = &mut reach[square.bit()][..];
             for (from, entries) in RUNS {
-                fill(&mut tables[first..first + entries], &bits[from as usize..]);
-                first += entries;
+                let table = rest
+                    .split_off_mut(..entries)
+                    .expect("as many entries as all runs");
+                fill(
+                    table,
+                    if from == 0 { itself } else { 0 },
+                    &bits[from as usize..],
+                );
             }
         }
         Sight {
             score: of(Kind::Score),
             dead: of(Kind::Dead),
-            effective: of(Kind::Effective),
             fixed: of(Kind::Fixed),
             reach,
         }
     }
 
-    /// What an effective square influences is worth, if these squares near it are blocked.
-    #[inline]
+    /// What an effective square is worth, if these squares near it are blocked.
+    #[inline(always)]
     fn reach(&self, bit: usize, Near(blocked): Near) -> i32 {
-        let tables: &[i16; ENTRIES] = self.reach[bit * ENTRIES..][..ENTRIES]
-            .try_into()
-            .expect("as many");
+        let tables = &self.reach[bit & 255];
         let part = |from: u32, mask: u32, first: usize| {
             i32::from(tables[first + (blocked >> from & mask) as usize])
         };
@@ -152,10 +153,10 @@ impl Sight {
     }
 }
 
-/// Fills a table with the sums of the weights whose bits are zero in the index.
-fn fill(table: &mut [i16], weights: &[i32]) {
+/// Fills a table with `base` and the sums of the weights whose bits are zero in the index.
+fn fill(table: &mut [i16], base: i32, weights: &[i32]) {
     let all = table.len() - 1;
-    table[all] = 0;
+    table[all] = base as i16;
     for index in (0..all).rev() {
         // The lowest free one, added to the sum of the others.
         let lowest = (!index).trailing_zeros();
@@ -204,16 +205,18 @@ impl Evaluation {
                 -value
             }
         };
-        let influences = Kind::D1 as usize..KINDS;
+        let influences = [Kind::Effective as usize]
+            .into_iter()
+            .chain(Kind::D1 as usize..KINDS);
         let largest = Colour::BOTH
             .into_iter()
             .flat_map(|c| Square::all().map(move |s| (c, s)))
             .flat_map(|(c, s)| influences.clone().map(move |k| (c, k, s)))
             .map(|(c, k, s)| weight(c, k, s).abs())
             .fold(1e-9, f64::max);
-        // A run of bits has at most six squares.
+        // A run of bits has at most six squares, and the effective square itself.
         let mut scale = FINEST;
-        while 6.0 * largest * scale > LARGEST && scale > f64::MIN_POSITIVE {
+        while 7.0 * largest * scale > LARGEST && scale > f64::MIN_POSITIVE {
             scale /= 2.0;
         }
         let units = |value: f64| (value * scale).round().clamp(-1e8, 1e8) as i32;
@@ -289,14 +292,12 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// The worth of one effective square.
-    #[inline]
+    /// The worth of one effective square, apart from being fixed.
+    #[inline(always)]
     fn worth(&self, bit: usize) -> i32 {
         let way = in_the_way(&self.theirs, bit);
         let near = Near(Near::around(&self.blocked, bit).0 | self.shadows[way & 4095]);
-        let fixed = self.fixed.0[bit / 64] >> (bit % 64) & 1;
-        let fixed = if fixed == 1 { self.sight.fixed[bit] } else { 0 };
-        self.sight.effective[bit] + fixed + self.sight.reach(bit, near)
+        self.sight.reach(bit, near)
     }
 }
 
@@ -306,9 +307,11 @@ struct Part {
     /// What score and dead squares are worth; only differences matter.
     plain: i32,
     effective: Squares,
-    /// What all effective squares are worth together.
+    /// What all effective squares are worth together, apart from being fixed.
     sum: i32,
-    /// What each is worth.
+    /// What it is worth that some are fixed.
+    fixed: i32,
+    /// What each is worth, apart from being fixed.
     worth: [i32; BITS],
 }
 
@@ -317,11 +320,17 @@ impl Part {
         plain: 0,
         effective: Squares::NONE,
         sum: 0,
+        fixed: 0,
         worth: [0; BITS],
     };
 
+    fn value(&self) -> i32 {
+        self.plain + self.sum + self.fixed
+    }
+
     fn look(&mut self, view: &View<'_>, effective: Squares) {
         self.effective = effective;
+        self.fixed = (effective & view.fixed).sum(&view.sight.fixed);
         effective.each_bit(|bit| {
             self.worth[bit] = view.worth(bit);
             self.sum += self.worth[bit];
@@ -333,7 +342,7 @@ impl Part {
     fn sum_after(&self, view: &View<'_>, effective: Squares, zone: Squares) -> i32 {
         let mut sum = self.sum - (self.effective & zone).sum(&self.worth);
         (effective & zone).each_bit(|bit| sum += view.worth(bit));
-        sum
+        sum + (effective & view.fixed).sum(&view.sight.fixed)
     }
 }
 
@@ -376,7 +385,7 @@ impl Outlook {
 
     /// The value of the position seen from Black, in units.
     pub fn value(&self, evaluation: &Evaluation, position: &Position) -> i32 {
-        let [black, white] = [0, 1].map(|c| self.parts[c].plain + self.parts[c].sum);
+        let [black, white] = [0, 1].map(|c| self.parts[c].value());
         black - white + evaluation.tempo(position)
     }
 

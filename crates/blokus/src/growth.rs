@@ -52,8 +52,9 @@ impl Growth {
         };
         for state in 0..256 {
             let needs = |way: &Way| Diamond(way.takes).neighbours();
+            let real = growth.ways.iter().filter(|way| way.takes != u64::MAX);
             let fit = (0_u16..)
-                .zip(&growth.ways[..])
+                .zip(real)
                 .filter(|(_, way)| needs(way) & state == 0);
             growth.open.extend(fit.map(|(number, _)| number));
             growth.starts[state + 1] = growth.open.len() as u32;

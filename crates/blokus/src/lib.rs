@@ -20,6 +20,7 @@ pub mod colour;
 pub mod evaluation;
 pub mod features;
 mod growth;
+pub mod learn;
 pub mod piece;
 pub mod placement;
 pub mod players;

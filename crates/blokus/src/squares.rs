@@ -188,6 +188,17 @@ impl Field {
         self.0[word] >> shift | self.0[(word + 1) & 7] << 1 << (63 - shift)
     }
 
+    /// The rows around the square of bit `bit`, from three columns to its left on: the third above it to its own, and
+    /// the four below.
+    #[inline(always)]
+    pub(crate) fn rows_around(&self, bit: usize) -> [u64; 2] {
+        let first = bit + 64 - 51;
+        let (word, shift) = (first / 64, first as u32 % 64);
+        let [a, b, c] = [0, 1, 2].map(|next| self.0[(word + next) & 7]);
+        let from = |low: u64, high: u64| low >> shift | high << 1 << (63 - shift);
+        [from(a, b), from(b, c)]
+    }
+
     /// Four rows starting with every row of the board.
     #[inline]
     pub(crate) fn quadruples(&self) -> [u64; 16] {

@@ -87,6 +87,48 @@ pub trait Appraise: Game {
     /// action changes, without copying the position. A value that is not a number ranks with
     /// negative infinity: below everything else.
     fn appraise(&self, position: &Self::Position, action: Self::Action) -> f64;
+
+    /// Tells what each of `actions` is worth, in their order: what
+    /// [`appraise`](Self::appraise) says, one after the other.
+    ///
+    /// The policies ask in this way only, once for every choice. A game overrides it where the
+    /// actions of one position share work: what is common to them is then computed once and not
+    /// kept in the position, and nothing need be allocated to tell it.
+    ///
+    /// ```
+    /// # use lookahead::{Game, Side, Seed};
+    /// # use lookahead::playout::{Appraise, BestOf, Policy};
+    /// # struct Digits;
+    /// # impl Game for Digits {
+    /// #     type Position = Vec<u32>;
+    /// #     type Action = u32;
+    /// #     fn turn(&self, _: &Vec<u32>) -> Side { Side::Max }
+    /// #     fn actions(&self, _: &Vec<u32>, into: &mut Vec<u32>) { into.extend(0..10); }
+    /// #     fn play(&self, written: &mut Vec<u32>, digit: u32) { written.push(digit); }
+    /// # }
+    /// impl Appraise for Digits {
+    ///     fn appraise(&self, written: &Vec<u32>, digit: u32) -> f64 {
+    ///         f64::from(written.iter().sum::<u32>() + digit)
+    ///     }
+    ///     fn appraise_each(&self, written: &Vec<u32>, digits: &[u32], mut tell: impl FnMut(u32, f64)) {
+    ///         let sum: u32 = written.iter().sum(); // once for all of them
+    ///         digits.iter().for_each(|&digit| tell(digit, f64::from(sum + digit)));
+    ///     }
+    /// }
+    /// let greedy = BestOf(usize::MAX);
+    /// let chosen = greedy.choose(&Digits, &vec![3, 4], &mut [5, 9, 2], &mut Seed(1).rng());
+    /// assert_eq!(chosen, 9);
+    /// ```
+    fn appraise_each(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        mut tell: impl FnMut(Self::Action, f64),
+    ) {
+        for &action in actions {
+            tell(action, self.appraise(position, action));
+        }
+    }
 }
 
 /// Plays `position` to its end and returns the result seen from Max. `scratch` holds the actions

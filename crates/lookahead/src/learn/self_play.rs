@@ -22,8 +22,14 @@ pub trait Pupil {
     /// Where a game begins; it may be drawn at random.
     fn start(&self, rng: &mut Pcg64Mcg) -> <Self::Game as Game>::Position;
 
-    /// Appends the features of `position`, seen from Max.
-    fn features(&self, position: &<Self::Game as Game>::Position, into: &mut Vec<Feature>);
+    /// Appends the features of `position`, seen from Max. `game` plays with the model as it is now: what
+    /// is learned may also be the features of a position that a search expects to come of this one.
+    fn features(
+        &self,
+        game: &Self::Game,
+        position: &<Self::Game as Game>::Position,
+        into: &mut Vec<Feature>,
+    );
 }
 
 /// The paper's lessons: one game against oneself, every position of it with the winning rate of
@@ -70,9 +76,9 @@ impl<P: Pupil> SelfPlay<P> {
         positions
     }
 
-    fn features(&self, position: &Position<P>) -> Vec<Feature> {
+    fn features(&self, game: &P::Game, position: &Position<P>) -> Vec<Feature> {
         let mut features = Vec::new();
-        self.pupil.features(position, &mut features);
+        self.pupil.features(game, position, &mut features);
         features
     }
 }
@@ -96,7 +102,7 @@ where
         let tallies = estimate_each(&game, &positions, &self.selection, self.playouts, &control);
         let judged = positions.iter().zip(&tallies);
         let example = |(position, tally): (_, &Tally)| {
-            let features = self.features(position);
+            let features = self.features(&game, position);
             let target = tally.rate()?;
             Some(Example { features, target })
         };
@@ -137,7 +143,7 @@ mod tests {
         fn start(&self, rng: &mut Pcg64Mcg) -> HeapPosition {
             HeapPosition::new(rng.random_range(8..20))
         }
-        fn features(&self, position: &HeapPosition, into: &mut Vec<Feature>) {
+        fn features(&self, _: &HeapWith<Linear>, position: &HeapPosition, into: &mut Vec<Feature>) {
             into.push(remainder(position));
         }
     }

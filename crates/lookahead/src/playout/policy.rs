@@ -81,15 +81,14 @@ impl<G: Appraise> Policy<G> for BestOf {
         if let [forced] = drawn {
             return *forced;
         }
-        let worth = |&action: &G::Action| number(game.appraise(position, action));
-        let mut best = (drawn[0], worth(&drawn[0]));
-        for &action in &drawn[1..] {
-            let value = worth(&action);
-            if value > best.1 {
-                best = (action, value);
+        let mut best: Option<(G::Action, f64)> = None;
+        game.appraise_each(position, drawn, |action, value| {
+            let value = number(value);
+            if best.is_none_or(|(_, top)| value > top) {
+                best = Some((action, value));
             }
-        }
-        best.0
+        });
+        best.map_or(drawn[0], |(action, _)| action)
     }
 }
 
@@ -114,31 +113,55 @@ impl<G: Appraise> Policy<G> for Softmax {
         if self.temperature == f64::INFINITY || actions.len() == 1 {
             return any(actions, rng);
         }
-        let mut choice = actions[0];
-        let mut top = number(game.appraise(position, choice));
-        // Weights are relative to the highest value so far, so none overflows.
-        let mut total = 1.0;
-        for &action in &actions[1..] {
-            let value = number(game.appraise(position, action));
-            let weight = if value > top {
-                total *= self.weight(top - value);
-                top = value;
-                1.0
-            } else if value == top {
-                1.0
-            } else {
-                self.weight(value - top)
-            };
-            total += weight;
-            if rng.random::<f64>() * total < weight {
-                choice = action;
+        let mut reservoir = None;
+        game.appraise_each(position, actions, |action, value| {
+            let value = number(value);
+            match &mut reservoir {
+                None => reservoir = Some(Reservoir::new(action, value)),
+                Some(reservoir) => self.pour(reservoir, action, value, rng),
             }
+        });
+        reservoir.map_or(actions[0], |reservoir| reservoir.choice)
+    }
+}
+
+/// The choice among the actions that have been seen.
+struct Reservoir<A> {
+    choice: A,
+    /// The highest value so far.
+    top: f64,
+    /// The sum of the weights so far, relative to that of `top`, so that none overflows.
+    total: f64,
+}
+
+impl<A> Reservoir<A> {
+    fn new(choice: A, top: f64) -> Self {
+        Reservoir {
+            choice,
+            top,
+            total: 1.0,
         }
-        choice
     }
 }
 
 impl Softmax {
+    /// Lets one more action compete.
+    fn pour<A>(&self, into: &mut Reservoir<A>, action: A, value: f64, rng: &mut Pcg64Mcg) {
+        let weight = if value > into.top {
+            into.total *= self.weight(into.top - value);
+            into.top = value;
+            1.0
+        } else if value == into.top {
+            1.0
+        } else {
+            self.weight(value - into.top)
+        };
+        into.total += weight;
+        if rng.random::<f64>() * into.total < weight {
+            into.choice = action;
+        }
+    }
+
     /// The weight of a value that lies `below` (a negative number) under one of weight 1.
     fn weight(&self, below: f64) -> f64 {
         if self.temperature > 0.0 {
@@ -174,9 +197,9 @@ impl<G: Appraise> Policy<G> for Gaussian {
         let mut choice = actions[0];
         let mut top = f64::NEG_INFINITY;
         let mut equals = 0;
-        for &action in actions.iter() {
+        game.appraise_each(position, actions, |action, value| {
             let noise = if noisy { self.sigma * normal(rng) } else { 0.0 };
-            let value = number(game.appraise(position, action) + noise);
+            let value = number(value + noise);
             if value > top {
                 (choice, top, equals) = (action, value, 1);
             } else if value == top {
@@ -185,7 +208,7 @@ impl<G: Appraise> Policy<G> for Gaussian {
                     choice = action;
                 }
             }
-        }
+        });
         choice
     }
 }
@@ -422,6 +445,106 @@ mod tests {
         fn appraise(&self, (): &(), action: usize) -> f64 {
             self.asked.set(self.asked.get() + 1);
             self.worth[action]
+        }
+    }
+
+    /// A shelf that appraises many actions at once and never one alone; tells only some of them,
+    /// against the rules, if asked to.
+    struct Rack {
+        shelf: Shelf,
+        batches: Cell<u32>,
+        silent_from: usize,
+    }
+
+    impl Rack {
+        fn new(worth: &[f64]) -> Self {
+            Rack {
+                shelf: Shelf::new(worth),
+                batches: Cell::new(0),
+                silent_from: usize::MAX,
+            }
+        }
+    }
+
+    impl Game for Rack {
+        type Position = ();
+        type Action = usize;
+        fn turn(&self, (): &()) -> Side {
+            Side::Max
+        }
+        fn actions(&self, (): &(), into: &mut Vec<usize>) {
+            self.shelf.actions(&(), into);
+        }
+        fn play(&self, (): &mut (), _: usize) {}
+    }
+
+    impl Appraise for Rack {
+        fn appraise(&self, (): &(), action: usize) -> f64 {
+            panic!("asked about {action} alone")
+        }
+        fn appraise_each(&self, (): &(), actions: &[usize], mut tell: impl FnMut(usize, f64)) {
+            self.batches.set(self.batches.get() + 1);
+            for &action in actions.iter().take(self.silent_from) {
+                tell(action, self.shelf.appraise(&(), action));
+            }
+        }
+    }
+
+    /// What is chosen among so many actions by several draws from one stream.
+    fn choices<G>(game: &G, actions: usize, policy: &impl Policy<G>) -> Vec<usize>
+    where
+        G: Game<Position = (), Action = usize>,
+    {
+        let rng = &mut Seed(2).rng();
+        let choose = |_| {
+            let mut actions: Vec<usize> = (0..actions).collect();
+            policy.choose(game, &(), &mut actions, rng)
+        };
+        (0..50).map(choose).collect()
+    }
+
+    const EVERY_KIND: [Selection; 7] = [
+        Selection::Random,
+        Selection::BestOf(3),
+        Selection::BestOf(usize::MAX),
+        Selection::Softmax { temperature: 0.7 },
+        Selection::Softmax { temperature: 0.0 },
+        Selection::Gaussian { sigma: 0.7 },
+        Selection::Gaussian { sigma: 0.0 },
+    ];
+
+    #[test]
+    fn actions_appraised_together_are_chosen_as_if_appraised_singly() {
+        let worth = [1.0, 0.0, 2.0, f64::NAN, 2.0, 0.5, f64::NEG_INFINITY];
+        for selection in EVERY_KIND {
+            let (rack, shelf) = (Rack::new(&worth), Shelf::new(&worth));
+            assert_eq!(
+                choices(&rack, worth.len(), &selection),
+                choices(&shelf, worth.len(), &selection),
+                "{selection}"
+            );
+            assert_eq!(rack.shelf.asked, shelf.asked, "{selection}");
+            let batches = if selection == Selection::Random {
+                0
+            } else {
+                50
+            };
+            assert_eq!(rack.batches.get(), batches, "{selection}");
+        }
+    }
+
+    #[test]
+    fn an_action_the_game_says_nothing_of_loses_to_those_it_does() {
+        for selection in &EVERY_KIND[1..] {
+            let rack = |silent_from| Rack {
+                silent_from,
+                ..Rack::new(&[1.0, 5.0, 9.0])
+            };
+            // Nothing at all: any legal choice will do.
+            choices(&rack(0), 3, selection);
+            if !matches!(selection, Selection::BestOf(_)) {
+                assert!(choices(&rack(2), 3, selection).iter().all(|&a| a < 2));
+            }
         }
     }
 
