@@ -17,6 +17,7 @@
 //! ```
 
 pub mod colour;
+pub mod contest;
 pub mod evaluation;
 pub mod features;
 mod growth;
@@ -25,6 +26,7 @@ pub mod piece;
 pub mod placement;
 pub mod players;
 pub mod position;
+pub mod record;
 pub mod rules;
 pub mod square;
 pub mod squares;

@@ -148,6 +148,40 @@ impl Position {
         })
     }
 
+    /// The position with these pieces on the board, in whatever order they were placed, and `next` to
+    /// move if it can. The last one of each list counts as the last one that colour placed.
+    ///
+    /// # Errors
+    /// If the pieces could not have been placed like that.
+    pub fn of_placements(
+        black: &[Placement],
+        white: &[Placement],
+        next: Colour,
+    ) -> Result<Self, PositionError> {
+        let mut position = Position::start();
+        for (colour, placements) in [(Colour::Black, black), (Colour::White, white)] {
+            for placement in ordered(colour, placements.to_vec())? {
+                position.check_free(colour, placement)?;
+                position.settle(colour, placement);
+            }
+            let last = placements.last().map(|placement| placement.piece());
+            position.camps[colour.index()].single_last = last == Some(Piece::SINGLE);
+        }
+        position.hand_over(next);
+        Ok(position)
+    }
+
+    fn check_free(&self, colour: Colour, placement: Placement) -> Result<(), PositionError> {
+        let taken = placement.squares() & self.occupied();
+        taken.iter().next().map_or(Ok(()), |square| {
+            Err(PositionError::Unreachable {
+                colour,
+                placement,
+                why: IllegalMove::Occupied { square },
+            })
+        })
+    }
+
     /// The pieces of a colour on the board, in an order in which they could have been placed.
     pub fn placements(&self, colour: Colour) -> Vec<Placement> {
         in_order(colour, self.camp(colour).cells).expect("pieces on the board were placed")
@@ -201,10 +235,15 @@ fn shortened(text: &str) -> String {
 
 /// The pieces that make up `squares`, in an order in which a colour could have placed them.
 fn in_order(colour: Colour, squares: Squares) -> Result<Vec<Placement>, PositionError> {
-    let mut waiting = groups(squares)
+    let pieces = groups(squares)
         .iter()
         .map(|group| Placement::covering(&group.iter().collect::<Vec<_>>()))
         .collect::<Result<Vec<_>, _>>()?;
+    ordered(colour, pieces)
+}
+
+/// Pieces in an order in which a colour could have placed them.
+fn ordered(colour: Colour, mut waiting: Vec<Placement>) -> Result<Vec<Placement>, PositionError> {
     // Only this colour's own pieces: whatever the other one placed in between does not matter.
     let mut alone = Position {
         camps: Colour::BOTH.map(Camp::new),
@@ -275,9 +314,30 @@ mod tests {
     proptest! {
         #[test]
         fn no_text_makes_it_panic(text in "[xo0-9/ bw-]{0,80}", rows in proptest::collection::vec("[xo]{0,3}[0-9]{0,2}", 14)) {
-            let _ = text.parse::<Position>();
-            let _ = format!("{} b -", rows.join("/")).parse::<Position>();
+            for text in [text, format!("{} b -", rows.join("/"))] {
+                stands_the_text(&text)?;
+            }
         }
+
+        #[test]
+        fn no_spoilt_position_makes_it_panic(seed in any::<u64>(), at in any::<prop::sample::Index>(), new in "[xo1-9/ bw-]{0,2}") {
+            let game = random_game(seed);
+            let mut text = game[at.index(game.len())].to_string();
+            let place = at.index(text.len());
+            text.replace_range(place..=place, &new);
+            stands_the_text(&text)?;
+        }
+    }
+
+    /// Whatever can be read is read back, and its pieces can be listed.
+    fn stands_the_text(text: &str) -> Result<(), TestCaseError> {
+        if let Ok(position) = text.parse::<Position>() {
+            let read = position.to_string().parse();
+            prop_assert_eq!(read.as_ref(), Ok(&position));
+            let placed = Colour::BOTH.map(|colour| position.placements(colour).len());
+            prop_assert!(placed.iter().all(|&pieces| pieces <= 21));
+        }
+        Ok(())
     }
 
     #[test]

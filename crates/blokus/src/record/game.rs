@@ -1,0 +1,373 @@
+//! The tree of a game of Blokus Duo.
+
+use super::reader::read_placed;
+use super::sgf::{NodeId, Place, Property, SyntaxError, Tree, Value};
+use crate::colour::Colour;
+use crate::placement::{Placement, PlacementError};
+use crate::position::{IllegalMove, PositionError};
+use std::fmt;
+use std::str::FromStr;
+
+/// The value of `GM`.
+const GAME: &str = "Blokus Duo";
+
+/// A game with all its variations.
+///
+/// Reading does not look at the moves; [`position_at`](Self::position_at) does. Methods that take a node panic if it is not one of
+/// this tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTree {
+    pub(super) tree: Tree,
+}
+
+impl Default for GameTree {
+    fn default() -> Self {
+        GameTree::new()
+    }
+}
+
+impl GameTree {
+    /// A game without moves. It says that it is Blokus Duo and, as the text is, in UTF-8.
+    pub fn new() -> Self {
+        let mut tree = Tree::new();
+        tree.set_text(tree.root(), "GM", GAME);
+        tree.set_text(tree.root(), "CA", "UTF-8");
+        GameTree { tree }
+    }
+
+    /// A game of these moves. A colour that passes is simply not there.
+    ///
+    /// # Errors
+    /// If a move is not legal.
+    pub fn of_moves(
+        moves: impl IntoIterator<Item = (Colour, Placement)>,
+    ) -> Result<Self, RecordError> {
+        let mut game = GameTree::new();
+        game.play_line(game.root(), moves)?;
+        Ok(game)
+    }
+
+    fn of_tree(tree: Tree) -> Result<Self, RecordError> {
+        if let Some(value) = tree.property(tree.root(), "GM").map(|gm| &gm.values()[0]) {
+            let game = value.text();
+            if !game.trim().eq_ignore_ascii_case(GAME) {
+                let game = game.chars().take(40).collect();
+                return Err(RecordError::at(value, Fault::OtherGame { game }));
+            }
+        }
+        Ok(GameTree { tree })
+    }
+
+    /// The plain tree, for properties that have no method here.
+    pub fn sgf(&self) -> &Tree {
+        &self.tree
+    }
+
+    /// The plain tree, to change properties that have no method here.
+    pub fn sgf_mut(&mut self) -> &mut Tree {
+        &mut self.tree
+    }
+
+    /// The first node: it tells of the whole game and usually has no move.
+    pub fn root(&self) -> NodeId {
+        self.tree.root()
+    }
+
+    /// The node before a node.
+    pub fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.tree.parent(node)
+    }
+
+    /// The nodes after a node, the main line first.
+    pub fn children(&self, node: NodeId) -> &[NodeId] {
+        self.tree.children(node)
+    }
+
+    /// The nodes of the game as it was played, from the root.
+    pub fn main_line(&self) -> impl Iterator<Item = NodeId> {
+        std::iter::successors(Some(self.root()), |&node| {
+            self.children(node).first().copied()
+        })
+    }
+
+    /// The move of a node, if it has one.
+    ///
+    /// # Errors
+    /// If it cannot be read, or the node has more than one. Whether the move is legal is not looked at.
+    pub fn move_at(&self, node: NodeId) -> Result<Option<(Colour, Placement)>, RecordError> {
+        let entry = move_entry(self.tree.properties(node))?;
+        Ok(entry.map(|(colour, _, placement)| (colour, placement)))
+    }
+
+    /// Plays a move after a node: goes to the child that has it, or adds that child as a new variation.
+    ///
+    /// # Errors
+    /// If there is no position at the node, or the move is not legal in it.
+    pub fn play(
+        &mut self,
+        node: NodeId,
+        colour: Colour,
+        placement: Placement,
+    ) -> Result<NodeId, RecordError> {
+        self.play_line(node, [(colour, placement)])
+    }
+
+    /// Plays several moves after a node, and returns the last of their nodes.
+    ///
+    /// # Errors
+    /// If there is no position at the node, or one of the moves is not legal; nothing is added then.
+    pub fn play_line(
+        &mut self,
+        node: NodeId,
+        moves: impl IntoIterator<Item = (Colour, Placement)>,
+    ) -> Result<NodeId, RecordError> {
+        let mut position = self.position_at(node)?;
+        let moves: Vec<_> = moves.into_iter().collect();
+        for &(colour, placement) in &moves {
+            let checked = position.check(colour, placement);
+            checked.map_err(|why| RecordError {
+                place: None,
+                fault: Fault::Illegal {
+                    colour,
+                    placement,
+                    why,
+                },
+            })?;
+            position.play_as(colour, placement);
+        }
+        Ok(moves
+            .into_iter()
+            .fold(node, |at, entry| self.follow(at, entry)))
+    }
+
+    fn follow(&mut self, node: NodeId, (colour, placement): (Colour, Placement)) -> NodeId {
+        let plays = |child: NodeId| {
+            let sets_up = |p: &Property| matches!(p.name(), "AB" | "AW" | "AE" | "PL");
+            self.move_at(child) == Ok(Some((colour, placement)))
+                && !self.tree.properties(child).iter().any(sets_up)
+        };
+        let known = self.children(node).iter().copied().find(|&c| plays(c));
+        known.unwrap_or_else(|| {
+            let child = self.tree.add_child(node);
+            let name = match colour {
+                Colour::Black => "B",
+                Colour::White => "W",
+            };
+            self.tree.set_text(child, name, &placement.to_string());
+            child
+        })
+    }
+
+    /// What is said about a node.
+    pub fn comment(&self, node: NodeId) -> Option<String> {
+        self.tree.text(node, "C")
+    }
+
+    /// Says something about a node; nothing, if the text is empty.
+    pub fn set_comment(&mut self, node: NodeId, text: &str) {
+        self.tree.set_text(node, "C", text);
+    }
+
+    /// The name of a player.
+    pub fn player(&self, colour: Colour) -> Option<String> {
+        self.tree.text(self.root(), name_of_player(colour))
+    }
+
+    /// Names a player.
+    pub fn set_player(&mut self, colour: Colour, name: &str) {
+        self.tree
+            .set_text(self.root(), name_of_player(colour), name);
+    }
+
+    /// When the game was played, usually as `2013-12-09`.
+    pub fn date(&self) -> Option<String> {
+        self.tree.text(self.root(), "DT")
+    }
+
+    /// Says when the game was played.
+    pub fn set_date(&mut self, date: &str) {
+        self.tree.set_text(self.root(), "DT", date);
+    }
+
+    /// How the game ended: `B+7`, `W+7`, `0` for a draw, or whatever else the file says.
+    pub fn result(&self) -> Option<String> {
+        self.tree.text(self.root(), "RE")
+    }
+
+    /// Says how the game ended; [`result`](super::result) makes a text of a margin.
+    pub fn set_result(&mut self, result: &str) {
+        self.tree.set_text(self.root(), "RE", result);
+    }
+}
+
+fn name_of_player(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "PB",
+        Colour::White => "PW",
+    }
+}
+
+/// Reads a value that stands for a piece on the board.
+pub(super) fn placement_of(property: &Property, value: &Value) -> Result<Placement, RecordError> {
+    let name = || property.name().to_owned();
+    let read = value.text().parse();
+    read.map_err(|why| RecordError::at(value, Fault::Move { name: name(), why }))
+}
+
+/// The move among some properties.
+pub(super) fn move_entry(
+    properties: &[Property],
+) -> Result<Option<(Colour, &Value, Placement)>, RecordError> {
+    let mut moves = properties.iter().flat_map(|property| {
+        let colour = match property.name() {
+            "B" => Some(Colour::Black),
+            "W" => Some(Colour::White),
+            _ => None,
+        };
+        let values = property.values().iter();
+        values.filter_map(move |value| Some((colour?, property, value)))
+    });
+    let Some((colour, property, value)) = moves.next() else {
+        return Ok(None);
+    };
+    if let Some((_, _, second)) = moves.next() {
+        return Err(RecordError::at(second, Fault::SecondMove));
+    }
+    let placement = placement_of(property, value)?;
+    Ok(Some((colour, value, placement)))
+}
+
+impl fmt::Display for GameTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.tree.fmt(f)
+    }
+}
+
+/// Reads one game; [`read_all`] reads several.
+impl FromStr for GameTree {
+    type Err = RecordError;
+
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let mut trees = read_placed(text)?.into_iter();
+        let first = trees.next().expect("there is a game, or it is an error");
+        if let Some((place, _)) = trees.next() {
+            return Err(RecordError {
+                place: Some(place),
+                fault: Fault::SecondGame,
+            });
+        }
+        GameTree::of_tree(first.1)
+    }
+}
+
+/// Reads all games of a text.
+///
+/// # Errors
+/// If there is none, or one is not written as it should be, or is of another game.
+pub fn read_all(text: &str) -> Result<Vec<GameTree>, RecordError> {
+    let trees = read_placed(text)?.into_iter();
+    trees.map(|(_, tree)| GameTree::of_tree(tree)).collect()
+}
+
+/// What is wrong with a record, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// Where it was read; nowhere if it was not read but made.
+    pub place: Option<Place>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+impl RecordError {
+    pub(super) fn at(value: &Value, fault: Fault) -> Self {
+        let place = value.place();
+        RecordError { place, fault }
+    }
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        self.fault.fmt(f)
+    }
+}
+
+impl std::error::Error for RecordError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.fault.source()
+    }
+}
+
+impl From<SyntaxError> for RecordError {
+    fn from(error: SyntaxError) -> Self {
+        let SyntaxError {
+            place,
+            expected,
+            found,
+        } = error;
+        RecordError {
+            place: Some(place),
+            fault: Fault::Syntax { expected, found },
+        }
+    }
+}
+
+/// What can be wrong with a record.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Fault {
+    /// It is no SGF.
+    #[error("expected {expected}, found {found}")]
+    Syntax {
+        /// What could stand there.
+        expected: String,
+        /// What stands there.
+        found: String,
+    },
+    /// It is of another game.
+    #[error("expected a game of Blokus Duo, found one of `{game}`")]
+    OtherGame {
+        /// Which.
+        game: String,
+    },
+    /// It holds another game where one is wanted.
+    #[error("expected one game, found another one")]
+    SecondGame,
+    /// A move, or a piece set up or removed, cannot be read.
+    #[error("expected a move as the value of `{name}`: {why}")]
+    Move {
+        /// The property.
+        name: String,
+        /// What is wrong with it.
+        why: PlacementError,
+    },
+    /// A node has more than one move.
+    #[error("expected one move in a node, found another one")]
+    SecondMove,
+    /// A move is not legal.
+    #[error("{colour} cannot play {placement}: {why}")]
+    Illegal {
+        /// Who.
+        colour: Colour,
+        /// What.
+        placement: Placement,
+        /// Why not.
+        why: IllegalMove,
+    },
+    /// A side to move that is no colour.
+    #[error("expected `B` or `W` as the side to move, found `{text}`")]
+    Turn {
+        /// What was read.
+        text: String,
+    },
+    /// A piece that is to be removed does not lie there.
+    #[error("there is no piece on {placement} to remove")]
+    NotThere {
+        /// Where.
+        placement: Placement,
+    },
+    /// The pieces set up make no position.
+    #[error(transparent)]
+    SetUp(#[from] PositionError),
+}

@@ -1,0 +1,224 @@
+//! From the text of an SGF file to its trees.
+//!
+//! A game begins with `(` and, blanks aside, `;`. What stands before the first game, between games and after the last is
+//! skipped: files are sent in letters and begin with marks of their encoding. Blanks may stand anywhere but inside names.
+
+use super::sgf::{NodeId, Place, Property, Tree, Value};
+use std::fmt;
+
+/// A text that is no SGF.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{place}: expected {expected}, found {found}")]
+pub struct SyntaxError {
+    /// Where.
+    pub place: Place,
+    /// What could stand there.
+    pub expected: String,
+    /// What stands there.
+    pub found: String,
+}
+
+/// Reads all games of a text.
+///
+/// # Errors
+/// If there is none, or one is not written as it should be.
+pub fn read(text: &str) -> Result<Vec<Tree>, SyntaxError> {
+    Ok(read_placed(text)?
+        .into_iter()
+        .map(|(_, tree)| tree)
+        .collect())
+}
+
+/// Reads all games of a text, with the places where they begin.
+pub(super) fn read_placed(text: &str) -> Result<Vec<(Place, Tree)>, SyntaxError> {
+    let mut reader = Reader::new(text);
+    let mut trees = Vec::new();
+    while let Some(place) = reader.seek_game() {
+        trees.push((place, reader.tree()?));
+    }
+    if trees.is_empty() {
+        return Err(no_game(text));
+    }
+    Ok(trees)
+}
+
+fn no_game(text: &str) -> SyntaxError {
+    let mut reader = Reader::new(text);
+    reader.take_while(|letter| letter != '(');
+    if reader.take().is_none() {
+        return Reader::new(text).wrong("a game, which begins with `(;`");
+    }
+    reader.skip_blanks();
+    reader.wrong(Last::Opened.expected())
+}
+
+/// What was read last of a tree: it decides what may follow.
+#[derive(Clone, Copy)]
+enum Last {
+    Opened,
+    Node,
+    Closed,
+}
+
+impl Last {
+    fn expected(self) -> &'static str {
+        match self {
+            Last::Opened => "`;` after `(`",
+            Last::Node => "a property, `;`, `(` or `)`",
+            Last::Closed => "`(` or `)`",
+        }
+    }
+}
+
+/// A text and how far it has been read.
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    place: Place,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str) -> Self {
+        let place = Place { line: 1, column: 1 };
+        Reader { text, at: 0, place }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    /// Takes one character. Lines end with `\n`, `\r\n` or `\r`.
+    fn take(&mut self) -> Option<char> {
+        let letter = self.peek()?;
+        self.at += letter.len_utf8();
+        if letter == '\n' || letter == '\r' && self.peek() != Some('\n') {
+            self.place.line = self.place.line.saturating_add(1);
+            self.place.column = 1;
+        } else {
+            self.place.column = self.place.column.saturating_add(1);
+        }
+        Some(letter)
+    }
+
+    /// Takes characters as long as they are wanted.
+    fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
+        let from = self.at;
+        while self.peek().is_some_and(&wanted) {
+            self.take();
+        }
+        &self.text[from..self.at]
+    }
+
+    fn skip_blanks(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    fn wrong(&self, expected: impl fmt::Display) -> SyntaxError {
+        let found = match self.peek() {
+            None => "the end of the text".to_owned(),
+            Some(letter) if letter.is_control() => letter.escape_default().to_string(),
+            Some(letter) => format!("`{letter}`"),
+        };
+        SyntaxError {
+            place: self.place,
+            expected: expected.to_string(),
+            found,
+        }
+    }
+
+    /// Goes to the first node of the next game and says where the game began.
+    fn seek_game(&mut self) -> Option<Place> {
+        loop {
+            self.take_while(|letter| letter != '(');
+            let place = self.place;
+            self.take()?;
+            self.skip_blanks();
+            if self.peek() == Some(';') {
+                return Some(place);
+            }
+        }
+    }
+
+    /// Reads a tree whose first parenthesis has been read.
+    fn tree(&mut self) -> Result<Tree, SyntaxError> {
+        let mut tree = Tree::new();
+        self.take(); // the first node is there already
+        let mut node = tree.root();
+        self.properties(&mut tree, node)?;
+        let mut last = Last::Node;
+        let mut branchings: Vec<NodeId> = Vec::new();
+        loop {
+            self.skip_blanks();
+            last = match (self.peek(), last) {
+                (Some(';'), Last::Opened | Last::Node) => {
+                    self.take();
+                    node = tree.add_child(node);
+                    self.properties(&mut tree, node)?;
+                    Last::Node
+                }
+                (Some('('), Last::Node | Last::Closed) => {
+                    self.take();
+                    branchings.push(node);
+                    Last::Opened
+                }
+                (Some(')'), Last::Node | Last::Closed) => {
+                    self.take();
+                    let Some(branching) = branchings.pop() else {
+                        return Ok(tree);
+                    };
+                    node = branching;
+                    Last::Closed
+                }
+                _ => return Err(self.wrong(last.expected())),
+            };
+        }
+    }
+
+    fn properties(&mut self, tree: &mut Tree, node: NodeId) -> Result<(), SyntaxError> {
+        loop {
+            self.skip_blanks();
+            let name = self.take_while(|letter| letter.is_ascii_alphanumeric());
+            if name.is_empty() {
+                return Ok(());
+            }
+            let values = self.values(name)?;
+            let name = name.to_owned();
+            tree.push(node, Property { name, values });
+        }
+    }
+
+    fn values(&mut self, name: &str) -> Result<Vec<Value>, SyntaxError> {
+        let mut values = Vec::new();
+        self.skip_blanks();
+        while self.peek() == Some('[') {
+            values.push(self.value()?);
+            self.skip_blanks();
+        }
+        if values.is_empty() {
+            let name: String = name.chars().take(20).collect();
+            return Err(self.wrong(format_args!("`[` and a value of the property `{name}`")));
+        }
+        Ok(values)
+    }
+
+    fn value(&mut self) -> Result<Value, SyntaxError> {
+        let bracket = self.place;
+        self.take();
+        let (from, place) = (self.at, self.place);
+        loop {
+            let to = self.at;
+            match self.take() {
+                Some(']') => return Ok(Value::of_raw(&self.text[from..to], place)),
+                Some('\\') => drop(self.take()),
+                Some(_) => {}
+                None => {
+                    let wrong = self.wrong("a `]` that ends the value beginning here");
+                    return Err(SyntaxError {
+                        place: bracket,
+                        ..wrong
+                    });
+                }
+            }
+        }
+    }
+}
