@@ -3,10 +3,10 @@
 //! Each is run on a small game and reduced to what the promises are about: what it cost, how many
 //! candidates it listed, and its answer as text.
 
-use lookahead::alphabeta::{AlphaBeta, Evaluate as _};
+use lookahead::alphabeta::{self, AlphaBeta, Evaluate as _, Width};
 use lookahead::expectimax::{self, Choices, Stochastic};
 use lookahead::learn::{self, Example, Lessons, Linear, Trainer};
-use lookahead::mcts::{Continuous, KernelUct, Uct};
+use lookahead::mcts::{Continuous, KernelUct, Uct, uct};
 use lookahead::models::{
     self, AbcSettings, Imagine, MinimaxOracle, TwoMinds, abc, om_search, one_pass, probing,
 };
@@ -226,9 +226,21 @@ type Search = fn(at: Node, control: &Control<'_>) -> Said;
 
 /// Every search, asked about a node of the tree or, if it knows no tree, about a game that is as
 /// over as that node.
-const SEARCHES: [(&str, Search); 11] = [
+const SEARCHES: [(&str, Search); 13] = [
     ("alphabeta", |at, control| {
         said(AlphaBeta::default().search(&TREE, &at, control), |a| a)
+    }),
+    ("alphabeta, narrow", |at, control| {
+        let width = Width {
+            root: 3,
+            inner: 2,
+            least_depth: 2,
+        };
+        let settings = alphabeta::Settings {
+            width: Some(width),
+            ..alphabeta::Settings::default()
+        };
+        said(AlphaBeta::new(settings).search(&TREE, &at, control), |a| a)
     }),
     ("expectimax", |at, control| {
         let settings = expectimax::Settings::default();
@@ -272,6 +284,14 @@ const SEARCHES: [(&str, Search); 11] = [
     ("estimate", |at, control| tally(&at, control)),
     ("uct", |at, control| {
         said(Uct::new(&TREE).search(&at, control), |a| a)
+    }),
+    ("uct, widened", |at, control| {
+        let settings = uct::Settings {
+            widening: Some(uct::Widening::default()),
+            ..uct::Settings::default()
+        };
+        let uct = Uct::new(&TREE).settings(settings);
+        said(uct.search(&at, control), |a| a)
     }),
     ("kernel uct", |at, control| {
         let thrown = if at == OVER { vec![0.5; 2] } else { Vec::new() };
@@ -332,7 +352,15 @@ fn the_same_seed_gives_the_same_answer() {
 
 #[test]
 fn what_is_drawn_comes_from_the_seed() {
-    let drawing = ["abc", "flat", "estimate", "uct", "kernel uct", "learning"];
+    let drawing = [
+        "abc",
+        "flat",
+        "estimate",
+        "uct",
+        "uct, widened",
+        "kernel uct",
+        "learning",
+    ];
     for (name, search) in SEARCHES {
         let run = |seed| search(START, &nodes(300).seed(Seed(seed))).text;
         assert_eq!(run(1) != run(2), drawing.contains(&name), "{name}");

@@ -7,7 +7,8 @@
 //! its memory between calls, and a call sets up next to nothing.
 //!
 //! The value is exactly that of full minimax to the same depth, whatever the table remembers (see
-//! [`Settings::exact_depth`] for the one way to give that up). The parts are well known:
+//! [`Settings::exact_depth`] and [`Settings::width`] for the two ways to give that up). The parts
+//! are well known:
 //!
 //! * deep cut-offs, and bounds tighter than the window they were asked for: Knuth and Moore, *An
 //!   Analysis of Alpha-Beta Pruning* (1975); Fishburn, *Another Optimization of Alpha-Beta Search*
@@ -27,9 +28,16 @@
 //! And a result whose proof touched no horizon is marked as complete: it holds for every greater
 //! depth, and once the root is complete the search is over.
 //!
-//! There is no selective search here (no reductions, no quiescence, no null move): what a game
-//! wants searched deeper or not at all belongs in its actions and its evaluation. There is one
-//! thread; search different positions on different threads with a searcher each.
+//! Games with hundreds of actions at every turn spend their time elsewhere than others: nearly all
+//! nodes lie at the horizon, where copying and playing a position only to value it costs many times
+//! what the value does. A game that can tell the value from the position before says so
+//! ([`Evaluate::value_after`]), one that can judge many actions together does so
+//! ([`Evaluate::promises`]), and [`Settings::width`] leaves out all but the most promising ones.
+//!
+//! The last of these is the only selective search here, and off by default (there are no
+//! reductions, no quiescence, no null move): what a game wants searched deeper or not at all
+//! belongs in its actions and its evaluation. There is one thread; search different positions on
+//! different threads with a searcher each.
 //!
 //! ```
 //! use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
@@ -103,6 +111,17 @@ pub trait Evaluate: Game {
     /// Values outside of `-INFINITY + 1 ..= INFINITY - 1` are moved to the nearer end.
     fn value(&self, position: &Self::Position) -> i32;
 
+    /// What [`value`](Self::value) would say of the position after `action`, exactly, if the game
+    /// can tell from `position` without playing it; `None`, the default, if it cannot.
+    ///
+    /// Asked once for every action that leads to the horizon, which is where most nodes of a
+    /// search are: only after `None` is the position copied, played and valued. A hint that is
+    /// nearly right belongs in [`promise`](Self::promise): here it would make the value of a
+    /// position depend on how far from the horizon it is.
+    fn value_after(&self, _position: &Self::Position, _action: Self::Action) -> Option<i32> {
+        None
+    }
+
     /// A key that is equal for equal positions and, as far as 64 bits allow, different for different
     /// ones. Everything that decides the rest of the game is part of it: the side to move too.
     /// Never called if there is no table.
@@ -125,6 +144,24 @@ pub trait Evaluate: Game {
     fn promise(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
     }
+
+    /// Appends the [`promise`](Self::promise) of every one of `actions`, in their order. The search
+    /// asks in this way only; a game overrides it where the actions of a position share work.
+    /// Promises that are missing count as 0, those too many are ignored.
+    fn promises(&self, position: &Self::Position, actions: &[Self::Action], into: &mut Vec<i32>) {
+        into.extend(actions.iter().map(|&action| self.promise(position, action)));
+    }
+
+    /// The least remaining depth at which promises are asked for: by default 1, which is
+    /// everywhere. Below it the table, killers and history alone decide the order.
+    ///
+    /// Where the remaining depth is 1 the actions lead to the horizon. If a promise costs as much as
+    /// [`value_after`](Self::value_after), asking for it there is the greater part of the whole
+    /// search and saves at most what it costs; then answer 2. The root always asks, and so does a
+    /// node that [`Settings::width`] leaves actions out of.
+    fn promises_from(&self) -> u8 {
+        1
+    }
 }
 
 /// Which candidates at the root get exact values. The others get a bound that shows they are not
@@ -141,6 +178,67 @@ pub enum Lines {
     /// The best so many. If several compete for the last place, some of them. `Top(0)` means
     /// `Top(1)`, which is `Best`.
     Top(usize),
+}
+
+/// How many actions of a node are searched, for games too wide to search them all: a beam.
+///
+/// At an inner node these are the actions of largest [promise](Evaluate::promise), of equals the
+/// first in the game's list. What the search has learned has no say in it, so every position has
+/// the same actions whenever it is met, and the value is exactly that of minimax over the tree that
+/// is left. At the root the actions are the first in the order of search: by the last iteration
+/// if there was one (the iterations before [`least_depth`](Self::least_depth) see them all), by
+/// promise otherwise.
+///
+/// What is left out counts as not better. That may be wrong, so only what is proven without it is
+/// taken as complete: a search that ends by itself still has the value of the whole game.
+/// One that had to leave something out goes on until its limit, so it should have one.
+///
+/// ```
+/// use lookahead::alphabeta::{AlphaBeta, Settings, Width};
+/// use lookahead::random_tree::{Node, RandomTree};
+/// use lookahead::{Bound, Control, Limit, Seed};
+///
+/// let tree = RandomTree { seed: Seed(4), branching: 300, depth: 9, width: u64::MAX, spread: 100 };
+/// let width = Width { root: 10, inner: 5, least_depth: 2 };
+/// let settings = Settings { width: Some(width), ..Settings::default() };
+/// let control = Control::new(Seed(1)).limit(Limit::depth(5));
+/// let analysis = AlphaBeta::new(settings).search(&tree, &Node::default(), &control);
+/// assert_eq!(analysis.effort.depth, 5);
+/// let searched = analysis.candidates.iter().filter(|c| c.bound != Bound::Estimate);
+/// assert_eq!(searched.count(), 10); // the ten that looked best at depth 1
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Width {
+    /// Most actions of the root; 0 for all.
+    pub root: u32,
+    /// Most actions of every other node; 0 for all.
+    pub inner: u32,
+    /// The least remaining depth at which actions are left out: nodes nearer to the horizon are
+    /// searched in full. With 2, the default, all actions that lead to the horizon are looked at.
+    pub least_depth: u8,
+}
+
+/// Leaves nothing out.
+impl Default for Width {
+    fn default() -> Self {
+        Width {
+            root: 0,
+            inner: 0,
+            least_depth: 2,
+        }
+    }
+}
+
+impl Width {
+    /// How many actions a node has whose remaining depth is `depth`, if it may have `most`.
+    fn at(self, depth: u8, most: u32) -> usize {
+        if most == 0 || depth < self.least_depth {
+            usize::MAX
+        } else {
+            most as usize
+        }
+    }
 }
 
 /// How to search, apart from limits and seed, which are the [`Control`]'s.
@@ -167,6 +265,9 @@ pub struct Settings {
     /// Depth of the first iteration. Small trees that are always searched to the end may as well
     /// begin there.
     pub from_depth: u8,
+    /// How many actions of a node are searched; `None` for all. The one setting with which a search
+    /// may overlook something: the value is that of minimax over the actions that are left.
+    pub width: Option<Width>,
 }
 
 impl Default for Settings {
@@ -178,6 +279,7 @@ impl Default for Settings {
             vary: false,
             exact_depth: true,
             from_depth: 1,
+            width: None,
         }
     }
 }
@@ -190,7 +292,7 @@ impl Default for Settings {
 /// and which of several best actions it finds first, not what they are worth.
 #[derive(Clone, Debug)]
 pub struct AlphaBeta<P, A> {
-    /// May be changed between searches; a different table size empties the table.
+    /// May be changed between searches; a different table size or width empties the table.
     pub settings: Settings,
     memory: Memory<P, A>,
 }
@@ -228,6 +330,9 @@ impl<P: Clone, A: Copy + PartialEq> AlphaBeta<P, A> {
     /// the actions it got to come first with their new values, and the rest follow as
     /// [`Bound::Estimate`](crate::Bound::Estimate). If not even the first action of the first
     /// iteration was finished, all actions are estimates, with the static value of `position`.
+    ///
+    /// Actions left out by [`Settings::width`] come last, as estimates too: with what an iteration
+    /// that looked at them found, or else the static value of `position`.
     pub fn search<G>(&mut self, game: &G, position: &P, control: &Control<'_>) -> Analysis<A>
     where
         G: Evaluate<Position = P, Action = A>,
@@ -250,7 +355,7 @@ impl<P: Clone, A: Copy + PartialEq> AlphaBeta<P, A> {
     /// what it asks about is looked at, and there is no report to put together, so nothing is
     /// allocated once the buffers have grown. `options` are legal actions, in the order in which to
     /// try them; a single one is best without a search. Depth 0 means 1. Of the settings, only
-    /// `entries` and `exact_depth` play a part.
+    /// `entries`, `exact_depth` and, below the options, `width` play a part.
     pub fn ties<G>(
         &mut self,
         game: &G,

@@ -1,7 +1,8 @@
 //! In which order the actions of a node are tried.
 //!
 //! The action the table remembers, then the two that last refuted something at the same ply, then
-//! the rest by what the game promises of them plus what the history has seen of them.
+//! the rest by what the game promises of them plus what the history has seen of them. Which actions
+//! are tried at all, where not all of them are, is decided by the promises alone.
 
 use crate::Side;
 use std::cmp::Reverse;
@@ -27,10 +28,27 @@ pub(super) struct Choice<A> {
     pub(super) score: i64,
 }
 
-impl<A> Choice<A> {
+impl<A: Copy> Choice<A> {
+    /// An action with its place in the game's list and what the game promises of it.
+    pub(super) fn promising(((index, &action), promise): ((u32, &A), i32)) -> Self {
+        Choice {
+            action,
+            index,
+            score: promise.into(),
+        }
+    }
+
     /// A total order, so that sorting in any way gives the same result.
     fn rank(&self) -> (Reverse<i64>, u32) {
         (Reverse(self.score), self.index)
+    }
+}
+
+/// Leaves only the best `width` (at least one) of the choices from `start` on, in any order.
+pub(super) fn narrow<A: Copy>(choices: &mut Vec<Choice<A>>, start: usize, width: usize) {
+    if choices.len() - start > width {
+        choices[start..].select_nth_unstable_by_key(width - 1, Choice::rank);
+        choices.truncate(start + width);
     }
 }
 

@@ -3,7 +3,7 @@
 //! Values in here are seen from the side to move, until [`Root::candidates`] turns them around.
 
 use super::tree::{Interrupted, Tree, Window, value_for};
-use super::{Evaluate, INFINITY, Lines, MAX_DEPTH, Settings};
+use super::{Evaluate, INFINITY, Lines, MAX_DEPTH, Settings, Width};
 use crate::{Bound, Candidate, Seed, Side, Stop};
 use rand::seq::SliceRandom;
 use std::cmp::{Ordering, Reverse};
@@ -63,6 +63,7 @@ struct Contender<A> {
 pub(super) struct Root<A> {
     side: Side,
     lines: Lines,
+    width: Option<Width>,
     contenders: Vec<Contender<A>>,
     /// The exact values of the running iteration, best first.
     found: Vec<i32>,
@@ -93,16 +94,21 @@ impl<A: Copy + PartialEq> Root<A> {
         let side = game.turn(position);
         let value = value_for(game, position, side);
         let mut contenders: Vec<_> = actions
-            .into_iter()
+            .iter()
             .enumerate()
-            .map(|(rank, action)| Contender::new(action, rank, value))
+            .map(|(rank, &action)| Contender::new(action, rank, value))
             .collect();
-        if !settings.vary {
-            contenders.sort_by_cached_key(|c| Reverse(game.promise(position, c.action)));
+        // Where some are left out, those had better not be drawn at random.
+        if !settings.vary || settings.width.is_some() {
+            let mut promises = Vec::new();
+            game.promises(position, &actions, &mut promises);
+            promises.resize(actions.len(), 0);
+            contenders.sort_by_key(|c| Reverse(promises[c.rank]));
         }
         Root {
             side,
             lines: settings.lines,
+            width: settings.width,
             contenders,
             found: Vec::new(),
             leader: None,
@@ -198,7 +204,7 @@ impl<A: Copy + PartialEq> Root<A> {
         }
     }
 
-    /// Searches every action once with `window`.
+    /// Searches every action once with `window`, as far as the width allows.
     fn pass<G>(
         &mut self,
         tree: &mut Tree<'_, G>,
@@ -210,8 +216,10 @@ impl<A: Copy + PartialEq> Root<A> {
     {
         self.found.clear();
         self.contenders.iter_mut().for_each(|c| c.fresh = None);
-        let mut complete = true;
-        for place in 0..self.contenders.len() {
+        let all = self.contenders.len();
+        let width = (self.width).map_or(all, |width| all.min(width.at(depth, width.root)));
+        let mut complete = width == all;
+        for place in 0..width {
             let floor = self.lines.floor(&self.found).unwrap_or(window.alpha);
             let narrowed = Window {
                 alpha: floor,
@@ -257,22 +265,23 @@ impl<A: Copy + PartialEq> Root<A> {
     }
 
     /// The iteration is complete: its findings are the ones to tell, and their order is the one to
-    /// search in next time.
+    /// search in next time. What it left out stays behind: what was found of that is out of date.
     fn settle(&mut self) {
-        for contender in &mut self.contenders {
-            if let Some(fresh) = contender.fresh.take() {
-                contender.settled = fresh;
-            }
-        }
-        self.contenders.sort_by_key(|c| c.settled.standing());
+        self.adopt();
+        let left_out = |c: &Contender<A>| c.settled.bound == Bound::Estimate;
+        (self.contenders).sort_by_key(|c| (left_out(c), c.settled.standing()));
         self.leader = self.contenders.first().map(|c| (c.settled.value, c.rank));
     }
 
     /// The iteration was interrupted: uses what it found if that can be used.
     fn salvage(&mut self) {
-        if !self.is_worth_salvaging() {
-            return;
+        if self.is_worth_salvaging() {
+            self.adopt();
         }
+    }
+
+    /// Takes over the findings of the iteration; what was known of other actions is an estimate.
+    fn adopt(&mut self) {
         for contender in &mut self.contenders {
             match contender.fresh.take() {
                 Some(fresh) => contender.settled = fresh,
@@ -325,8 +334,7 @@ impl<A: Copy> Contender<A> {
         G: Evaluate<Action = A>,
     {
         let before = tree.meter.nodes();
-        tree.play(0, self.action);
-        let seen = tree.consider(0, depth - 1, window, test);
+        let seen = tree.consider(0, self.action, depth - 1, window, test);
         self.visits += tree.meter.nodes() - before;
         let seen = seen?;
         let bound = window.bound(seen.value);
@@ -367,8 +375,9 @@ pub(super) fn ties<G: Evaluate>(
             alpha: best - 1, // just below, so that an equal value is exact
             beta: INFINITY,
         };
-        tree.play(0, option);
-        let value = tree.consider(0, depth - 1, window, place > 0)?.value;
+        let value = tree
+            .consider(0, option, depth - 1, window, place > 0)?
+            .value;
         if value > best {
             best = value;
             into.truncate(start);

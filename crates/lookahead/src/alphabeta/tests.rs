@@ -9,6 +9,8 @@ use proptest::prelude::*;
 use std::collections::HashSet;
 use std::time::Duration;
 
+mod wide;
+
 /// Random trees and graphs, with many ties or nearly none.
 fn bushy() -> impl Strategy<Value = Bushy> {
     let width = prop::sample::select(vec![2, 4, u64::MAX]);
@@ -41,6 +43,7 @@ fn settings() -> impl Strategy<Value = Settings> {
             vary,
             exact_depth: true,
             from_depth,
+            width: None,
         },
     )
 }

@@ -4,10 +4,11 @@
 //! between two positions only if the side to move does. Nothing allocates: the positions of the
 //! current line stand in one buffer each, and the actions of all its nodes in one stack.
 
-use super::order::{Choice, History, Killers, select};
+use super::order::{Choice, History, Killers, narrow, select};
 use super::table::{Entry, Table};
-use super::{Evaluate, INFINITY, Settings};
+use super::{Evaluate, INFINITY, Settings, Width};
 use crate::{Bound, Meter, Side};
+use std::iter;
 
 /// A limit was reached or the caller cancelled; what was being searched has no value.
 #[derive(Clone, Copy, Debug)]
@@ -97,6 +98,10 @@ pub(super) struct Memory<P, A> {
     choices: Vec<Choice<A>>,
     /// Where the game lists its actions.
     actions: Vec<A>,
+    /// Where it says what it hopes of them.
+    promises: Vec<i32>,
+    /// What the table was filled with: another width makes other values.
+    width: Option<Width>,
 }
 
 impl<P, A> Default for Memory<P, A> {
@@ -107,6 +112,8 @@ impl<P, A> Default for Memory<P, A> {
             frames: Vec::new(),
             choices: Vec::new(),
             actions: Vec::new(),
+            promises: Vec::new(),
+            width: None,
         }
     }
 }
@@ -116,6 +123,7 @@ pub(super) struct Tree<'a, G: Evaluate> {
     game: &'a G,
     pub(super) meter: &'a Meter<'a>,
     exact_depth: bool,
+    width: Option<Width>,
     /// Whether anybody asks for [`line_after`](Self::line_after).
     lines: bool,
     memory: &'a mut Memory<G::Position, G::Action>,
@@ -128,6 +136,10 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         settings: &Settings,
         memory: &'a mut Memory<G::Position, G::Action>,
     ) -> Self {
+        if memory.width != settings.width {
+            memory.width = settings.width;
+            memory.table = Table::default();
+        }
         memory.table.begin(settings.entries);
         memory.history.begin(game.slots());
         // The last search may have been interrupted, or the game may have panicked.
@@ -136,6 +148,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             game,
             meter,
             exact_depth: settings.exact_depth,
+            width: settings.width,
             lines: true,
             memory,
         }
@@ -162,32 +175,39 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// Puts what follows after `action` at `ply` into the next ply.
-    pub(super) fn play(&mut self, ply: usize, action: G::Action) {
+    /// Makes sure that there is a place for what follows after `ply`.
+    fn reach(&mut self, ply: usize) {
         let frames = &mut self.memory.frames;
         if frames.len() == ply + 1 {
             let filler = frames[ply].position.clone();
             frames.push(Frame::new(filler));
         }
-        let (before, after) = frames.split_at_mut(ply + 1);
+    }
+
+    /// Puts what follows after `action` at `ply` into the next ply.
+    fn play(&mut self, ply: usize, action: G::Action) {
+        let (before, after) = self.memory.frames.split_at_mut(ply + 1);
         let next = &mut after[0];
         next.position.clone_from(&before[ply].position);
         self.game.play(&mut next.position, action);
     }
 
-    /// Searches the position after `ply`, seen from the side to move at `ply`. With `test` it is
-    /// first asked whether the value exceeds `alpha`, and searched again only if so; but not
-    /// without a table, which makes the second time cheap.
+    /// Searches what follows after `action` at `ply` to `depth`, seen from the side to move at
+    /// `ply`. With `test` it is first asked whether the value exceeds `alpha`, and searched again
+    /// only if so; but not without a table, which makes the second time cheap.
     pub(super) fn consider(
         &mut self,
         ply: usize,
+        action: G::Action,
         depth: u8,
         window: Window,
         test: bool,
     ) -> Result<Seen, Interrupted> {
+        self.reach(ply);
         if depth == 0 {
-            return self.glance(ply);
+            return self.glance(ply, action);
         }
+        self.play(ply, action);
         let next = &mut self.memory.frames[ply + 1];
         next.side = self.game.turn(&next.position);
         if test && !self.memory.table.is_absent() {
@@ -216,18 +236,23 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         })
     }
 
-    /// The position after `ply` at the horizon, seen from the side to move at `ply`: whose turn it
-    /// is there is never asked.
-    fn glance(&mut self, ply: usize) -> Result<Seen, Interrupted> {
+    /// What follows after `action` at `ply`, which is the horizon, seen from the side to move at
+    /// `ply`: whose turn it is there is never asked. It is not even played if the game knows better.
+    fn glance(&mut self, ply: usize, action: G::Action) -> Result<Seen, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);
         }
-        let [frame, next] = &mut self.memory.frames[ply..=ply + 1] else {
-            unreachable!("a slice of two")
+        self.memory.frames[ply + 1].line.clear();
+        let Frame { position, side, .. } = &self.memory.frames[ply];
+        let (known, side) = (self.game.value_after(position, action), *side);
+        let value = if let Some(value) = known {
+            seen_by(side, value)
+        } else {
+            self.play(ply, action);
+            value_for(self.game, &self.memory.frames[ply + 1].position, side)
         };
-        next.line.clear();
         Ok(Seen {
-            value: value_for(self.game, &next.position, frame.side),
+            value,
             complete: false,
         })
     }
@@ -249,11 +274,13 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             deepest = deepest.filter(|d| d.depth > entry.depth).or(Some(entry));
         }
         let start = self.memory.choices.len();
-        self.expand(ply, deepest.map(|entry| entry.best));
+        let narrowed = self.expand(ply, depth, deepest.map(|entry| entry.best));
         if self.memory.choices.len() == start {
             return Ok(self.ended(ply));
         }
-        let (seen, best) = self.compare(ply, depth, window, start)?;
+        let (mut seen, best) = self.compare(ply, depth, window, start)?;
+        // What was left out may be better, but a refutation remains one.
+        seen.complete &= !narrowed || seen.value >= window.beta;
         self.memory.choices.truncate(start);
         if let Some(key) = key {
             let entry = Entry {
@@ -284,8 +311,9 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         Some(self.game.key(&self.memory.frames[ply].position))
     }
 
-    /// Pushes the choices at `ply`; `remembered` is the place of the one the table would try.
-    fn expand(&mut self, ply: usize, remembered: Option<u16>) {
+    /// Pushes the choices at `ply`, where `depth` remains; `remembered` is the place of the one the
+    /// table would try. Returns whether some were left out.
+    fn expand(&mut self, ply: usize, depth: u8, remembered: Option<u16>) -> bool {
         let (game, memory) = (self.game, &mut *self.memory);
         let Frame {
             position,
@@ -295,20 +323,26 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         } = &memory.frames[ply];
         memory.actions.clear();
         game.actions(position, &mut memory.actions);
-        let history = &memory.history;
-        let choices = (0u32..).zip(&memory.actions).map(|(index, &action)| {
-            let hopes = || {
-                let past = history.score(*side, game.slot(action));
-                i64::from(game.promise(position, action)) + i64::from(past)
-            };
-            let score = killers.rate(action, remembered.map(u32::from) == Some(index), hopes);
-            Choice {
-                action,
-                index,
-                score,
-            }
-        });
-        memory.choices.extend(choices);
+        let width = (self.width).map_or(usize::MAX, |width| width.at(depth, width.inner));
+        let narrowed = memory.actions.len() > width;
+        memory.promises.clear();
+        if narrowed || depth >= game.promises_from() {
+            game.promises(position, &memory.actions, &mut memory.promises);
+        }
+        let promises = memory.promises.iter().copied().chain(iter::repeat(0));
+        let start = memory.choices.len();
+        let listed = (0u32..).zip(&memory.actions).zip(promises);
+        memory.choices.extend(listed.map(Choice::promising));
+        if narrowed {
+            narrow(&mut memory.choices, start, width);
+        }
+        for choice in &mut memory.choices[start..] {
+            let past = || memory.history.score(*side, game.slot(choice.action));
+            let hopes = || choice.score + i64::from(past());
+            let is_remembered = remembered.map(u32::from) == Some(choice.index);
+            choice.score = killers.rate(choice.action, is_remembered, hopes);
+        }
+        narrowed
     }
 
     /// Tries the choices from `start` on. Returns what the best of them is worth and its place in
@@ -324,8 +358,8 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let (mut best, mut complete, mut place) = (-INFINITY, true, 0);
         for tried in 0..self.memory.choices.len() - start {
             let choice = select(&mut self.memory.choices[start..], tried);
-            self.play(ply, choice.action);
-            let seen = self.consider(ply, depth - 1, Window { alpha, beta }, tried > 0)?;
+            let (action, window) = (choice.action, Window { alpha, beta });
+            let seen = self.consider(ply, action, depth - 1, window, tried > 0)?;
             if seen.value >= beta {
                 self.learn(ply, depth, start, tried);
                 // One refutation proves it: whatever was tried before is not part of the proof.
@@ -338,7 +372,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             if seen.value > alpha {
                 alpha = seen.value;
                 if self.lines {
-                    self.extend(ply, choice.action);
+                    self.extend(ply, action);
                 }
             }
         }
@@ -376,7 +410,12 @@ impl<'a, G: Evaluate> Tree<'a, G> {
 
 /// The static value of a position in the eyes of `side`, kept inside the infinities.
 pub(super) fn value_for<G: Evaluate>(game: &G, position: &G::Position, side: Side) -> i32 {
-    let value = game.value(position).clamp(1 - INFINITY, INFINITY - 1);
+    seen_by(side, game.value(position))
+}
+
+/// A static value in the eyes of `side`, kept inside the infinities.
+fn seen_by(side: Side, value: i32) -> i32 {
+    let value = value.clamp(1 - INFINITY, INFINITY - 1);
     match side {
         Side::Max => value,
         Side::Min => -value,

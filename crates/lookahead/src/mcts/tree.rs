@@ -7,8 +7,8 @@
 //! MCTS-solver (Winands, Björnsson and Saito, 2008), which also serves games that are not simply won
 //! or lost. The bounds never ask who moved before, so irregular turns are nothing special.
 
+use super::uct::Widening;
 use crate::Side;
-use std::iter;
 
 /// Index of the root.
 pub(super) const ROOT: usize = 0;
@@ -30,6 +30,7 @@ pub(super) struct Weighing {
     pub(super) exploration: f64,
     pub(super) prior_exploration: f64,
     pub(super) first_play: Option<f64>,
+    pub(super) widening: Option<Widening>,
 }
 
 /// A position, reached by one line only.
@@ -235,17 +236,24 @@ impl<A: Copy> Tree<A> {
         first as usize..(first + count) as usize
     }
 
-    /// Turns a leaf into an inner node. `priors` is either empty or as long as `actions`.
-    pub(super) fn expand(&mut self, node: usize, turn: Side, actions: &[A], priors: &[f64]) {
-        let guided = !priors.is_empty();
+    /// Turns a leaf into an inner node whose children have these actions and priors, which mean
+    /// something if it is `guided`. Where not all are open at once, the first ones are first.
+    pub(super) fn expand(
+        &mut self,
+        node: usize,
+        turn: Side,
+        guided: bool,
+        children: impl Iterator<Item = (A, f64)>,
+    ) {
         let first = self.nodes.len();
-        self.actions.extend_from_slice(actions);
-        let priors = priors.iter().copied().chain(iter::repeat(1.0));
-        let children = priors.take(actions.len()).map(Node::new);
-        self.nodes.extend(children);
+        for (action, prior) in children {
+            self.actions.push(action);
+            self.nodes.push(Node::new(prior));
+        }
+        let count = self.nodes.len() - first;
         let node = &mut self.nodes[node];
         node.first = first as u32;
-        node.count = actions.len() as u32;
+        node.count = count as u32;
         node.growth = Growth::Inner;
         node.guided = guided;
         node.turn = turn;
@@ -258,12 +266,36 @@ impl<A: Copy> Tree<A> {
         self.nodes[parent].below += visits;
     }
 
-    /// The child to visit next; `start` (any number) decides between equals.
-    pub(super) fn select(&self, node: usize, how: &Weighing, start: usize) -> usize {
-        let parent = &self.nodes[node];
+    /// How many of a node's children, the first ones, are open to be visited. Those that cannot be
+    /// best make room for others.
+    pub(super) fn open(&self, node: usize, how: &Weighing) -> usize {
+        let (parent, children) = (&self.nodes[node], self.children(node));
+        let allowed = (how.widening).map_or(usize::MAX, |w| w.allowed(parent.visits));
+        if allowed >= children.len() {
+            return children.len();
+        }
         let least = Least::new(parent.turn, parent.lower, parent.upper);
-        let score = Score::new(parent, how);
-        let children = self.children(node);
+        let in_the_race =
+            |child: &Node| !is_dominated(parent.turn, child.lower, child.upper, least);
+        let racing = (self.nodes[children.clone()].iter().enumerate())
+            .filter(|(_, child)| in_the_race(child));
+        let last = racing.take(allowed).last();
+        last.map_or(children.len(), |(index, _)| index + 1)
+    }
+
+    /// The child to visit next of those that are `open`; `start` (any number) decides between
+    /// equals.
+    pub(super) fn select(&self, node: usize, how: &Weighing, open: usize, start: usize) -> usize {
+        let (parent, all) = (&self.nodes[node], self.children(node));
+        let children = all.start..all.start + open;
+        let least = Least::new(parent.turn, parent.lower, parent.upper);
+        // Virtual visits to what is not open are no reason to look around more.
+        let below = if open < all.len() {
+            self.nodes[children.clone()].iter().map(|c| c.weight).sum()
+        } else {
+            parent.below
+        };
+        let score = Score::new(parent, below, how);
         let (mut best, mut best_score) = (children.start, f64::NEG_INFINITY);
         for step in 0..children.len() {
             let index = children.start + (start + step) % children.len();
@@ -383,11 +415,12 @@ struct Score {
 }
 
 impl Score {
-    fn new(parent: &Node, how: &Weighing) -> Self {
+    /// For children open to be visited that have the weight `below` together.
+    fn new(parent: &Node, below: f64, how: &Weighing) -> Self {
         let scale = if parent.guided {
-            how.prior_exploration * parent.below.max(1.0).sqrt()
+            how.prior_exploration * below.max(1.0).sqrt()
         } else {
-            how.exploration * libm::log(parent.below.max(1.0)).sqrt()
+            how.exploration * libm::log(below.max(1.0)).sqrt()
         };
         // With priors, an action nobody tried counts as much as its position; without, all are
         // tried before any is tried twice.

@@ -9,6 +9,12 @@
 //! [`Settings::prior_exploration`]); an *initial value* starts an action as if it had been visited; a
 //! *leaf* value replaces the playout or is blended with it. Without a guide this is plain UCT.
 //!
+//! A game with hundreds of actions uses up its simulations trying each of them once. With
+//! [`Settings::widening`] a node begins with the action that its guide thinks best and opens the
+//! others, best first, as its visits grow: progressive widening (Coulom, "Computing Elo ratings of
+//! move patterns in the game of Go", 2007), the progressive unpruning of Chaslot and others
+//! ("Progressive strategies for Monte-Carlo tree search", 2008).
+//!
 //! With [`Settings::prove`], finished games in the tree are carried up as bounds on the true value:
 //! actions that cannot be best any more are not visited, and a search whose root is
 //! proven ends before its limit, with an exact value.
@@ -64,14 +70,15 @@
 //! assert_eq!(analysis.effort.stopped, Stop::Done); // every line was read to its end
 //! ```
 
-use super::ensemble::{self, Grow};
-use super::tree::{Growth, Least, ROOT, Sums, Tree, Weighing, class, share, share_of};
-use crate::playout::{Finish, Policy, Random, play_out};
+use super::ensemble;
+use super::tree::{Growth, Least, ROOT, Sums, Tree, Weighing, class, share_of};
+use crate::playout::{Finish, Policy, Random};
 use crate::{Analysis, Bound, Candidate, Control, Game, Side};
-use rand::RngExt;
-use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
+
+mod grower;
+use grower::Grower;
 
 #[cfg(doc)]
 use crate::Limit;
@@ -88,6 +95,20 @@ pub trait Guide<G: Game>: Sync {
     fn initial(&self, game: &G, position: &G::Position, action: &G::Action) -> Option<Initial> {
         let _ = (game, position, action);
         None
+    }
+
+    /// Appends the [`initial`](Self::initial) value of every one of `actions`, in their order. The
+    /// search asks in this way only, once for every position it expands; a guide overrides it
+    /// where the actions of a position share work. What is missing means no opinion.
+    fn initials(
+        &self,
+        game: &G,
+        position: &G::Position,
+        actions: &[G::Action],
+        into: &mut Vec<Option<Initial>>,
+    ) {
+        let each = actions.iter();
+        into.extend(each.map(|action| self.initial(game, position, action)));
     }
 
     /// Max's share, in `0..=1`, to be expected at an unfinished position: used instead of a
@@ -114,8 +135,13 @@ pub struct Initial {
 }
 
 impl Initial {
-    fn is_usable(&self) -> bool {
-        self.value.is_finite() && self.visits.is_finite() && self.visits > 0.0
+    /// The same with its value inside `0..=1`; `None` if it cannot be meant.
+    fn usable(self) -> Option<Self> {
+        let usable = self.value.is_finite() && self.visits.is_finite() && self.visits > 0.0;
+        usable.then(|| Initial {
+            value: self.value.clamp(0.0, 1.0),
+            ..self
+        })
     }
 }
 
@@ -130,6 +156,55 @@ pub enum Choice {
     Value,
 }
 
+/// How many of a node's actions are open to be visited: `coefficient * visits ^ exponent`, rounded
+/// up, one at least.
+///
+/// They are those of largest prior; of equal priors (or without any) those of best
+/// [`Initial`] value for the side to move, where none counts as an even share; of equals the first
+/// in the game's list. So a guide should have one or the other to say. Actions proven not to be
+/// best do not count: another one is opened in their place, so proofs remain possible and sound.
+///
+/// ```
+/// use lookahead::mcts::Uct;
+/// use lookahead::mcts::uct::{Settings, Widening};
+/// use lookahead::random_tree::{Node, RandomTree};
+/// use lookahead::{Control, Limit, Seed};
+///
+/// let tree = RandomTree { seed: Seed(4), branching: 300, depth: 9, width: u64::MAX, spread: 100 };
+/// let widening = Some(Widening { coefficient: 1.0, exponent: 0.5 });
+/// let settings = Settings { widening, ..Settings::default() };
+/// let control = Control::new(Seed(1)).limit(Limit::nodes(100));
+/// let analysis = Uct::new(&tree).settings(settings).search(&Node::default(), &control);
+/// assert_eq!(analysis.candidates.iter().filter(|c| c.visits > 0).count(), 10);
+/// assert!(analysis.candidates.len() > 10); // the others are listed all the same
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Widening {
+    /// How many actions are open after one visit.
+    pub coefficient: f64,
+    /// How fast others follow: with 0 none do.
+    pub exponent: f64,
+}
+
+/// The root of the visits.
+impl Default for Widening {
+    fn default() -> Self {
+        Widening {
+            coefficient: 1.0,
+            exponent: 0.5,
+        }
+    }
+}
+
+impl Widening {
+    /// How many actions so many visits open. What is not a number opens one.
+    pub(super) fn allowed(&self, visits: u32) -> usize {
+        let allowed = self.coefficient * libm::pow(visits.into(), self.exponent);
+        allowed.ceil().max(1.0) as usize
+    }
+}
+
 /// How a tree is grown. The defaults are plain UCT with proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -142,6 +217,8 @@ pub struct Settings {
     /// Score of an action never tried, as the mover's share. By default every action is tried once
     /// first; with priors, it counts as much as the position it is in.
     pub first_play: Option<f64>,
+    /// How many actions of a node are open to be visited; `None` for all.
+    pub widening: Option<Widening>,
     /// Visits after which a leaf gets children; before, it only gets playouts.
     pub expand_after: u32,
     /// Weight of the guide's leaf value against the playout's result, in `0..=1`; at 1 there is no
@@ -164,6 +241,7 @@ impl Default for Settings {
             exploration: std::f64::consts::SQRT_2,
             prior_exploration: 1.5,
             first_play: None,
+            widening: None,
             expand_after: 1,
             leaf_weight: 1.0,
             prove: true,
@@ -180,6 +258,7 @@ impl Settings {
             exploration: self.exploration,
             prior_exploration: self.prior_exploration,
             first_play: self.first_play,
+            widening: self.widening,
         }
     }
 }
@@ -336,181 +415,6 @@ fn candidate<A: Copy>(trees: &[Tree<A>], child: usize, sums: &Sums) -> Candidate
         candidate.line.extend(line);
     }
     candidate
-}
-
-/// One tree with everything its simulations need, so that they allocate nothing but nodes.
-struct Grower<'a, G: Game, H, P> {
-    search: &'a Uct<'a, G, H, P>,
-    root: &'a G::Position,
-    depth: u32,
-    rng: Pcg64Mcg,
-    tree: Tree<G::Action>,
-    position: G::Position,
-    actions: Vec<G::Action>,
-    priors: Vec<f64>,
-    path: Vec<usize>,
-}
-
-impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
-    fn new(search: &'a Uct<'a, G, H, P>, root: &'a G::Position, depth: u32, rng: Pcg64Mcg) -> Self {
-        let mut grower = Grower {
-            search,
-            root,
-            depth,
-            rng,
-            tree: Tree::new(),
-            position: root.clone(),
-            actions: Vec::new(),
-            priors: Vec::new(),
-            path: vec![ROOT],
-        };
-        grower.expand(ROOT);
-        grower
-    }
-
-    /// Walks from the root to a leaf and leaves the line in `path`, its end in `position`.
-    fn descend(&mut self) -> usize {
-        let how = self.search.settings.weighing();
-        self.position.clone_from(self.root);
-        self.path.clear();
-        self.path.push(ROOT);
-        let mut node = ROOT;
-        loop {
-            if self.tree.node(node).growth == Growth::Leaf && self.may_expand(node) {
-                self.expand(node);
-            }
-            if self.tree.node(node).growth != Growth::Inner || self.tree.node(node).is_proven() {
-                return node;
-            }
-            let start = self.rng.random_range(0..self.tree.children(node).len());
-            node = self.tree.select(node, &how, start);
-            self.search
-                .game
-                .play(&mut self.position, self.tree.action(node));
-            self.path.push(node);
-        }
-    }
-
-    fn may_expand(&self, node: usize) -> bool {
-        let settings = &self.search.settings;
-        self.tree.node(node).visits >= settings.expand_after
-            && self.path.len() <= self.depth as usize
-            && self.tree.len() < settings.capacity as usize
-    }
-
-    /// Lists the actions at `position`, which is that of leaf `node`.
-    fn expand(&mut self, node: usize) {
-        let Uct { game, guide, .. } = *self.search;
-        self.actions.clear();
-        game.actions(&self.position, &mut self.actions);
-        if self.actions.is_empty() {
-            self.tree.finish(node);
-            return;
-        }
-        self.priors.clear();
-        guide.priors(game, &self.position, &self.actions, &mut self.priors);
-        normalise(&mut self.priors, self.actions.len());
-        let turn = game.turn(&self.position);
-        self.tree.expand(node, turn, &self.actions, &self.priors);
-        for (child, action) in self.tree.children(node).zip(&self.actions) {
-            let initial = guide.initial(game, &self.position, action);
-            if let Some(Initial { value, visits }) = initial.filter(Initial::is_usable) {
-                let value = value.clamp(0.0, 1.0);
-                self.tree.initialise(node, child, value, visits);
-            }
-        }
-    }
-
-    /// The result of the line just walked, proven if its end is the end of the game.
-    fn result(&mut self, node: usize) -> f64 {
-        if self.tree.node(node).is_proven() {
-            return self.tree.node(node).lower;
-        }
-        if self.search.settings.prove && self.is_over(node) {
-            let result = share(self.search.game.result(&self.position));
-            self.tree.prove(&self.path, result);
-            return result;
-        }
-        self.sample(node)
-    }
-
-    fn is_over(&mut self, node: usize) -> bool {
-        if self.tree.node(node).growth == Growth::Leaf {
-            self.actions.clear();
-            self.search.game.actions(&self.position, &mut self.actions);
-            if self.actions.is_empty() {
-                self.tree.finish(node);
-            }
-        }
-        self.tree.node(node).growth == Growth::Over
-    }
-
-    /// A playout from `position`, the guide's opinion of it, or both.
-    fn sample(&mut self, node: usize) -> f64 {
-        let Uct {
-            game,
-            guide,
-            policy,
-            settings,
-        } = *self.search;
-        let leaf = match self.tree.node(node).growth {
-            Growth::Over => None,
-            _ => guide.leaf(game, &self.position).filter(|v| v.is_finite()),
-        };
-        let weight = leaf.map_or(0.0, |_| settings.leaf_weight.clamp(0.0, 1.0));
-        let known = leaf.unwrap_or(0.0).clamp(0.0, 1.0) * weight;
-        if weight >= 1.0 {
-            return known;
-        }
-        let Grower {
-            position,
-            actions,
-            rng,
-            ..
-        } = self;
-        known + (1.0 - weight) * share(play_out(game, position, policy, rng, actions))
-    }
-}
-
-impl<G, H, P> Grow for Grower<'_, G, H, P>
-where
-    G: Finish + Sync,
-    G::Position: Send + Sync,
-    G::Action: Send + Sync,
-    H: Guide<G>,
-    P: Policy<G> + Sync,
-{
-    fn simulate(&mut self) {
-        let node = self.descend();
-        let result = self.result(node);
-        self.tree.record(&self.path, result);
-    }
-
-    fn is_solved(&self) -> bool {
-        self.tree.node(ROOT).is_proven()
-    }
-
-    fn simulations(&self) -> u64 {
-        u64::from(self.tree.node(ROOT).visits)
-    }
-
-    fn value(&self) -> Option<f64> {
-        let best = *self.tree.line(ROOT).first()?;
-        self.tree.node(best).value()
-    }
-}
-
-/// Makes weights add up to one; forgets them if they cannot be meant as weights.
-fn normalise(priors: &mut Vec<f64>, actions: usize) {
-    let sum: f64 = priors.iter().sum();
-    let usable = priors.len() == actions && priors.iter().all(|&p| p >= 0.0);
-    if usable && sum > 0.0 && sum.is_finite() {
-        for prior in priors {
-            *prior /= sum;
-        }
-    } else {
-        priors.clear();
-    }
 }
 
 #[cfg(test)]

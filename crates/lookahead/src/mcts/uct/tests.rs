@@ -1,4 +1,6 @@
 use super::*;
+use crate::mcts::ensemble::Grow;
+use crate::mcts::tree::share;
 use crate::toys::{
     Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, minimax, on_threads,
 };
@@ -6,6 +8,8 @@ use crate::{Cancel, Limit, Progress, Seed, Stop};
 use proptest::prelude::*;
 use std::sync::Mutex;
 use std::time::Duration;
+
+mod wide;
 
 /// A random tree with results in `0..=1`, in steps of `1 / (2 * spread)`.
 fn bushy(seed: u64, branching: u64, depth: u32, spread: u64) -> Bushy {
@@ -493,6 +497,10 @@ fn senseless_settings_do_not_panic() {
             exploration: number,
             prior_exploration: number,
             first_play: Some(number),
+            widening: Some(Widening {
+                coefficient: number,
+                exponent: number,
+            }),
             leaf_weight: number,
             trees: 0,
             capacity: 0,

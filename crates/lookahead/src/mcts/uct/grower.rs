@@ -1,0 +1,252 @@
+//! One tree of a UCT search, grown by one simulation at a time.
+//!
+//! The module above says what is done; here is how. Positions are not kept in the tree: every
+//! simulation plays its line again from the root.
+
+use super::{Guide, Initial, Uct};
+use crate::mcts::ensemble::Grow;
+use crate::mcts::tree::{Growth, ROOT, Tree, share, share_of};
+use crate::playout::{Finish, Policy, play_out};
+use crate::{Game, Side};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// An action about to become a node of the tree.
+#[derive(Clone, Copy)]
+struct Sprout<A> {
+    action: A,
+    /// Place in the game's list.
+    place: usize,
+    prior: f64,
+    initial: Option<Initial>,
+}
+
+impl<A> Sprout<A> {
+    /// How much is expected of it by `turn`: by prior, then by initial value, an even share where
+    /// there is none.
+    fn hope(&self, turn: Side) -> (f64, f64) {
+        let value = self.initial.map_or(0.5, |initial| initial.value);
+        (self.prior, share_of(turn, value))
+    }
+}
+
+/// Puts the most promising first; equals stay in the game's order. Every place is different, so
+/// sorting in any way gives the same result.
+fn by_hope<A>(sprouts: &mut [Sprout<A>], turn: Side) {
+    sprouts.sort_unstable_by(|a, b| {
+        let ((prior, value), (other_prior, other_value)) = (a.hope(turn), b.hope(turn));
+        (other_prior.total_cmp(&prior))
+            .then(other_value.total_cmp(&value))
+            .then(a.place.cmp(&b.place))
+    });
+}
+
+/// One tree with everything its simulations need, so that they allocate nothing but nodes.
+pub(super) struct Grower<'a, G: Game, H, P> {
+    search: &'a Uct<'a, G, H, P>,
+    root: &'a G::Position,
+    depth: u32,
+    rng: Pcg64Mcg,
+    pub(super) tree: Tree<G::Action>,
+    position: G::Position,
+    actions: Vec<G::Action>,
+    priors: Vec<f64>,
+    initials: Vec<Option<Initial>>,
+    sprouts: Vec<Sprout<G::Action>>,
+    path: Vec<usize>,
+}
+
+impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
+    pub(super) fn new(
+        search: &'a Uct<'a, G, H, P>,
+        root: &'a G::Position,
+        depth: u32,
+        rng: Pcg64Mcg,
+    ) -> Self {
+        let mut grower = Grower {
+            search,
+            root,
+            depth,
+            rng,
+            tree: Tree::new(),
+            position: root.clone(),
+            actions: Vec::new(),
+            priors: Vec::new(),
+            initials: Vec::new(),
+            sprouts: Vec::new(),
+            path: vec![ROOT],
+        };
+        grower.expand(ROOT);
+        grower
+    }
+
+    /// Walks from the root to a leaf and leaves the line in `path`, its end in `position`.
+    fn descend(&mut self) -> usize {
+        let how = self.search.settings.weighing();
+        self.position.clone_from(self.root);
+        self.path.clear();
+        self.path.push(ROOT);
+        let mut node = ROOT;
+        loop {
+            if self.tree.node(node).growth == Growth::Leaf && self.may_expand(node) {
+                self.expand(node);
+            }
+            if self.tree.node(node).growth != Growth::Inner || self.tree.node(node).is_proven() {
+                return node;
+            }
+            let open = self.tree.open(node, &how);
+            let start = self.rng.random_range(0..open);
+            node = self.tree.select(node, &how, open, start);
+            self.search
+                .game
+                .play(&mut self.position, self.tree.action(node));
+            self.path.push(node);
+        }
+    }
+
+    fn may_expand(&self, node: usize) -> bool {
+        let settings = &self.search.settings;
+        self.tree.node(node).visits >= settings.expand_after
+            && self.path.len() <= self.depth as usize
+            && self.tree.len() < settings.capacity as usize
+    }
+
+    /// Lists the actions at `position`, which is that of leaf `node`.
+    fn expand(&mut self, node: usize) {
+        let Uct { game, settings, .. } = *self.search;
+        self.actions.clear();
+        game.actions(&self.position, &mut self.actions);
+        if self.actions.is_empty() {
+            self.tree.finish(node);
+            return;
+        }
+        self.consult();
+        let turn = game.turn(&self.position);
+        if settings.widening.is_some() {
+            by_hope(&mut self.sprouts, turn);
+        }
+        let guided = !self.priors.is_empty();
+        let sprouts = self.sprouts.iter();
+        let children = sprouts.map(|sprout| (sprout.action, sprout.prior));
+        self.tree.expand(node, turn, guided, children);
+        for (child, sprout) in self.tree.children(node).zip(&self.sprouts) {
+            if let Some(Initial { value, visits }) = sprout.initial {
+                self.tree.initialise(node, child, value, visits);
+            }
+        }
+    }
+
+    /// Asks the guide about `actions`, those of `position`, and puts what is usable of its answers
+    /// together in `sprouts`.
+    fn consult(&mut self) {
+        let Uct { game, guide, .. } = *self.search;
+        self.priors.clear();
+        guide.priors(game, &self.position, &self.actions, &mut self.priors);
+        normalise(&mut self.priors, self.actions.len());
+        self.initials.clear();
+        guide.initials(game, &self.position, &self.actions, &mut self.initials);
+        let sprout = |(place, &action): (usize, &G::Action)| {
+            let initial = self.initials.get(place).copied().flatten();
+            Sprout {
+                action,
+                place,
+                prior: self.priors.get(place).copied().unwrap_or(1.0),
+                initial: initial.and_then(Initial::usable),
+            }
+        };
+        self.sprouts.clear();
+        self.sprouts
+            .extend(self.actions.iter().enumerate().map(sprout));
+    }
+
+    /// The result of the line just walked, proven if its end is the end of the game.
+    fn result(&mut self, node: usize) -> f64 {
+        if self.tree.node(node).is_proven() {
+            return self.tree.node(node).lower;
+        }
+        if self.search.settings.prove && self.is_over(node) {
+            let result = share(self.search.game.result(&self.position));
+            self.tree.prove(&self.path, result);
+            return result;
+        }
+        self.sample(node)
+    }
+
+    fn is_over(&mut self, node: usize) -> bool {
+        if self.tree.node(node).growth == Growth::Leaf {
+            self.actions.clear();
+            self.search.game.actions(&self.position, &mut self.actions);
+            if self.actions.is_empty() {
+                self.tree.finish(node);
+            }
+        }
+        self.tree.node(node).growth == Growth::Over
+    }
+
+    /// A playout from `position`, the guide's opinion of it, or both.
+    fn sample(&mut self, node: usize) -> f64 {
+        let Uct {
+            game,
+            guide,
+            policy,
+            settings,
+        } = *self.search;
+        let leaf = match self.tree.node(node).growth {
+            Growth::Over => None,
+            _ => guide.leaf(game, &self.position).filter(|v| v.is_finite()),
+        };
+        let weight = leaf.map_or(0.0, |_| settings.leaf_weight.clamp(0.0, 1.0));
+        let known = leaf.unwrap_or(0.0).clamp(0.0, 1.0) * weight;
+        if weight >= 1.0 {
+            return known;
+        }
+        let Grower {
+            position,
+            actions,
+            rng,
+            ..
+        } = self;
+        known + (1.0 - weight) * share(play_out(game, position, policy, rng, actions))
+    }
+}
+
+impl<G, H, P> Grow for Grower<'_, G, H, P>
+where
+    G: Finish + Sync,
+    G::Position: Send + Sync,
+    G::Action: Send + Sync,
+    H: Guide<G>,
+    P: Policy<G> + Sync,
+{
+    fn simulate(&mut self) {
+        let node = self.descend();
+        let result = self.result(node);
+        self.tree.record(&self.path, result);
+    }
+
+    fn is_solved(&self) -> bool {
+        self.tree.node(ROOT).is_proven()
+    }
+
+    fn simulations(&self) -> u64 {
+        u64::from(self.tree.node(ROOT).visits)
+    }
+
+    fn value(&self) -> Option<f64> {
+        let best = *self.tree.line(ROOT).first()?;
+        self.tree.node(best).value()
+    }
+}
+
+/// Makes weights add up to one; forgets them if they cannot be meant as weights.
+fn normalise(priors: &mut Vec<f64>, actions: usize) {
+    let sum: f64 = priors.iter().sum();
+    let usable = priors.len() == actions && priors.iter().all(|&p| p >= 0.0);
+    if usable && sum > 0.0 && sum.is_finite() {
+        for prior in priors {
+            *prior /= sum;
+        }
+    } else {
+        priors.clear();
+    }
+}
