@@ -101,7 +101,7 @@ struct Sight {
     fixed: [i32; BITS],
     /// For every square as an effective one, [`ENTRIES`] sums of what the free squares near it are worth. The first run
     /// of bits also counts the square itself.
-    reach: Box<[[i16; ENTRIES]; 256]>,
+    reach: Vec<[i16; ENTRIES]>,
 }
 
 impl Sight {
@@ -112,7 +112,7 @@ impl Sight {
             Square::all().for_each(|square| table[square.bit()] = weight(kind as usize, square));
             table
         };
-        let mut reach = Box::new([[0; ENTRIES]; 256]);
+        let mut reach = vec![[0; ENTRIES]; BITS];
         for square in Square::all() {
             let mut bits = [0; 25];
             for step in steps() {
@@ -143,9 +143,9 @@ impl Sight {
     }
 
     /// What an effective square is worth, if these squares near it are blocked.
-    #[inline(always)]
+    #[inline]
     fn reach(&self, bit: usize, Near(blocked): Near) -> i32 {
-        let tables = &self.reach[bit & 255];
+        let tables = &self.reach[bit];
         let part = |from: u32, mask: u32, first: usize| {
             i32::from(tables[first + (blocked >> from & mask) as usize])
         };
@@ -293,7 +293,7 @@ struct View<'a> {
 
 impl View<'_> {
     /// The worth of one effective square, apart from being fixed.
-    #[inline(always)]
+    #[inline]
     fn worth(&self, bit: usize) -> i32 {
         let way = in_the_way(&self.theirs, bit);
         let near = Near(Near::around(&self.blocked, bit).0 | self.shadows[way & 4095]);
@@ -396,6 +396,12 @@ impl Outlook {
         let colour = position.turn().unwrap_or(Colour::Black);
         let [own, other] = self.after_both(evaluation, position, colour, placement);
         own - other
+    }
+
+    /// Plays a move for the side to move, and looks at the position again.
+    pub fn play(&mut self, evaluation: &Evaluation, position: &mut Position, placement: Placement) {
+        position.play(placement);
+        *self = Self::new(evaluation, position);
     }
 
     /// What both sides have after a move of `colour`, its own first.

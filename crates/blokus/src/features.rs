@@ -318,7 +318,7 @@ pub fn marks(
 pub fn totals(position: &Position, colour: Colour, reading: &Reading) -> [u32; KINDS] {
     let mut totals = [0; KINDS];
     marks(position, colour, reading, |kind, _| {
-        totals[kind as usize] += 1
+        totals[kind as usize] += 1;
     });
     totals
 }

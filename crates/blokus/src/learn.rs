@@ -16,12 +16,13 @@ use lookahead::playout::{Appraise, Finish};
 use lookahead::{Game, Side};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// Blokus Duo with an evaluation, as simulations see it. Black is [`Side::Max`].
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// What positions are worth.
-    pub evaluation: Evaluation,
+    pub evaluation: Arc<Evaluation>,
     /// Who counts as the winner.
     pub scoring: Scoring,
 }
@@ -33,9 +34,9 @@ pub(crate) fn side(position: &Position) -> Side {
     }
 }
 
-/// Black's share of the game as it stands.
-pub(crate) fn share(position: &Position, scoring: Scoring) -> f64 {
-    match position.margin(scoring) {
+/// Black's share of a game that ended by this margin.
+pub(crate) fn share_of(margin: i32) -> f64 {
+    match margin {
         ..0 => 0.0,
         0 => 0.5,
         1.. => 1.0,
@@ -61,7 +62,7 @@ impl Game for Duel {
 
 impl Finish for Duel {
     fn result(&self, position: &Position) -> f64 {
-        share(position, self.scoring)
+        share_of(position.margin(self.scoring))
     }
 }
 
@@ -132,7 +133,7 @@ impl Pupil for Lesson {
 
     fn game(&self, model: &Linear) -> Duel {
         Duel {
-            evaluation: Evaluation::new(model, self.reading),
+            evaluation: Arc::new(Evaluation::new(model, self.reading)),
             scoring: self.scoring,
         }
     }

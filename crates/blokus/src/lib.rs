@@ -30,6 +30,7 @@ pub mod record;
 pub mod rules;
 pub mod square;
 pub mod squares;
+pub mod weights;
 
 pub use colour::Colour;
 pub use evaluation::{Evaluation, Outlook};

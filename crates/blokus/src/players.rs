@@ -3,17 +3,29 @@
 //! Whoever plays also explains: a [`Thinker`] looks at a position and says what it thinks of the moves. The same
 //! thinkers sit at the referee's table ([`Seated`]), answer over protocols and analyse on the command line.
 
+mod deep;
+mod level;
+mod monte_carlo;
+mod one_ply;
 mod random;
+mod settings;
+mod tree;
 
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
 use arena::Lineup;
 use arena::player::{Choice, Fault, Player, Thinking};
-use arena::spec::{PlayerSpec, Settings, SpecError};
+use arena::spec::{PlayerSpec, SpecError};
 use lookahead::{Analysis, Control, Limit};
+use settings::THINKERS;
 
+pub use deep::{Deep, Node, Static};
+pub use level::{Level, Levelled};
+pub use monte_carlo::MonteCarlo;
+pub use one_ply::{BestOfN, OnePly};
 pub use random::Random;
+pub use tree::{Advice, Tree};
 
 /// Somebody who looks at a position and says what it thinks of the moves.
 ///
@@ -62,10 +74,18 @@ impl<T: Thinker> Player<BlokusDuo> for Seated<T> {
     }
 }
 
-type Build = fn(&mut Settings) -> Result<Box<dyn Thinker>, SpecError>;
-
-/// Every thinker by name, with one line about it and its settings.
-const THINKERS: [(&str, &str, Build); 1] = [("random", "any legal move", |_| Ok(Box::new(Random)))];
+/// What is asked for, but within a limit of one's own.
+fn within<'a>(control: &Control<'a>, limit: Limit) -> Control<'a> {
+    fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+        a.into_iter().chain(b).min()
+    }
+    let asked = control.limit;
+    control.clone().limit(Limit {
+        depth: least(asked.depth, limit.depth),
+        nodes: least(asked.nodes, limit.nodes),
+        time: least(asked.time, limit.time),
+    })
+}
 
 /// The thinker of a name with its settings.
 ///
@@ -79,7 +99,7 @@ pub fn thinker(spec: &PlayerSpec) -> Result<Box<dyn Thinker>, SpecError> {
         return Err(SpecError::NoSuchPlayer { name, known });
     };
     let mut settings = spec.settings()?;
-    let thinker = build(&mut settings)?;
+    let thinker = settings::levelled(*build, &mut settings)?;
     settings.finish()?;
     Ok(thinker)
 }
@@ -99,6 +119,11 @@ pub fn lineup() -> Lineup<BlokusDuo> {
     THINKERS
         .into_iter()
         .fold(game, |game, (name, about, build)| {
-            game.player(name, about, move |_, settings| Ok(Seated(build(settings)?)))
+            game.player(name, about, move |_, settings| {
+                Ok(Seated(settings::levelled(build, settings)?))
+            })
         })
 }
+
+#[cfg(test)]
+mod tests;

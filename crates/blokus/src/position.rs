@@ -12,6 +12,8 @@ use crate::piece::{Hand, Piece};
 use crate::placement::{Placement, catalogue};
 use crate::square::Square;
 use crate::squares::{Field, Squares};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
 use std::sync::LazyLock;
 
 mod text;
@@ -296,6 +298,39 @@ impl Position {
             growth().grow(bit, &taken, camp.hand, list);
             camp.listed.insert(Square::of_bit(bit));
         });
+    }
+
+    /// Whether the side to move certainly has another move after this one, so that the game goes on. `false` means
+    /// that it takes playing the move to know.
+    #[inline]
+    pub(crate) fn goes_on_after(&self, placement: Placement) -> bool {
+        let Some(turn) = self.turn else {
+            return false;
+        };
+        let print = placement.print();
+        let taken = Field::new(print.cells | print.edges).quadruples();
+        let used = placement.piece().index() as u8;
+        let fits = &catalogue().fits[..];
+        let stays = |&number: &u16| {
+            let fit = &fits[usize::from(number)];
+            fit.piece != used && fit.misses(&taken)
+        };
+        // One of the first few nearly always does. All first moves cover the same square, but nobody is out after one.
+        self.camp(turn).hand == Hand::FULL || self.lists[turn.index()].iter().any(stays)
+    }
+
+    /// Leaves only `noticed` moves of the side to move in its list, drawn at random: a player who
+    /// overlooks the others, now and for the rest of whatever is thought from here.
+    pub(crate) fn overlook(&mut self, noticed: usize, rng: &mut Pcg64Mcg) {
+        let Some(turn) = self.turn else {
+            return;
+        };
+        let list = &mut self.lists[turn.index()];
+        for place in 0..noticed.max(1).min(list.len()) {
+            let drawn = rng.random_range(place..list.len());
+            list.swap(place, drawn);
+        }
+        list.truncate(noticed.max(1));
     }
 
     /// How many squares each colour has placed, Black first.

@@ -64,7 +64,7 @@ impl Squares {
     }
 
     /// Calls `with` with the number of every bit that is one, in order: [`iter`](Self::iter) for hot loops.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn each_bit(self, mut with: impl FnMut(usize)) {
         for place in 0..4 {
             let mut rest = self.0[place];
@@ -76,7 +76,7 @@ impl Squares {
     }
 
     /// The sum of a table's entries over the bits that are one.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn sum(self, table: &[i32; BITS]) -> i32 {
         let mut sum = 0;
         self.each_bit(|bit| sum += table[bit]);
@@ -190,7 +190,7 @@ impl Field {
 
     /// The rows around the square of bit `bit`, from three columns to its left on: the third above it to its own, and
     /// the four below.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn rows_around(&self, bit: usize) -> [u64; 2] {
         let first = bit + 64 - 51;
         let (word, shift) = (first / 64, first as u32 % 64);

@@ -1,0 +1,218 @@
+//! The evaluation with alpha-beta: what the paper's players of figure 6 are.
+//!
+//! Most nodes of a search this wide lie at the horizon. There a move is valued without being made
+//! ([`Outlook::after`]); a position further up carries its outlook with it. A finished game is worth its margin on top
+//! of more than any evaluation, so a search that reaches the end plays for the win first and then for
+//! squares; when the whole rest of the game has been seen, the value is exact.
+
+use super::Thinker;
+use crate::evaluation::{Evaluation, Outlook};
+use crate::learn::side;
+use crate::placement::{PLACEMENTS, Placement};
+use crate::position::{Position, Scoring};
+use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
+use lookahead::{Analysis, Control, Game, Limit, Side};
+use std::sync::Arc;
+
+/// A position with what the evaluation sees in it.
+#[derive(Debug)]
+pub struct Node {
+    position: Position,
+    outlook: Outlook,
+}
+
+impl Clone for Node {
+    fn clone(&self) -> Self {
+        Node {
+            position: self.position.clone(),
+            outlook: self.outlook,
+        }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.position.clone_from(&from.position);
+        self.outlook = from.outlook;
+    }
+}
+
+/// The game as alpha-beta sees it.
+#[derive(Clone, Debug)]
+pub struct Static {
+    evaluation: Arc<Evaluation>,
+    scoring: Scoring,
+}
+
+/// More than any evaluation.
+const WON: i32 = 500_000_000;
+/// What a square of the margin counts in a finished game.
+const SQUARE: i32 = 1_000_000;
+
+impl Static {
+    /// The game with this evaluation.
+    pub fn new(evaluation: Arc<Evaluation>, scoring: Scoring) -> Self {
+        Static {
+            evaluation,
+            scoring,
+        }
+    }
+
+    /// A position as the search wants it.
+    pub fn node(&self, position: &Position) -> Node {
+        Node {
+            position: position.clone(),
+            outlook: Outlook::new(&self.evaluation, position),
+        }
+    }
+
+    /// The value of a finished game.
+    fn result(&self, position: &Position) -> i32 {
+        let margin = position.margin(self.scoring);
+        margin.signum() * WON + margin * SQUARE
+    }
+
+    /// A value as Black's chance of winning.
+    fn chance(&self, value: f64) -> f64 {
+        match value {
+            won if won >= f64::from(WON) => 1.0,
+            lost if lost <= -f64::from(WON) => 0.0,
+            _ => self.evaluation.chance(value as i32),
+        }
+    }
+}
+
+impl Game for Static {
+    type Position = Node;
+    type Action = Placement;
+
+    fn turn(&self, node: &Node) -> Side {
+        side(&node.position)
+    }
+
+    fn actions(&self, node: &Node, into: &mut Vec<Placement>) {
+        into.extend(node.position.moves());
+    }
+
+    fn play(&self, node: &mut Node, placement: Placement) {
+        node.outlook
+            .play(&self.evaluation, &mut node.position, placement);
+    }
+}
+
+impl Evaluate for Static {
+    fn value(&self, node: &Node) -> i32 {
+        if node.position.is_over() {
+            self.result(&node.position)
+        } else {
+            node.outlook.value(&self.evaluation, &node.position)
+        }
+    }
+
+    fn value_after(&self, node: &Node, placement: Placement) -> Option<i32> {
+        // With a weight for having moved last it matters whose turn it is then, and that takes playing the move.
+        if self.evaluation.reading().tempo || !node.position.goes_on_after(placement) {
+            return None;
+        }
+        let value = node
+            .outlook
+            .after(&self.evaluation, &node.position, placement);
+        Some(match self.turn(node) {
+            Side::Max => value,
+            Side::Min => -value,
+        })
+    }
+
+    fn key(&self, node: &Node) -> u64 {
+        node.position.key()
+    }
+
+    fn slot(&self, placement: Placement) -> usize {
+        placement.number()
+    }
+
+    fn slots(&self) -> usize {
+        PLACEMENTS
+    }
+
+    fn promises(&self, node: &Node, placements: &[Placement], into: &mut Vec<i32>) {
+        let value = |&p: &Placement| node.outlook.after(&self.evaluation, &node.position, p);
+        into.extend(placements.iter().map(value));
+    }
+
+    fn promises_from(&self) -> u8 {
+        2
+    }
+}
+
+/// Looks ahead with alpha-beta.
+#[derive(Clone, Debug)]
+pub struct Deep {
+    game: Static,
+    limit: Limit,
+    search: AlphaBeta<Node, Placement>,
+}
+
+impl Deep {
+    /// Looks ahead as far as `limit` (and whoever asks) allows.
+    pub fn new(game: Static, limit: Limit, settings: Settings) -> Self {
+        Deep {
+            game,
+            limit,
+            search: AlphaBeta::new(settings),
+        }
+    }
+}
+
+impl Thinker for Deep {
+    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+        let control = super::within(control, self.limit);
+        let node = self.game.node(position);
+        let mut analysis = self.search.search(&self.game, &node, &control);
+        for candidate in &mut analysis.candidates {
+            candidate.value = self.game.chance(candidate.value);
+        }
+        analysis
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::features::Reading;
+    use lookahead::Seed;
+    use lookahead::learn::Linear;
+    use proptest::prelude::*;
+    use rand::RngExt;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn a_move_is_worth_what_the_position_after_it_is(seed in any::<u64>()) {
+            let reading = Reading::default();
+            let rng = &mut Seed(seed).rng();
+            let weights = (0..reading.weights()).map(|_| rng.random_range(-9.0..9.0)).collect();
+            let evaluation = Arc::new(Evaluation::new(&Linear { weights, gain: 0.02 }, reading));
+            let game = Static::new(evaluation, Scoring::Basic);
+            let mut node = game.node(&Position::start());
+            loop {
+                let mut moves = Vec::new();
+                game.actions(&node, &mut moves);
+                if moves.is_empty() {
+                    break;
+                }
+                for _ in 0..3 {
+                    let placement = moves[rng.random_range(0..moves.len())];
+                    let mut next = node.clone();
+                    game.play(&mut next, placement);
+                    if let Some(value) = game.value_after(&node, placement) {
+                        prop_assert_eq!(value, game.value(&next));
+                    } else {
+                        prop_assert!(moves.len() < 100, "many moves, yet the game may be over after one");
+                    }
+                    prop_assert_eq!(game.value(&game.node(&next.position)), game.value(&next));
+                }
+                game.play(&mut node, moves[rng.random_range(0..moves.len())]);
+            }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Players that look one move ahead.
+
+use super::Thinker;
+use crate::evaluation::{Evaluation, Outlook};
+use crate::placement::Placement;
+use crate::position::Position;
+use lookahead::{Analysis, Candidate, Control, Stop};
+use rand::RngExt;
+use std::sync::Arc;
+
+/// Plays the move with the highest value, any of several equal ones: the paper's player without search.
+#[derive(Clone, Debug)]
+pub struct OnePly {
+    evaluation: Arc<Evaluation>,
+}
+
+impl OnePly {
+    /// A player with this evaluation.
+    pub fn new(evaluation: Arc<Evaluation>) -> Self {
+        OnePly { evaluation }
+    }
+}
+
+impl Thinker for OnePly {
+    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+        best_of(&self.evaluation, position, usize::MAX, control)
+    }
+}
+
+/// Draws a number of moves and plays the best of them: one move of a selective simulation.
+#[derive(Clone, Debug)]
+pub struct BestOfN {
+    evaluation: Arc<Evaluation>,
+    drawn: usize,
+}
+
+impl BestOfN {
+    /// A player that draws so many moves.
+    pub fn new(evaluation: Arc<Evaluation>, drawn: usize) -> Self {
+        BestOfN { evaluation, drawn }
+    }
+}
+
+impl Thinker for BestOfN {
+    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+        best_of(&self.evaluation, position, self.drawn, control)
+    }
+}
+
+/// The best of `drawn` moves first, the other moves behind them, each with its value.
+fn best_of(
+    evaluation: &Evaluation,
+    position: &Position,
+    drawn: usize,
+    control: &Control<'_>,
+) -> Analysis<Placement> {
+    let meter = control.start();
+    let mut moves: Vec<_> = position.moves().collect();
+    let rng = &mut control.seed.rng();
+    for place in (1..moves.len()).rev() {
+        moves.swap(place, rng.random_range(0..=place));
+    }
+    let outlook = Outlook::new(evaluation, position);
+    let sign = crate::learn::side(position).sign() as i32;
+    let judged = moves
+        .into_iter()
+        .map(|m| (m, outlook.after(evaluation, position, m)));
+    let mut judged: Vec<_> = judged.inspect(|_| _ = meter.tick()).collect();
+    // Sorting keeps the shuffled order of equals.
+    let drawn = drawn.max(1).min(judged.len());
+    let (first, rest) = judged.split_at_mut(drawn);
+    first.sort_by_key(|&(_, value)| -value);
+    rest.sort_by_key(|&(_, value)| -value);
+    let candidate = |&(placement, value): &(_, i32)| Candidate {
+        visits: 1,
+        ..Candidate::estimate(placement, evaluation.chance(sign * value))
+    };
+    Analysis {
+        candidates: judged.iter().map(candidate).collect(),
+        effort: meter.effort(1, Stop::Done),
+    }
+}

@@ -1,0 +1,192 @@
+use super::*;
+use crate::colour::Colour;
+use crate::position::Scoring;
+use arena::{Contest, Ending, Terms};
+use lookahead::{Bound, Cancel, Seed, Stop};
+use rand::RngExt;
+
+/// One of every kind, quick.
+const QUICK: [&str; 8] = [
+    "random",
+    "random:level=1",
+    "best-of:n=4",
+    "one-ply",
+    "monte-carlo:sims=2",
+    "alphabeta:nodes=500",
+    "alphabeta:nodes=500,width=20/10",
+    "uct:sims=20",
+];
+
+fn built(spec: &str) -> Box<dyn Thinker> {
+    thinker(&spec.parse().unwrap()).unwrap()
+}
+
+/// A position of a random game after so many moves, or its end.
+fn midway(seed: u64, plies: usize) -> Position {
+    let rng = &mut Seed(seed).rng();
+    let mut position = Position::start();
+    for _ in 0..plies {
+        let moves: Vec<_> = position.moves().collect();
+        if moves.is_empty() {
+            break;
+        }
+        position.play(moves[rng.random_range(0..moves.len())]);
+    }
+    position
+}
+
+#[test]
+fn every_thinker_has_an_opinion_of_every_move_and_the_same_one_twice() {
+    for spec in QUICK.into_iter().filter(|spec| !spec.contains("level")) {
+        for plies in [0, 9, 22] {
+            let position = midway(5, plies);
+            let think = || built(spec).think(&position, &Control::new(Seed(3)));
+            let analysis = think();
+            let mut listed: Vec<_> = analysis.candidates.iter().map(|c| c.action).collect();
+            listed.sort();
+            let mut legal: Vec<_> = position.moves().collect();
+            legal.sort();
+            assert_eq!(listed, legal, "{spec}");
+            assert!(
+                analysis
+                    .candidates
+                    .iter()
+                    .all(|c| (0.0..=1.0).contains(&c.value)),
+                "{spec}"
+            );
+            let again = think();
+            assert_eq!(again.candidates, analysis.candidates, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn nobody_has_an_opinion_of_a_finished_game() {
+    let over = midway(1, 100);
+    assert!(over.is_over());
+    for spec in QUICK {
+        assert!(
+            built(spec)
+                .think(&over, &Control::new(Seed(1)))
+                .candidates
+                .is_empty(),
+            "{spec}"
+        );
+    }
+}
+
+#[test]
+fn every_player_plays_a_game_to_its_end() {
+    let lineup = lineup();
+    for spec in QUICK {
+        let players = [&spec.parse().unwrap(), &"random".parse().unwrap()];
+        let record = lineup
+            .play(players, &Terms::default(), Seed(2), &Cancel::new())
+            .unwrap();
+        assert_eq!(record.ending, Ending::Finished, "{spec}");
+        assert!(record.moves.len() > 20);
+    }
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused_with_a_reason() {
+    let cases = [
+        ("best-of:n=x", "n=x"),
+        (
+            "one-ply:weights=3",
+            "weights are shipped for best-of-n simulations with n = 1",
+        ),
+        ("one-ply:weights=./none", "cannot read ./none"),
+        (
+            "random:level=11",
+            "a level is a number from 1, a beginner, to 10",
+        ),
+        ("alphabeta:width=a/b", "write ROOT/INNER"),
+        ("uct:explor=1", "no setting `explor`"),
+        ("nobody", "there is no player `nobody`"),
+    ];
+    for (spec, words) in cases {
+        let error = thinker(&spec.parse().unwrap())
+            .err()
+            .expect(spec)
+            .to_string();
+        assert!(error.contains(words), "{spec}: {error}");
+    }
+}
+
+/// The best margin, seen from Black, that both sides can reach: plain minimax.
+fn margin(position: &Position) -> i32 {
+    let after = position.moves().map(|m| {
+        let mut next = position.clone();
+        next.play(m);
+        margin(&next)
+    });
+    match position.turn() {
+        None => position.margin(Scoring::Basic),
+        Some(Colour::Black) => after.max().expect("the side to move has a move"),
+        Some(Colour::White) => after.min().expect("the side to move has a move"),
+    }
+}
+
+/// How many positions lie below, up to a limit.
+fn size(position: &Position, limit: usize) -> usize {
+    let mut count = 1;
+    for placement in position.moves() {
+        if count >= limit {
+            break;
+        }
+        let mut next = position.clone();
+        next.play(placement);
+        count += size(&next, limit - count);
+    }
+    count
+}
+
+#[test]
+fn looking_to_the_end_finds_the_best_result() {
+    let mut solved = 0;
+    for seed in 0..60 {
+        let position = midway(seed, 22);
+        if position.is_over() || size(&position, 3000) >= 3000 {
+            continue;
+        }
+        let analysis = built("alphabeta:nodes=200000").think(&position, &Control::new(Seed(1)));
+        assert_eq!(analysis.effort.stopped, Stop::Done);
+        let best = analysis.best().unwrap();
+        assert_eq!(best.bound, Bound::Exact);
+        let share = crate::learn::share_of(margin(&position));
+        assert_eq!(best.value, share, "{position}");
+        let mut next = position.clone();
+        next.play(best.action);
+        assert_eq!(margin(&next), margin(&position), "the best margin is kept");
+        solved += 1;
+    }
+    assert!(solved >= 10, "{solved}");
+}
+
+#[test]
+fn stronger_players_win() {
+    let lineup = lineup();
+    let wins = |players: [&str; 2], games: u64| -> f64 {
+        let specs = players.map(|spec| spec.parse().unwrap());
+        let share = |game: u64| {
+            let play = |sides| {
+                lineup
+                    .play(
+                        sides,
+                        &Terms::default(),
+                        Seed(9).stream(game),
+                        &Cancel::new(),
+                    )
+                    .unwrap()
+                    .score
+                    .share
+            };
+            play([&specs[0], &specs[1]]) + 1.0 - play([&specs[1], &specs[0]])
+        };
+        (0..games / 2).map(share).sum::<f64>() / games as f64
+    };
+    assert!(wins(["one-ply", "random"], 20) > 0.9);
+    assert!(wins(["one-ply", "one-ply:level=2"], 20) > 0.8);
+    assert!(wins(["alphabeta:nodes=3000", "best-of:n=4"], 12) > 0.7);
+}
