@@ -6,6 +6,7 @@
 use crate::piece::{Offset, Piece, settled};
 use crate::square::{SIDE, Square, SquareError};
 use crate::squares::Squares;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -24,7 +25,8 @@ pub const PLACEMENTS: usize = 13_729;
 /// assert!("e10,f11".parse::<Placement>().is_err()); // squares that touch only at a corner
 /// # Ok::<(), blokus::PlacementError>(())
 /// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct Placement(u16);
 
 /// What a placement covers and touches.
@@ -270,6 +272,20 @@ pub enum PlacementError {
         /// What was read.
         squares: String,
     },
+}
+
+impl TryFrom<String> for Placement {
+    type Error = PlacementError;
+
+    fn try_from(text: String) -> Result<Self, PlacementError> {
+        text.parse()
+    }
+}
+
+impl From<Placement> for String {
+    fn from(placement: Placement) -> String {
+        placement.to_string()
+    }
 }
 
 impl FromStr for Placement {
