@@ -5,6 +5,7 @@
 
 use crate::game::Game;
 use crate::player::Player;
+use crate::process::Launch;
 use crate::program::ProgramPlayer;
 use crate::record::GameRecord;
 use crate::referee::{Interrupted, Terms, play_game};
@@ -97,17 +98,32 @@ pub enum PlayError {
     Interrupted(#[from] Interrupted),
 }
 
-type Build<G> = dyn Fn(&G, &mut Settings) -> Result<Box<dyn Player<G>>, SpecError> + Send + Sync;
+type Built<G> = Result<Box<dyn Player<G>>, SpecError>;
+type FromSettings<G> = dyn Fn(&G, &mut Settings) -> Built<G> + Send + Sync;
+type FromCommand<G> = dyn Fn(&G, Launch) -> Box<dyn Player<G>> + Send + Sync;
 type Configure<G> = dyn Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync;
+
+/// How a player is made of what stands behind its name.
+enum Build<G: Game> {
+    Settings(Box<FromSettings<G>>),
+    Command(Box<FromCommand<G>>),
+}
 
 struct Entry<G: Game> {
     name: String,
     about: String,
-    build: Box<Build<G>>,
+    build: Build<G>,
+}
+
+impl<G: Game> Entry<G> {
+    fn is_program(&self) -> bool {
+        matches!(self.build, Build::Command(_))
+    }
 }
 
 /// A [`Contest`] made of a game and a list of named players. Every lineup also offers
-/// `program:COMMAND`, a program that speaks the protocol of [`crate::program`].
+/// `program:COMMAND`, a program that speaks the protocol of [`crate::program`]; a game may add programs that
+/// speak [others](Lineup::program).
 pub struct Lineup<G: Game> {
     name: String,
     about: String,
@@ -119,7 +135,7 @@ pub struct Lineup<G: Game> {
 impl<G: Game + 'static> Lineup<G> {
     /// A game without named players yet and without conditions to change.
     pub fn new(name: &str, about: &str, game: G) -> Self {
-        Lineup {
+        let lineup = Lineup {
             name: name.to_owned(),
             about: about.to_owned(),
             game,
@@ -128,7 +144,11 @@ impl<G: Game + 'static> Lineup<G> {
                 None => Err("no conditions were given".to_owned()),
                 Some(key) => Err(format!("unknown condition `{key}`: this game has none")),
             }),
-        }
+        };
+        let name = name.to_owned();
+        lineup.program(PROGRAM, "a program in another process", move |_, launch| {
+            ProgramPlayer::new(&name, launch)
+        })
     }
 
     /// The same with conditions that `configure` reads from a table.
@@ -147,16 +167,39 @@ impl<G: Game + 'static> Lineup<G> {
     /// If the lineup is shared already: players are listed before it is used.
     #[must_use]
     pub fn player<P: Player<G> + 'static>(
-        mut self,
+        self,
         name: &str,
         about: &str,
         build: impl Fn(&G, &mut Settings) -> Result<P, SpecError> + Send + Sync + 'static,
     ) -> Self {
+        let build = move |game: &G, settings: &mut Settings| -> Built<G> {
+            Ok(Box::new(build(game, settings)?))
+        };
+        self.entry(name, about, Build::Settings(Box::new(build)))
+    }
+
+    /// The same with one more kind of program, asked for as `NAME:COMMAND`. `build` makes a player of the
+    /// command line, without starting anything yet.
+    ///
+    /// # Panics
+    /// If the lineup is shared already.
+    #[must_use]
+    pub fn program<P: Player<G> + 'static>(
+        self,
+        name: &str,
+        about: &str,
+        build: impl Fn(&G, Launch) -> P + Send + Sync + 'static,
+    ) -> Self {
+        let build = move |game: &G, launch| -> Box<dyn Player<G>> { Box::new(build(game, launch)) };
+        self.entry(name, about, Build::Command(Box::new(build)))
+    }
+
+    fn entry(mut self, name: &str, about: &str, build: Build<G>) -> Self {
         let entries = Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used");
         entries.push(Entry {
             name: name.to_owned(),
             about: about.to_owned(),
-            build: Box::new(move |game, settings| Ok(Box::new(build(game, settings)?))),
+            build,
         });
         self
     }
@@ -171,9 +214,6 @@ impl<G: Game + 'static> Lineup<G> {
     /// # Errors
     /// What is wrong with the way it was asked for.
     pub fn build(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
-        if let Some(command) = spec.command() {
-            return Ok(Box::new(ProgramPlayer::new(&self.name, command)?));
-        }
         let entry = self.entries.iter().find(|entry| entry.name == spec.name());
         let Some(entry) = entry else {
             let known = self
@@ -184,10 +224,15 @@ impl<G: Game + 'static> Lineup<G> {
             let (name, known) = (spec.name().to_owned(), known.join(", "));
             return Err(SpecError::NoSuchPlayer { name, known });
         };
-        let mut settings = spec.settings()?;
-        let player = (entry.build)(&self.game, &mut settings)?;
-        settings.finish()?;
-        Ok(player)
+        match &entry.build {
+            Build::Command(build) => Ok(build(&self.game, spec.launch()?)),
+            Build::Settings(build) => {
+                let mut settings = spec.settings()?;
+                let player = build(&self.game, &mut settings)?;
+                settings.finish()?;
+                Ok(player)
+            }
+        }
     }
 }
 
@@ -205,15 +250,13 @@ impl<G: Game + 'static> Contest for Lineup<G> {
     }
 
     fn roster(&self) -> Vec<(String, String)> {
-        let ours = self
-            .entries
-            .iter()
-            .map(|e| (e.name.clone(), e.about.clone()));
-        let programs = (
-            format!("{PROGRAM}:COMMAND"),
-            "a program in another process".to_owned(),
-        );
-        ours.chain([programs]).collect()
+        let (programs, ours): (Vec<_>, Vec<_>) =
+            self.entries.iter().partition(|entry| entry.is_program());
+        let ours = ours.into_iter().map(|e| (e.name.clone(), e.about.clone()));
+        let programs = programs
+            .into_iter()
+            .map(|e| (format!("{}:COMMAND", e.name), e.about.clone()));
+        ours.chain(programs).collect()
     }
 
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {

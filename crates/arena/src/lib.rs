@@ -7,7 +7,8 @@
 //! * [`referee`] plays one game: truth, dice, [`clock`]s, and faults that cost the game and nothing else;
 //! * [`tournament`] plays many: pairs with sides swapped and shared seeds, round robins, gauntlets;
 //!   [`standings`] is the table of it;
-//! * [`program`] makes a player of any program that reads and writes lines;
+//! * [`program`] makes a player of any program that reads and writes lines, [`gtp`] speaks to those that know the Go
+//!   Text Protocol;
 //! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is built in), [`lab`]
 //!   runs them, [`store`] keeps the results;
 //! * [`statistics`] says what results mean and [`report`] shows it;
@@ -19,6 +20,7 @@ pub mod clock;
 pub mod contest;
 pub mod experiment;
 pub mod game;
+pub mod gtp;
 pub mod lab;
 pub mod matches;
 pub mod player;

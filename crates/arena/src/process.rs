@@ -40,8 +40,7 @@ mod outbox;
 mod running;
 mod sweep;
 
-pub(crate) use fault::shortened;
-pub use fault::{Fault, Status};
+pub use fault::{Fault, Status, shortened};
 pub use launch::{CommandError, Launch, LineEnd, quote, split};
 pub use running::end_all;
 pub use sweep::TOKEN_VARIABLE;

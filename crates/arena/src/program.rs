@@ -31,7 +31,6 @@ use crate::clock::{GRACE, TimeLeft};
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
 use crate::process::{self, Launch, Limits, Process};
-use crate::spec::SpecError;
 use lookahead::Cancel;
 use std::time::{Duration, Instant};
 
@@ -39,9 +38,9 @@ use std::time::{Duration, Instant};
 pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// How long a program may take to say it is ready.
-const WAKING: Duration = Duration::from_secs(10);
+pub(crate) const WAKING: Duration = Duration::from_secs(10);
 /// How long it may take to leave.
-const LEAVING: Duration = Duration::from_millis(200);
+pub(crate) const LEAVING: Duration = Duration::from_millis(200);
 
 /// A program that plays one seat.
 #[derive(Debug)]
@@ -53,22 +52,14 @@ pub struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    /// A player of the game called `game` that starts `command` when its game begins.
-    ///
-    /// # Errors
-    /// If the command line cannot be read.
-    pub fn new(game: &str, command: &str) -> Result<Self, SpecError> {
-        let launch = command
-            .parse()
-            .map_err(|why: process::CommandError| SpecError::Program {
-                why: format!("`program:{command}`: {why}"),
-            })?;
-        Ok(ProgramPlayer {
+    /// A player of the game called `game` that is started when its game begins.
+    pub fn new(game: &str, launch: Launch) -> Self {
+        ProgramPlayer {
             game: game.to_owned(),
             launch,
             process: None,
             seat: 0,
-        })
+        }
     }
 
     fn process(&mut self) -> Result<&mut Process, Fault> {
@@ -91,11 +82,7 @@ impl ProgramPlayer {
 
     /// Reads up to the answer to `go`.
     fn answer(&mut self, thinking: &Thinking) -> Result<(String, Option<String>), Fault> {
-        let patience = thinking
-            .time
-            .hard_limit()
-            .map_or(PATIENCE, |limit| limit + GRACE);
-        let deadline = Instant::now() + patience;
+        let deadline = deadline(thinking);
         let mut info = None;
         loop {
             let line = self.receive(deadline, &thinking.cancel)?;
@@ -164,6 +151,12 @@ impl<G: Game> Player<G> for ProgramPlayer {
     }
 }
 
+/// When to stop waiting for the answer to what is asked now.
+pub(crate) fn deadline(thinking: &Thinking) -> Instant {
+    let limit = thinking.time.hard_limit();
+    Instant::now() + limit.map_or(PATIENCE, |limit| limit + GRACE)
+}
+
 fn go(time: &TimeLeft) -> String {
     let part = |name: &str, time: Option<Duration>| {
         time.map_or(String::new(), |t| format!(" {name} {}", t.as_millis()))
@@ -173,14 +166,16 @@ fn go(time: &TimeLeft) -> String {
     format!("go{limits}{}", part("increment", increment))
 }
 
-fn unexpected(line: &str, expected: &str) -> Fault {
+/// A program said something else than it should.
+pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     Fault::Illegal {
         action: process::shortened(line),
         why: format!("expected {expected}"),
     }
 }
 
-fn blame(fault: process::Fault) -> Fault {
+/// What a program's fault costs the player.
+pub(crate) fn blame(fault: process::Fault) -> Fault {
     match fault {
         process::Fault::Silent { .. } => Fault::OutOfTime {
             why: fault.to_string(),

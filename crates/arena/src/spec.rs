@@ -1,8 +1,10 @@
 //! A player, asked for by name: `search:depth=3,nodes=10000` or `program:./bot --fast`.
 //!
 //! The same one-line form serves the command line, experiment files, records and reports, so what a
-//! report names can be typed again.
+//! report names can be typed again. Whether settings or a command line stand behind a name is known
+//! to the [lineup](crate::contest::Lineup) alone; here they are text that somebody will read.
 
+use crate::process::{CommandError, Launch};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -35,12 +37,22 @@ impl PlayerSpec {
         &self.name
     }
 
-    /// The command line, if this is a program in another process.
-    pub fn command(&self) -> Option<&str> {
-        (self.name == PROGRAM).then_some(&self.rest)
+    /// What stands behind the name, read as the command line of a program in another process.
+    ///
+    /// # Errors
+    /// If nothing stands there, or it is no command line.
+    pub fn launch(&self) -> Result<Launch, SpecError> {
+        let name = self.name.clone();
+        if self.rest.is_empty() {
+            return Err(SpecError::NoCommand { name });
+        }
+        let why = |why: CommandError| format!("`{self}`: {why}");
+        self.rest
+            .parse()
+            .map_err(|error| SpecError::Program { why: why(error) })
     }
 
-    /// The settings behind the name.
+    /// What stands behind the name, read as settings.
     ///
     /// # Errors
     /// If a setting is not of the form `key=value` or is given twice.
@@ -80,12 +92,7 @@ impl FromStr for PlayerSpec {
                 text: text.to_owned(),
             });
         }
-        let spec = PlayerSpec { name, rest };
-        match spec.command() {
-            Some("") => Err(SpecError::NoCommand),
-            Some(_) => Ok(spec),
-            None => spec.settings().map(|_| spec),
-        }
+        Ok(PlayerSpec { name, rest })
     }
 }
 
@@ -177,8 +184,8 @@ impl Settings {
 pub enum SpecError {
     #[error("`{text}` names no player: write NAME or NAME:key=value,key=value")]
     NoName { text: String },
-    #[error("`program:` needs a command line, as in `program:./bot --fast`")]
-    NoCommand,
+    #[error("`{name}:` needs a command line, as in `{name}:./bot --fast`")]
+    NoCommand { name: String },
     #[error("`{text}` is not a setting: write key=value")]
     NotASetting { text: String },
     #[error("setting `{key}` is given twice")]
@@ -232,8 +239,12 @@ mod tests {
     #[test]
     fn a_command_line_keeps_its_commas_and_colons() {
         let spec: PlayerSpec = "program:./bot --at 127.0.0.1:80,x=1,x=1".parse().unwrap();
-        assert_eq!(spec.command(), Some("./bot --at 127.0.0.1:80,x=1,x=1"));
-        assert!("program:".parse::<PlayerSpec>().is_err());
+        assert_eq!(
+            spec.launch().unwrap().to_string(),
+            "./bot --at 127.0.0.1:80,x=1,x=1"
+        );
+        let nothing: PlayerSpec = "program:".parse().unwrap();
+        assert!(matches!(nothing.launch(), Err(SpecError::NoCommand { .. })));
     }
 
     proptest! {

@@ -3,7 +3,7 @@
 //! * [`square`], [`squares`], [`piece`], [`placement`]: the board, sets of its squares, the pieces, and all ways they can
 //!   lie on it.
 //! * [`position`]: what lies where, whose turn it is, every legal move; [`rules`]: the game as a referee sees it.
-//! * [`players`]: the only part that knows of searches.
+//! * [`players`]: the only part that knows of searches; [`gtp`]: programs of others as players.
 //!
 //! ```
 //! use blokus::{Position, Scoring};
@@ -21,6 +21,7 @@ pub mod contest;
 pub mod evaluation;
 pub mod features;
 mod growth;
+pub mod gtp;
 pub mod learn;
 pub mod piece;
 pub mod placement;

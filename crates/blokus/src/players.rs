@@ -11,6 +11,7 @@ mod random;
 mod settings;
 mod tree;
 
+use crate::gtp::GtpPlayer;
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
@@ -42,6 +43,15 @@ impl<T: Thinker + ?Sized> Thinker for Box<T> {
     }
 }
 
+/// About how many moves the side to move will still make, for dividing its time.
+pub fn moves_to_come(position: &Position) -> u32 {
+    // A colour places at most 21 pieces, about 15 in a good game.
+    let placed = position
+        .turn()
+        .map_or(0, |c| 21 - position.hand(c).pieces().count());
+    16_usize.saturating_sub(placed).max(3) as u32
+}
+
 /// A thinker at the referee's table. It plays its first candidate.
 #[derive(Clone, Debug)]
 pub struct Seated<T>(pub T);
@@ -53,13 +63,8 @@ impl<T: Thinker> Player<BlokusDuo> for Seated<T> {
         view: &Position,
         thinking: &Thinking,
     ) -> Result<Choice<Placement>, Fault> {
-        // A colour places at most 21 pieces, about 15 in a good game.
-        let placed = view
-            .turn()
-            .map_or(0, |c| 21 - view.hand(c).pieces().count());
-        let to_come = 16_usize.saturating_sub(placed).max(3) as u32;
         let limit = Limit {
-            time: thinking.time.allot(to_come),
+            time: thinking.time.allot(moves_to_come(view)),
             ..Limit::default()
         };
         let control = Control::new(thinking.seed)
@@ -74,17 +79,32 @@ impl<T: Thinker> Player<BlokusDuo> for Seated<T> {
     }
 }
 
-/// What is asked for, but within a limit of one's own.
-fn within<'a>(control: &Control<'a>, limit: Limit) -> Control<'a> {
-    fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
-        a.into_iter().chain(b).min()
+/// How far a thinker looks: within its own limit, and as far as `usual` if nobody sets one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Patience {
+    /// Its own limit.
+    pub limit: Limit,
+    /// What is enough when nobody says how long to think.
+    pub usual: Limit,
+}
+
+impl Patience {
+    /// What is asked for, within one's own limit.
+    fn apply<'a>(&self, control: &Control<'a>) -> Control<'a> {
+        fn least<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+            a.into_iter().chain(b).min()
+        }
+        let asked = control.limit;
+        let limit = Limit {
+            depth: least(asked.depth, self.limit.depth),
+            nodes: least(asked.nodes, self.limit.nodes),
+            time: least(asked.time, self.limit.time),
+        };
+        let nobody = limit == Limit::default();
+        control
+            .clone()
+            .limit(if nobody { self.usual } else { limit })
     }
-    let asked = control.limit;
-    control.clone().limit(Limit {
-        depth: least(asked.depth, limit.depth),
-        nodes: least(asked.nodes, limit.nodes),
-        time: least(asked.time, limit.time),
-    })
 }
 
 /// The thinker of a name with its settings.
@@ -116,6 +136,11 @@ pub fn lineup() -> Lineup<BlokusDuo> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let game = game.program(
+        "gtp",
+        "a program that speaks GTP, such as gtp:pentobi-gtp --game duo --nobook --quiet",
+        |_, launch| GtpPlayer::new(launch),
+    );
     THINKERS
         .into_iter()
         .fold(game, |game, (name, about, build)| {

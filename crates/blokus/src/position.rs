@@ -184,6 +184,13 @@ impl Position {
         position.moves().collect()
     }
 
+    /// The same with a colour to move, or the other one if it has no move.
+    #[must_use]
+    pub fn handed_to(mut self, colour: Colour) -> Self {
+        self.hand_over(colour);
+        self
+    }
+
     /// The pieces a colour has left.
     pub fn hand(&self, colour: Colour) -> Hand {
         self.camp(colour).hand

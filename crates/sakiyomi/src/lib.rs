@@ -9,6 +9,7 @@
 //! ended with failed tasks. 130: interrupted; what was done is kept.
 
 mod bench;
+pub mod blokus;
 mod cli;
 mod command;
 pub mod curling;

@@ -1,11 +1,14 @@
 //! The one binary. See the library of the same name for what is in it.
 
-use sakiyomi::{Registry, curling};
+use sakiyomi::{Registry, blokus, curling};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // A game is registered here, one line each.
     let registry = Registry::new("sakiyomi")
+        .game(blokus::lineup())
+        .command(blokus::command())
+        .benches(blokus::benches())
         .command(curling::command())
         .benches(curling::benches());
     sakiyomi::run(&registry)

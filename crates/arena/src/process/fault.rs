@@ -106,7 +106,7 @@ fn aside(last_words: &str) -> String {
 }
 
 /// A program's words for a message or a table: not without end, and nothing that moves a terminal's cursor.
-pub(crate) fn shortened(words: &str) -> String {
+pub fn shortened(words: &str) -> String {
     const MOST: usize = 200;
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let mut short: String = words.chars().take(MOST).map(clean).collect();

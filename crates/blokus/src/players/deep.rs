@@ -5,13 +5,13 @@
 //! of more than any evaluation, so a search that reaches the end plays for the win first and then for
 //! squares; when the whole rest of the game has been seen, the value is exact.
 
-use super::Thinker;
+use super::{Patience, Thinker};
 use crate::evaluation::{Evaluation, Outlook};
 use crate::learn::side;
 use crate::placement::{PLACEMENTS, Placement};
 use crate::position::{Position, Scoring};
 use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
-use lookahead::{Analysis, Control, Game, Limit, Side};
+use lookahead::{Analysis, Control, Game, Side};
 use std::sync::Arc;
 
 /// A position with what the evaluation sees in it.
@@ -147,16 +147,16 @@ impl Evaluate for Static {
 #[derive(Clone, Debug)]
 pub struct Deep {
     game: Static,
-    limit: Limit,
+    patience: Patience,
     search: AlphaBeta<Node, Placement>,
 }
 
 impl Deep {
-    /// Looks ahead as far as `limit` (and whoever asks) allows.
-    pub fn new(game: Static, limit: Limit, settings: Settings) -> Self {
+    /// Looks ahead as far as its patience allows.
+    pub fn new(game: Static, patience: Patience, settings: Settings) -> Self {
         Deep {
             game,
-            limit,
+            patience,
             search: AlphaBeta::new(settings),
         }
     }
@@ -164,7 +164,7 @@ impl Deep {
 
 impl Thinker for Deep {
     fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
-        let control = super::within(control, self.limit);
+        let control = self.patience.apply(control);
         let node = self.game.node(position);
         let mut analysis = self.search.search(&self.game, &node, &control);
         for candidate in &mut analysis.candidates {

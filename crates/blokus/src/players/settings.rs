@@ -1,7 +1,8 @@
 //! Players by name, and what can be asked of each: `alphabeta:weights=8,depth=3`.
 
 use super::{
-    Advice, BestOfN, Deep, Level, Levelled, MonteCarlo, OnePly, Random, Static, Thinker, Tree,
+    Advice, BestOfN, Deep, Level, Levelled, MonteCarlo, OnePly, Patience, Random, Static, Thinker,
+    Tree,
 };
 use crate::evaluation::Evaluation;
 use crate::learn::Duel;
@@ -126,28 +127,25 @@ fn duel(settings: &mut Settings) -> Result<Duel, SpecError> {
     })
 }
 
-/// Limits of the player itself; `otherwise` if none is given.
-fn limit(settings: &mut Settings, nodes: &str, otherwise: u64) -> Result<Limit, SpecError> {
+/// Limits of the player itself; `usual` nodes if nobody sets one.
+fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<Patience, SpecError> {
     let limit = Limit {
         depth: settings.take("depth")?,
         nodes: settings.take(nodes)?,
         time: settings.take::<Span>("time")?.map(|Span(time)| time),
     };
-    Ok(if limit == Limit::default() {
-        Limit::nodes(otherwise)
-    } else {
-        limit
-    })
+    let usual = Limit::nodes(usual);
+    Ok(Patience { limit, usual })
 }
 
 fn deep(settings: &mut Settings) -> Result<Deep, SpecError> {
     let game = Static::new(evaluation(settings)?, Scoring::Basic);
-    let limit = limit(settings, "nodes", 300_000)?;
+    let patience = patience(settings, "nodes", 300_000)?;
     let how = alphabeta::Settings {
         width: settings.take::<Beam>("width")?.map(|Beam(width)| width),
         ..alphabeta::Settings::default()
     };
-    Ok(Deep::new(game, limit, how))
+    Ok(Deep::new(game, patience, how))
 }
 
 /// `ROOT/INNER`, or one number for both.
@@ -188,7 +186,7 @@ fn tree(settings: &mut Settings) -> Result<Tree, SpecError> {
         ..usual
     };
     Ok(Tree {
-        limit: limit(settings, "sims", 2000)?,
+        patience: patience(settings, "sims", 2000)?,
         selection: settings.take("select")?.unwrap_or(Selection::BestOf(8)),
         duel: duel(settings)?,
         advice,

@@ -4,14 +4,14 @@
 //! Silver, "Combining online and offline knowledge in UCT", 2007) and how likely it is to be the best (priors); at the
 //! leaves, games are played out by selective simulations, or judged by the evaluation, or both.
 
-use super::Thinker;
+use super::{Patience, Thinker};
 use crate::evaluation::Outlook;
 use crate::learn::Duel;
 use crate::placement::Placement;
 use crate::position::Position;
 use lookahead::mcts::uct::{Guide, Initial, Settings, Uct};
 use lookahead::playout::Selection;
-use lookahead::{Analysis, Control, Game, Limit};
+use lookahead::{Analysis, Control, Game};
 
 /// What the evaluation tells the tree.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -83,8 +83,8 @@ pub struct Tree {
     pub selection: Selection,
     /// How the tree is grown.
     pub settings: Settings,
-    /// How far, besides what whoever asks allows.
-    pub limit: Limit,
+    /// How far.
+    pub patience: Patience,
 }
 
 impl Thinker for Tree {
@@ -93,6 +93,6 @@ impl Thinker for Tree {
             .settings(self.settings)
             .guide(&self.advice);
         uct.policy(&self.selection)
-            .search(position, &super::within(control, self.limit))
+            .search(position, &self.patience.apply(control))
     }
 }

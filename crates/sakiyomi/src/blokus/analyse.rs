@@ -1,5 +1,6 @@
 //! `blokus analyse`: what a player thinks of a position.
 
+use super::diagram::diagram;
 use crate::cli::Common;
 use crate::fail::usage;
 use crate::{interrupt, show};
@@ -51,7 +52,9 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
         time: asked.time.map(|Span(time)| time),
         ..Limit::default()
     };
-    let control = Control::new(common.seed()).limit(limit).cancel(interrupt::listen()?);
+    let control = Control::new(common.seed())
+        .limit(limit)
+        .cancel(interrupt::cancel());
     let analysis = player.think(&position, &control);
     if common.json() {
         show::print_json(&json!({
@@ -85,22 +88,29 @@ fn position(text: Option<&str>, before: Option<usize>) -> anyhow::Result<Positio
     let mut moves = 0;
     let mut node = nodes[0];
     for &next in &nodes {
-        moves += usize::from(tree.move_at(next).with_context(|| text.to_owned())?.is_some());
+        moves += usize::from(
+            tree.move_at(next)
+                .with_context(|| text.to_owned())?
+                .is_some(),
+        );
         if before.is_some_and(|before| moves >= before) {
             break;
         }
         node = next;
     }
     if before.is_some_and(|before| before == 0 || before > moves) {
-        return Err(usage(format!("{text} has {moves} moves: there is no move {}", before.unwrap_or(0))));
+        return Err(usage(format!(
+            "{text} has {moves} moves: there is no move {}",
+            before.unwrap_or(0)
+        )));
     }
     tree.position_at(node).with_context(|| text.to_owned())
 }
 
 fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> String {
-    let mut text = super::board::text(position, None);
+    let mut text = diagram(position, None) + "\n";
     let Some(turn) = position.turn() else {
-        return text + "\nThe game is over.\n";
+        return text;
     };
     let columns = [
         Column::words("piece"),
@@ -118,12 +128,25 @@ fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> Stri
     text += "\n";
     text += &arena::report::table_text(&table);
     let effort = &analysis.effort;
-    let depth = if effort.depth > 0 { format!("depth {}, ", effort.depth) } else { String::new() };
-    text + &format!("\n{depth}{} looked at in {:.2} s\n", effort.nodes, effort.seconds)
+    let depth = if effort.depth > 0 {
+        format!("depth {}, ", effort.depth)
+    } else {
+        String::new()
+    };
+    text + &format!(
+        "\n{depth}{} looked at in {:.2} s\n",
+        effort.nodes, effort.seconds
+    )
 }
 
 fn row(candidate: &Candidate<Placement>, turn: Colour) -> [String; 6] {
-    let for_mover = |value: f64| if turn == Colour::Black { value } else { 1.0 - value };
+    let for_mover = |value: f64| {
+        if turn == Colour::Black {
+            value
+        } else {
+            1.0 - value
+        }
+    };
     let sure = match (candidate.bound, candidate.error) {
         (Bound::Exact, _) => "exact, as far as it looked".to_owned(),
         (Bound::Estimate, Some(error)) => format!("± {:.1} %", 100.0 * error),
@@ -133,7 +156,12 @@ fn row(candidate: &Candidate<Placement>, turn: Colour) -> [String; 6] {
         (Bound::AtLeast, _) if turn == Colour::White => "at most".to_owned(),
         _ => "at least".to_owned(),
     };
-    let line = candidate.line.iter().skip(1).take(2).map(ToString::to_string);
+    let line = candidate
+        .line
+        .iter()
+        .skip(1)
+        .take(2)
+        .map(ToString::to_string);
     [
         candidate.action.piece().to_string(),
         candidate.action.to_string(),

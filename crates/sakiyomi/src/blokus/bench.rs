@@ -77,13 +77,23 @@ fn simulations(
     Bench::new(name, unit, move || {
         let (duel, starts) = made.get_or_init(|| {
             let games = (0..8).flat_map(|index| game(Seed(2).stream(index)));
-            let starts = if along { games.collect() } else { vec![Position::start(); 100] };
+            let starts = if along {
+                games.collect()
+            } else {
+                vec![Position::start(); 100]
+            };
             (duel(), starts)
         });
         let (mut position, mut scratch) = (Position::start(), Vec::new());
         let result = |(index, start): (u64, &Position)| {
             position.clone_from(start);
-            play_out(duel, &mut position, &policy, &mut Seed(3).stream(index).rng(), &mut scratch)
+            play_out(
+                duel,
+                &mut position,
+                &policy,
+                &mut Seed(3).stream(index).rng(),
+                &mut scratch,
+            )
         };
         let results: Vec<_> = (0..).zip(starts).map(result).collect();
         Measure::new(results.len() as u64, results)
@@ -102,7 +112,9 @@ fn values() -> Bench {
         let mut count = 0;
         for position in positions {
             let outlook = Outlook::new(&duel.evaluation, position);
-            let values = position.moves().map(|m| outlook.after(&duel.evaluation, position, m));
+            let values = position
+                .moves()
+                .map(|m| outlook.after(&duel.evaluation, position, m));
             count += position.moves().len() as u64;
             sums.push(f64::from(values.sum::<i32>()));
         }
