@@ -31,6 +31,7 @@ pub mod record;
 pub mod rules;
 pub mod square;
 pub mod squares;
+pub mod studies;
 pub mod weights;
 
 pub use colour::Colour;

@@ -26,6 +26,7 @@ pub use level::{Level, Levelled};
 pub use monte_carlo::MonteCarlo;
 pub use one_ply::{BestOfN, OnePly};
 pub use random::Random;
+pub use settings::named_weights;
 pub use tree::{Advice, Tree};
 
 /// Somebody who looks at a position and says what it thinks of the moves.

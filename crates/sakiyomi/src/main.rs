@@ -7,6 +7,8 @@ fn main() -> ExitCode {
     // A game is registered here, one line each.
     let registry = Registry::new("sakiyomi")
         .game(blokus::lineup())
+        .study(::blokus::studies::Training)
+        .study(::blokus::studies::Accuracy)
         .command(blokus::command())
         .benches(blokus::benches())
         .command(curling::command())

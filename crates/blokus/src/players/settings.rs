@@ -76,34 +76,33 @@ pub(super) fn levelled(
     Ok(Box::new(Levelled { thinker, level }))
 }
 
-/// Weights that are shipped, or in a file.
+/// Weights that are shipped, by the number of moves their simulations chose between, or in a file.
+///
+/// # Errors
+/// In words, why there are none.
+pub fn named_weights(name: &str) -> Result<Weights, String> {
+    if let Ok(select) = name.parse() {
+        return shipped(select).cloned().ok_or_else(|| {
+            let known: Vec<_> = SHIPPED.iter().map(ToString::to_string).collect();
+            format!(
+                "weights are shipped for best-of-n simulations with n = {}",
+                known.join(", ")
+            )
+        });
+    }
+    let text = std::fs::read_to_string(name).map_err(|why| format!("cannot read {name}: {why}"))?;
+    text.parse()
+        .map_err(|why: WeightsError| format!("{name}: {why}"))
+}
+
+/// The evaluation by weights of a name.
 struct Source(Arc<Evaluation>);
 
 impl FromStr for Source {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let of = |weights: &Weights| {
-            Source(Arc::new(Evaluation::new(
-                &weights.model,
-                weights.lesson.reading,
-            )))
-        };
-        if let Ok(select) = text.parse() {
-            return shipped(select).map(of).ok_or_else(|| {
-                let known: Vec<_> = SHIPPED.iter().map(ToString::to_string).collect();
-                format!(
-                    "weights are shipped for best-of-n simulations with n = {}",
-                    known.join(", ")
-                )
-            });
-        }
-        let read =
-            std::fs::read_to_string(text).map_err(|why| format!("cannot read {text}: {why}"))?;
-        let weights: Weights = read
-            .parse()
-            .map_err(|why: WeightsError| format!("{text}: {why}"))?;
-        Ok(of(&weights))
+    fn from_str(name: &str) -> Result<Self, String> {
+        Ok(Source(Arc::new(named_weights(name)?.evaluation())))
     }
 }
 

@@ -1,0 +1,330 @@
+//! Learning curves: shared weights, change rates and the time it takes (the paper's figures 4, 5 and 7).
+//!
+//! A task is one whole training, so that its time means something; inside, it uses all cores.
+
+use crate::Colour;
+use crate::features::{KINDS, NAMES};
+use crate::learn::Lesson;
+use crate::weights::shared;
+use arena::contest::Contest;
+use arena::experiment::{Experiment, ExperimentError};
+use arena::report::{Block, Column, Lines, Plot, Series, Table};
+use arena::study::{Outcome, Plan, Study, TaskError};
+use lookahead::learn::{Linear, Pupil, SelfPlay, Settings, Trainer, Update};
+use lookahead::playout::Selection;
+use lookahead::{Cancel, Control, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::Instant;
+use toml::Spanned;
+
+/// The study of kind `blokus-training`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Training;
+
+/// The section of an experiment file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    updates: Spanned<u64>,
+    sims: u64,
+    gain: f64,
+    #[serde(default)]
+    lesson: Lesson,
+    run: Vec<Run>,
+}
+
+/// One training.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    name: String,
+    select: Selection,
+    /// The paper's time, relative to that of its first run.
+    #[serde(skip_serializing)]
+    paper_time: Option<f64>,
+}
+
+impl Study for Training {
+    fn kind(&self) -> &'static str {
+        "blokus-training"
+    }
+
+    fn about(&self) -> &'static str {
+        "learning curves of the evaluation of Blokus Duo, and the time learning takes"
+    }
+
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        _: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        let section: Section = experiment.settings()?;
+        if *section.updates.get_ref() == 0 {
+            return Err(
+                experiment.wrong(section.updates.span(), "a training has at least one update")
+            );
+        }
+        Ok(Box::new(Trainings { section }))
+    }
+}
+
+struct Trainings {
+    section: Section,
+}
+
+/// A point of the curves: means over the updates since the last one.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Point {
+    update: u64,
+    rmse: f64,
+    shared: [f64; KINDS],
+    changes: [Option<f64>; KINDS],
+}
+
+/// What is kept of a training.
+#[derive(Serialize, Deserialize)]
+struct Trained {
+    points: Vec<Point>,
+    seconds: f64,
+}
+
+/// So many points make a curve.
+const POINTS: u64 = 100;
+
+/// Updates since the last point, added up.
+#[derive(Default)]
+struct Stretch {
+    updates: u32,
+    squared: f64,
+    changes: [(f64, u32); KINDS],
+}
+
+impl Stretch {
+    fn add(&mut self, update: &Update) {
+        self.updates += 1;
+        self.squared += update.rmse * update.rmse;
+        for (sum, change) in self.changes.iter_mut().zip(&update.changes) {
+            if let Some(change) = change {
+                *sum = (sum.0 + change, sum.1 + 1);
+            }
+        }
+    }
+
+    fn point(&self, update: u64, shared: [f64; KINDS]) -> Point {
+        Point {
+            update,
+            rmse: (self.squared / f64::from(self.updates.max(1))).sqrt(),
+            shared,
+            changes: self
+                .changes
+                .map(|(sum, count)| (count > 0).then(|| sum / f64::from(count))),
+        }
+    }
+}
+
+impl Trainings {
+    fn train(&self, run: &Run, seed: Seed, cancel: &Cancel) -> Result<Trained, TaskError> {
+        let (section, lesson) = (&self.section, self.section.lesson);
+        let lessons = SelfPlay {
+            pupil: lesson,
+            selection: run.select,
+            playouts: section.sims,
+            finished: true,
+        };
+        let settings = Settings {
+            updates: *section.updates.get_ref(),
+            seed,
+            ..Settings::default()
+        };
+        let failed = |why: &dyn std::fmt::Display| TaskError::Failed {
+            why: why.to_string(),
+        };
+        let trainer = Trainer::new(
+            lessons,
+            Linear::new(lesson.weights(), section.gain),
+            settings,
+        );
+        let mut trainer = trainer
+            .map_err(|why| failed(&why))?
+            .groups(lesson.reading.groups());
+        let every = settings.updates.div_ceil(POINTS);
+        let (mut points, mut stretch) = (Vec::new(), Stretch::default());
+        let started = Instant::now();
+        let control = Control::new(seed).cancel(cancel.clone());
+        let ran = trainer.run(&control, |update, checkpoint| {
+            stretch.add(update);
+            if update.update % every == 0 || update.update == settings.updates {
+                let shared = shared(checkpoint.model(), &lesson.reading, Colour::Black);
+                points.push(std::mem::take(&mut stretch).point(update.update, shared));
+            }
+        });
+        ran.map_err(|why| failed(&why))?;
+        if cancel.is_cancelled() {
+            return Err(TaskError::Interrupted);
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        Ok(Trained { points, seconds })
+    }
+}
+
+impl Plan for Trainings {
+    fn tasks(&self) -> u64 {
+        self.section.run.len() as u64
+    }
+
+    fn unit(&self) -> &'static str {
+        "trainings"
+    }
+
+    /// All trainings start from the same seed, as the command `train` does.
+    fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
+        let run = usize::try_from(index)
+            .ok()
+            .and_then(|index| self.section.run.get(index));
+        let why = || format!("there is no training {index}");
+        let run = run.ok_or_else(|| TaskError::Failed { why: why() })?;
+        Ok(json!(self.train(run, seed, cancel)?).into())
+    }
+
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        let read = |(&index, value): (&u64, &Value)| {
+            let run = self.section.run.get(usize::try_from(index).ok()?)?;
+            Some((run, Trained::deserialize(value).ok()?))
+        };
+        let trained: Vec<_> = results.iter().filter_map(read).collect();
+        let mut blocks = vec![Block::Table(ends(&trained)), Block::Table(times(&trained))];
+        for (run, trained) in &trained {
+            let name = &run.name;
+            let weights = curves(trained, |point, kind| Some(point.shared[kind]));
+            let changes = curves(trained, |point, kind| {
+                point.changes[kind].map(|change| 100.0 * change)
+            });
+            blocks.push(plot(&format!("Shared weights, {name}"), "weight", weights));
+            blocks.push(plot(
+                &format!("Change of the weights on squares, {name}"),
+                "% an update",
+                changes,
+            ));
+        }
+        blocks
+    }
+
+    fn identity(&self) -> Option<Value> {
+        let Section {
+            updates,
+            sims,
+            gain,
+            lesson,
+            run,
+        } = &self.section;
+        Some(
+            json!({ "updates": updates.get_ref(), "sims": sims, "gain": gain, "lesson": lesson, "run": run }),
+        )
+    }
+}
+
+fn curves(trained: &Trained, value: impl Fn(&Point, usize) -> Option<f64>) -> Vec<Series> {
+    let series = |kind: usize| Series {
+        name: NAMES[kind].to_owned(),
+        points: trained
+            .points
+            .iter()
+            .filter_map(|p| Some((p.update as f64, value(p, kind)?)))
+            .collect(),
+    };
+    (0..KINDS).map(series).collect()
+}
+
+fn plot(title: &str, y: &str, series: Vec<Series>) -> Block {
+    Block::Plot(Plot::Lines(Lines {
+        title: title.to_owned(),
+        x: "updates".to_owned(),
+        y: y.to_owned(),
+        series,
+    }))
+}
+
+/// Where the curves end.
+fn ends(trained: &[(&Run, Trained)]) -> Table {
+    let columns = [Column::words("training"), Column::number("RMSE")];
+    let columns = columns.into_iter().chain(NAMES.map(Column::number));
+    let table = Table::new(
+        "Shared weights at the end, and the error over the last hundredth of the updates",
+        columns,
+    );
+    let ended = trained
+        .iter()
+        .filter_map(|(run, trained)| Some((run, trained.points.last()?)));
+    ended.fold(table, |table, (run, point)| {
+        let numbers = point.shared.map(|weight| format!("{weight:.1}"));
+        table.row(
+            [run.name.clone(), format!("{:.3}", point.rmse)]
+                .into_iter()
+                .chain(numbers),
+        )
+    })
+}
+
+/// How long each took, relative to the first.
+fn times(trained: &[(&Run, Trained)]) -> Table {
+    let columns = [
+        Column::words("training"),
+        Column::number("seconds"),
+        Column::number("relative"),
+        Column::number("paper"),
+    ];
+    let first = trained.first().map_or(1.0, |(_, trained)| trained.seconds);
+    let table = Table::new("Time", columns).timing();
+    trained.iter().fold(table, |table, (run, trained)| {
+        let paper = run
+            .paper_time
+            .map_or_else(String::new, |time| format!("{time:.3}"));
+        let relative = format!("{:.3}", trained.seconds / first);
+        table.row([
+            run.name.clone(),
+            format!("{:.0}", trained.seconds),
+            relative,
+            paper,
+        ])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn trainings_are_tasks_and_their_curves_a_report() {
+        let text = "
+            title = 'Curves'
+            about = 'how'
+            kind = 'blokus-training'
+            seed = 1
+            [blokus-training]
+            updates = 4
+            sims = 2
+            gain = 0.02
+            run = [{ name = 'plain', select = 'random' }, { name = 'two', select = 'best-of:2', paper_time = 1.037 }]
+        ";
+        let experiment = Experiment::parse(Path::new("curves.toml"), text).unwrap();
+        let plan = Training.plan(&experiment, &[]).unwrap();
+        assert_eq!((plan.tasks(), plan.unit()), (2, "trainings"));
+        let run = |index| plan.run(index, Seed(1), &Cancel::new()).unwrap().result;
+        let results = BTreeMap::from([(0, run(0)), (1, run(1))]);
+        assert_eq!(results[&0]["points"].as_array().unwrap().len(), 4);
+        assert_ne!(results[&0]["points"], results[&1]["points"]);
+        let blocks = plan.report(&results);
+        let Block::Table(times) = &blocks[1] else {
+            panic!("{:?}", blocks[1])
+        };
+        assert_eq!(
+            (&times.rows[0][2][..], &times.rows[1][3][..]),
+            ("1.000", "1.037")
+        );
+        assert_eq!(blocks.len(), 6);
+        assert!(plan.run(2, Seed(1), &Cancel::new()).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! `sakiyomi blokus` from outside: analysis and measurements.
+
+use serde_json::Value;
+use std::process::{Command, Output};
+
+fn ended(words: &[&str]) -> Output {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("sakiyomi"));
+    command.args(words).output().unwrap()
+}
+
+#[track_caller]
+fn said(words: &[&str]) -> String {
+    let ended = ended(words);
+    assert!(ended.status.success(), "{ended:?}");
+    String::from_utf8(ended.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(words: &[&str]) -> String {
+    let ended = ended(words);
+    assert!(!ended.status.success(), "{ended:?}");
+    String::from_utf8(ended.stderr).unwrap()
+}
+
+const GAME: &str = "(;GM[Blokus Duo];B[e9,d10,e10,f10,e11];W[i4,h5,i5,j5,i6];B[g6,h6,f7,g7,f8])";
+
+#[test]
+fn an_analysis_shows_the_board_and_the_best_moves() {
+    let text = said(&["blokus", "analyse", "--player", "one-ply", "--top", "2"]);
+    assert!(text.contains("Black to move, 414 legal moves"), "{text}");
+    assert_eq!(
+        text.lines().filter(|line| line.contains(" %")).count(),
+        2,
+        "{text}"
+    );
+}
+
+#[test]
+fn a_machine_gets_the_whole_analysis_of_any_position_of_a_record() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.blksgf");
+    std::fs::write(&path, GAME).unwrap();
+    let path = path.to_str().unwrap();
+    let asked = [
+        "blokus",
+        "analyse",
+        path,
+        "--json",
+        "--player",
+        "alphabeta:nodes=2000",
+    ];
+    let told: Value = serde_json::from_str(&said(&asked)).unwrap();
+    assert_eq!(
+        (&told["turn"], &told["player"]),
+        (&"white".into(), &"alphabeta:nodes=2000".into())
+    );
+    let best = &told["analysis"]["candidates"][0];
+    let chance = best["value"].as_f64().unwrap();
+    assert!(
+        (0.0..=1.0).contains(&chance) && best["line"][0] == best["action"],
+        "{best}"
+    );
+    let before = [&asked[..], &["--move", "2"]].concat();
+    let told: Value = serde_json::from_str(&said(&before)).unwrap();
+    let position = told["position"].as_str().unwrap();
+    assert!(
+        position.ends_with(" w -") && !position.contains('o'),
+        "{position}"
+    );
+    // The position can be handed in again as it was told.
+    let again: Value =
+        serde_json::from_str(&said(&["blokus", "analyse", position, "--json"])).unwrap();
+    assert_eq!(again["position"], told["position"]);
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused_with_a_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("wrong.blksgf");
+    std::fs::write(&path, "(;GM[Blokus Duo];B[e10];W[a1])").unwrap();
+    let path = path.to_str().unwrap();
+    let cases: [(&[&str], &str); 6] = [
+        (&[path], "line 1, column 27"),
+        (&["nowhere.blksgf"], "cannot read nowhere.blksgf"),
+        (&["14/14 b -"], "a board has 14 rows"),
+        (&["--player", "nobody"], "there is no player `nobody`"),
+        (
+            &["--player", "one-ply:weights=3"],
+            "weights are shipped for",
+        ),
+        (&[path, "--move", "9"], "there is no move 9"),
+    ];
+    for (words, why) in cases {
+        let words = [&["blokus", "analyse"], words].concat();
+        let told = refused(&words);
+        assert!(told.contains(why), "{words:?}: {told}");
+    }
+}
+
+#[test]
+fn the_measurements_are_found_by_their_name() {
+    let told = said(&[
+        "bench",
+        "blokus-moves",
+        "--seconds",
+        "0",
+        "--json",
+        "--quiet",
+    ]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told.as_array().unwrap().len(), 1);
+    let names = refused(&["bench", "blokuss", "--quiet"]);
+    assert_eq!(names.matches("blokus-").count(), 6, "{names}");
+}
