@@ -6,7 +6,11 @@
 mod analyse;
 mod bench;
 mod diagram;
+mod features;
 mod gtp;
+mod perft;
+mod reading;
+mod train;
 
 pub use ::blokus::lineup;
 pub use bench::benches;
@@ -28,6 +32,9 @@ struct Blokus {
 enum Command {
     Analyse(analyse::Analyse),
     Gtp(gtp::Gtp),
+    Train(train::Train),
+    Features(features::Features),
+    Perft(Box<perft::Perft>),
 }
 
 /// Who plays and thinks unless somebody else is named.
@@ -37,6 +44,8 @@ const EXAMPLES: &str = "\
 A move is the list of squares it covers: columns a-n from the left, rows 1-14 from the bottom.
 
 Examples:
+  sakiyomi blokus analyse game.blksgf --player alphabeta:time=2s
+  sakiyomi blokus train --select 8 --updates 1000 --out weights
   printf 'genmove b\\nshowboard\\n' | sakiyomi blokus gtp
   sakiyomi match random 'gtp:pentobi-gtp --game duo --nobook --level 1 --quiet' --game blokus";
 
@@ -49,6 +58,9 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
     match command {
         Command::Analyse(asked) => analyse::run(asked, common),
         Command::Gtp(asked) => gtp::run(asked, common),
+        Command::Train(asked) => train::run(asked, common),
+        Command::Features(asked) => features::run(asked),
+        Command::Perft(asked) => perft::run(asked, common),
     }
 }
 

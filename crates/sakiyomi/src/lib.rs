@@ -16,6 +16,8 @@ pub mod curling;
 mod fail;
 mod interrupt;
 mod lab;
+mod lines;
+mod object;
 mod play;
 mod registry;
 mod shell;

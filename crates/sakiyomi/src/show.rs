@@ -113,6 +113,13 @@ impl Progress {
         }
     }
 
+    /// Says something beside the bar until something else is said.
+    pub(crate) fn remark(&self, words: impl Into<String>) {
+        if let Some(bar) = &self.bar {
+            bar.set_prefix(words.into());
+        }
+    }
+
     /// So many of `total` are done, and so many failed. The first call comes before the work begins.
     pub(crate) fn tell(&mut self, done: u64, failed: u64, total: u64) {
         let worked = done + failed;

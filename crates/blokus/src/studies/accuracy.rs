@@ -211,10 +211,7 @@ impl Plan for Stages {
             ]);
             let point = |stage: usize| Some((stage as f64 + 1.0, Self::mean(&own, Some(stage))?.0));
             let points = (0..self.section.plies as usize).filter_map(point).collect();
-            series.push(Series {
-                name,
-                points,
-            });
+            series.push(Series { name, points });
         }
         let plot = Plot::Lines(Lines {
             title: "Error by stage of the game".to_owned(),

@@ -201,12 +201,12 @@ fn errors_name_the_line() {
         (
             first,
             "0.250\n",
-            "line 140: 1772 weights so far, and the lesson has 1773",
+            "line 141: 1772 weights so far, and the lesson has 1773",
         ),
         (
             first,
             "0.250 0.250 1\n",
-            "line 140: 1774 weights so far, and the lesson has 1773",
+            "line 141: 1774 weights so far, and the lesson has 1773",
         ),
         (first, "0.250 nan\n", "line 6: `nan` is not a finite number"),
         (
@@ -268,17 +268,4 @@ fn every_shipped_text_is_in_order_and_as_it_would_be_written() {
         let _ = weights.evaluation();
     }
     assert_eq!(shipped(0), None);
-}
-#[test]
-fn tmp_make() {
-    let w = weights(Lesson::default(), &[1.0, 0.5], 0.02);
-    std::fs::write(
-        concat!(env!("CARGO_MANIFEST_DIR"), "/weights/best-of-1.txt"),
-        Weights {
-            command: "sakiyomi blokus train --select 1 --placeholder".into(),
-            ..w
-        }
-        .to_string(),
-    )
-    .unwrap();
 }

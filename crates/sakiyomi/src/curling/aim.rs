@@ -2,8 +2,8 @@
 
 use super::form::{Form, legacy_triple, turn_of};
 use super::ice::{Ice, Model, settings_help};
-use super::lines::{self, Answer};
-use super::object::{Field, Object};
+use crate::lines::{self, Answer};
+use crate::object::{Field, Object};
 use clap::{Args, ValueEnum};
 use curling::delivery::aim::{self, Weight};
 use curling::delivery::classic::{Classic, ExampleClient};

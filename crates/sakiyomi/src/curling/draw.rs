@@ -2,10 +2,10 @@
 
 use super::form::{Asked, Form, Seats};
 use super::ice::{Ice, ModeName};
-use super::object::Object;
 use super::shown::Shown;
 use crate::cli::Common;
 use crate::fail::usage;
+use crate::object::Object;
 use crate::show;
 use anyhow::Context;
 use clap::{Args, ValueEnum};

@@ -5,7 +5,7 @@
 //! who throws, and writes a shot `{vx, vy, rotation}`. Both are in single precision: longer numbers are rounded to it, and what
 //! is written reads back exactly. Reading is strict, and a refusal names the field.
 
-use super::object::Object;
+use crate::object::Object;
 use curling::frame::{HackPoint, LegacyPoint};
 use curling::sheet::RADIUS;
 use curling::stones::SLOTS;
@@ -144,7 +144,7 @@ impl Form {
             Form::Hack => serde_json::from_str::<Option<HackStone>>(text).is_ok(),
         };
         let Ok(entries) = serde_json::from_str::<Vec<&RawValue>>(text) else {
-            let why = super::object::plain(error);
+            let why = crate::object::plain(error);
             return format!("`{name}` is not a list of {SLOTS} stones: {why}");
         };
         match entries.iter().position(|value| !fits(value.get())) {
@@ -363,7 +363,7 @@ pub(super) fn legacy_triple(
 ) -> Result<(f32, f32, Turn), String> {
     let wrong = |why: &str| format!("`{name}` is {text}: write {form}{why}");
     let [x, y, angle]: [f32; 3] = serde_json::from_str(text)
-        .map_err(|error| wrong(&format!(" ({})", super::object::plain(&error))))?;
+        .map_err(|error| wrong(&format!(" ({})", crate::object::plain(&error))))?;
     let turn = match angle {
         0.0 => Turn::Clockwise,
         1.0 => Turn::CounterClockwise,
@@ -379,7 +379,7 @@ pub(super) fn legacy_triple(
 fn hack_shot(text: &str) -> Result<Shot, String> {
     let wrong = |why: &str| format!("`shot` is {text}: {why}");
     let shot: HackShot<'_> =
-        serde_json::from_str(text).map_err(|error| wrong(&super::object::plain(&error)))?;
+        serde_json::from_str(text).map_err(|error| wrong(&crate::object::plain(&error)))?;
     let velocity = match shot {
         HackShot {
             vx: Some(x),

@@ -1,8 +1,8 @@
 //! `curling score`: what an end is worth as the stones lie.
 
 use super::form::{Form, Seats};
-use super::lines::{self, Answer};
-use super::object::Object;
+use crate::lines::{self, Answer};
+use crate::object::Object;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use curling::Stones;

@@ -2,12 +2,12 @@
 
 use super::form::{Asked, Form};
 use super::ice::{Ice, ModeName, settings_help};
-use super::lines::{self, Answer};
 use super::noise;
-use super::object::{Field, Object};
 use super::trajectory;
 use crate::cli::Common;
 use crate::fail::usage;
+use crate::lines::{self, Answer};
+use crate::object::{Field, Object};
 use clap::Args;
 use curling::Vector;
 use curling::delivery::{Noise, TeeDraws};

@@ -1,6 +1,6 @@
 //! Lines in, lines out: line n of the output answers line n of the input.
 //!
-//! Two kinds of caller are served at once. A file of a million shots wants large blocks on all cores; a program at the
+//! Two kinds of caller are served at once. A file of a million positions wants large blocks on all cores; a program at the
 //! other end of a pipe sends one line and waits for its answer. So a thread reads as fast as it can, and a block is
 //! whatever whole lines have arrived by the time the last block is answered, up to a limit: never is a line kept
 //! waiting for more to come. A line that cannot be answered gets an object with `error` and `line` in its place; an
@@ -10,7 +10,9 @@ use crate::fail::FAILED;
 use crate::show;
 use anyhow::Context;
 use rayon::prelude::*;
+use std::fs::File;
 use std::io::{BufRead, Read};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::mpsc::{Receiver, sync_channel};
 
@@ -26,7 +28,7 @@ const LONGEST: usize = 1 << 20;
 const ROW: usize = 64;
 
 /// Somebody who knows the answer to a line.
-pub(super) trait Answer: Sync {
+pub(crate) trait Answer: Sync {
     /// Writes the answer to a line, without the end of line. `index` counts lines from 0. What was written before an error is dropped.
     fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String>;
 
@@ -41,15 +43,34 @@ pub(super) trait Answer: Sync {
 }
 
 /// Answers standard input on standard output until it ends.
-pub(super) fn run(answers: &impl Answer) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(answers: &impl Answer) -> anyhow::Result<ExitCode> {
+    run_from(std::io::stdin(), "standard input", answers)
+}
+
+/// Answers a file on standard output; without one, standard input.
+pub(crate) fn run_file(path: Option<&Path>, answers: &impl Answer) -> anyhow::Result<ExitCode> {
+    let Some(path) = path else {
+        return run(answers);
+    };
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("cannot read {name}"))?;
+    run_from(file, &name, answers)
+}
+
+fn run_from(
+    from: impl Read + Send + 'static,
+    name: &str,
+    answers: &impl Answer,
+) -> anyhow::Result<ExitCode> {
     let mut desk = Desk::default();
-    let readings = readings(std::io::stdin());
+    let readings = readings(from);
+    let cannot = || format!("cannot read {name}");
     while let Ok(first) = readings.recv() {
-        desk.take(&first.context("cannot read standard input")?);
+        desk.take(&first.with_context(cannot)?);
         while desk.waiting() < BLOCK
             && let Ok(next) = readings.try_recv()
         {
-            desk.take(&next.context("cannot read standard input")?);
+            desk.take(&next.with_context(cannot)?);
         }
         desk.answer(answers, &mut show::print_bytes)?;
     }

@@ -7,16 +7,16 @@ use std::fmt;
 
 /// The fields of a line in their order, each with its text.
 #[derive(Debug)]
-pub(super) struct Object<'a> {
+pub(crate) struct Object<'a> {
     fields: Vec<(Cow<'a, str>, &'a str)>,
 }
 
 /// A field to be written: its name and its JSON.
-pub(super) type Field<'n> = (&'n str, Vec<u8>);
+pub(crate) type Field<'n> = (&'n str, Vec<u8>);
 
 impl<'a> Object<'a> {
     /// Reads a line.
-    pub(super) fn read(line: &'a str) -> Result<Self, String> {
+    pub(crate) fn read(line: &'a str) -> Result<Self, String> {
         serde_json::from_str(line).map_err(|error| match error.classify() {
             serde_json::error::Category::Data => "not a JSON object".to_owned(),
             _ => format!("not JSON: {}", plain(&error)),
@@ -24,7 +24,7 @@ impl<'a> Object<'a> {
     }
 
     /// The text of a field.
-    pub(super) fn get(&self, name: &str) -> Result<Option<&'a str>, String> {
+    pub(crate) fn get(&self, name: &str) -> Result<Option<&'a str>, String> {
         let mut found = self.fields.iter().filter(|(key, _)| key == name);
         match (found.next(), found.next()) {
             (Some(_), Some(_)) => Err(format!("`{name}` is there twice")),
@@ -33,13 +33,13 @@ impl<'a> Object<'a> {
     }
 
     /// The text of a field that must be there.
-    pub(super) fn need(&self, name: &str) -> Result<&'a str, String> {
+    pub(crate) fn need(&self, name: &str) -> Result<&'a str, String> {
         self.get(name)?
             .ok_or_else(|| format!("`{name}` is missing"))
     }
 
     /// Writes the line with new fields: in place of what had their name, or at the end.
-    pub(super) fn write(&self, new: &[Field<'_>], out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, new: &[Field<'_>], out: &mut Vec<u8>) {
         let mut between = b'{';
         let mut put = |name: &str, value: &[u8]| {
             out.push(between);
@@ -77,7 +77,7 @@ fn write_name(name: &str, out: &mut Vec<u8>) {
 }
 
 /// An error of the JSON reader without the line, which is always the first.
-pub(super) fn plain(error: &serde_json::Error) -> String {
+pub(crate) fn plain(error: &serde_json::Error) -> String {
     error.to_string().replace(" at line 1 column", " at column")
 }
 

@@ -1,0 +1,175 @@
+//! `blokus features`: what games look like to the evaluation.
+
+use super::reading;
+use crate::lines::{self, Answer};
+use crate::object::{Object, plain};
+use blokus::features::{KINDS, totals};
+use blokus::{Colour, Placement, Position, Reading};
+use clap::Args;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Count the nine kinds of features after every move of games
+#[derive(Args, Debug)]
+#[command(after_help = [FORMS, reading::FORMS, EXAMPLES].join("\n\n"))]
+pub(super) struct Features {
+    /// A file of games, one JSON object a line [default: standard input]
+    file: Option<PathBuf>,
+    /// How the open questions of the features are answered; see below
+    #[arg(long, value_name = "KEY=VALUE,…", default_value = "", hide_default_value = true, value_parser = reading::parse)]
+    reading: Reading,
+}
+
+const FORMS: &str = "\
+Each line is an object, {\"moves\":[\"e9,d10,e10,f10,e11\",…],\"colors\":\"BW…\"}; the same object is written with `totals_BW`, which has for \
+every move two lists, Black's and White's: how often each kind marks a square after that move, in the order score, effective (d0), dead, \
+fixed, d1, d2, d3, d4, d5. `colors` says who makes each move, B or W, and may be left out; a letter that comes twice in a row means that the \
+other colour had no move. Other fields are passed on. A line that makes no sense is answered with {\"error\":…,\"line\":n}, and the \
+exit code is 1 in the end; an empty line is answered with an empty one.";
+
+const EXAMPLES: &str = "\
+Examples:
+  echo '{\"moves\":[\"f7,f8,f9,e10,f10\",\"j4,k4,l4,j5,j6\"]}' | sakiyomi blokus features
+  sakiyomi blokus features games.jsonl > features.jsonl
+  sakiyomi blokus features games.jsonl --reading path=any,dead_for=either";
+
+pub(super) fn run(asked: &Features) -> anyhow::Result<ExitCode> {
+    lines::run_file(asked.file.as_deref(), &Counter(asked.reading))
+}
+
+/// Both colours' totals, Black's first.
+type Totals = [[u32; KINDS]; 2];
+
+struct Counter(Reading);
+
+impl Answer for Counter {
+    fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+        let object = Object::read(line)?;
+        let moves = moves(&object)?;
+        let colours = colours(&object, moves.len())?;
+        let totals = self.totals(&moves, &colours)?;
+        let totals = serde_json::to_vec(&totals).map_err(|why| why.to_string())?;
+        object.write(&[("totals_BW", totals)], out);
+        Ok(())
+    }
+}
+
+impl Counter {
+    /// The totals after every move.
+    fn totals(&self, moves: &[String], colours: &[Option<Colour>]) -> Result<Vec<Totals>, String> {
+        let mut position = Position::start();
+        let mut all = Vec::with_capacity(moves.len());
+        for (number, (text, colour)) in (1..).zip(moves.iter().zip(colours)) {
+            play(&mut position, text, *colour).map_err(|why| format!("move {number}: {why}"))?;
+            all.push(Colour::BOTH.map(|colour| totals(&position, colour, &self.0)));
+        }
+        Ok(all)
+    }
+}
+
+/// Makes a move if it is legal.
+fn play(position: &mut Position, text: &str, colour: Option<Colour>) -> Result<(), String> {
+    let turn = position.turn().ok_or("the game is over")?;
+    if let Some(colour) = colour.filter(|&colour| colour != turn) {
+        return Err(format!("it is {turn}'s turn, not {colour}'s"));
+    }
+    let placement: Placement = text
+        .parse()
+        .map_err(|why: blokus::PlacementError| why.to_string())?;
+    let legal = position.check(turn, placement);
+    legal.map_err(|why| format!("{placement}: {why}"))?;
+    position.play(placement);
+    Ok(())
+}
+
+fn moves(object: &Object<'_>) -> Result<Vec<String>, String> {
+    let moves = serde_json::from_str(object.need("moves")?);
+    moves.map_err(|why| format!("`moves` is not a list of texts: {}", plain(&why)))
+}
+
+/// Who makes each of `count` moves, as far as it is said.
+fn colours(object: &Object<'_>, count: usize) -> Result<Vec<Option<Colour>>, String> {
+    let Some(text) = object.get("colors")? else {
+        return Ok(vec![None; count]);
+    };
+    let letters: String = serde_json::from_str(text).map_err(|_| "`colors` is not a text")?;
+    let colour = |letter: char| match letter {
+        'B' => Ok(Some(Colour::Black)),
+        'W' => Ok(Some(Colour::White)),
+        other => Err(format!("`colors` has `{other}`, which is neither B nor W")),
+    };
+    let colours = letters.chars().map(colour).collect::<Result<Vec<_>, _>>()?;
+    match colours.len() {
+        found if found == count => Ok(colours),
+        found => Err(format!("`colors` has {found} letters for {count} moves")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(line: &str) -> Result<String, String> {
+        let mut out = Vec::new();
+        Counter(Reading::default()).answer(0, line, &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn totals_are_added_and_everything_else_is_kept() {
+        let line = r#"{"kind": 1.50,"moves":["f7,f8,f9,e10,f10","J4,L4,k4,j5,j6"],"colors":"BW"}"#;
+        let totals = concat!(
+            "[[[5,5,11,0,10,14,14,28,16],[0,0,0,0,0,0,0,0,0]],",
+            "[[5,5,11,0,10,14,14,28,15],[5,5,11,0,10,15,12,24,9]]]"
+        );
+        let kept = line.replace(": ", ":").replace('}', "");
+        assert_eq!(answer(line), Ok(format!("{kept},\"totals_BW\":{totals}}}")));
+        let silent = line.replace(",\"colors\":\"BW\"", "");
+        assert!(answer(&silent).unwrap().contains(totals));
+        assert_eq!(
+            answer(r#"{"moves":[]}"#).unwrap(),
+            r#"{"moves":[],"totals_BW":[]}"#
+        );
+    }
+
+    #[test]
+    fn what_is_illegal_is_said() {
+        for (line, words) in [
+            (r#"{"colors":"B"}"#, "`moves` is missing"),
+            (
+                r#"{"moves":["e10",7]}"#,
+                "`moves` is not a list of texts: invalid type: integer `7`",
+            ),
+            (
+                r#"{"moves":["e10"],"colors":"BW"}"#,
+                "`colors` has 2 letters for 1 moves",
+            ),
+            (
+                r#"{"moves":["e10"],"colors":"X"}"#,
+                "`colors` has `X`, which is neither B nor W",
+            ),
+            (r#"{"moves":["e10"],"colors":1}"#, "`colors` is not a text"),
+            (
+                r#"{"moves":["e10"],"colors":"W"}"#,
+                "move 1: it is Black's turn, not White's",
+            ),
+            (r#"{"moves":["pass"]}"#, "move 1: `pass` is no square"),
+            (
+                r#"{"moves":["a1,c1"]}"#,
+                "move 1: `a1,c1` do not have the shape of a piece",
+            ),
+            (
+                r#"{"moves":["e10","j5","f10"]}"#,
+                "move 3: f10: Black has already played the piece 1",
+            ),
+            (
+                r#"{"moves":["e10","e10,e11"]}"#,
+                "move 2: e10,e11: e10 is occupied",
+            ),
+            ("nonsense", "not JSON"),
+        ] {
+            let error = answer(line).unwrap_err();
+            assert!(error.contains(words), "{error} instead of {words}");
+        }
+    }
+}
