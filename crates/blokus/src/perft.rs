@@ -1,14 +1,16 @@
 //! How many sequences of moves there are: the usual test of a move generator against others.
 //!
-//! Only sequences of exactly the length asked for count; a game that is over earlier adds nothing. A colour without a move
-//! is passed over, as in [`Position`], and a pass is no move. The last move of a sequence is
-//! counted, not played. Counting runs on all threads; a sum of whole numbers is the same on any number of them.
+//! Only sequences of exactly the length asked for count; a game that is over earlier adds nothing. What happens when a
+//! colour has no answer is the caller's choice ([`Turns`]): others count sequences in which the colours alternate. The last
+//! move of a sequence is counted, not played. Counting runs on all threads; a sum of whole numbers is the same on any number
+//! of them.
 //!
 //! ```
-//! use blokus::{Position, perft};
+//! use blokus::Position;
+//! use blokus::perft::{Turns, sequences};
 //! use lookahead::Cancel;
 //!
-//! let count = |length| perft::sequences(&Position::start(), length, &Cancel::new());
+//! let count = |length| sequences(&Position::start(), length, Turns::Alternate, &Cancel::new());
 //! assert_eq!([0, 1, 2].map(count), [Some(1), Some(414), Some(171_396)]);
 //! ```
 
@@ -17,30 +19,51 @@ use crate::position::Position;
 use lookahead::Cancel;
 use rayon::prelude::*;
 
+/// What comes after a move that the other colour cannot answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turns {
+    /// Nothing: in a sequence the colours alternate.
+    #[default]
+    Alternate,
+    /// Another move of the same colour, as in a game.
+    Pass,
+}
+
+impl Turns {
+    /// Whether a sequence goes on after a move of the side to move in `before`.
+    fn go_on(self, before: &Position, after: &Position) -> bool {
+        self == Turns::Pass || before.turn() != after.turn()
+    }
+}
+
 /// How many sequences of `length` moves there are; nothing if it was cancelled.
-pub fn sequences(position: &Position, length: u32, cancel: &Cancel) -> Option<u64> {
+pub fn sequences(position: &Position, length: u32, turns: Turns, cancel: &Cancel) -> Option<u64> {
     match length {
         0 => Some(1),
         1 => Some(position.moves().len() as u64),
-        2 => Some(pairs(position)),
+        2 => Some(pairs(position, turns)),
         // Longer ones are worth sharing between threads.
         _ => {
             let moves: Vec<_> = position.moves().collect();
             let counts = moves
                 .into_par_iter()
-                .map(|placement| below(position, placement, length, cancel));
+                .map(|placement| below(position, placement, length, turns, cancel));
             counts.try_reduce(|| 0, |one, other| Some(one + other))
         }
     }
 }
 
 /// How many sequences of two moves there are.
-fn pairs(position: &Position) -> u64 {
+fn pairs(position: &Position, turns: Turns) -> u64 {
     let mut next = position.clone();
     let answers = position.moves().map(|placement| {
         next.clone_from(position);
         next.play(placement);
-        next.moves().len() as u64
+        if turns.go_on(position, &next) {
+            next.moves().len() as u64
+        } else {
+            0
+        }
     });
     answers.sum()
 }
@@ -50,6 +73,7 @@ fn pairs(position: &Position) -> u64 {
 pub fn divide(
     position: &Position,
     length: u32,
+    turns: Turns,
     cancel: &Cancel,
     told: impl Fn() + Sync,
 ) -> Option<Vec<(Placement, u64)>> {
@@ -59,7 +83,7 @@ pub fn divide(
     let mut moves: Vec<_> = position.moves().collect();
     moves.sort();
     let each = moves.into_par_iter().map(|placement| {
-        let count = below(position, placement, length, cancel)?;
+        let count = below(position, placement, length, turns, cancel)?;
         told();
         Some((placement, count))
     });
@@ -67,18 +91,28 @@ pub fn divide(
 }
 
 /// How many of `length` moves begin with a given one.
-fn below(position: &Position, placement: Placement, length: u32, cancel: &Cancel) -> Option<u64> {
+fn below(
+    position: &Position,
+    placement: Placement,
+    length: u32,
+    turns: Turns,
+    cancel: &Cancel,
+) -> Option<u64> {
     if cancel.is_cancelled() {
         return None;
     }
     let mut next = position.clone();
     next.play(placement);
-    sequences(&next, length - 1, cancel)
+    if length > 1 && !turns.go_on(position, &next) {
+        return Some(0);
+    }
+    sequences(&next, length - 1, turns, cancel)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colour::Colour;
     use lookahead::Seed;
     use proptest::prelude::*;
     use rand::RngExt;
@@ -98,22 +132,27 @@ mod tests {
     }
 
     /// Every placement tried by the rules, every sequence played.
-    fn by_hand(position: &Position, length: u32) -> u64 {
-        let Some(colour) = position.turn().filter(|_| length > 0) else {
-            return u64::from(length == 0);
-        };
+    fn by_hand(position: &Position, colour: Colour, length: u32, turns: Turns) -> u64 {
+        if length == 0 {
+            return 1;
+        }
         let legal = Placement::all().filter(|&p| position.check(colour, p).is_ok());
         let played = legal.map(|placement| {
             let mut next = position.clone();
-            next.play(placement);
-            by_hand(&next, length - 1)
+            next.play_as(colour, placement);
+            let other = match turns {
+                Turns::Alternate => colour.other(),
+                Turns::Pass => next.turn().unwrap_or(colour),
+            };
+            by_hand(&next, other, length - 1, turns)
         });
         played.sum()
     }
 
     #[test]
     fn first_moves_are_as_many_as_others_have_counted() {
-        let counts = [1, 2].map(|length| sequences(&Position::start(), length, &Cancel::new()));
+        let counts = [1, 2]
+            .map(|length| sequences(&Position::start(), length, Turns::Alternate, &Cancel::new()));
         assert_eq!(counts, [Some(414), Some(171_396)]);
     }
 
@@ -121,15 +160,38 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(24))]
 
         #[test]
-        fn counting_agrees_with_playing_every_sequence_by_hand(seed in any::<u64>(), before in 0..6_usize, length in 0..5_u32) {
+        fn counting_agrees_with_playing_every_sequence_by_hand(
+            seed in any::<u64>(), before in 0..6_usize, length in 0..5_u32, pass in any::<bool>(),
+        ) {
             let position = late(seed, before);
             prop_assume!(position.moves().len() < 25);
-            let expected = by_hand(&position, length);
-            prop_assert_eq!(sequences(&position, length, &Cancel::new()), Some(expected));
-            let each = divide(&position, length, &Cancel::new(), || {}).unwrap();
+            let turns = if pass { Turns::Pass } else { Turns::Alternate };
+            let colour = position.turn().unwrap_or(Colour::Black);
+            let expected = by_hand(&position, colour, length, turns);
+            prop_assert_eq!(sequences(&position, length, turns, &Cancel::new()), Some(expected));
+            let each = divide(&position, length, turns, &Cancel::new(), || {}).unwrap();
             let whole = if length == 0 { 1 } else { each.iter().map(|(_, count)| count).sum() };
             prop_assert_eq!(whole, expected);
         }
+    }
+
+    #[test]
+    fn a_colour_shut_in_early_ends_a_sequence_or_is_passed_over() {
+        // White's piece runs into the edge and has two corners, both of which one of Black's covers.
+        let mut position = Position::start();
+        for text in ["e7,f7,e8,e9,e10", "j5,k5,l5,m5,n5"] {
+            position.play(text.parse().unwrap());
+        }
+        let wall: Placement = "i4,i5,g6,h6,i6".parse().unwrap();
+        let below = |turns| below(&position, wall, 2, turns, &Cancel::new()).unwrap();
+        let mut walled = position.clone();
+        walled.play(wall);
+        assert_eq!(walled.turn(), Some(Colour::Black));
+        assert_eq!(below(Turns::Alternate), 0);
+        assert_eq!(below(Turns::Pass), walled.moves().len() as u64);
+        let [alternate, pass] = [Turns::Alternate, Turns::Pass]
+            .map(|turns| sequences(&position, 2, turns, &Cancel::new()).unwrap());
+        assert_eq!(pass - alternate, below(Turns::Pass));
     }
 
     #[test]
@@ -138,7 +200,14 @@ mod tests {
         let tell = || {
             told.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         };
-        let each = divide(&Position::start(), 2, &Cancel::new(), tell).unwrap();
+        let each = divide(
+            &Position::start(),
+            2,
+            Turns::Alternate,
+            &Cancel::new(),
+            tell,
+        )
+        .unwrap();
         assert_eq!((each.len(), told.into_inner()), (414, 414));
         assert!(each.is_sorted_by_key(|(placement, _)| placement.number()));
         assert!(each.iter().all(|&(_, count)| count == 414));
@@ -148,7 +217,10 @@ mod tests {
     fn a_cancelled_count_is_none() {
         let cancel = Cancel::new();
         cancel.cancel();
-        assert_eq!(sequences(&Position::start(), 6, &cancel), None);
-        assert_eq!(divide(&Position::start(), 6, &cancel, || {}), None);
+        assert_eq!(sequences(&Position::start(), 6, Turns::Pass, &cancel), None);
+        assert_eq!(
+            divide(&Position::start(), 6, Turns::Pass, &cancel, || {}),
+            None
+        );
     }
 }

@@ -166,7 +166,10 @@ impl FromStr for Weights {
 
 /// The weights that come with the crate: how many random moves a simulation chose between, and the text. A file more is
 /// a line more.
-const FILES: &[(u32, &str)] = &[(1, include_str!("../weights/best-of-1.txt"))];
+const FILES: &[(u32, &str)] = &[
+    (1, include_str!("../weights/best-of-1.txt")),
+    (8, include_str!("../weights/best-of-8.txt")),
+];
 
 /// For which numbers of moves to choose between there are [`shipped`] weights.
 pub const SHIPPED: [u32; FILES.len()] = {

@@ -37,6 +37,16 @@ fn sequences_are_counted_from_anywhere() {
 }
 
 #[test]
+fn a_colour_that_is_shut_in_is_passed_over_only_if_asked() {
+    let position = "14/14/14/14/4x9/4x9/4x9/4xx8/14/9ooooo/14/14/14/14 b -";
+    let count = |words: &[&str]| -> u64 {
+        let words = [&["perft", "2", "--from", position], words].concat();
+        said(&words, "").trim().parse().unwrap()
+    };
+    assert!(count(&["--pass"]) > count(&[]));
+}
+
+#[test]
 fn the_counts_below_first_moves_add_up() {
     let text = said(&["perft", "2", "--divide"], "");
     let lines: Vec<_> = text.lines().collect();

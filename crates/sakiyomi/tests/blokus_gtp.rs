@@ -52,8 +52,15 @@ fn a_flood_and_foreign_bytes_are_refused_and_survived() {
 fn the_same_seed_plays_the_same_game() {
     let game = "g\n".repeat(12);
     let play = |words| said(words, game.as_bytes());
-    assert_eq!(play("--seed 3"), play("--seed 3"));
-    assert_ne!(play("--seed 3"), play("--seed 4"));
+    // Who thinks for a time need not think the same twice.
+    assert_eq!(
+        play("--player random --seed 3"),
+        play("--player random --seed 3")
+    );
+    assert_ne!(
+        play("--player random --seed 3"),
+        play("--player random --seed 4")
+    );
 }
 
 #[test]

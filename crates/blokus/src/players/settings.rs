@@ -107,7 +107,7 @@ impl FromStr for Source {
 }
 
 /// The selection whose weights are used unless others are asked for: the paper's best.
-const USUAL: &str = "1";
+const USUAL: &str = "8";
 
 fn evaluation(settings: &mut Settings) -> Result<Arc<Evaluation>, SpecError> {
     match settings.take::<Source>("weights")? {

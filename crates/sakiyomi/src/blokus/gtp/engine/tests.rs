@@ -416,7 +416,7 @@ fn a_file_that_cannot_be_loaded_leaves_the_game_as_it_was() {
     said(&mut engine, "p e10,e11");
     let refused = say(&mut engine, &format!("loadsgf {}", path.display()));
     assert!(
-        refused.contains("wrong.blksgf: line 1, column 29: "),
+        refused.contains("wrong.blksgf: line 1, column 27: "),
         "{refused}"
     );
     let refused = say(&mut engine, "loadsgf /no/such/file");
