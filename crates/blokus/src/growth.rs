@@ -7,7 +7,7 @@
 //! those that may fit are compared with the squares up to four steps away.
 
 use crate::piece::Hand;
-use crate::placement::catalogue;
+use crate::placement::{Spot, catalogue};
 use crate::square::{BITS, Square};
 use crate::squares::{Diamond, Field};
 use std::sync::LazyLock;
@@ -17,9 +17,8 @@ use std::sync::LazyLock;
 struct Way {
     /// The other squares it takes, as bits of a [`Diamond`].
     takes: u64,
-    /// Its placement's number is `base + across * y + x`.
-    base: i16,
-    across: i16,
+    /// Its [`Spot`] is this, moved by the bit of the square that is covered.
+    spot: u16,
     piece: u8,
 }
 
@@ -67,18 +66,19 @@ impl Growth {
 
     /// Appends the placements of pieces in `hand` that cover the square of bit `bit` and no square of `taken`.
     #[inline]
-    pub(crate) fn grow(&self, bit: usize, taken: &Field, hand: Hand, into: &mut Vec<u16>) {
+    pub(crate) fn grow(&self, bit: usize, taken: &Field, hand: Hand, into: &mut Vec<Spot>) {
         let around = Diamond(Diamond::around(taken, bit).0 | self.off_board[bit]);
-        let (x, y) = ((bit & 15) as i16, (bit >> 4) as i16);
+        let used = !hand.0;
         let state = around.neighbours();
         let open = self.starts[state] as usize..self.starts[state + 1] as usize;
         // Written whether it fits or not, and kept if it does: a branch would be wrong every other time.
-        let mut grown = [0; 512];
+        let mut grown = [Spot(0); 512];
         let mut count = 0;
         for &way in &self.open[open] {
             let way = &self.ways[usize::from(way & 511)];
-            grown[count & 511] = (way.base + way.across * y + x) as u16;
-            count += usize::from(way.takes & around.0 == 0) & (hand.0 >> way.piece) as usize;
+            grown[count & 511] = Spot(way.spot.wrapping_add(bit as u16));
+            let against = way.takes & around.0 | u64::from(used >> (way.piece & 31) & 1);
+            count += usize::from(against == 0);
         }
         into.extend_from_slice(&grown[..count]);
     }
@@ -88,21 +88,22 @@ impl Growth {
 fn all_ways() -> Box<[Way; 512]> {
     let never = Way {
         takes: u64::MAX,
-        base: 0,
-        across: 0,
+        spot: 0,
         piece: 0,
     };
     let mut ways = Box::new([never; 512]);
-    let shapes = catalogue().shapes.iter();
-    let covering =
-        shapes.flat_map(|shape| shape.squares.iter().map(move |&square| (shape, square)));
-    for (way, (shape, (x, y))) in ways.iter_mut().zip(covering) {
+    let shapes = (0_u16..).zip(&catalogue().shapes);
+    let covering = shapes.flat_map(|(number, shape)| {
+        shape
+            .squares
+            .iter()
+            .map(move |&square| (number, shape, square))
+    });
+    for (way, (number, shape, (x, y))) in ways.iter_mut().zip(covering) {
         let others = shape.squares.iter().filter(|&&other| other != (x, y));
-        let across = i16::from(shape.across);
         *way = Way {
             takes: others.fold(0, |all, &(dx, dy)| all | Diamond::bit(dx - x, dy - y)),
-            base: shape.first as i16 - i16::from(y) * across - i16::from(x),
-            across,
+            spot: (number << 8).wrapping_sub(16 * y as u16 + x as u16),
             piece: shape.piece.index() as u8,
         };
     }
@@ -127,9 +128,10 @@ mod tests {
             let taken: Squares = taken.into_iter().map(square).filter(|&s| s != at).collect();
             let mut grown = Vec::new();
             growth().grow(at.bit(), &Field::new(taken), hand, &mut grown);
+            let mut grown: Vec<_> = grown.into_iter().map(Spot::placement).collect();
             grown.sort_unstable();
             let fits = |p: &Placement| p.squares().contains(at) && !p.squares().meets(taken) && hand.has(p.piece());
-            let expected: Vec<_> = Placement::all().filter(fits).map(|p| p.number() as u16).collect();
+            let expected: Vec<_> = Placement::all().filter(fits).collect();
             prop_assert_eq!(grown, expected);
         }
     }

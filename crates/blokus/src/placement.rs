@@ -5,7 +5,7 @@
 
 use crate::piece::{Offset, Piece, settled};
 use crate::square::{SIDE, Square, SquareError};
-use crate::squares::Squares;
+use crate::squares::{Field, Squares};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -49,13 +49,19 @@ pub(crate) struct Zone {
     pub(crate) far: Squares,
 }
 
-/// A placement as the test of legality wants it: four rows from `row` on in one word, and what an
-/// upright I5 covers of a fifth.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Fit {
-    pub(crate) rows: u64,
-    pub(crate) fifth: u16,
-    pub(crate) row: u8,
+/// A placement as lists of moves keep it: the number of its shape, and the bit of the top left corner of its box. All
+/// that a test of legality needs to know of 91 shapes stays close to the processor; of 13,729 placements it would not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot(pub(crate) u16);
+
+/// A shape in the top left corner, as the test of legality wants it: four rows in one word, and what an upright I5
+/// covers of a fifth.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outline {
+    rows: u64,
+    fifth: u64,
+    first: u16,
+    across: u8,
     pub(crate) piece: u8,
 }
 
@@ -73,7 +79,9 @@ pub(crate) struct Shape {
 /// All that is known of placements, by their number.
 pub(crate) struct Catalogue {
     pub(crate) shapes: Vec<Shape>,
-    pub(crate) fits: Vec<Fit>,
+    /// By the numbers of shapes, padded to a power of two.
+    pub(crate) outlines: Box<[Outline; 128]>,
+    pieces: Vec<u8>,
     pub(crate) prints: Vec<Print>,
     pub(crate) zones: Vec<Zone>,
 }
@@ -90,7 +98,8 @@ impl Catalogue {
     fn new() -> Self {
         let mut catalogue = Catalogue {
             shapes: Vec::with_capacity(91),
-            fits: Vec::with_capacity(PLACEMENTS),
+            outlines: Box::new([Outline::default(); 128]),
+            pieces: Vec::with_capacity(PLACEMENTS),
             prints: Vec::with_capacity(PLACEMENTS),
             zones: Vec::with_capacity(PLACEMENTS),
         };
@@ -109,7 +118,7 @@ impl Catalogue {
         for (y, x) in (0..down).flat_map(|y| (0..across).map(move |x| (y, x))) {
             let at = |&(dx, dy): &Offset| Square::at(x + dx as u8, y + dy as u8);
             let cells: Squares = squares.iter().map(at).collect();
-            self.fits.push(Fit::new(piece, y, cells));
+            self.pieces.push(piece.index() as u8);
             self.zones.push(Zone {
                 near: cells.within(3),
                 far: cells.within(4),
@@ -120,6 +129,15 @@ impl Catalogue {
                 corners: cells.corners(),
             });
         }
+        let corner = squares.iter().map(|&(x, y)| Square::at(x as u8, y as u8));
+        let rows = Field::new(corner.collect()).quadruples();
+        self.outlines[self.shapes.len()] = Outline {
+            rows: rows[0],
+            fifth: rows[4],
+            first,
+            across,
+            piece: piece.index() as u8,
+        };
         self.shapes.push(Shape {
             piece,
             squares,
@@ -140,27 +158,27 @@ impl Catalogue {
     }
 }
 
-impl Fit {
-    fn new(piece: Piece, row: u8, cells: Squares) -> Self {
-        let rows = crate::squares::Field::new(cells).quadruples();
-        let fifth = rows
-            .get(usize::from(row) + 4)
-            .map_or(0, |rows| *rows as u16);
-        Fit {
-            rows: rows[usize::from(row)],
-            fifth,
-            row,
-            piece: piece.index() as u8,
-        }
+impl Spot {
+    /// Its shape.
+    #[inline]
+    pub(crate) fn outline(self, outlines: &[Outline; 128]) -> &Outline {
+        &outlines[usize::from(self.0 >> 8) & 127]
     }
 
-    /// Whether it misses all squares of a set, given as its [`quadruples`](crate::squares::Field). Without a
-    /// branch: which placements do is anybody's guess.
+    /// Zero if it misses all squares of a set, given as its [`quadruples`](Field::quadruples). A number, so that more
+    /// conditions can be added without a branch: which placements fit is anybody's guess.
     #[inline]
-    pub(crate) fn misses(&self, quadruples: &[u64; 16]) -> bool {
-        let row = usize::from(self.row & 15);
-        let fifth = quadruples[(row + 4) & 15] & u64::from(self.fifth);
-        quadruples[row] & self.rows | fifth == 0
+    pub(crate) fn hits(self, outline: &Outline, quadruples: &[u64; 16]) -> u64 {
+        let (x, row) = (self.0 & 15, usize::from(self.0 >> 4 & 15));
+        quadruples[row] >> x & outline.rows | quadruples[(row + 4) & 15] >> x & outline.fifth
+    }
+
+    /// The placement.
+    #[inline]
+    pub(crate) fn placement(self) -> Placement {
+        let outline = self.outline(&catalogue().outlines);
+        let (x, row) = (self.0 & 15, self.0 >> 4 & 15);
+        Placement(outline.first + row * u16::from(outline.across) + x)
     }
 }
 
@@ -186,11 +204,6 @@ impl Placement {
         })
     }
 
-    pub(crate) fn of_number(number: u16) -> Self {
-        debug_assert!(usize::from(number) < PLACEMENTS);
-        Placement(number)
-    }
-
     /// Its number, below [`PLACEMENTS`].
     #[inline]
     pub fn number(self) -> usize {
@@ -200,7 +213,7 @@ impl Placement {
     /// The piece.
     #[inline]
     pub fn piece(self) -> Piece {
-        Piece::of_index(usize::from(catalogue().fits[self.number()].piece))
+        Piece::of_index(usize::from(catalogue().pieces[self.number()]))
     }
 
     /// How many squares it covers.
@@ -341,17 +354,22 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_sees_every_square_of_its_placement() {
-        for placement in Placement::all() {
-            let fit = &catalogue().fits[placement.number()];
-            let cells = placement.squares();
-            for square in cells.within(1).iter() {
-                let quadruples = crate::squares::Field::new(Squares::of(square)).quadruples();
-                assert_eq!(
-                    fit.misses(&quadruples),
-                    !cells.contains(square),
-                    "{placement} {square}"
-                );
+    fn a_spot_is_its_placement_and_hits_exactly_what_that_covers() {
+        let catalogue = catalogue();
+        for (number, shape) in (0_u16..).zip(&catalogue.shapes) {
+            for corner in Square::all().filter(|s| s.x() < shape.across) {
+                let spot = Spot(number << 8 | corner.bit() as u16);
+                let squares = shape.squares.iter().map(|&(x, y)| corner.moved(x, y));
+                let Some(squares) = squares.collect::<Option<Vec<_>>>() else {
+                    continue;
+                };
+                assert_eq!(Placement::covering(&squares), Ok(spot.placement()));
+                let cells = spot.placement().squares();
+                for square in cells.within(1).iter() {
+                    let quadruples = Field::new(Squares::of(square)).quadruples();
+                    let hits = spot.hits(spot.outline(&catalogue.outlines), &quadruples);
+                    assert_eq!(hits != 0, cells.contains(square), "{cells:?} {square}");
+                }
             }
         }
     }

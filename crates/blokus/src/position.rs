@@ -9,7 +9,7 @@
 use crate::colour::Colour;
 use crate::growth::growth;
 use crate::piece::{Hand, Piece};
-use crate::placement::{Placement, catalogue};
+use crate::placement::{Placement, Spot, catalogue};
 use crate::square::Square;
 use crate::squares::{Field, Squares};
 use rand::RngExt;
@@ -87,7 +87,7 @@ pub struct Position {
     turn: Option<Colour>,
     key: u64,
     /// Up to date for the side to move only.
-    lists: [Vec<u16>; 2],
+    lists: [Vec<Spot>; 2],
 }
 
 impl Default for Position {
@@ -173,7 +173,7 @@ impl Position {
     /// after the same moves).
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Placement> {
         let list = self.turn.map_or(&[][..], |turn| &self.lists[turn.index()]);
-        list.iter().map(|&number| Placement::of_number(number))
+        list.iter().map(|&spot| spot.placement())
     }
 
     /// The legal moves of a colour if it were to move.
@@ -288,15 +288,17 @@ impl Position {
     fn refresh(&mut self, colour: Colour) {
         let camp = &mut self.camps[colour.index()];
         let list = &mut self.lists[colour.index()];
-        let fits = &catalogue().fits[..];
+        let outlines = &catalogue().outlines;
         let quadruples = Field::new(camp.forbidden).quadruples();
-        let hand = camp.hand.0;
+        let used = !camp.hand.0;
         let mut kept = 0;
         for place in 0..list.len() {
-            let number = list[place];
-            let fit = &fits[usize::from(number)];
-            list[kept] = number;
-            kept += usize::from(fit.misses(&quadruples)) & (hand >> fit.piece) as usize;
+            let spot = list[place];
+            list[kept] = spot;
+            let outline = spot.outline(outlines);
+            let against =
+                spot.hits(outline, &quadruples) | u64::from(used >> (outline.piece & 31) & 1);
+            kept += usize::from(against == 0);
         }
         list.truncate(kept);
         let fresh = camp.open_corners() & !camp.listed;
@@ -317,10 +319,10 @@ impl Position {
         let print = placement.print();
         let taken = Field::new(print.cells | print.edges).quadruples();
         let used = placement.piece().index() as u8;
-        let fits = &catalogue().fits[..];
-        let stays = |&number: &u16| {
-            let fit = &fits[usize::from(number)];
-            fit.piece != used && fit.misses(&taken)
+        let outlines = &catalogue().outlines;
+        let stays = |&spot: &Spot| {
+            let outline = spot.outline(outlines);
+            outline.piece != used && spot.hits(outline, &taken) == 0
         };
         // One of the first few nearly always does. All first moves cover the same square, but nobody is out after one.
         self.camp(turn).hand == Hand::FULL || self.lists[turn.index()].iter().any(stays)
