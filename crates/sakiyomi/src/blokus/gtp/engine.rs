@@ -14,7 +14,7 @@ use super::files;
 use super::request::{Answer, Line, Request, written};
 use blokus::players::{Thinker, moves_to_come};
 use blokus::square::SIDE;
-use blokus::{Colour, IllegalMove, Placement, Position, Scoring, Square};
+use blokus::{Colour, IllegalMove, Placement, Position, Scoring, Square, record};
 use lookahead::{Analysis, Control, Limit, Seed};
 use rustix::time::{ClockId, clock_gettime};
 use std::path::Path;
@@ -236,11 +236,7 @@ impl Engine {
     }
 
     fn final_score(&self) -> String {
-        match self.course.position().margin(Scoring::Advanced) {
-            0 => "0".to_owned(),
-            margin @ 1.. => format!("B+{margin}"),
-            margin => format!("W+{}", -margin),
-        }
+        record::result(self.course.position().margin(Scoring::Advanced))
     }
 
     fn showboard(&self) -> String {
