@@ -1,6 +1,6 @@
 //! What a position looks like to the evaluation: nine kinds of marks on squares.
 //!
-//! Follows section 3.1 of the paper "A Learning Method of Evaluation Function" (ブロックスデュオの評価関数). Each
+//! Follows section 3.1 of the paper "A Learning Method of Evaluation Function". Each
 //! kind marks squares for a player P with opponent Q:
 //!
 //! | kind | the squares it marks |
@@ -341,8 +341,29 @@ pub fn features(position: &Position, reading: &Reading, into: &mut Vec<Feature>)
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    /// Any reading.
+    pub(crate) fn readings() -> impl Strategy<Value = Reading> {
+        let of = (any::<[bool; 6]>(), 0..3_usize);
+        of.prop_map(
+            |([path, dead, covered_dead, start, sides, tempo], numbering)| Reading {
+                path: if path { Path::Any } else { Path::All },
+                dead_for: if dead { DeadFor::Either } else { DeadFor::Own },
+                covered_dead,
+                start,
+                sides: if sides {
+                    Sides::Separate
+                } else {
+                    Sides::Difference
+                },
+                numbering: [Numbering::Turned, Numbering::Mirrored, Numbering::Absolute][numbering],
+                tempo,
+            },
+        )
+    }
 
     fn play(moves: &[&str]) -> Position {
         let mut position = Position::start();

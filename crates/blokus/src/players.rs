@@ -32,7 +32,7 @@ pub use tree::{Advice, Tree};
 /// Somebody who looks at a position and says what it thinks of the moves.
 ///
 /// Values are Black's chance of winning, 0 to 1, a draw counting half; candidates are best first for the
-/// side to move, and every legal move is one of them.
+/// side to move, and every legal move is one of them (at a [`Level`], every move it notices).
 pub trait Thinker: Send {
     /// Thinks as long as `control` allows, and as its own settings say.
     fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement>;

@@ -1,5 +1,6 @@
 use super::*;
-use crate::features::{DeadFor, Numbering, Sides, features};
+use crate::features::features;
+use crate::features::tests::readings;
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
@@ -12,25 +13,6 @@ fn model(reading: &Reading, seed: u64) -> Linear {
         weights: weights.collect(),
         gain: 0.02,
     }
-}
-
-fn readings() -> impl Strategy<Value = Reading> {
-    let of = (any::<[bool; 7]>(), 0..3_usize);
-    of.prop_map(
-        |([path, dead, covered_dead, start, sides, tempo, _], numbering)| Reading {
-            path: if path { Path::Any } else { Path::All },
-            dead_for: if dead { DeadFor::Either } else { DeadFor::Own },
-            covered_dead,
-            start,
-            sides: if sides {
-                Sides::Separate
-            } else {
-                Sides::Difference
-            },
-            numbering: [Numbering::Turned, Numbering::Mirrored, Numbering::Absolute][numbering],
-            tempo,
-        },
-    )
 }
 
 /// The inner product, as defined.

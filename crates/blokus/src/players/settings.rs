@@ -106,17 +106,17 @@ impl FromStr for Source {
     }
 }
 
-/// The selection whose weights are used unless others are asked for: the paper's best.
-const USUAL: &str = "8";
+/// Whose weights are used unless others are asked for: the paper's best.
+const USUAL: u32 = 8;
 
 fn evaluation(settings: &mut Settings) -> Result<Arc<Evaluation>, SpecError> {
-    match settings.take::<Source>("weights")? {
-        Some(Source(evaluation)) => Ok(evaluation),
-        None => USUAL
-            .parse()
-            .map(|Source(evaluation)| evaluation)
-            .map_err(|why| SpecError::Program { why }),
-    }
+    let usual = || {
+        shipped(USUAL)
+            .expect("the usual weights are shipped")
+            .evaluation()
+    };
+    let asked = settings.take::<Source>("weights")?;
+    Ok(asked.map_or_else(|| Arc::new(usual()), |Source(evaluation)| evaluation))
 }
 
 fn duel(settings: &mut Settings) -> Result<Duel, SpecError> {

@@ -1,49 +1,20 @@
 use super::*;
-use crate::features::{DeadFor, Numbering, Path};
+use crate::features::tests::readings;
 use crate::learn::Fit;
 use crate::position::Scoring;
 use lookahead::learn::Settings;
 use proptest::prelude::*;
 
 fn lessons() -> impl Strategy<Value = Lesson> {
-    let flags = proptest::array::uniform9(any::<bool>());
-    flags.prop_map(
-        |[
-            path,
-            dead,
-            covered_dead,
-            start,
-            sides,
-            mirrored,
-            tempo,
-            scoring,
-            fit,
-        ]| Lesson {
-            reading: Reading {
-                path: if path { Path::Any } else { Path::All },
-                dead_for: if dead { DeadFor::Either } else { DeadFor::Own },
-                covered_dead,
-                start,
-                sides: if sides {
-                    Sides::Separate
-                } else {
-                    Sides::Difference
-                },
-                numbering: if mirrored {
-                    Numbering::Mirrored
-                } else {
-                    Numbering::Turned
-                },
-                tempo,
-            },
-            scoring: if scoring {
-                Scoring::Advanced
-            } else {
-                Scoring::Basic
-            },
-            fit: if fit { Fit::Search } else { Fit::Static },
+    (readings(), any::<[bool; 2]>()).prop_map(|(reading, [advanced, search])| Lesson {
+        reading,
+        scoring: if advanced {
+            Scoring::Advanced
+        } else {
+            Scoring::Basic
         },
-    )
+        fit: if search { Fit::Search } else { Fit::Static },
+    })
 }
 
 /// Weights of a lesson, made of a few numbers.
