@@ -6,8 +6,8 @@
 //! which neighbours they need (an idea of Pentobi's, there with six of them), and only
 //! those that may fit are compared with the squares up to four steps away.
 
-use crate::piece::Hand;
-use crate::placement::{Spot, catalogue};
+use crate::piece::{Hand, PIECES};
+use crate::placement::{Placement, catalogue};
 use crate::square::{BITS, Square};
 use crate::squares::{Diamond, Field};
 use std::sync::LazyLock;
@@ -15,12 +15,26 @@ use std::sync::LazyLock;
 /// One way to cover a square.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    /// The other squares it takes, as bits of a [`Diamond`].
+    /// The other squares it takes, as bits of a [`Diamond`], and the [spare](SPARE) bit of its piece.
     takes: u64,
-    /// Its [`Spot`] is this, moved by the bit of the square that is covered.
-    spot: u16,
-    piece: u8,
+    /// The [`Placement`] is this, moved by the bit of the square that is covered.
+    from: u16,
 }
+
+/// A bit that no square of a [`Diamond`] has, for every piece.
+const SPARE: [u64; PIECES] = {
+    let mut bits = [0; PIECES];
+    let (mut piece, mut left) = (0, Diamond::SPARE);
+    while piece < PIECES {
+        bits[piece] = left & left.wrapping_neg();
+        left &= left - 1;
+        piece += 1;
+    }
+    bits
+};
+
+/// Room for the placements that may cover a square.
+pub(crate) type Scratch = [Placement; 512];
 
 /// All ways, by the neighbours that are not free.
 pub(crate) struct Growth {
@@ -31,6 +45,8 @@ pub(crate) struct Growth {
     /// Where in `open` the ways under a state begin; the next one is where they end.
     starts: [u32; 257],
     off_board: [u64; BITS],
+    /// The spare bits of pieces, by the bits of a hand, seven at a time.
+    used: [[u64; 128]; 3],
 }
 
 static GROWTH: LazyLock<Growth> = LazyLock::new(Growth::new);
@@ -48,6 +64,14 @@ impl Growth {
             open: Vec::new(),
             starts: [0; 257],
             off_board: [0; BITS],
+            used: std::array::from_fn(|which| {
+                std::array::from_fn(|bits| {
+                    let spare = SPARE[7 * which..].iter().take(7).enumerate();
+                    spare.fold(0, |all, (bit, spare)| {
+                        all | spare * (bits as u64 >> bit & 1)
+                    })
+                })
+            }),
         };
         for state in 0..256 {
             let needs = |way: &Way| Diamond(way.takes).neighbours();
@@ -64,23 +88,34 @@ impl Growth {
         growth
     }
 
-    /// Appends the placements of pieces in `hand` that cover the square of bit `bit` and no square of `taken`.
+    /// The pieces that are not in a hand, as [`grow`](Self::grow) wants them.
     #[inline]
-    pub(crate) fn grow(&self, bit: usize, taken: &Field, hand: Hand, into: &mut Vec<Spot>) {
+    pub(crate) fn used(&self, hand: Hand) -> u64 {
+        let part = |which: usize| self.used[which][(!hand.0 >> (7 * which) & 127) as usize];
+        part(0) | part(1) | part(2)
+    }
+
+    /// The placements that cover the square of bit `bit`, no square of `taken` and are not of a `used` piece.
+    #[inline]
+    pub(crate) fn grow<'a>(
+        &self,
+        bit: usize,
+        taken: &Field,
+        used: u64,
+        grown: &'a mut Scratch,
+    ) -> &'a [Placement] {
         let around = Diamond(Diamond::around(taken, bit).0 | self.off_board[bit]);
-        let used = !hand.0;
+        let against = around.0 | used;
         let state = around.neighbours();
         let open = self.starts[state] as usize..self.starts[state + 1] as usize;
         // Written whether it fits or not, and kept if it does: a branch would be wrong every other time.
-        let mut grown = [Spot(0); 512];
         let mut count = 0;
         for &way in &self.open[open] {
             let way = &self.ways[usize::from(way & 511)];
-            grown[count & 511] = Spot(way.spot.wrapping_add(bit as u16));
-            let against = way.takes & around.0 | u64::from(used >> (way.piece & 31) & 1);
-            count += usize::from(against == 0);
+            grown[count & 511] = Placement(way.from.wrapping_add(bit as u16));
+            count += usize::from(way.takes & against == 0);
         }
-        into.extend_from_slice(&grown[..count]);
+        &grown[..count]
     }
 }
 
@@ -88,23 +123,18 @@ impl Growth {
 fn all_ways() -> Box<[Way; 512]> {
     let never = Way {
         takes: u64::MAX,
-        spot: 0,
-        piece: 0,
+        from: 0,
     };
     let mut ways = Box::new([never; 512]);
-    let shapes = (0_u16..).zip(&catalogue().shapes);
-    let covering = shapes.flat_map(|(number, shape)| {
-        shape
-            .squares
-            .iter()
-            .map(move |&square| (number, shape, square))
-    });
-    for (way, (number, shape, (x, y))) in ways.iter_mut().zip(covering) {
+    let shapes = catalogue().shapes.iter();
+    let covering =
+        shapes.flat_map(|shape| shape.squares.iter().map(move |&square| (shape, square)));
+    for (way, (shape, (x, y))) in ways.iter_mut().zip(covering) {
         let others = shape.squares.iter().filter(|&&other| other != (x, y));
+        let spare = SPARE[shape.piece.index()];
         *way = Way {
-            takes: others.fold(0, |all, &(dx, dy)| all | Diamond::bit(dx - x, dy - y)),
-            spot: (number << 8).wrapping_sub(16 * y as u16 + x as u16),
-            piece: shape.piece.index() as u8,
+            takes: others.fold(spare, |all, &(dx, dy)| all | Diamond::bit(dx - x, dy - y)),
+            from: shape.first.0.wrapping_sub(16 * y as u16 + x as u16),
         };
     }
     ways
@@ -113,8 +143,6 @@ fn all_ways() -> Box<[Way; 512]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::piece::PIECES;
-    use crate::placement::Placement;
     use crate::squares::Squares;
     use proptest::prelude::*;
 
@@ -126,9 +154,9 @@ mod tests {
             let square = |number: usize| Square::at((number % 14) as u8, (number / 14) as u8);
             let (at, hand) = (square(at), Hand(hand));
             let taken: Squares = taken.into_iter().map(square).filter(|&s| s != at).collect();
-            let mut grown = Vec::new();
-            growth().grow(at.bit(), &Field::new(taken), hand, &mut grown);
-            let mut grown: Vec<_> = grown.into_iter().map(Spot::placement).collect();
+            let used = growth().used(hand);
+            let mut scratch = [Placement(0); 512];
+            let mut grown = growth().grow(at.bit(), &Field::new(taken), used, &mut scratch).to_vec();
             grown.sort_unstable();
             let fits = |p: &Placement| p.squares().contains(at) && !p.squares().meets(taken) && hand.has(p.piece());
             let expected: Vec<_> = Placement::all().filter(fits).collect();

@@ -52,7 +52,7 @@ impl Game for Duel {
     }
 
     fn actions(&self, position: &Position, into: &mut Vec<Placement>) {
-        into.extend(position.moves());
+        into.extend_from_slice(position.list());
     }
 
     fn play(&self, position: &mut Position, placement: Placement) {

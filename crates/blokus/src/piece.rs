@@ -51,12 +51,6 @@ impl Piece {
         usize::from(self.0)
     }
 
-    /// The piece at a place among all.
-    pub(crate) fn of_index(index: usize) -> Self {
-        debug_assert!(index < PIECES);
-        Piece(index as u8)
-    }
-
     /// Its name, as players say it: `1`, `I3`, `V3`, …, `X`.
     pub fn name(self) -> &'static str {
         DRAWINGS[self.index()].0
@@ -140,6 +134,17 @@ impl Hand {
     /// Their squares.
     pub fn squares(self) -> u32 {
         self.pieces().map(Piece::size).sum()
+    }
+
+    /// The pieces that another hand lacks.
+    #[inline]
+    pub(crate) fn without(self, other: Hand) -> impl Iterator<Item = Piece> {
+        let mut left = self.0 & !other.0;
+        std::iter::from_fn(move || {
+            let piece = (left != 0).then(|| Piece(left.trailing_zeros() as u8))?;
+            left &= left - 1;
+            Some(piece)
+        })
     }
 
     pub(crate) fn remove(&mut self, piece: Piece) {

@@ -3,9 +3,9 @@
 //! All of them are numbered and written down once, with what they cover and what they touch. A
 //! move is written as the squares it covers; the piece follows from the shape.
 
-use crate::piece::{Offset, Piece, settled};
+use crate::piece::{Offset, PIECES, Piece, settled};
 use crate::square::{SIDE, Square, SquareError};
-use crate::squares::{Field, Squares};
+use crate::squares::Squares;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -25,9 +25,12 @@ pub const PLACEMENTS: usize = 13_729;
 /// assert!("e10,f11".parse::<Placement>().is_err()); // squares that touch only at a corner
 /// # Ok::<(), blokus::PlacementError>(())
 /// ```
+///
+/// Kept as the number of its shape and the bit of the top left corner of its box: all that a test of legality needs to
+/// know of 91 shapes stays close to the processor; of 13,729 placements it would not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Placement(u16);
+pub struct Placement(pub(crate) u16);
 
 /// What a placement covers and touches.
 #[derive(Clone, Copy, Debug)]
@@ -49,41 +52,39 @@ pub(crate) struct Zone {
     pub(crate) far: Squares,
 }
 
-/// A placement as lists of moves keep it: the number of its shape, and the bit of the top left corner of its box. All
-/// that a test of legality needs to know of 91 shapes stays close to the processor; of 13,729 placements it would not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Spot(pub(crate) u16);
-
-/// A shape in the top left corner, as the test of legality wants it: four rows in one word, and what an upright I5
-/// covers of a fifth.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Outline {
-    rows: u64,
-    fifth: u64,
-    first: u16,
-    across: u8,
-    pub(crate) piece: u8,
+/// What the test of legality wants to know of shapes, by their numbers, padded to a power of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Outlines {
+    /// The squares of a shape in the top left corner, in the form of [`Field::windows`]. All bits are set for a shape
+    /// that is not to be had: it meets the end of the board.
+    rows: [u64; 128],
+    /// Which half of the windows a shape needs.
+    half: [u8; 128],
 }
 
-/// One orientation of a piece, with the numbers of its placements.
+/// One orientation of a piece.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {
     pub(crate) piece: Piece,
     pub(crate) squares: Vec<Offset>,
-    /// The number of its placement in the top left corner.
-    pub(crate) first: u16,
+    /// Its placement in the top left corner.
+    pub(crate) first: Placement,
+    /// The number of that one.
+    number: u16,
     /// How many placements it has in a row.
-    pub(crate) across: u8,
+    across: u16,
 }
 
-/// All that is known of placements, by their number.
+/// All that is known of placements.
 pub(crate) struct Catalogue {
     pub(crate) shapes: Vec<Shape>,
-    /// By the numbers of shapes, padded to a power of two.
-    pub(crate) outlines: Box<[Outline; 128]>,
-    pieces: Vec<u8>,
-    pub(crate) prints: Vec<Print>,
-    pub(crate) zones: Vec<Zone>,
+    pub(crate) outlines: Outlines,
+    /// The shapes of a piece: from this one up to that of the next piece.
+    of_piece: [u8; PIECES + 1],
+    /// By the numbers of placements, as what follows.
+    all: Vec<Placement>,
+    prints: Vec<Print>,
+    zones: Vec<Zone>,
 }
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(Catalogue::new);
@@ -98,8 +99,12 @@ impl Catalogue {
     fn new() -> Self {
         let mut catalogue = Catalogue {
             shapes: Vec::with_capacity(91),
-            outlines: Box::new([Outline::default(); 128]),
-            pieces: Vec::with_capacity(PLACEMENTS),
+            outlines: Outlines {
+                rows: [u64::MAX; 128],
+                half: [0; 128],
+            },
+            of_piece: [0; PIECES + 1],
+            all: Vec::with_capacity(PLACEMENTS),
             prints: Vec::with_capacity(PLACEMENTS),
             zones: Vec::with_capacity(PLACEMENTS),
         };
@@ -107,6 +112,7 @@ impl Catalogue {
             for squares in piece.orientations() {
                 catalogue.add(piece, squares);
             }
+            catalogue.of_piece[piece.index() + 1] = catalogue.shapes.len() as u8;
         }
         catalogue
     }
@@ -114,11 +120,26 @@ impl Catalogue {
     fn add(&mut self, piece: Piece, squares: Vec<Offset>) {
         let room = |of: fn(&Offset) -> i8| SIDE - squares.iter().map(of).max().unwrap_or(0) as u8;
         let (across, down) = (room(|s| s.0), room(|s| s.1));
-        let first = self.prints.len() as u16;
+        let number = self.shapes.len();
+        let first = Placement((number << 8) as u16);
+        let corner = squares
+            .iter()
+            .map(|&(x, y)| Square::at(x as u8, y as u8).bit());
+        // A fifth row counts as the fourth: see `Field::windows`.
+        let rows = corner.map(|bit| if bit < 64 { bit } else { bit - 16 });
+        self.outlines.rows[number] = rows.fold(0, |rows, bit| rows | 1 << bit);
+        self.outlines.half[number] = if SIDE - down == 4 { 16 } else { 0 };
+        let shape = Shape {
+            piece,
+            squares,
+            first,
+            number: self.all.len() as u16,
+            across: u16::from(across),
+        };
         for (y, x) in (0..down).flat_map(|y| (0..across).map(move |x| (y, x))) {
             let at = |&(dx, dy): &Offset| Square::at(x + dx as u8, y + dy as u8);
-            let cells: Squares = squares.iter().map(at).collect();
-            self.pieces.push(piece.index() as u8);
+            let cells: Squares = shape.squares.iter().map(at).collect();
+            self.all.push(first.moved(Square::at(x, y)));
             self.zones.push(Zone {
                 near: cells.within(3),
                 far: cells.within(4),
@@ -129,21 +150,7 @@ impl Catalogue {
                 corners: cells.corners(),
             });
         }
-        let corner = squares.iter().map(|&(x, y)| Square::at(x as u8, y as u8));
-        let rows = Field::new(corner.collect()).quadruples();
-        self.outlines[self.shapes.len()] = Outline {
-            rows: rows[0],
-            fifth: rows[4],
-            first,
-            across,
-            piece: piece.index() as u8,
-        };
-        self.shapes.push(Shape {
-            piece,
-            squares,
-            first,
-            across,
-        });
+        self.shapes.push(shape);
     }
 
     /// The placement of some squares, if they have the shape of a piece.
@@ -153,39 +160,22 @@ impl Catalogue {
         let (left, top) = (corner(|s| s.x())?, corner(|s| s.y())?);
         let settled = settled(&offsets);
         let shape = self.shapes.iter().find(|shape| shape.squares == settled)?;
-        let place = u16::from(top) * u16::from(shape.across) + u16::from(left);
-        Some(Placement(shape.first + place))
+        Some(shape.first.moved(Square::at(left, top)))
     }
 }
 
-impl Spot {
-    /// Its shape.
-    #[inline]
-    pub(crate) fn outline(self, outlines: &[Outline; 128]) -> &Outline {
-        &outlines[usize::from(self.0 >> 8) & 127]
-    }
-
-    /// Zero if it misses all squares of a set, given as its [`quadruples`](Field::quadruples). A number, so that more
-    /// conditions can be added without a branch: which placements fit is anybody's guess.
-    #[inline]
-    pub(crate) fn hits(self, outline: &Outline, quadruples: &[u64; 16]) -> u64 {
-        let (x, row) = (self.0 & 15, usize::from(self.0 >> 4 & 15));
-        quadruples[row] >> x & outline.rows | quadruples[(row + 4) & 15] >> x & outline.fifth
-    }
-
-    /// The placement.
-    #[inline]
-    pub(crate) fn placement(self) -> Placement {
-        let outline = self.outline(&catalogue().outlines);
-        let (x, row) = (self.0 & 15, self.0 >> 4 & 15);
-        Placement(outline.first + row * u16::from(outline.across) + x)
+impl Outlines {
+    /// Takes the shapes of a piece away.
+    pub(crate) fn take_away(&mut self, piece: Piece) {
+        let [from, to] = [0, 1].map(|next| usize::from(catalogue().of_piece[piece.index() + next]));
+        self.rows[from..to].fill(u64::MAX);
     }
 }
 
 impl Placement {
     /// All placements, in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Placement> {
-        (0..PLACEMENTS as u16).map(Placement)
+        catalogue().all.iter().copied()
     }
 
     /// The placement that covers exactly these squares, in any order.
@@ -207,13 +197,35 @@ impl Placement {
     /// Its number, below [`PLACEMENTS`].
     #[inline]
     pub fn number(self) -> usize {
-        usize::from(self.0)
+        let shape = self.shape();
+        let (x, row) = (self.0 & 15, self.0 >> 4 & 15);
+        usize::from(shape.number + row * shape.across + x)
+    }
+
+    #[inline]
+    fn shape(self) -> &'static Shape {
+        &catalogue().shapes[usize::from(self.0 >> 8)]
+    }
+
+    /// That of a shape in the top left corner, moved to where its box begins at a square.
+    fn moved(self, corner: Square) -> Self {
+        Placement(self.0 | corner.bit() as u16)
+    }
+
+    /// Whether it misses all squares of a set, given as its [`windows`](Field::windows), and is a shape that is to be
+    /// had.
+    #[inline]
+    pub(crate) fn fits(self, outlines: &Outlines, windows: &[u64; 32]) -> bool {
+        let (x, row) = (self.0 & 15, self.0 >> 4 & 15);
+        let shape = usize::from(self.0 >> 8) & 127;
+        let window = usize::from(row) + usize::from(outlines.half[shape]);
+        windows[window & 31] >> x & outlines.rows[shape] == 0
     }
 
     /// The piece.
     #[inline]
     pub fn piece(self) -> Piece {
-        Piece::of_index(usize::from(catalogue().pieces[self.number()]))
+        self.shape().piece
     }
 
     /// How many squares it covers.
@@ -318,6 +330,7 @@ impl FromStr for Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::squares::Field;
 
     #[test]
     fn there_are_as_many_placements_as_the_board_has_room_for() {
@@ -354,22 +367,34 @@ mod tests {
     }
 
     #[test]
-    fn a_spot_is_its_placement_and_hits_exactly_what_that_covers() {
-        let catalogue = catalogue();
-        for (number, shape) in (0_u16..).zip(&catalogue.shapes) {
-            for corner in Square::all().filter(|s| s.x() < shape.across) {
-                let spot = Spot(number << 8 | corner.bit() as u16);
-                let squares = shape.squares.iter().map(|&(x, y)| corner.moved(x, y));
-                let Some(squares) = squares.collect::<Option<Vec<_>>>() else {
-                    continue;
-                };
-                assert_eq!(Placement::covering(&squares), Ok(spot.placement()));
-                let cells = spot.placement().squares();
-                for square in cells.within(1).iter() {
-                    let quadruples = Field::new(Squares::of(square)).quadruples();
-                    let hits = spot.hits(spot.outline(&catalogue.outlines), &quadruples);
-                    assert_eq!(hits != 0, cells.contains(square), "{cells:?} {square}");
-                }
+    fn placements_are_numbered_in_order() {
+        for (number, placement) in Placement::all().enumerate() {
+            assert_eq!(placement.number(), number, "{placement}");
+        }
+        assert!(Placement::all().is_sorted());
+    }
+
+    #[test]
+    fn a_placement_fits_where_all_that_it_covers_is_free() {
+        let outlines = &catalogue().outlines;
+        let mut without = *outlines;
+        without.take_away(Piece::SINGLE);
+        for placement in Placement::all() {
+            let cells = placement.squares();
+            for square in cells.within(1).iter() {
+                let windows = Field::new(Squares::of(square)).windows();
+                let fits = !cells.contains(square);
+                assert_eq!(
+                    placement.fits(outlines, &windows),
+                    fits,
+                    "{placement} {square}"
+                );
+                let other = placement.piece() != Piece::SINGLE;
+                assert_eq!(
+                    placement.fits(&without, &windows),
+                    fits && other,
+                    "{placement} {square}"
+                );
             }
         }
     }

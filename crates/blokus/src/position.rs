@@ -9,7 +9,7 @@
 use crate::colour::Colour;
 use crate::growth::growth;
 use crate::piece::{Hand, Piece};
-use crate::placement::{Placement, Spot, catalogue};
+use crate::placement::{Placement, catalogue};
 use crate::square::Square;
 use crate::squares::{Field, Squares};
 use rand::RngExt;
@@ -33,6 +33,8 @@ pub(crate) struct Camp {
     pub(crate) corners: Squares,
     /// The corners whose placements have been listed.
     listed: Squares,
+    /// What was left to place then.
+    listed_hand: Hand,
     /// What is left to place.
     pub(crate) hand: Hand,
     /// Whether the last piece placed was the single square.
@@ -47,6 +49,7 @@ impl Camp {
             forbidden: Squares::NONE,
             corners: Squares::of(colour.start()),
             listed: Squares::NONE,
+            listed_hand: Hand::FULL,
             hand: Hand::FULL,
             single_last: false,
         }
@@ -87,7 +90,7 @@ pub struct Position {
     turn: Option<Colour>,
     key: u64,
     /// Up to date for the side to move only.
-    lists: [Vec<Spot>; 2],
+    lists: [Vec<Placement>; 2],
 }
 
 impl Default for Position {
@@ -172,8 +175,13 @@ impl Position {
     /// The legal moves of the side to move, each once, in no particular order (but always the same
     /// after the same moves).
     pub fn moves(&self) -> impl ExactSizeIterator<Item = Placement> {
-        let list = self.turn.map_or(&[][..], |turn| &self.lists[turn.index()]);
-        list.iter().map(|&spot| spot.placement())
+        self.list().iter().copied()
+    }
+
+    /// The same as they lie in memory.
+    #[inline]
+    pub(crate) fn list(&self) -> &[Placement] {
+        self.turn.map_or(&[][..], |turn| &self.lists[turn.index()])
     }
 
     /// The legal moves of a colour if it were to move.
@@ -288,23 +296,26 @@ impl Position {
     fn refresh(&mut self, colour: Colour) {
         let camp = &mut self.camps[colour.index()];
         let list = &mut self.lists[colour.index()];
-        let outlines = &catalogue().outlines;
-        let quadruples = Field::new(camp.forbidden).quadruples();
-        let used = !camp.hand.0;
+        let windows = Field::new(camp.forbidden).windows();
+        let mut outlines = catalogue().outlines;
+        for piece in camp.listed_hand.without(camp.hand) {
+            outlines.take_away(piece);
+        }
+        camp.listed_hand = camp.hand;
+        // Written whether it stays or not, and kept if it does: a branch would be wrong every other time.
         let mut kept = 0;
         for place in 0..list.len() {
-            let spot = list[place];
-            list[kept] = spot;
-            let outline = spot.outline(outlines);
-            let against =
-                spot.hits(outline, &quadruples) | u64::from(used >> (outline.piece & 31) & 1);
-            kept += usize::from(against == 0);
+            let placement = list[place];
+            list[kept] = placement;
+            kept += usize::from(placement.fits(&outlines, &windows));
         }
         list.truncate(kept);
         let fresh = camp.open_corners() & !camp.listed;
+        let used = growth().used(camp.hand);
+        let mut scratch = [Placement(0); 512];
         fresh.each_bit(|bit| {
             let taken = Field::new(camp.forbidden | camp.listed);
-            growth().grow(bit, &taken, camp.hand, list);
+            list.extend_from_slice(growth().grow(bit, &taken, used, &mut scratch));
             camp.listed.insert(Square::of_bit(bit));
         });
     }
@@ -317,13 +328,9 @@ impl Position {
             return false;
         };
         let print = placement.print();
-        let taken = Field::new(print.cells | print.edges).quadruples();
-        let used = placement.piece().index() as u8;
-        let outlines = &catalogue().outlines;
-        let stays = |&spot: &Spot| {
-            let outline = spot.outline(outlines);
-            outline.piece != used && spot.hits(outline, &taken) == 0
-        };
+        let taken = print.cells | print.edges;
+        let piece = placement.piece();
+        let stays = |other: &Placement| other.piece() != piece && !other.squares().meets(taken);
         // One of the first few nearly always does. All first moves cover the same square, but nobody is out after one.
         self.camp(turn).hand == Hand::FULL || self.lists[turn.index()].iter().any(stays)
     }

@@ -199,10 +199,21 @@ impl Field {
         [from(a, b), from(b, c)]
     }
 
-    /// Four rows starting with every row of the board.
+    /// What a shape meets whose box begins in a certain row: four rows from there on, and, sixteen entries later for the
+    /// one shape that is taller, the same with a fifth row on top of the fourth. The columns beyond the
+    /// right edge are taken.
     #[inline]
-    pub(crate) fn quadruples(&self) -> [u64; 16] {
-        std::array::from_fn(|row| self.from(16 * row, 0, 0))
+    pub(crate) fn windows(&self) -> [u64; 32] {
+        const BEYOND: u64 = 0xc000_c000_c000_c000;
+        let mut windows = [0; 32];
+        for row in 0..16 {
+            windows[row] = self.from(16 * row, 0, 0) | BEYOND;
+        }
+        for row in 0..16 {
+            // Where there is no fifth row there is no room for the shape either.
+            windows[row + 16] = windows[row] | windows[(row + 4) & 15] << 48;
+        }
+        windows
     }
 }
 
@@ -216,6 +227,8 @@ impl Diamond {
     const ABOVE: u64 = 0x00fe_007c_0038_0010;
     const BELOW: u64 = 0x0010_0038_007c_00fe;
     const BESIDE: u64 = 0x01ef;
+    /// The bits that no square has.
+    pub(crate) const SPARE: u64 = !(Self::ABOVE | Self::BELOW << 8 | Self::BESIDE);
 
     /// What a field shows around the square of bit `bit`. Bits of squares off the board are
     /// anything.
@@ -319,5 +332,6 @@ mod tests {
             all | bit
         });
         assert_eq!(all.count_ones(), 40);
+        assert_eq!(Diamond::SPARE, !all);
     }
 }

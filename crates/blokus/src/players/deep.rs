@@ -89,7 +89,7 @@ impl Game for Static {
     }
 
     fn actions(&self, node: &Node, into: &mut Vec<Placement>) {
-        into.extend(node.position.moves());
+        into.extend_from_slice(node.position.list());
     }
 
     fn play(&self, node: &mut Node, placement: Placement) {
