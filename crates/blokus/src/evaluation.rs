@@ -172,7 +172,8 @@ pub struct Evaluation {
     gain: f64,
     /// Units of a value of 1.
     scale: f64,
-    sights: [Sight; 2],
+    /// By stage and colour.
+    sights: Vec<[Sight; 2]>,
     tempo: i32,
     shadows: &'static [u32; 4096],
 }
@@ -194,10 +195,14 @@ impl Evaluation {
             reading.weights(),
             "weights of another reading"
         );
-        let weight = |colour: Colour, kind: usize, square: Square| {
+        let stages = 0..reading.stages.count();
+        let layers: Vec<_> = stages
+            .map(|stage| reading.of_stage(&model.weights, stage))
+            .collect();
+        let weight = |weights: &[f64], colour: Colour, kind: usize, square: Square| {
             let (first, sign) = reading.set(colour);
-            let specific = model.weights[first + reading.specific(kind, square, colour)];
-            let value = specific + model.weights[first + Reading::shared(kind)];
+            let specific = weights[first + reading.specific(kind, square, colour)];
+            let value = specific + weights[first + Reading::shared(kind)];
             // White's sum is subtracted from Black's.
             if sign < 0 || colour == Colour::Black {
                 value
@@ -208,11 +213,12 @@ impl Evaluation {
         let influences = [Kind::Effective as usize]
             .into_iter()
             .chain(Kind::D1 as usize..KINDS);
-        let largest = Colour::BOTH
-            .into_iter()
-            .flat_map(|c| Square::all().map(move |s| (c, s)))
-            .flat_map(|(c, s)| influences.clone().map(move |k| (c, k, s)))
-            .map(|(c, k, s)| weight(c, k, s).abs())
+        let largest = layers
+            .iter()
+            .flat_map(|layer| Colour::BOTH.map(|colour| (layer, colour)))
+            .flat_map(|(l, c)| Square::all().map(move |s| (l, c, s)))
+            .flat_map(|(l, c, s)| influences.clone().map(move |k| (l, c, k, s)))
+            .map(|(l, c, k, s)| weight(l, c, k, s).abs())
             .fold(1e-9, f64::max);
         // A run of bits has at most six squares, and the effective square itself.
         let mut scale = FINEST;
@@ -220,11 +226,14 @@ impl Evaluation {
             scale /= 2.0;
         }
         let units = |value: f64| (value * scale).round().clamp(-1e8, 1e8) as i32;
+        let sights = |layer: &Vec<f64>| {
+            Colour::BOTH.map(|c| Sight::new(|kind, square| units(weight(layer, c, kind, square))))
+        };
         Evaluation {
             reading,
             gain: model.gain,
             scale,
-            sights: Colour::BOTH.map(|c| Sight::new(|kind, square| units(weight(c, kind, square)))),
+            sights: layers.iter().map(sights).collect(),
             tempo: reading
                 .tempo()
                 .map_or(0, |index| units(model.weights[index])),
@@ -232,6 +241,19 @@ impl Evaluation {
                 Path::All => &ALL_PATHS,
                 Path::Any => &ANY_PATH,
             },
+        }
+    }
+
+    /// The same, but having moved last is worth nothing.
+    #[must_use]
+    pub fn without_tempo(&self) -> Self {
+        Evaluation {
+            reading: Reading {
+                tempo: false,
+                ..self.reading
+            },
+            tempo: 0,
+            ..self.clone()
         }
     }
 
@@ -256,8 +278,8 @@ impl Evaluation {
     }
 
     /// What score and dead squares are worth to a colour.
-    fn plain(&self, position: &Position, colour: Colour) -> i32 {
-        let sight = &self.sights[colour.index()];
+    fn plain(&self, stage: usize, position: &Position, colour: Colour) -> i32 {
+        let sight = &self.sights[stage][colour.index()];
         let dead = self.reading.dead(position, colour);
         position.covered(colour).sum(&sight.score) + dead.sum(&sight.dead)
     }
@@ -347,32 +369,63 @@ impl Part {
 }
 
 /// A position as an evaluation sees it, and from there the positions after each move.
+///
+/// Where the stages of the game have weights of their own, all that is compared must be seen with the same ones: an
+/// outlook keeps to the stage with which it began.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook {
     parts: [Part; 2],
+    stage: usize,
 }
 
 impl Outlook {
     /// Looks at a position.
     #[inline]
     pub fn new(evaluation: &Evaluation, position: &Position) -> Self {
-        let mut outlook = Self::relative(evaluation, position);
+        Self::ahead(evaluation, position, 0)
+    }
+
+    /// Looks at a position for the sake of others that are so many moves away.
+    #[inline]
+    pub fn ahead(evaluation: &Evaluation, position: &Position, moves: u32) -> Self {
+        let stages = evaluation.reading.stages;
+        Self::at_stage(
+            evaluation,
+            position,
+            stages.at(position.pieces_placed() + moves),
+        )
+    }
+
+    fn at_stage(evaluation: &Evaluation, position: &Position, stage: usize) -> Self {
+        let mut outlook = Self::look(evaluation, position, stage);
         for colour in Colour::BOTH {
-            outlook.parts[colour.index()].plain = evaluation.plain(position, colour);
+            outlook.parts[colour.index()].plain = evaluation.plain(stage, position, colour);
         }
         outlook
     }
 
-    /// The same if only differences between moves are wanted: values are off by a constant.
+    /// Looks at a position to compare its moves: values are off by a constant.
     #[inline]
     pub fn relative(evaluation: &Evaluation, position: &Position) -> Self {
+        let stages = evaluation.reading.stages;
+        Self::look(
+            evaluation,
+            position,
+            stages.at(position.pieces_placed() + 1),
+        )
+    }
+
+    /// All but what score and dead squares are worth.
+    #[inline]
+    fn look(evaluation: &Evaluation, position: &Position, stage: usize) -> Self {
         let reading = &evaluation.reading;
         let mut outlook = Outlook {
             parts: [Part::NOTHING; 2],
+            stage,
         };
         for colour in Colour::BOTH {
             let view = View {
-                sight: &evaluation.sights[colour.index()],
+                sight: &evaluation.sights[stage][colour.index()],
                 shadows: evaluation.shadows,
                 blocked: Field::new(reading.blocked(position, colour)),
                 theirs: Field::new(position.covered(colour.other())),
@@ -401,7 +454,7 @@ impl Outlook {
     /// Plays a move for the side to move, and looks at the position again.
     pub fn play(&mut self, evaluation: &Evaluation, position: &mut Position, placement: Placement) {
         position.play(placement);
-        *self = Self::new(evaluation, position);
+        *self = Self::at_stage(evaluation, position, self.stage);
     }
 
     /// What both sides have after a move of `colour`, its own first.
@@ -416,7 +469,8 @@ impl Outlook {
         let print = placement.print();
         let reading = &evaluation.reading;
         let (own, other) = (position.camp(colour), position.camp(colour.other()));
-        let [sight, their_sight] = [colour, colour.other()].map(|c| &evaluation.sights[c.index()]);
+        let sights = &evaluation.sights[self.stage];
+        let [sight, their_sight] = [colour, colour.other()].map(|c| &sights[c.index()]);
         let [part, their_part] = [colour, colour.other()].map(|c| &self.parts[c.index()]);
         let zone = placement.zone();
 

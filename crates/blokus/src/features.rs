@@ -140,6 +140,68 @@ pub struct Reading {
     pub numbering: Numbering,
     /// Whether there is a weight for having moved last.
     pub tempo: bool,
+    /// In how many stages the game is divided that have weights of their own, on top of those that all have.
+    #[serde(skip_serializing_if = "Stages::is_one")]
+    pub stages: Stages,
+}
+
+/// How many stages of the game have weights of their own: 1 to 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct Stages(u8);
+
+impl Stages {
+    /// One: the same weights all the time.
+    pub const ONE: Stages = Stages(1);
+    /// The most there can be.
+    pub const MOST: u8 = 6;
+    /// The last stage begins a little before so many pieces are on the board: most games last not much longer.
+    const SPAN: u32 = 24;
+
+    /// So many stages, if there can be.
+    pub fn new(stages: u8) -> Option<Self> {
+        (1..=Self::MOST).contains(&stages).then_some(Stages(stages))
+    }
+
+    /// How many there are.
+    pub fn count(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// The stage of a position with so many pieces on the board. They are equally long, except the last.
+    pub fn at(self, pieces: u32) -> usize {
+        let stage = pieces * u32::from(self.0) / Self::SPAN;
+        (stage as usize).min(self.count() - 1)
+    }
+
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands out references"
+    )]
+    fn is_one(&self) -> bool {
+        *self == Stages::ONE
+    }
+}
+
+impl Default for Stages {
+    fn default() -> Self {
+        Stages::ONE
+    }
+}
+
+impl From<Stages> for u8 {
+    fn from(stages: Stages) -> u8 {
+        stages.0
+    }
+}
+
+impl TryFrom<u8> for Stages {
+    type Error = String;
+
+    fn try_from(stages: u8) -> Result<Self, String> {
+        let most = Self::MOST;
+        Stages::new(stages).ok_or_else(|| format!("there are 1 to {most} stages, not {stages}"))
+    }
 }
 
 /// The weights of one set: every kind on every square, then every kind alone.
@@ -148,11 +210,100 @@ const SET: usize = KINDS * SQUARES + KINDS;
 impl Reading {
     /// How many weights the features need.
     pub fn weights(&self) -> usize {
-        let sets = match self.sides {
-            Sides::Difference => 1,
-            Sides::Separate => 2,
+        self.layers() * self.layer() + usize::from(self.tempo)
+    }
+
+    /// The weights that all stages have, or that one has on top of them.
+    fn layer(&self) -> usize {
+        match self.sides {
+            Sides::Difference => SET,
+            Sides::Separate => 2 * SET,
+        }
+    }
+
+    /// How many layers of weights there are: one for all stages, and one for each if there are several.
+    fn layers(&self) -> usize {
+        match self.stages.count() {
+            1 => 1,
+            stages => 1 + stages,
+        }
+    }
+
+    /// The first weight that a stage has on top of those that all have.
+    fn on_top(&self, stage: usize) -> Option<usize> {
+        (self.stages != Stages::ONE).then(|| (1 + stage) * self.layer())
+    }
+
+    /// The weights of one stage: those that all have and its own, added up.
+    pub(crate) fn of_stage(&self, weights: &[f64], stage: usize) -> Vec<f64> {
+        let mut all = weights[..self.layer()].to_vec();
+        if let Some(first) = self.on_top(stage) {
+            let own = &weights[first..first + self.layer()];
+            all.iter_mut().zip(own).for_each(|(sum, own)| *sum += own);
+        }
+        all
+    }
+
+    /// Weights of this reading that say as nearly as possible what those of another say. Where they differ, a weight here
+    /// is the mean of those it stands for.
+    ///
+    /// # Panics
+    /// If there are not as many weights as the other reading has.
+    pub fn translate(&self, weights: &[f64], from: &Reading) -> Vec<f64> {
+        assert_eq!(weights.len(), from.weights(), "weights of another reading");
+        let mut sums = vec![(0.0, 0.0); self.weights()];
+        let stages = if self.stages == from.stages {
+            self.layers()
+        } else {
+            1
         };
-        sets * SET + usize::from(self.tempo)
+        for layer in 0..stages {
+            let source = if stages == 1 {
+                from.mean_stage(weights)
+            } else {
+                weights[layer * from.layer()..][..from.layer()].to_vec()
+            };
+            let here = layer * self.layer();
+            for colour in Colour::BOTH {
+                let ((first, sign), (their_first, their_sign)) =
+                    (self.set(colour), from.set(colour));
+                let mut copy = |to: usize, of: usize| {
+                    let place = &mut sums[here + first + to];
+                    *place = (
+                        place.0 + f64::from(sign * their_sign) * source[their_first + of],
+                        place.1 + 1.0,
+                    );
+                };
+                for kind in 0..KINDS {
+                    Square::all().for_each(|square| {
+                        copy(
+                            self.specific(kind, square, colour),
+                            from.specific(kind, square, colour),
+                        );
+                    });
+                    copy(Reading::shared(kind), Reading::shared(kind));
+                }
+            }
+        }
+        if let (Some(here), Some(there)) = (self.tempo(), from.tempo()) {
+            sums[here] = (weights[there], 1.0);
+        }
+        sums.into_iter()
+            .map(|(sum, count)| if count > 0.0 { sum / count } else { 0.0 })
+            .collect()
+    }
+
+    /// The mean of the weights of all stages.
+    fn mean_stage(&self, weights: &[f64]) -> Vec<f64> {
+        let count = self.stages.count();
+        let mut mean = vec![0.0; self.layer()];
+        for stage in 0..count {
+            let of_stage = self.of_stage(weights, stage);
+            mean.iter_mut()
+                .zip(of_stage)
+                .for_each(|(sum, weight)| *sum += weight / count as f64);
+        }
+        mean
     }
 
     /// The first weight of a colour, and the sign of its features.
@@ -190,6 +341,7 @@ impl Reading {
     /// The weights of each kind on squares, for the paper's change rates.
     pub fn groups(&self) -> Vec<Vec<u32>> {
         let sets = if self.sides == Sides::Separate { 2 } else { 1 };
+        let sets = sets * self.layers();
         let group = |kind: usize| {
             let first = |set: usize| (set * SET + kind * SQUARES) as u32;
             (0..sets)
@@ -336,6 +488,11 @@ pub fn features(position: &Position, reading: &Reading, into: &mut Vec<Feature>)
     if let (Some(tempo), Some(turn)) = (reading.tempo(), position.turn()) {
         counts[tempo] = if turn == Colour::White { 1 } else { -1 };
     }
+    let stage = reading.stages.at(position.pieces_placed());
+    if let Some(first) = reading.on_top(stage) {
+        let (all, own) = counts.split_at_mut(first);
+        own[..reading.layer()].copy_from_slice(&all[..reading.layer()]);
+    }
     let present = (0_u32..).zip(counts).filter(|&(_, count)| count != 0);
     into.extend(present.map(|(index, count)| (index, count as f32)));
 }
@@ -344,12 +501,13 @@ pub fn features(position: &Position, reading: &Reading, into: &mut Vec<Feature>)
 pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
+    use rand::RngExt;
 
     /// Any reading.
     pub(crate) fn readings() -> impl Strategy<Value = Reading> {
-        let of = (any::<[bool; 6]>(), 0..3_usize);
+        let of = (any::<[bool; 6]>(), 0..3_usize, 1..4_u8);
         of.prop_map(
-            |([path, dead, covered_dead, start, sides, tempo], numbering)| Reading {
+            |([path, dead, covered_dead, start, sides, tempo], numbering, stages)| Reading {
                 path: if path { Path::Any } else { Path::All },
                 dead_for: if dead { DeadFor::Either } else { DeadFor::Own },
                 covered_dead,
@@ -361,6 +519,7 @@ pub(crate) mod tests {
                 },
                 numbering: [Numbering::Turned, Numbering::Mirrored, Numbering::Absolute][numbering],
                 tempo,
+                stages: Stages::new(stages).unwrap(),
             },
         )
     }
@@ -508,6 +667,89 @@ pub(crate) mod tests {
                 }
             }
         }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        /// What the default reading can say, every other with at least as many weights can say too.
+        #[test]
+        fn translated_weights_say_the_same(reading in readings(), seed in any::<u64>()) {
+            let rng = &mut lookahead::Seed(seed).rng();
+            let plain = Reading { stages: Stages::ONE, numbering: Numbering::Turned, sides: Sides::Difference, tempo: false, ..reading };
+            let reading = Reading { numbering: Numbering::Turned, ..reading };
+            let weights: Vec<f64> = (0..plain.weights()).map(|_| rng.random_range(-9.0..9.0)).collect();
+            let translated = reading.translate(&weights, &plain);
+            let back = plain.translate(&translated, &reading);
+            let close = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-9);
+            prop_assert!(close(&weights, &back));
+            prop_assert_eq!(reading.translate(&translated, &reading), translated.clone());
+            let mut position = Position::start();
+            while let Some(placement) = position.moves().last() {
+                position.play(placement);
+                let value = |weights: &[f64], reading: &Reading| {
+                    let mut found = Vec::new();
+                    features(&position, reading, &mut found);
+                    let model = lookahead::learn::Linear { weights: weights.to_vec(), gain: 1.0 };
+                    model.value(&found)
+                };
+                let (one, other) = (value(&weights, &plain), value(&translated, &reading));
+                prop_assert!((one - other).abs() < 1e-6, "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
+    fn mirror_images_share_the_mean_of_their_weights() {
+        let from = Reading::default();
+        let to = Reading {
+            numbering: Numbering::Mirrored,
+            ..from
+        };
+        let square = Square::at(3, 5);
+        let mut weights = vec![0.0; from.weights()];
+        weights[square.number()] = 4.0;
+        weights[square.mirrored().number()] = 2.0;
+        let translated = to.translate(&weights, &from);
+        let place = square.min(square.mirrored()).number();
+        assert_eq!(translated[place], 3.0);
+        assert_eq!(translated.iter().sum::<f64>(), 3.0);
+    }
+
+    #[test]
+    fn stages_are_equally_long_and_have_weights_on_top() {
+        let stages = Stages::new(3).unwrap();
+        assert_eq!(
+            [0, 7, 8, 15, 16, 23, 42].map(|pieces| stages.at(pieces)),
+            [0, 0, 1, 1, 2, 2, 2]
+        );
+        assert_eq!((Stages::new(0), Stages::new(7)), (None, None));
+        let reading = Reading {
+            stages,
+            tempo: true,
+            ..Reading::default()
+        };
+        assert_eq!(reading.weights(), 4 * 1773 + 1);
+        let mut position = Position::start();
+        let mut own = Vec::new();
+        while let Some(placement) = position.moves().last() {
+            position.play(placement);
+            let mut found = Vec::new();
+            features(&position, &reading, &mut found);
+            let layer = |index: u32| index as usize / 1773;
+            let of = |wanted: usize| {
+                let in_layer = found
+                    .iter()
+                    .filter(move |f| layer(f.0) == wanted && (f.0 as usize) < 4 * 1773);
+                in_layer.map(|f| (f.0 % 1773, f.1)).collect::<Vec<_>>()
+            };
+            let stage = stages.at(position.pieces_placed());
+            assert_eq!(of(1 + stage), of(0));
+            assert_eq!((1..4).filter(|&layer| !of(layer).is_empty()).count(), 1);
+            own.push(stage);
+        }
+        own.dedup();
+        assert_eq!(own, [0, 1, 2]);
     }
 
     #[test]

@@ -67,9 +67,8 @@ impl Growth {
             used: std::array::from_fn(|which| {
                 std::array::from_fn(|bits| {
                     let spare = SPARE[7 * which..].iter().take(7).enumerate();
-                    spare.fold(0, |all, (bit, spare)| {
-                        all | spare * (bits as u64 >> bit & 1)
-                    })
+                    let used = spare.filter(|(bit, _)| bits >> bit & 1 == 1);
+                    used.fold(0, |all, (_, spare)| all | spare)
                 })
             }),
         };

@@ -3,7 +3,7 @@
 //! The run itself is [`lookahead::learn`]: self-play with a falling share of random moves, simulations from every
 //! position of the game, one step of the weights per game. This module says what there is to learn in Blokus
 //! Duo: the [features](crate::features) under a [`Reading`], and who counts as the winner.
-//! What is compared with the simulations is the static value of a position or, as the paper's authors leave for
+//! Beside simulations there are [games](Games) of the searching player to learn from. What is compared with the results is the static value of a position or, as the paper's authors leave for
 //! later (section 5), that of the position which a short search expects to come of it.
 
 use crate::colour::Colour;
@@ -17,6 +17,10 @@ use lookahead::{Game, Side};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+
+mod games;
+
+pub use games::{Games, Played};
 
 /// Blokus Duo with an evaluation, as simulations see it. Black is [`Side::Max`].
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@
 
 use crate::colour::Colour;
 use crate::growth::growth;
-use crate::piece::{Hand, Piece};
+use crate::piece::{Hand, PIECES, Piece};
 use crate::placement::{Placement, catalogue};
 use crate::square::Square;
 use crate::squares::{Field, Squares};
@@ -347,6 +347,12 @@ impl Position {
             list.swap(place, drawn);
         }
         list.truncate(noticed.max(1));
+    }
+
+    /// How many pieces are on the board.
+    #[inline]
+    pub fn pieces_placed(&self) -> u32 {
+        2 * PIECES as u32 - self.camps[0].hand.0.count_ones() - self.camps[1].hand.0.count_ones()
     }
 
     /// How many squares each colour has placed, Black first.

@@ -206,12 +206,13 @@ impl Field {
     pub(crate) fn windows(&self) -> [u64; 32] {
         const BEYOND: u64 = 0xc000_c000_c000_c000;
         let mut windows = [0; 32];
-        for row in 0..16 {
-            windows[row] = self.from(16 * row, 0, 0) | BEYOND;
+        let (four, five) = windows.split_at_mut(16);
+        for (row, window) in four.iter_mut().enumerate() {
+            *window = self.from(16 * row, 0, 0) | BEYOND;
         }
-        for row in 0..16 {
+        for (row, window) in five.iter_mut().enumerate() {
             // Where there is no fifth row there is no room for the shape either.
-            windows[row + 16] = windows[row] | windows[(row + 4) & 15] << 48;
+            *window = four[row] | four[(row + 4) & 15] << 48;
         }
         windows
     }

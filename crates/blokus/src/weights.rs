@@ -19,9 +19,9 @@
 //! ```
 //! use blokus::weights::{self, Weights};
 //!
-//! let shipped = weights::shipped(1).expect("plain simulations are always there");
+//! let shipped = weights::shipped("1").expect("plain simulations are always there");
 //! assert_eq!(shipped.to_string().parse().as_ref(), Ok(shipped));
-//! assert!(weights::shipped(3).is_none());
+//! assert!(weights::shipped("3").is_none());
 //!
 //! let error = "blokus-duo-weights 1\ngain: fast".parse::<Weights>().unwrap_err();
 //! assert_eq!(error.to_string(), "line 2: `gain` is `fast`: write a number above 0");
@@ -29,7 +29,7 @@
 
 use crate::colour::Colour;
 use crate::evaluation::Evaluation;
-use crate::features::{KINDS, NAMES, Reading, Sides};
+use crate::features::{KINDS, NAMES, Reading, Sides, Stages};
 use crate::learn::Lesson;
 use crate::square::{SIDE, SQUARES};
 use lookahead::learn::{Checkpoint, LearnError, Linear};
@@ -70,7 +70,7 @@ impl Weights {
         lesson: Lesson,
         checkpoint: &Checkpoint,
     ) -> Result<Self, LearnError> {
-        let model = checkpoint.model().clone();
+        let model = checkpoint.result();
         let (expected, found) = (lesson.reading.weights(), model.weights.len());
         if expected != found {
             return Err(LearnError::Length { expected, found });
@@ -115,9 +115,17 @@ fn blocks(reading: &Reading) -> Vec<(String, usize, usize)> {
         Sides::Difference => &[""],
         Sides::Separate => &["Black, ", "White, "],
     };
+    let mut layers = vec![String::new()];
+    if reading.stages != Stages::ONE {
+        let stages = 1..=reading.stages.count();
+        layers.extend(stages.map(|stage| format!("on top in stage {stage}, ")));
+    }
     let mut blocks = Vec::new();
-    for set in sets {
-        let of = |name: &str| format!("{set}{name}");
+    for (layer, set) in layers
+        .iter()
+        .flat_map(|layer| sets.iter().map(move |set| (layer, set)))
+    {
+        let of = |name: &str| format!("{layer}{set}{name}");
         let boards = NAMES.map(|name| (of(name), SQUARES, usize::from(SIDE)));
         blocks.extend(boards);
         blocks.push((of("shared"), KINDS, KINDS));
@@ -164,36 +172,37 @@ impl FromStr for Weights {
     }
 }
 
-/// The weights that come with the crate: how many random moves a simulation chose between, and the text. A file more is
-/// a line more.
-const FILES: &[(u32, &str)] = &[
-    (1, include_str!("../weights/best-of-1.txt")),
-    (8, include_str!("../weights/best-of-8.txt")),
+/// The weights that come with the crate: their name, and the text. A file more is a line more. A number is how many random
+/// moves a simulation chose between; `strong` are those learned from games of the searching player.
+const FILES: &[(&str, &str)] = &[
+    ("1", include_str!("../weights/best-of-1.txt")),
+    ("8", include_str!("../weights/best-of-8.txt")),
+    ("strong", include_str!("../weights/strong.txt")),
 ];
 
-/// For which numbers of moves to choose between there are [`shipped`] weights.
-pub const SHIPPED: [u32; FILES.len()] = {
-    let mut numbers = [0; FILES.len()];
+/// The names of the [`shipped`] weights.
+pub const SHIPPED: [&str; FILES.len()] = {
+    let mut names = [""; FILES.len()];
     let mut file = 0;
     while file < FILES.len() {
-        numbers[file] = FILES[file].0;
+        names[file] = FILES[file].0;
         file += 1;
     }
-    numbers
+    names
 };
 
 static WEIGHTS: LazyLock<Vec<Weights>> = LazyLock::new(|| {
-    let read = |(select, text): &(u32, &str)| match text.parse() {
+    let read = |(name, text): &(&str, &str)| match text.parse() {
         Ok(weights) => weights,
-        Err(why) => panic!("the shipped weights for best of {select}: {why}"),
+        Err(why) => panic!("the shipped weights {name}: {why}"),
     };
     FILES.iter().map(read).collect()
 });
 
-/// The weights that come with the crate, learned from simulations in which every move was the best of `select` random ones;
-/// if there are any for that number.
-pub fn shipped(select: u32) -> Option<&'static Weights> {
-    let place = SHIPPED.iter().position(|&number| number == select)?;
+/// The weights that come with the crate under a name: the number of random moves that the simulations they were learned from chose
+/// between, or `strong`.
+pub fn shipped(name: &str) -> Option<&'static Weights> {
+    let place = SHIPPED.iter().position(|&known| known == name)?;
     WEIGHTS.get(place)
 }
 

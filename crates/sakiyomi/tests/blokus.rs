@@ -86,7 +86,7 @@ fn what_cannot_be_analysed_is_refused_with_a_reason() {
         (&["--player", "nobody"], "there is no player `nobody`"),
         (
             &["--player", "one-ply:weights=3"],
-            "weights are shipped for",
+            "the weights that are shipped are",
         ),
         (&[path, "--move", "9"], "there is no move 9"),
     ];

@@ -175,6 +175,9 @@ fn every_option_changes_what_is_learned() {
         "--fit search",
         "--reading path=any",
         "--reading sides=separate,tempo=true",
+        "--reading stages=2",
+        "--start 1",
+        "--mean 0.5",
     ] {
         assert_ne!(weights(option), usual, "{option}");
     }
@@ -183,6 +186,46 @@ fn every_option_changes_what_is_learned() {
         usual,
         "nobody places all pieces in such games"
     );
+}
+
+#[test]
+fn games_of_the_searching_player_teach_too_and_a_stopped_run_goes_on() {
+    let lessons = "--from-games 1 --games 2 --start 1 --mean 0.5 --epsilon 0.1:0.1 --rate 0.1 --updates 40 \
+        --reading numbering=mirrored,tempo=true,stages=3";
+    let whole = Place::new();
+    whole.run(lessons);
+    let weights = whole.weights("w");
+    assert_eq!(weights.model.weights.len(), 4 * 1773 + 1);
+    assert!(
+        weights
+            .command
+            .contains("train --from-games 1 --games 2 --start 1 "),
+        "{}",
+        weights.command
+    );
+    let score = blokus::weights::shared(
+        &weights.model,
+        &weights.lesson.reading,
+        blokus::Colour::Black,
+    )[0];
+    assert!(score > 10.0, "begun with the shipped weights: {score}");
+
+    let place = Place::new();
+    let mut child = place.underway(lessons);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    place.run(lessons);
+    assert_eq!(place.text("w"), whole.text("w"));
+
+    for (wrong, words) in [
+        ("--from-games 2 --sims 3", "cannot be used with"),
+        ("--games 3", "--from-games"),
+        ("--start 3", "--start: the weights that are shipped are"),
+        ("--start none.txt", "--start: cannot read none.txt"),
+        ("--mean 1.5", "write a share from 0 to 1"),
+    ] {
+        Place::new().refused(wrong, 2, words);
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use rand::RngExt;
 /// Weights that are whole numbers of units, so that nothing is rounded.
 fn model(reading: &Reading, seed: u64) -> Linear {
     let rng = &mut Seed(seed).rng();
-    let weights = (0..reading.weights()).map(|_| f64::from(rng.random_range(-2000..2000)) / 256.0);
+    let weights = (0..reading.weights()).map(|_| f64::from(rng.random_range(-1000..1000)) / 256.0);
     Linear {
         weights: weights.collect(),
         gain: 0.02,
@@ -36,7 +36,7 @@ proptest! {
         while let Some(turn) = position.turn() {
             let value = f64::from(evaluation.value(&position)) / 256.0;
             prop_assert_eq!(value, slow(&model, &reading, &position));
-            let outlook = Outlook::new(&evaluation, &position);
+            let outlook = Outlook::ahead(&evaluation, &position, 1);
             let relative = Outlook::relative(&evaluation, &position);
             let moves: Vec<_> = position.moves().collect();
             let offset = outlook.after(&evaluation, &position, moves[0]) - relative.after(&evaluation, &position, moves[0]);

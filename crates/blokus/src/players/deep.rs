@@ -44,12 +44,20 @@ pub struct Static {
 
 /// More than any evaluation.
 const WON: i32 = 500_000_000;
+/// A search looks this many moves ahead at least: it sees the position with the weights of the stage to come.
+const AHEAD: u32 = 2;
 /// What a square of the margin counts in a finished game.
 const SQUARE: i32 = 1_000_000;
 
 impl Static {
-    /// The game with this evaluation.
+    /// The game with this evaluation, except that having moved last is worth nothing: all positions at the horizon of a
+    /// search are as many moves away, so that it says the same of all of them.
     pub fn new(evaluation: Arc<Evaluation>, scoring: Scoring) -> Self {
+        let evaluation = if evaluation.reading().tempo {
+            Arc::new(evaluation.without_tempo())
+        } else {
+            evaluation
+        };
         Static {
             evaluation,
             scoring,
@@ -60,7 +68,7 @@ impl Static {
     pub fn node(&self, position: &Position) -> Node {
         Node {
             position: position.clone(),
-            outlook: Outlook::new(&self.evaluation, position),
+            outlook: Outlook::ahead(&self.evaluation, position, AHEAD),
         }
     }
 
@@ -108,8 +116,7 @@ impl Evaluate for Static {
     }
 
     fn value_after(&self, node: &Node, placement: Placement) -> Option<i32> {
-        // With a weight for having moved last it matters whose turn it is then, and that takes playing the move.
-        if self.evaluation.reading().tempo || !node.position.goes_on_after(placement) {
+        if !node.position.goes_on_after(placement) {
             return None;
         }
         let value = node

@@ -60,7 +60,7 @@ fn best_of(
     for place in (1..moves.len()).rev() {
         moves.swap(place, rng.random_range(0..=place));
     }
-    let outlook = Outlook::new(evaluation, position);
+    let outlook = Outlook::ahead(evaluation, position, 1);
     let sign = crate::learn::side(position).sign() as i32;
     let judged = moves
         .into_iter()

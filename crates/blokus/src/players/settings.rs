@@ -29,16 +29,16 @@ pub(super) const THINKERS: [(&str, &str, Build); 6] = [
     ),
     (
         "best-of",
-        "the best of n=8 random moves by the evaluation; weights=8 or a file",
+        "the best of n=8 random moves by the evaluation; weights=8, another of those shipped, or a file",
         |settings| {
             let drawn = settings.take("n")?.unwrap_or(8);
-            Ok(Box::new(BestOfN::new(evaluation(settings)?, drawn)))
+            Ok(Box::new(BestOfN::new(evaluation(settings, USUAL)?, drawn)))
         },
     ),
     (
         "one-ply",
-        "the best move by the evaluation; weights=8 or a file",
-        |settings| Ok(Box::new(OnePly::new(evaluation(settings)?))),
+        "the best move by the evaluation; weights=8, another of those shipped, or a file",
+        |settings| Ok(Box::new(OnePly::new(evaluation(settings, USUAL)?))),
     ),
     (
         "monte-carlo",
@@ -56,7 +56,7 @@ pub(super) const THINKERS: [(&str, &str, Build); 6] = [
     ),
     (
         "alphabeta",
-        "looks ahead with the evaluation; weights, depth, nodes, time (default nodes=300000), width=ROOT/INNER",
+        "looks ahead with the evaluation; weights=strong, another of those shipped, or a file; depth, nodes, time (default nodes=300000), width=ROOT/INNER",
         |settings| Ok(Box::new(deep(settings)?)),
     ),
     (
@@ -76,19 +76,19 @@ pub(super) fn levelled(
     Ok(Box::new(Levelled { thinker, level }))
 }
 
-/// Weights that are shipped, by the number of moves their simulations chose between, or in a file.
+/// Weights that are [shipped], or in a file.
 ///
 /// # Errors
 /// In words, why there are none.
 pub fn named_weights(name: &str) -> Result<Weights, String> {
-    if let Ok(select) = name.parse() {
-        return shipped(select).cloned().ok_or_else(|| {
-            let known: Vec<_> = SHIPPED.iter().map(ToString::to_string).collect();
-            format!(
-                "weights are shipped for best-of-n simulations with n = {}",
-                known.join(", ")
-            )
-        });
+    if let Some(weights) = shipped(name) {
+        return Ok(weights.clone());
+    }
+    if name.parse::<u32>().is_ok() {
+        return Err(format!(
+            "the weights that are shipped are {}",
+            SHIPPED.join(", ")
+        ));
     }
     let text = std::fs::read_to_string(name).map_err(|why| format!("cannot read {name}: {why}"))?;
     text.parse()
@@ -106,22 +106,28 @@ impl FromStr for Source {
     }
 }
 
-/// Whose weights are used unless others are asked for: the paper's best.
-const USUAL: u32 = 8;
+/// The weights for moves chosen without looking further, unless others are asked for: the paper's best.
+const USUAL: &str = "8";
+/// Those for looking ahead.
+const STRONG: &str = "strong";
 
-fn evaluation(settings: &mut Settings) -> Result<Arc<Evaluation>, SpecError> {
-    let usual = || {
-        shipped(USUAL)
-            .expect("the usual weights are shipped")
-            .evaluation()
-    };
+fn evaluation(settings: &mut Settings, usual: &str) -> Result<Arc<Evaluation>, SpecError> {
     let asked = settings.take::<Source>("weights")?;
-    Ok(asked.map_or_else(|| Arc::new(usual()), |Source(evaluation)| evaluation))
+    Ok(asked.map_or_else(
+        || {
+            Arc::new(
+                shipped(usual)
+                    .expect("the usual weights are shipped")
+                    .evaluation(),
+            )
+        },
+        |Source(evaluation)| evaluation,
+    ))
 }
 
 fn duel(settings: &mut Settings) -> Result<Duel, SpecError> {
     Ok(Duel {
-        evaluation: evaluation(settings)?,
+        evaluation: evaluation(settings, USUAL)?,
         scoring: Scoring::Basic,
     })
 }
@@ -138,7 +144,7 @@ fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<Patience
 }
 
 fn deep(settings: &mut Settings) -> Result<Deep, SpecError> {
-    let game = Static::new(evaluation(settings)?, Scoring::Basic);
+    let game = Static::new(evaluation(settings, STRONG)?, Scoring::Basic);
     let patience = patience(settings, "nodes", 300_000)?;
     let how = alphabeta::Settings {
         width: settings.take::<Beam>("width")?.map(|Beam(width)| width),

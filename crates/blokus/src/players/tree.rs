@@ -55,7 +55,7 @@ impl Guide<Duel> for Advice {
         if self.initial <= 0.0 {
             return into.extend(moves.iter().map(|_| None));
         }
-        let outlook = Outlook::new(&game.evaluation, position);
+        let outlook = Outlook::ahead(&game.evaluation, position, 1);
         let sign = game.turn(position).sign() as i32;
         into.extend(moves.iter().map(|&m| {
             let value = sign * outlook.after(&game.evaluation, position, m);

@@ -288,7 +288,7 @@ mod tests {
         let experiment = Experiment::parse(Path::new("errors.toml"), &text).unwrap();
         let error = Accuracy.plan(&experiment, &[]).err().unwrap().to_string();
         assert!(
-            error.contains("errors.toml:10") && error.contains("weights are shipped for"),
+            error.contains("errors.toml:10") && error.contains("weights that are shipped are 1,"),
             "{error}"
         );
     }

@@ -124,6 +124,8 @@ pub struct Checkpoint {
     settings: Settings,
     done: u64,
     model: Linear,
+    /// The weights of the updates that are averaged, added up; empty before the first of them.
+    sum: Vec<f64>,
     curve: Vec<Stretch>,
 }
 
@@ -137,6 +139,8 @@ struct Text {
     gain: f64,
     /// JSON has no word for what is not a number and writes `null`.
     weights: Vec<Option<f64>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    sum: Vec<f64>,
     curve: Vec<Stretch>,
 }
 
@@ -157,6 +161,7 @@ impl Checkpoint {
             settings,
             done: 0,
             model,
+            sum: Vec::new(),
             curve: Vec::new(),
         }
         .checked()
@@ -220,6 +225,19 @@ impl Checkpoint {
         &self.model
     }
 
+    /// What the run has come to: the model, or the [mean](Settings::mean) of the last ones if the settings ask for it
+    /// and there are any yet.
+    pub fn result(&self) -> Linear {
+        if self.sum.is_empty() {
+            return self.model.clone();
+        }
+        let count = self.done.saturating_sub(self.settings.before_mean());
+        Linear {
+            weights: self.sum.iter().map(|sum| sum / count as f64).collect(),
+            gain: self.model.gain,
+        }
+    }
+
     /// The model alone.
     pub fn into_model(self) -> Linear {
         self.model
@@ -240,6 +258,11 @@ impl Checkpoint {
             last.add(episode, epsilon);
         }
         self.done += 1;
+        if self.done > self.settings.before_mean() {
+            self.sum.resize(model.weights.len(), 0.0);
+            let weights = self.sum.iter_mut().zip(&model.weights);
+            weights.for_each(|(sum, weight)| *sum += weight);
+        }
         std::mem::replace(&mut self.model, model)
     }
 
@@ -253,6 +276,16 @@ impl Checkpoint {
         let wrong = self.model.weights.iter().position(|w| !w.is_finite());
         if let Some(index) = wrong {
             return Err(LearnError::Weight { index });
+        }
+        let averaging = self.done > self.settings.before_mean();
+        let found = self.sum.len();
+        let expected = if averaging {
+            self.model.weights.len()
+        } else {
+            0
+        };
+        if found != expected {
+            return Err(LearnError::Length { expected, found });
         }
         self.counted()
     }
@@ -288,6 +321,7 @@ impl From<Checkpoint> for Text {
             done: checkpoint.done,
             gain: checkpoint.model.gain,
             weights: checkpoint.model.weights.into_iter().map(Some).collect(),
+            sum: checkpoint.sum,
             curve: checkpoint.curve,
         }
     }
@@ -307,6 +341,7 @@ impl TryFrom<Text> for Checkpoint {
             settings: text.settings,
             done: text.done,
             model,
+            sum: text.sum,
             curve: text.curve,
         }
         .checked()
@@ -412,6 +447,38 @@ mod tests {
             let error = read(&wrong).unwrap_err().to_string();
             assert!(error.contains(message), "{error} for {wrong}");
         }
+    }
+
+    #[test]
+    fn the_result_is_the_mean_of_the_last_weights_if_asked_for() {
+        let run = |mean, stop| {
+            let settings = Settings {
+                updates: 10,
+                mean,
+                ..Settings::default()
+            };
+            let mut trainer = Trainer::new(Halves, Linear::new(2, 1.0), settings).unwrap();
+            let mut seen = Vec::new();
+            for done in 1..=10 {
+                trainer.step().unwrap();
+                seen.push(trainer.model().weights.clone());
+                if done == stop {
+                    let saved = read(&text(trainer.checkpoint())).unwrap();
+                    trainer = Trainer::resume(Halves, saved).unwrap();
+                }
+            }
+            (trainer.into_checkpoint().result().weights, seen)
+        };
+        let (last, seen) = run(0.0, 0);
+        assert_eq!(last, seen[9]);
+        for stop in [0, 3, 7, 8, 10] {
+            let (mean, seen) = run(0.3, stop);
+            let expected = (seen[7][1] + seen[8][1] + seen[9][1]) / 3.0;
+            assert!((mean[1] - expected).abs() < 1e-12, "{mean:?}");
+            assert_ne!(mean[1], seen[9][1]);
+        }
+        let halfway = text(&underway()).replace("\"curve\"", "\"sum\":[1.0],\"curve\"");
+        assert!(read(&halfway).is_err(), "nothing is averaged yet");
     }
 
     #[test]

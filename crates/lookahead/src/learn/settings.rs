@@ -134,6 +134,18 @@ pub struct Settings {
     pub epsilon: Schedule,
     /// Where all randomness of the run comes from.
     pub seed: Seed,
+    /// The share of the updates, counted from the end, over which the weights are averaged for the
+    /// [result](super::Checkpoint::result): noise of single episodes cancels. 0 for the last weights as they are.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub mean: f64,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands out references"
+)]
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
 }
 
 impl Default for Settings {
@@ -144,6 +156,7 @@ impl Default for Settings {
             step: Step::default(),
             epsilon: Schedule::default(),
             seed: Seed::default(),
+            mean: 0.0,
         }
     }
 }
@@ -152,15 +165,18 @@ impl Settings {
     /// Refuses numbers that make no sense.
     pub(super) fn check(&self) -> Result<(), LearnError> {
         self.epsilon.check()?;
-        let value = self.step.rate;
-        if value.is_finite() && value >= 0.0 {
-            Ok(())
-        } else {
-            Err(LearnError::Setting {
-                name: "rate",
-                value,
-            })
+        let wrong = |name, value| Err(LearnError::Setting { name, value });
+        match (self.step.rate, self.mean) {
+            (rate, _) if !(rate.is_finite() && rate >= 0.0) => wrong("rate", rate),
+            (_, mean) if !(0.0..=1.0).contains(&mean) => wrong("mean", mean),
+            _ => Ok(()),
         }
+    }
+
+    /// How many updates come before those whose weights are averaged.
+    pub(super) fn before_mean(&self) -> u64 {
+        let averaged = (self.updates as f64 * self.mean).round() as u64;
+        self.updates.saturating_sub(averaged)
     }
 }
 
@@ -249,6 +265,14 @@ mod tests {
         for rate in [-1.0, f64::NAN, f64::INFINITY] {
             let error = with(Schedule::default(), rate).check().unwrap_err();
             assert!(error.to_string().starts_with("rate cannot be"), "{error}");
+        }
+        for mean in [-0.1, 1.1, f64::NAN] {
+            let settings = Settings {
+                mean,
+                ..Settings::default()
+            };
+            let error = settings.check().unwrap_err().to_string();
+            assert!(error.starts_with("mean cannot be"), "{error}");
         }
     }
 

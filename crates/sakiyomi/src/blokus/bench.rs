@@ -27,7 +27,7 @@ pub fn benches() -> Vec<Bench> {
 }
 
 fn duel() -> Duel {
-    let weights = weights::shipped(8).expect("weights for best-of-8 are shipped");
+    let weights = weights::shipped("8").expect("weights for best-of-8 are shipped");
     Duel {
         evaluation: Arc::new(Evaluation::new(&weights.model, weights.lesson.reading)),
         scoring: Scoring::Basic,

@@ -13,7 +13,8 @@ The readings, for --reading KEY=VALUE,KEY=VALUE; the first value is the usual on
   sides=difference|separate: whether both colours have the same weights
   numbering=turned|mirrored|absolute: whether White's squares have the weights of Black's after half a turn of the board; those, \
 and mirror images too; or those of the same squares
-  tempo=false|true: whether there is a weight for having moved last";
+  tempo=false|true: whether there is a weight for having moved last
+  stages=1|2|3|4|5|6: how many stages of the game have weights of their own, on top of those they share";
 
 /// Reads a reading: what is not named is as usual.
 pub(super) fn parse(text: &str) -> Result<Reading, String> {
@@ -58,7 +59,7 @@ fn value_of(word: &str) -> Value {
     match word {
         "true" => Value::Bool(true),
         "false" => Value::Bool(false),
-        word => Value::String(word.to_owned()),
+        word => word.parse::<u8>().map_or_else(|_| word.into(), Value::from),
     }
 }
 
@@ -96,6 +97,7 @@ mod tests {
                 "`tempo=maybe`: invalid type: string \"maybe\", expected a boolean",
             ),
             ("path=true", "`path=true`: invalid type: boolean"),
+            ("stages=7", "`stages=7`: there are 1 to 6 stages, not 7"),
         ] {
             let error = parse(wrong).unwrap_err();
             assert!(error.contains(words), "{error} instead of {words}");
@@ -114,6 +116,7 @@ mod tests {
             }
             listed += 1;
         }
-        assert_eq!(listed, fields(&Reading::default()).len());
+        // The usual number of stages goes without saying.
+        assert_eq!(listed, fields(&Reading::default()).len() + 1);
     }
 }

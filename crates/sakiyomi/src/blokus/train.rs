@@ -13,12 +13,11 @@ use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::interrupt;
 use crate::show::{self, Progress};
-use blokus::learn::Lesson;
 use blokus::weights::Weights;
 use clap::Args;
 use files::{Curve, Files, Saved};
-use lookahead::learn::{Checkpoint, Linear, Pupil, SelfPlay, Trainer};
-use plan::{Plan, Wishes};
+use lookahead::learn::{Checkpoint, Trainer};
+use plan::{Plan, Source, Wishes};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -28,7 +27,8 @@ use std::time::{Duration, Instant};
 /// Learn an evaluation from simulated games
 ///
 /// Plays games against itself. After each, every position is played out many times, each move being the best of a few random ones by
-/// what has been learned so far, and the weights are moved so that they predict the results.
+/// what has been learned so far, and the weights are moved so that they predict the results. With --from-games the results are those of games between players that look
+/// ahead.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, reading::FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Train {
@@ -60,6 +60,7 @@ Examples:
   sakiyomi blokus train --select 8 --updates 10000 --out weights/best-of-8.txt
   sakiyomi blokus train --out weights/best-of-8.txt
   sakiyomi blokus train --select softmax:20 --reading path=any,tempo=true --snapshots 1000 --seed 2 --out try.txt
+  sakiyomi blokus train --from-games 2 --start 1 --mean 0.4 --epsilon 0.08:0.08 --rate 0.1 --updates 500 --reading tempo=true --out searched.txt
   tail -f try.txt.curve.jsonl";
 
 /// How often the state is saved.
@@ -95,7 +96,7 @@ struct Run {
     files: Files,
     curve: Curve,
     snapshots: Option<u64>,
-    trainer: Trainer<SelfPlay<Lesson>>,
+    trainer: Trainer<Source>,
     /// Updates that were done when it began.
     before: u64,
 }
@@ -112,12 +113,13 @@ impl Run {
         let before = checkpoint.done();
         curve.keep(before)?;
         let trainer = Trainer::resume(plan.lessons(), checkpoint)?;
+        let trainer = trainer.groups(plan.lesson.reading.groups());
         Ok(Run {
             plan,
             files,
             curve,
             snapshots: asked.snapshots,
-            trainer: trainer.groups(plan.lesson.reading.groups()),
+            trainer,
             before,
         })
     }
@@ -228,8 +230,11 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<(Pla
             )));
         }
         let plan = asked.wishes.plan(&Plan::default(), common);
-        let model = Linear::new(plan.lesson.weights(), plan.gain);
-        return Ok((plan, Checkpoint::new(model, plan.settings).map_err(usage)?));
+        let model = plan
+            .beginning()
+            .map_err(|why| usage(format!("--start: {why}")))?;
+        let checkpoint = Checkpoint::new(model, plan.settings).map_err(usage)?;
+        return Ok((plan, checkpoint));
     }
     let (plan, checkpoint) = Saved::read(&files.checkpoint())?.into_parts();
     same(&plan, &asked.wishes.plan(&plan, common), files)?;

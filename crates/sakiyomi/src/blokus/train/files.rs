@@ -4,7 +4,7 @@ use super::plan::Plan;
 use crate::fail::usage;
 use anyhow::Context;
 use blokus::features::{NAMES, Sides};
-use blokus::learn::Lesson;
+use blokus::learn::{Lesson, Played};
 use blokus::{Colour, Reading, weights};
 use lookahead::learn::{Checkpoint, Linear, Update};
 use lookahead::playout::Selection;
@@ -97,6 +97,10 @@ pub(super) struct Saved {
     select: Selection,
     sims: u64,
     terminal: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    games: Option<Played>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
     checkpoint: Checkpoint,
 }
 
@@ -107,6 +111,8 @@ impl Saved {
             select: plan.select,
             sims: plan.sims,
             terminal: plan.terminal,
+            games: plan.games,
+            start: plan.start.clone(),
             checkpoint,
         }
     }
@@ -117,6 +123,8 @@ impl Saved {
             select: self.select,
             sims: self.sims,
             terminal: self.terminal,
+            games: self.games,
+            start: self.start,
             gain: self.checkpoint.model().gain,
             settings: *self.checkpoint.settings(),
         };

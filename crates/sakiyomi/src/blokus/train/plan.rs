@@ -3,12 +3,13 @@
 use super::super::reading;
 use crate::cli::Common;
 use arena::process::quote;
-use blokus::learn::{Fit, Lesson};
+use blokus::learn::{Fit, Games, Lesson, Played};
+use blokus::players::named_weights;
 use blokus::{Reading, Scoring};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookahead::Seed;
-use lookahead::learn::{Factor, Schedule, SelfPlay, Settings};
+use lookahead::learn::{Example, Factor, Lessons, Linear, Pupil, Schedule, SelfPlay, Settings};
 use lookahead::playout::Selection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -28,6 +29,18 @@ pub(super) struct Wishes {
     /// Simulations from every position [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     sims: Option<u64>,
+    /// Learn who wins games between players that look so many moves ahead, instead of simulations
+    #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..), conflicts_with_all = ["select", "sims", "without_terminal"])]
+    from_games: Option<u32>,
+    /// With --from-games, how many games make an update [default: 16]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), requires = "from_games")]
+    games: Option<u64>,
+    /// Begin with other weights than nothing: the number of shipped ones, or a file
+    #[arg(long, value_name = "WEIGHTS")]
+    start: Option<String>,
+    /// The share of the last updates over which the weights are averaged [default: 0, the last ones alone]
+    #[arg(long, value_name = "SHARE", value_parser = share)]
+    mean: Option<f64>,
     /// How steeply the chance of winning rises with the evaluation [default: 0.02]
     #[arg(long, value_name = "A")]
     gain: Option<f64>,
@@ -104,22 +117,24 @@ fn selection_text(selection: Selection) -> String {
     }
 }
 
+fn share(text: &str) -> Result<f64, String> {
+    let share = text.trim().parse().ok();
+    let share = share.filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a share from 0 to 1".to_owned())
+}
+
 fn ends(text: &str) -> Result<(f64, f64), String> {
-    let share = |text: &str| {
-        let share = text.trim().parse().ok();
-        share.filter(|share| (0.0..=1.0).contains(share))
-    };
     let ends = text
         .split_once(':')
         .map(|(from, to)| (share(from), share(to)));
     match ends {
-        Some((Some(from), Some(to))) => Ok((from, to)),
+        Some((Ok(from), Ok(to))) => Ok((from, to)),
         _ => Err("write two shares from 0 to 1, as in 1:0.05".to_owned()),
     }
 }
 
 /// Everything that decides the weights.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
     /// What is learned.
     pub(super) lesson: Lesson,
@@ -129,6 +144,10 @@ pub(super) struct Plan {
     pub(super) sims: u64,
     /// Whether the position at the end of a game is learned too.
     pub(super) terminal: bool,
+    /// Games to learn from instead of simulations.
+    pub(super) games: Option<Played>,
+    /// The weights to begin with, by name; nothing for zeros.
+    pub(super) start: Option<String>,
     /// How steeply the chance of winning rises.
     pub(super) gain: f64,
     /// How it is learned.
@@ -143,6 +162,8 @@ impl Default for Plan {
             select: Selection::BestOf(8),
             sims: 100,
             terminal: true,
+            games: None,
+            start: None,
             gain: 0.02,
             settings: Settings {
                 seed: Seed(1),
@@ -155,7 +176,7 @@ impl Default for Plan {
 impl Wishes {
     /// The plan that differs from `base` in what was asked for.
     pub(super) fn plan(&self, base: &Plan, common: &Common) -> Plan {
-        let mut plan = *base;
+        let mut plan = base.clone();
         let settings = &mut plan.settings;
         set(&mut settings.updates, self.updates);
         set(&mut settings.seed, common.seed.map(Seed));
@@ -163,14 +184,31 @@ impl Wishes {
         set(&mut settings.step.factor, self.factor);
         settings.step.average |= self.average;
         settings.epsilon = self.epsilon(settings.epsilon);
+        set(&mut settings.mean, self.mean);
         set(&mut plan.lesson.scoring, self.scoring);
         set(&mut plan.lesson.fit, self.fit);
         set(&mut plan.lesson.reading, self.reading);
         set(&mut plan.select, self.select);
         set(&mut plan.sims, self.sims);
         set(&mut plan.gain, self.gain);
+        plan.games = self.games(plan.games);
+        plan.start = self.start.clone().or(plan.start);
         plan.terminal &= !self.without_terminal;
         plan
+    }
+
+    fn games(&self, base: Option<Played>) -> Option<Played> {
+        let usual = || Played {
+            depth: 2,
+            games: 16,
+        };
+        self.from_games.map_or(base, |depth| {
+            let base = base.unwrap_or_else(usual);
+            Some(Played {
+                depth,
+                games: self.games.unwrap_or(base.games),
+            })
+        })
     }
 
     fn epsilon(&self, base: Schedule) -> Schedule {
@@ -197,6 +235,28 @@ fn shape(schedule: Schedule) -> (&'static str, f64, f64) {
     }
 }
 
+/// Where the examples come from.
+pub(super) enum Source {
+    Simulations(SelfPlay<Lesson>),
+    Games(Games),
+}
+
+impl Lessons for Source {
+    fn weights(&self) -> usize {
+        match self {
+            Source::Simulations(lessons) => lessons.weights(),
+            Source::Games(lessons) => lessons.weights(),
+        }
+    }
+
+    fn episode(&self, model: &Linear, index: u64, epsilon: f64, seed: Seed) -> Vec<Example> {
+        match self {
+            Source::Simulations(lessons) => lessons.episode(model, index, epsilon, seed),
+            Source::Games(lessons) => lessons.episode(model, index, epsilon, seed),
+        }
+    }
+}
+
 /// An option of the command line: its name, and its value if it is there.
 type Setting = (&'static str, Option<String>);
 
@@ -211,13 +271,33 @@ fn typed((name, value): &Setting) -> String {
 
 impl Plan {
     /// Where the examples come from.
-    pub(super) fn lessons(&self) -> SelfPlay<Lesson> {
-        SelfPlay {
-            pupil: self.lesson,
-            selection: self.select,
-            playouts: self.sims,
-            finished: self.terminal,
+    pub(super) fn lessons(&self) -> Source {
+        let lesson = self.lesson;
+        match self.games {
+            Some(played) => Source::Games(Games { lesson, played }),
+            None => Source::Simulations(SelfPlay {
+                pupil: lesson,
+                selection: self.select,
+                playouts: self.sims,
+                finished: self.terminal,
+            }),
         }
+    }
+
+    /// The weights before the first update.
+    ///
+    /// # Errors
+    /// In words, why the weights to begin with cannot be had.
+    pub(super) fn beginning(&self) -> Result<Linear, String> {
+        let mut model = Linear::new(self.lesson.weights(), self.gain);
+        if let Some(name) = &self.start {
+            let known = named_weights(name)?;
+            model.weights = self
+                .lesson
+                .reading
+                .translate(&known.model.weights, &known.lesson.reading);
+        }
+        Ok(model)
     }
 
     /// All options that lead to this plan.
@@ -225,15 +305,24 @@ impl Plan {
         let (settings, step) = (&self.settings, &self.settings.step);
         let (shape, from, to) = shape(settings.epsilon);
         let flag = |set: bool| set.then(String::new);
+        let simulated = |text: String| self.games.is_none().then_some(text);
+        let of_games = |of: fn(Played) -> String| self.games.map(of);
         let reading = reading::text(&self.lesson.reading);
         vec![
-            ("select", Some(selection_text(self.select))),
+            ("select", simulated(selection_text(self.select))),
+            ("from-games", of_games(|played| played.depth.to_string())),
+            ("games", of_games(|played| played.games.to_string())),
+            ("start", self.start.clone()),
             ("updates", Some(settings.updates.to_string())),
-            ("sims", Some(self.sims.to_string())),
+            ("sims", simulated(self.sims.to_string())),
             ("gain", Some(self.gain.to_string())),
             ("rate", Some(step.rate.to_string())),
             ("factor", Some(name(&step.factor))),
             ("average", flag(step.average)),
+            (
+                "mean",
+                Some(settings.mean.to_string()).filter(|_| settings.mean > 0.0),
+            ),
             ("epsilon", Some(format!("{from}:{to}"))),
             ("epsilon-schedule", Some(shape.to_owned())),
             ("without-terminal", flag(!self.terminal)),
@@ -292,9 +381,12 @@ mod tests {
         --epsilon 0.5:0.25 --epsilon-schedule exponential --without-terminal --scoring advanced --fit search --reading tempo=true \
         --seed 9";
 
+    const FROM_GAMES: &str =
+        "train --from-games 3 --games 4 --start 1 --mean 0.25 --epsilon 0.1:0.1 --rate 0.1";
+
     #[test]
     fn the_command_of_a_plan_leads_to_the_plan() {
-        for words in ["train", "train --select 1", EVERYTHING] {
+        for words in ["train", "train --select 1", EVERYTHING, FROM_GAMES] {
             let plan = plan(words);
             let command = plan.command("a b");
             let words = command.strip_prefix("sakiyomi blokus ").unwrap();
@@ -310,7 +402,18 @@ mod tests {
     fn every_option_is_a_difference() {
         let (usual, other) = (Plan::default(), plan(EVERYTHING));
         let differences = usual.differences(&other);
-        assert_eq!(differences.len(), usual.options().len(), "{differences:?}");
+        // What belongs to games is nothing here and there.
+        assert_eq!(
+            differences.len(),
+            usual.options().len() - 4,
+            "{differences:?}"
+        );
+        let games = plan(FROM_GAMES);
+        let differences_of_games = usual.differences(&games);
+        for name in ["select", "sims", "from-games", "games", "start", "mean"] {
+            let named = |text: &&String| text.contains(&format!("--{name}"));
+            assert!(differences_of_games.iter().find(named).is_some(), "{name}");
+        }
         assert_eq!(
             differences[0],
             "it has --select 8, not --select softmax:2.5"
