@@ -38,7 +38,7 @@ enum Command {
 }
 
 /// Who plays and thinks unless somebody else is named.
-const DEFAULT_PLAYER: &str = "alphabeta";
+const DEFAULT_PLAYER: &str = "strong";
 
 const EXAMPLES: &str = "\
 A move is the list of squares it covers: columns a-n from the left, rows 1-14 from the bottom.

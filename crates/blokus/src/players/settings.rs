@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(super) type Build = fn(&mut Settings) -> Result<Box<dyn Thinker>, SpecError>;
 
 /// Every thinker by name, with one line about it and its settings.
-pub(super) const THINKERS: [(&str, &str, Build); 6] = [
+pub(super) const THINKERS: [(&str, &str, Build); 7] = [
     (
         "random",
         "any legal move; level=1-10, as for every player",
@@ -56,8 +56,13 @@ pub(super) const THINKERS: [(&str, &str, Build); 6] = [
     ),
     (
         "alphabeta",
-        "looks ahead with the evaluation; weights=strong, another of those shipped, or a file; depth, nodes, time (default nodes=300000), width=ROOT/INNER",
-        |settings| Ok(Box::new(deep(settings)?)),
+        "looks ahead with the evaluation, as in the paper; weights=8, another of those shipped, or a file; depth, nodes, time (default nodes=300000), width=ROOT/INNER",
+        |settings| Ok(Box::new(deep(settings, USUAL, None)?)),
+    ),
+    (
+        "strong",
+        "the strongest: alphabeta with weights=strong and width=80/30; the same settings",
+        |settings| Ok(Box::new(deep(settings, STRONG, Some(BEAM))?)),
     ),
     (
         "uct",
@@ -106,10 +111,16 @@ impl FromStr for Source {
     }
 }
 
-/// The weights for moves chosen without looking further, unless others are asked for: the paper's best.
+/// The weights that are used unless others are asked for: the paper's best.
 const USUAL: &str = "8";
-/// Those for looking ahead.
+/// Those of the strongest player.
 const STRONG: &str = "strong";
+/// How many moves the strongest player looks at where it looks further than one move.
+const BEAM: Width = Width {
+    root: 80,
+    inner: 30,
+    least_depth: 2,
+};
 
 fn evaluation(settings: &mut Settings, usual: &str) -> Result<Arc<Evaluation>, SpecError> {
     let asked = settings.take::<Source>("weights")?;
@@ -143,11 +154,13 @@ fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<Patience
     Ok(Patience { limit, usual })
 }
 
-fn deep(settings: &mut Settings) -> Result<Deep, SpecError> {
-    let game = Static::new(evaluation(settings, STRONG)?, Scoring::Basic);
+fn deep(settings: &mut Settings, weights: &str, beam: Option<Width>) -> Result<Deep, SpecError> {
+    let game = Static::new(evaluation(settings, weights)?, Scoring::Basic);
     let patience = patience(settings, "nodes", 300_000)?;
     let how = alphabeta::Settings {
-        width: settings.take::<Beam>("width")?.map(|Beam(width)| width),
+        width: settings
+            .take::<Beam>("width")?
+            .map_or(beam, |Beam(width)| Some(width)),
         ..alphabeta::Settings::default()
     };
     Ok(Deep::new(game, patience, how))

@@ -6,7 +6,7 @@ use lookahead::{Bound, Cancel, Seed, Stop};
 use rand::RngExt;
 
 /// One of every kind, quick.
-const QUICK: [&str; 8] = [
+const QUICK: [&str; 9] = [
     "random",
     "random:level=1",
     "best-of:n=4",
@@ -14,6 +14,7 @@ const QUICK: [&str; 8] = [
     "monte-carlo:sims=2",
     "alphabeta:nodes=500",
     "alphabeta:nodes=500,width=20/10",
+    "strong:nodes=500",
     "uct:sims=20",
 ];
 
@@ -166,12 +167,13 @@ fn looking_to_the_end_finds_the_best_result() {
 
 #[test]
 fn stronger_players_win() {
-    let lineup = lineup();
+    let openings = toml::from_str("opening = 'pentominoes'").unwrap();
+    let contest = lineup().with_conditions(&openings).unwrap();
     let wins = |players: [&str; 2], games: u64| -> f64 {
         let specs = players.map(|spec| spec.parse().unwrap());
         let share = |game: u64| {
             let play = |sides| {
-                lineup
+                contest
                     .play(
                         sides,
                         &Terms::default(),
@@ -189,4 +191,5 @@ fn stronger_players_win() {
     assert!(wins(["one-ply", "random"], 20) > 0.9);
     assert!(wins(["one-ply", "one-ply:level=2"], 20) > 0.8);
     assert!(wins(["alphabeta:nodes=3000", "best-of:n=4"], 12) > 0.7);
+    assert!(wins(["strong:nodes=3000", "alphabeta:nodes=3000"], 20) > 0.6);
 }

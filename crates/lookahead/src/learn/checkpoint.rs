@@ -277,6 +277,11 @@ impl Checkpoint {
         if let Some(index) = wrong {
             return Err(LearnError::Weight { index });
         }
+        self.counted()?.summed()
+    }
+
+    /// Refuses a sum where nothing is averaged yet, and one of other weights.
+    fn summed(self) -> Result<Self, LearnError> {
         let averaging = self.done > self.settings.before_mean();
         let found = self.sum.len();
         let expected = if averaging {
@@ -284,10 +289,10 @@ impl Checkpoint {
         } else {
             0
         };
-        if found != expected {
-            return Err(LearnError::Length { expected, found });
+        if found == expected {
+            return Ok(self);
         }
-        self.counted()
+        Err(LearnError::Length { expected, found })
     }
 
     /// Refuses a count of updates that cannot be.
