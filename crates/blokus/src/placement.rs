@@ -55,7 +55,7 @@ pub(crate) struct Zone {
 /// What the test of legality wants to know of shapes, by their numbers, padded to a power of two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlines {
-    /// The squares of a shape in the top left corner, in the form of [`Field::windows`]. All bits are set for a shape
+    /// The squares of a shape in the top left corner, in the form of [`Field::windows`](crate::squares::Field::windows). All bits are set for a shape
     /// that is not to be had: it meets the end of the board.
     rows: [u64; 128],
     /// Which half of the windows a shape needs.
@@ -212,7 +212,7 @@ impl Placement {
         Placement(self.0 | corner.bit() as u16)
     }
 
-    /// Whether it misses all squares of a set, given as its [`windows`](Field::windows), and is a shape that is to be
+    /// Whether it misses all squares of a set, given as its [`windows`](crate::squares::Field::windows), and is a shape that is to be
     /// had.
     #[inline]
     pub(crate) fn fits(self, outlines: &Outlines, windows: &[u64; 32]) -> bool {

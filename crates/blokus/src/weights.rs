@@ -176,6 +176,8 @@ impl FromStr for Weights {
 /// moves a simulation chose between; `strong` are those learned from games of the searching player.
 const FILES: &[(&str, &str)] = &[
     ("1", include_str!("../weights/best-of-1.txt")),
+    ("2", include_str!("../weights/best-of-2.txt")),
+    ("4", include_str!("../weights/best-of-4.txt")),
     ("8", include_str!("../weights/best-of-8.txt")),
     ("strong", include_str!("../weights/strong.txt")),
 ];

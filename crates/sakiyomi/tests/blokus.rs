@@ -112,3 +112,16 @@ fn the_measurements_are_found_by_their_name() {
     let names = refused(&["bench", "blokuss", "--quiet"]);
     assert_eq!(names.matches("blokus-").count(), 6, "{names}");
 }
+
+/// Every experiment that comes with the project can be run: a list says what is wrong with one that cannot.
+#[test]
+fn all_experiments_are_in_order() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let text = said(&["lab", "list", "--experiments", folder, "--json"]);
+    let listed: Vec<Value> = serde_json::from_str(&text).unwrap();
+    assert!(listed.len() >= 5, "{text}");
+    for line in &listed {
+        let title = line["title"].as_str().unwrap();
+        assert!(!title.starts_with('!'), "{title}");
+    }
+}

@@ -1,6 +1,6 @@
 use super::*;
 use crate::features::features;
-use crate::features::tests::readings;
+use crate::reading::tests::readings;
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;

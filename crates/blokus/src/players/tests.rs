@@ -95,7 +95,7 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
         ("best-of:n=x", "n=x"),
         (
             "one-ply:weights=3",
-            "the weights that are shipped are 1, 8, ",
+            "the weights that are shipped are 1, 2, ",
         ),
         ("one-ply:weights=./none", "cannot read ./none"),
         (

@@ -1,7 +1,7 @@
 use super::*;
-use crate::features::tests::readings;
 use crate::learn::Fit;
 use crate::position::Scoring;
+use crate::reading::tests::readings;
 use lookahead::learn::Settings;
 use proptest::prelude::*;
 
