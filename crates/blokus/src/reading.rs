@@ -274,8 +274,7 @@ impl Reading {
 
     /// The weights of each kind on squares, for the paper's change rates.
     pub fn groups(&self) -> Vec<Vec<u32>> {
-        let sets = if self.sides == Sides::Separate { 2 } else { 1 };
-        let sets = sets * self.layers();
+        let sets = self.layers() * self.layer() / SET;
         let group = |kind: usize| {
             let first = |set: usize| (set * SET + kind * SQUARES) as u32;
             (0..sets)

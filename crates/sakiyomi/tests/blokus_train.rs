@@ -216,6 +216,8 @@ fn games_of_the_searching_player_teach_too_and_a_stopped_run_goes_on() {
     child.wait().unwrap();
     place.run(lessons);
     assert_eq!(place.text("w"), whole.text("w"));
+    let other = "it has no --select, not --select 2";
+    place.refused("--select 2", 2, other);
 
     for (wrong, words) in [
         ("--from-games 2 --sims 3", "cannot be used with"),

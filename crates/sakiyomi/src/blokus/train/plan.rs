@@ -202,13 +202,15 @@ impl Wishes {
             depth: 2,
             games: 16,
         };
-        self.from_games.map_or(base, |depth| {
-            let base = base.unwrap_or_else(usual);
-            Some(Played {
-                depth,
-                games: self.games.unwrap_or(base.games),
-            })
-        })
+        let simulations = self.select.is_some() || self.sims.is_some() || self.without_terminal;
+        match self.from_games {
+            Some(depth) => {
+                let games = self.games.unwrap_or(base.unwrap_or_else(usual).games);
+                Some(Played { depth, games })
+            }
+            None if simulations => None,
+            None => base,
+        }
     }
 
     fn epsilon(&self, base: Schedule) -> Schedule {
@@ -292,10 +294,11 @@ impl Plan {
         let mut model = Linear::new(self.lesson.weights(), self.gain);
         if let Some(name) = &self.start {
             let known = named_weights(name)?;
-            model.weights = self
-                .lesson
-                .reading
-                .translate(&known.model.weights, &known.lesson.reading);
+            let reading = &self.lesson.reading;
+            model.weights = reading.translate(&known.model.weights, &known.lesson.reading);
+            // The same chances of winning, whatever the gain.
+            let scale = known.model.gain / self.gain;
+            model.weights.iter_mut().for_each(|weight| *weight *= scale);
         }
         Ok(model)
     }
