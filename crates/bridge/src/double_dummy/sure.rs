@@ -1,0 +1,317 @@
+//! Tricks that top cards take whatever the others do.
+//!
+//! Bounds that need no search: what the side on lead can cash from the top, and what the other side cannot be kept from. Both are on the
+//! safe side. With the number come the cards it rests on, no more than needed.
+
+use super::deck::{NOTRUMP, above, bottom, lane, of_suit, top};
+
+/// Counts sure tricks in one position.
+pub(super) struct Sure<'a> {
+    hands: &'a [u64; 4],
+    /// Lengths, four bits each, hand within suit.
+    shape: u64,
+    trump: usize,
+}
+
+/// One suit, seen from the hand on lead.
+#[derive(Clone, Copy, Default)]
+struct Suit {
+    /// Tricks the hand on lead can cash and stay on lead.
+    stay: i32,
+    /// More tricks its partner can cash after that.
+    beyond: i32,
+    /// Whether the hand on lead can give partner the lead with one of these.
+    entry: bool,
+    wins: u32,
+    partner_wins: u32,
+    /// Nobody else has the suit.
+    alone: bool,
+}
+
+impl Suit {
+    /// What matters for the first `count` tricks of the hand on lead.
+    fn for_stay(&self, count: i32) -> u32 {
+        if count <= 0 || self.alone {
+            return 0;
+        }
+        lowest_of(self.wins, count)
+    }
+
+    /// What matters for all of them and `count` tricks of partner.
+    fn for_beyond(&self, count: i32) -> u32 {
+        if count <= 0 {
+            return 0;
+        }
+        let own = self.for_stay(self.stay);
+        if count > self.partner_wins.count_ones() as i32 {
+            return own | bottom(self.partner_wins) | bottom(self.wins);
+        }
+        own | lowest_of(self.partner_wins, count)
+    }
+}
+
+/// Tricks still to be found, and what those found rest on.
+struct Count {
+    left: i32,
+    matters: u64,
+}
+
+impl Count {
+    /// Counts some tricks; returns whether that is enough.
+    fn take(&mut self, tricks: i32, matters: u64) -> bool {
+        self.left -= tricks;
+        self.matters |= matters;
+        self.left <= 0
+    }
+}
+
+/// The lowest of the highest `count` cards; the lowest of all if there are fewer.
+fn lowest_of(cards: u32, count: i32) -> u32 {
+    let mut rest = cards;
+    for _ in 1..count {
+        let without = rest ^ top(rest);
+        if without == 0 {
+            break;
+        }
+        rest = without;
+    }
+    top(rest)
+}
+
+impl<'a> Sure<'a> {
+    pub(super) fn of(hands: &'a [u64; 4], shape: u64, trump: usize) -> Self {
+        Sure {
+            hands,
+            shape,
+            trump,
+        }
+    }
+
+    /// Lengths of a suit, counted from the leader.
+    fn lengths(&self, leader: usize, suit: usize) -> [i32; 4] {
+        let suit = self.shape >> (16 * suit);
+        std::array::from_fn(|n| (suit >> (4 * ((leader + n) & 3))) as i32 & 15)
+    }
+
+    fn seats(&self, leader: usize) -> [u64; 4] {
+        std::array::from_fn(|n| self.hands[(leader + n) & 3])
+    }
+
+    /// The cards that matter if the side on lead can cash `enough` tricks at once.
+    pub(super) fn on_lead(&self, leader: usize, enough: i32) -> Option<u64> {
+        let mut count = Count {
+            left: enough,
+            matters: 0,
+        };
+        let mut suits = [Suit::default(); 4];
+        // Who can ruff; without a trump suit nobody.
+        let mut ruffs = [false; 2];
+        if self.trump != NOTRUMP {
+            let trumps = self.suit(leader, self.trump, 99);
+            let lengths = self.lengths(leader, self.trump);
+            // Cashing trumps takes those of the opponents away, so they come first, and all of them.
+            ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
+            suits[self.trump] = trumps;
+            let needed = if lengths[1] + lengths[3] == 0 || trumps.stay >= enough {
+                enough
+            } else {
+                trumps.stay
+            };
+            let matters = trumps.for_stay(trumps.stay.min(needed));
+            if count.take(trumps.stay, of_suit(matters, self.trump)) {
+                return Some(count.matters);
+            }
+        }
+        for suit in (0..4).filter(|&suit| suit != self.trump) {
+            let lengths = self.lengths(leader, suit);
+            let safe = |length: i32, ruffs: bool| if ruffs { length } else { 99 };
+            let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
+            let found = self.suit(leader, suit, rounds);
+            suits[suit] = found;
+            let matters = found.for_stay(found.stay.min(count.left));
+            if count.take(found.stay, of_suit(matters, suit)) {
+                return Some(count.matters);
+            }
+        }
+        self.across(leader, &suits, ruffs, count)
+    }
+
+    /// Goes on with what partner can cash, if the lead can be put there.
+    fn across(
+        &self,
+        leader: usize,
+        suits: &[Suit; 4],
+        ruffs: [bool; 2],
+        mut count: Count,
+    ) -> Option<u64> {
+        let by_ruff = self.trump != NOTRUMP && self.can_ruff(leader, suits, ruffs);
+        if by_ruff && count.take(1, 0) {
+            return Some(count.matters);
+        }
+        // The suit of the entry has to be counted: first.
+        let entry = suits.iter().position(|suit| suit.entry);
+        let entry = entry.or(by_ruff.then_some(0))?;
+        for suit in std::iter::once(entry).chain((0..4).filter(|&suit| suit != entry)) {
+            let found = &suits[suit];
+            let matters = found.for_beyond(found.beyond.min(count.left));
+            if count.take(found.beyond, of_suit(matters, suit)) {
+                return Some(count.matters);
+            }
+        }
+        None
+    }
+
+    /// Whether partner can get the lead by ruffing something nobody else can ruff, with a trump not counted yet.
+    fn can_ruff(&self, leader: usize, suits: &[Suit; 4], ruffs: [bool; 2]) -> bool {
+        let trumps = self.lengths(leader, self.trump)[2];
+        let drawn = &suits[self.trump];
+        if trumps <= drawn.stay + drawn.beyond {
+            return false;
+        }
+        (0..4).filter(|&suit| suit != self.trump).any(|suit| {
+            let [own, left, partner, right] = self.lengths(leader, suit);
+            let cashed = suits[suit].stay;
+            let safe = |length: i32, ruffs: bool| length > cashed || !ruffs;
+            partner == 0 && own > cashed && safe(left, ruffs[0]) && safe(right, ruffs[1])
+        })
+    }
+
+    /// The cards that matter if one of two partners takes `enough` tricks with trumps, whatever anybody does: every trump of his is
+    /// played to another trick, and each higher trump of the others can beat only one of them.
+    fn with_trumps(&self, seat: usize, enough: i32) -> Option<u64> {
+        let [own, left, partner, right] = self.seats(seat).map(|hand| lane(hand, self.trump));
+        [own, partner].into_iter().find_map(|hand| {
+            let (mut beaters, mut wins) = (0, 0);
+            let mut rest = hand | left | right;
+            while rest != 0 {
+                let card = top(rest);
+                rest ^= card;
+                if hand & card == 0 {
+                    beaters += 1;
+                } else if beaters > 0 {
+                    beaters -= 1;
+                } else {
+                    wins += 1;
+                    if wins == enough {
+                        return Some(of_suit(card, self.trump));
+                    }
+                }
+            }
+            None
+        })
+    }
+
+    /// One suit from the top; `rounds` of it are safe from ruffs.
+    fn suit(&self, leader: usize, suit: usize, rounds: i32) -> Suit {
+        let [own, lho, partner, rho] = self.seats(leader).map(|hand| lane(hand, suit));
+        let theirs = lho | rho;
+        let [length, left, partner_length, right] = self.lengths(leader, suit);
+        let longest = left.max(right);
+        let (wins, partner_wins) = (above(own, theirs), above(partner, theirs));
+        let mut stay = if wins == 0 {
+            0
+        } else {
+            wins.count_ones() as i32
+        };
+        if stay >= longest && partner_length <= stay {
+            stay = length;
+        }
+        stay = stay.min(rounds);
+        if partner_wins != 0 {
+            stay = rounds_on_lead(own, partner, stay);
+        }
+        let left = partner_length - stay;
+        let mut beyond = if partner_wins == 0 {
+            0
+        } else {
+            (partner_wins.count_ones() as i32).min(left).max(0)
+        };
+        // Small cards win once nobody else has the suit: the opponents, nor the leader, who might take the lead back.
+        let rounds_before = beyond + stay;
+        if beyond > 0 && rounds_before >= longest && rounds_before >= length {
+            beyond = left;
+        }
+        beyond = beyond.min(rounds - stay).max(0);
+        Suit {
+            stay,
+            beyond,
+            entry: beyond > 0 && length > stay,
+            wins,
+            partner_wins,
+            alone: theirs == 0 && partner == 0,
+        }
+    }
+
+    /// The cards that matter if the side not on lead takes `enough` tricks in the end.
+    pub(super) fn not_on_lead(&self, leader: usize, enough: i32) -> Option<u64> {
+        let [own, lho, partner, rho] = self.seats(leader);
+        if self.trump != NOTRUMP {
+            if let Some(matters) = self.with_trumps((leader + 1) & 3, enough) {
+                return Some(matters);
+            }
+            let [own, lho, partner, rho] =
+                [own, lho, partner, rho].map(|hand| lane(hand, self.trump));
+            let wins = above(lho | rho, own | partner);
+            let longest = lho.count_ones().max(rho.count_ones()) as i32;
+            if longest >= enough {
+                if own | partner == 0 {
+                    return Some(0);
+                }
+                if wins.count_ones() as i32 >= enough {
+                    return Some(of_suit(lowest_of(wins, enough), self.trump));
+                }
+            }
+        }
+        self.whatever_is_led(leader, enough)
+    }
+
+    /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
+    fn whatever_is_led(&self, leader: usize, enough: i32) -> Option<u64> {
+        let [own, lho, partner, rho] = self.seats(leader);
+        let mut winners = [false; 2];
+        let mut matters = 0;
+        for suit in 0..4 {
+            let held = lane(own, suit);
+            if held == 0 {
+                continue;
+            }
+            let (left, right) = (lane(lho, suit), lane(rho, suit));
+            let rivals = held | lane(partner, suit);
+            let best = top(left | right);
+            if best <= top(rivals) {
+                return None;
+            }
+            if suit != self.trump && self.trump != NOTRUMP {
+                // Partner may ruff.
+                if lane(partner, suit) == 0 && lane(partner, self.trump) != 0 {
+                    return None;
+                }
+            }
+            winners[usize::from(right & best != 0)] = true;
+            matters |= of_suit(best, suit);
+        }
+        for (index, seat) in [1, 3].into_iter().enumerate() {
+            if winners[index] {
+                matters |= self.on_lead((leader + seat) & 3, enough)?;
+            }
+        }
+        Some(matters)
+    }
+}
+
+/// Rounds the hand on lead can play from the top with partner always under it.
+fn rounds_on_lead(own: u32, partner: u32, most: i32) -> i32 {
+    let (mut own, mut partner) = (own, partner);
+    for round in 0..most {
+        if partner == 0 {
+            return most;
+        }
+        let (mine, his) = (top(own), bottom(partner));
+        if his > mine {
+            return round;
+        }
+        own ^= mine;
+        partner ^= his;
+    }
+    most
+}

@@ -1,0 +1,249 @@
+//! The solver against a slow, obvious one, against itself, and on deals whose tricks are known.
+
+use super::*;
+use crate::Suit;
+use lookahead::Seed;
+use proptest::prelude::*;
+use rand::RngExt;
+use rand::seq::SliceRandom;
+
+/// A random point of a random deal's play with `left` tricks to finish.
+fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
+    let mut rng = Seed(seed).rng();
+    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
+    deck.shuffle(&mut rng);
+    let hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
+    let hands: Vec<Hand> = hands.collect();
+    let leader = Seat::ALL[rng.random_range(0..4)];
+    let hands = [hands[0], hands[1], hands[2], hands[3]];
+    let mut play = Play::new(hands, strain, leader).unwrap();
+    while play.tricks_left() > left || play.trick().len() < into {
+        let legal: Vec<_> = play.legal().iter().collect();
+        play.play(legal[rng.random_range(0..legal.len())]).unwrap();
+    }
+    play
+}
+
+/// The most tricks the side to move can take from here, by trying everything.
+fn by_force(play: &mut Play) -> u8 {
+    let Some(seat) = play.turn() else { return 0 };
+    let legal: Vec<_> = play.legal().iter().collect();
+    let values = legal.into_iter().map(|card| after_card(play, seat, card));
+    values.max().expect("a legal card")
+}
+
+/// Tricks of the side of `seat`, from the current trick on, when it plays `card`.
+fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
+    let side = Side::from(seat);
+    let all = play.tricks_left();
+    let before = play.tricks(side);
+    play.play(card).unwrap();
+    let taken = play.tricks(side) - before;
+    let rest = by_force(play);
+    let left = all - u8::from(play.trick().is_empty());
+    let same = play.turn().is_some_and(|next| Side::from(next) == side);
+    let tricks = taken
+        + if same || play.turn().is_none() {
+            rest
+        } else {
+            left - rest
+        };
+    play.take_back();
+    tricks
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+    #[test]
+    fn every_card_of_an_ending_has_the_value_that_trying_everything_finds(
+        seed: u64, left in 1u8..=4, into in 0usize..4, strain in 0usize..5,
+    ) {
+        let mut play = somewhere(seed, left, into, STRAINS[strain]);
+        let position = Position::of(&play).unwrap();
+        let seat = position.turn();
+        let found = Solver::new(1000).cards(&position);
+        prop_assert_eq!(found.len(), position.legal().len());
+        for (card, tricks) in found {
+            prop_assert_eq!(tricks, after_card(&mut play, seat, card), "{}", Ascii(card));
+        }
+    }
+
+    #[test]
+    fn tricks_called_sure_are_taken(seed: u64, left in 2u8..=4, strain in 0usize..5) {
+        let mut play = somewhere(seed, left, 0, STRAINS[strain]);
+        let mut search = Search::new(10);
+        search.set(play.left().map(Hand::to_bits), trump(play.strain()));
+        let leader = play.turn().unwrap() as usize;
+        let tricks = i32::from(by_force(&mut play));
+        let left = i32::from(left);
+        for enough in 1..=left {
+            let sure = search.sure_tricks();
+            prop_assert!(sure.on_lead(leader, enough).is_none() || tricks >= enough);
+            prop_assert!(sure.not_on_lead(leader, enough).is_none() || left - tricks >= enough);
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_true_elsewhere(seed: u64, strain in 0usize..5) {
+        // One solver for everything, and one that knows nothing each time.
+        let mut warm = Solver::new(200);
+        for (step, left) in [6, 5, 6, 4].into_iter().enumerate() {
+            let play = somewhere(seed.wrapping_add(step as u64), left, step % 4, STRAINS[strain]);
+            let position = Position::of(&play).unwrap();
+            prop_assert_eq!(warm.cards(&position), Solver::new(1000).cards(&position));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn values_along_a_line_of_play_agree(seed: u64, strain in 0usize..5) {
+        let mut play = somewhere(seed, 7, 0, STRAINS[strain]);
+        let mut solver = Solver::default();
+        while let Some(position) = Position::of(&play) {
+            let cards = solver.cards(&position);
+            let (best, with) = solver.best(&position);
+            prop_assert_eq!(best, cards.iter().map(|c| c.1).max().unwrap());
+            prop_assert_eq!(best, solver.value(&position));
+            let same: Hand = cards.iter().filter(|c| c.1 == best).map(|c| c.0).collect();
+            prop_assert_eq!(with, same);
+            // The value of a card is what is left after it.
+            let (card, tricks) = cards[seed as usize % cards.len()];
+            let side = Side::from(position.turn());
+            let before = play.tricks(side);
+            play.play(card).unwrap();
+            let taken = play.tricks(side) - before;
+            let rest = Position::of(&play).map_or(0, |next| {
+                let value = solver.value(&next);
+                if Side::from(next.turn()) == side { value } else { next.tricks_left() - value }
+            });
+            prop_assert_eq!(tricks, taken + rest);
+        }
+    }
+}
+
+#[test]
+fn the_deals_of_the_paper_have_the_values_it_gives() {
+    // Otawa and Uehara 2006, examples 2 and 3: West cashes an ace or gives a ruff; any diamond.
+    let cases = [
+        (
+            "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74",
+            Strain::Hearts,
+            "DA D6 D9 D3 DK D7 D2 D4",
+            vec![("CA", 2), ("D5", 2), ("H5", 0)],
+        ),
+        (
+            "N:AJ32.KQ543.2.654 87.AT6.6543.JT98 KQT9.2.KQJT9.A32 654.J987.A87.KQ7",
+            Strain::Spades,
+            "CK C4 C9 CA",
+            vec![("DK", 8), ("DT", 8), ("D9", 8)],
+        ),
+    ];
+    for (deal, strain, cards, values) in cases {
+        let hands = notation::deal(deal).unwrap();
+        let mut play = Play::new(hands, strain, Seat::West).unwrap();
+        for card in cards.split(' ') {
+            play.play(notation::card(card).unwrap()).unwrap();
+        }
+        let found = Solver::default().cards(&Position::of(&play).unwrap());
+        for (card, tricks) in values {
+            let card = notation::card(card).unwrap();
+            assert!(found.contains(&(card, tricks)), "{card} in {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_deal_turned_round_has_the_same_tricks_turned_round() {
+    for seed in 0..3 {
+        let play = somewhere(seed, 8, 0, Strain::Notrump);
+        let mut turned = *play.left();
+        turned.rotate_right(1);
+        let mut solver = Solver::default();
+        let (first, second) = (solver.table(play.left()), solver.table(&turned));
+        for seat in 0..4 {
+            assert_eq!(first[seat], second[(seat + 1) % 4]);
+        }
+    }
+}
+
+#[test]
+fn whoever_has_a_whole_suit_takes_all_tricks_with_it_as_trumps() {
+    let suit = "AKQJT98765432";
+    let deal = format!("N:{suit}... .{suit}.. ..{suit}. ...{suit}");
+    let table = Solver::default().table(&notation::deal(&deal).unwrap());
+    // Columns: clubs, diamonds, hearts, spades, no trumps; without trumps the leader takes everything.
+    assert_eq!(table[Seat::North as usize], [0, 13, 0, 13, 0]);
+    assert_eq!(table[Seat::East as usize], [13, 0, 13, 0, 0]);
+}
+
+#[test]
+fn what_cannot_be_a_point_of_a_play_is_refused_in_words() {
+    let hands = |text: &str| notation::deal(text).unwrap();
+    let card = |text: &str| notation::card(text).unwrap();
+    let error = |deal: &str, trick: &[Card]| {
+        let refused = Position::new(hands(deal), Strain::Notrump, Seat::North, trick);
+        refused.unwrap_err().to_string()
+    };
+    let even = "N:A... K... Q... J...";
+    assert_eq!(
+        error(even, &[card("S2")]),
+        "with 1 cards in the trick led by N, N should have 0 cards left, not 1"
+    );
+    assert_eq!(
+        error("N:- K... Q... J...", &[card("SK")]),
+        "SK is in the trick and elsewhere"
+    );
+    assert_eq!(error("N:- - - -", &[]), "there are no cards left");
+    let short = "N:.A.. 2.Q.. .K.. 3...";
+    assert!(error(short, &[]).starts_with("with 0 cards"));
+}
+
+#[test]
+fn a_trick_in_progress_must_follow_suit() {
+    let hands = notation::deal("N:.A.. 2.3.. K.4.. 3.5..").unwrap();
+    let cards = [notation::card("SA").unwrap(), notation::card("HK").unwrap()];
+    let hands = [
+        hands[0],
+        notation::hand("2...").unwrap(),
+        hands[2],
+        hands[3],
+    ];
+    let refused = Position::new(hands, Strain::Notrump, Seat::North, &cards);
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "E still has the suit led but played HK"
+    );
+}
+
+#[test]
+fn top_cards_are_sure_tricks() {
+    // North on lead: AK of spades, a heart to partner's ace; South has the club king behind the ace.
+    let hands = notation::deal("N:AK.2.. QJ.K.. 32.A.. 54..A.").unwrap();
+    let mut search = Search::new(10);
+    search.set(hands.map(Hand::to_bits), deck::NOTRUMP);
+    let sure = search.sure_tricks();
+    assert!(sure.on_lead(0, 3).is_some());
+    assert!(sure.on_lead(0, 4).is_none());
+    assert!(
+        sure.not_on_lead(1, 2).is_some(),
+        "East can only lead what North or South wins"
+    );
+    // Hearts as trumps: East's king is not sure, South's ace is.
+    search.set(hands.map(Hand::to_bits), Suit::Hearts as usize);
+    assert!(search.sure_tricks().not_on_lead(0, 1).is_none());
+    assert!(search.sure_tricks().not_on_lead(1, 1).is_some());
+}
+
+#[test]
+fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
+    // A spade to the ace, a small one to North's nine, and South's last spade is out of reach.
+    let hands = notation::deal("N:98...32 J...AKQ A32.2.. T.34.5.").unwrap();
+    let mut search = Search::new(10);
+    search.set(hands.map(Hand::to_bits), deck::NOTRUMP);
+    assert!(search.sure_tricks().on_lead(0, 1).is_some());
+    assert!(search.sure_tricks().on_lead(0, 3).is_none());
+    let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();
+    assert_eq!(Solver::default().value(&position), 2);
+}

@@ -1,0 +1,147 @@
+//! What is known and believed of one hand, in the form deals are drawn with.
+
+use super::holdings::Test;
+use super::inference::{Constraint, Inference};
+use super::meaning::Meaning;
+use super::shapes::number;
+use crate::dealing::Weigh;
+use crate::notation::SUITS;
+use crate::{Hand, Holding, Seat, Suit, View};
+use std::sync::Arc;
+
+/// What is certain of one hand: cards it was dealt, and cards it may have been dealt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// Certainly dealt to it.
+    pub must: Hand,
+    /// Dealt to it for all the looker can see; `must` is among them.
+    pub may: Hand,
+    /// Whether the looker sees the hand.
+    pub seen: bool,
+}
+
+impl Facts {
+    /// What a view leaves certain of all hands.
+    pub(super) fn of(view: &View) -> [Facts; 4] {
+        let known = view.known();
+        let unseen = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
+        let dummy = view
+            .agreed()
+            .filter(|_| view.dummy.is_some())
+            .map(|agreed| agreed.dummy());
+        let mut facts = Seat::ALL.map(|seat| {
+            let must = known[seat as usize];
+            let seen = seat == view.seat || Some(seat) == dummy || must.len() >= 13;
+            Facts {
+                must,
+                may: if seen { must } else { must | unseen },
+                seen,
+            }
+        });
+        for trick in view.cards.chunks(4) {
+            let led = trick[0].1.suit;
+            for (seat, _) in trick.iter().filter(|(_, card)| card.suit != led) {
+                let shown = &mut facts[*seat as usize];
+                shown.may[led] = shown.must[led];
+            }
+        }
+        facts
+    }
+
+    /// What known cards leave certain; thirteen are a hand that is seen.
+    pub(super) fn of_known(known: [Hand; 4]) -> [Facts; 4] {
+        let unseen = !known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
+        known.map(|must| {
+            let seen = must.len() >= 13;
+            let may = if seen { must } else { must | unseen };
+            Facts { must, may, seen }
+        })
+    }
+
+    /// The suits of which all cards are known although others are not: shown out of.
+    pub fn shown_out(&self) -> impl Iterator<Item = Suit> + '_ {
+        let exact = |suit: &Suit| self.may[*suit] == self.must[*suit];
+        SUITS
+            .into_iter()
+            .filter(move |suit| !self.seen && exact(suit))
+    }
+}
+
+/// Facts and rules about one hand, compiled: a test of a holding or of a shape is a few integer operations.
+#[derive(Clone, Debug)]
+pub struct Belief {
+    facts: Facts,
+    /// The tests in order of suits, with the weight of a violation.
+    tests: Vec<(Test, f64)>,
+    /// Where the tests of each suit begin, and where the last one ends.
+    starts: [usize; 5],
+    meanings: Vec<(Arc<Meaning>, f64)>,
+}
+
+impl Belief {
+    pub(super) fn new<'a>(
+        facts: Facts,
+        inferences: impl Iterator<Item = &'a Inference> + Clone,
+    ) -> Self {
+        let mut belief = Belief {
+            facts,
+            tests: Vec::new(),
+            starts: [0; 5],
+            meanings: Vec::new(),
+        };
+        if facts.seen {
+            return belief;
+        }
+        for suit in SUITS {
+            for inference in inferences.clone() {
+                match &inference.constraint {
+                    Constraint::Suit(about, test) if *about == suit => {
+                        belief.tests.push((test.clone(), inference.broken()));
+                    }
+                    _ => {}
+                }
+            }
+            belief.starts[suit as usize + 1] = belief.tests.len();
+        }
+        for inference in inferences {
+            if let Constraint::Hand(meaning) = &inference.constraint {
+                belief.meanings.push((meaning.clone(), inference.broken()));
+            }
+        }
+        belief
+    }
+
+    /// What is certain.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+}
+
+impl Weigh for Belief {
+    #[inline]
+    fn suit(&self, suit: Suit, held: Holding) -> f64 {
+        let (must, may) = (self.facts.must[suit], self.facts.may[suit]);
+        if held & must != must || !(held - may).is_empty() {
+            return 0.0;
+        }
+        let tests = &self.tests[self.starts[suit as usize]..self.starts[suit as usize + 1]];
+        tests.iter().fold(1.0, |weight, (test, broken)| {
+            weight * test.weight(held, *broken)
+        })
+    }
+
+    /// Hands of another size than thirteen are not what calls are about: nothing is believed of them.
+    #[inline]
+    fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
+        if self.meanings.is_empty() {
+            return 1.0;
+        }
+        let Some(shape) = number(lengths) else {
+            return 1.0;
+        };
+        let meanings = self.meanings.iter();
+        meanings.fold(1.0, |weight, (meaning, broken)| {
+            weight * meaning.weight(shape, points, *broken)
+        })
+    }
+}

@@ -1,0 +1,285 @@
+//! What the calls of an auction mean.
+//!
+//! A call is looked up in the rules; the first that fits tells what was promised. Calls that no rule is about mean nothing, and the
+//! explanation says so. The promises of one seat have to be possible together: where they are not, the last one is widened, first in points, then in shape,
+//! because calls late in an auction are the least exact.
+
+use super::conventions::{CallRule, Conventions, Promise};
+use super::holdings::Quality;
+use super::meaning::{Meaning, Way};
+use super::shapes::{SHAPES, Shapes};
+use super::terms::{Bound, Range, suit_words};
+use super::words::seat_words;
+use crate::notation::Ascii;
+use crate::table::after;
+use crate::{Auction, Bid, Call, Seat, Strain, Suit};
+use std::sync::Arc;
+
+/// One call, understood.
+#[derive(Clone, Debug)]
+pub(super) struct Promised {
+    pub(super) rule: Arc<str>,
+    pub(super) reliability: f64,
+    pub(super) meaning: Arc<Meaning>,
+    pub(super) words: Arc<str>,
+    pub(super) holdings: Vec<(Suit, Quality, Arc<str>)>,
+}
+
+/// The meaning of a whole auction. It does not change during the play, so it is worked out once and used for every card.
+///
+/// ```
+/// use bridge::knowledge::{Bidding, Conventions};
+/// use bridge::{Auction, Seat};
+///
+/// let auction: Auction = "1NT - 3NT - - -".parse()?;
+/// let bidding = Bidding::of(&auction, Seat::South, &Conventions::standard());
+/// assert_eq!(bidding.words(Seat::South), ["South's 1NT (opening 1NT): 15-17 points, balanced"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bidding {
+    pub(super) seats: [Vec<Promised>; 4],
+    unread: Vec<(Seat, Arc<str>)>,
+}
+
+impl Bidding {
+    /// Reads an auction.
+    pub fn of(auction: &Auction, dealer: Seat, conventions: &Conventions) -> Self {
+        let mut bidding = Bidding {
+            seats: Default::default(),
+            unread: Vec::new(),
+        };
+        for (index, &call) in auction.iter().enumerate() {
+            let seat = after(dealer, index);
+            match Situation::of(&auction[..index], call).rule(conventions) {
+                Some((rule, bound)) => bidding.add(seat, call, rule, &bound),
+                // Passes mean nothing so often that saying so every time would hide the rest.
+                None if call == Call::Pass => {}
+                None => {
+                    let words = format!(
+                        "{}'s {} is not in the rules: it means nothing",
+                        seat_words(seat),
+                        Ascii(call)
+                    );
+                    bidding.unread.push((seat, words.into()));
+                }
+            }
+        }
+        bidding
+    }
+
+    /// What a seat's calls mean, one line each, and which mean nothing.
+    pub fn words(&self, seat: Seat) -> Vec<String> {
+        let read = self.seats[seat as usize].iter().flat_map(|promised| {
+            std::iter::once(&promised.words)
+                .chain(promised.holdings.iter().map(|(.., words)| words))
+        });
+        read.cloned()
+            .chain(self.unread(seat))
+            .map(|words| words.to_string())
+            .collect()
+    }
+
+    /// The calls of a seat that mean nothing, in words.
+    pub(super) fn unread(&self, seat: Seat) -> impl Iterator<Item = Arc<str>> + '_ {
+        let own = self.unread.iter().filter(move |(who, _)| *who == seat);
+        own.map(|(_, words)| words.clone())
+    }
+
+    fn add(&mut self, seat: Seat, call: Call, rule: &CallRule, bound: &Bound) {
+        let earlier = &mut self.seats[seat as usize];
+        let meaning = rule.meaning(bound);
+        let fit = (0..=40)
+            .map(|by| meaning.widened(by))
+            .find(|wide| possible(earlier, wide));
+        let fit = fit.expect("a promise of anything is possible");
+        let who = format!("{}'s {} ({})", seat_words(seat), Ascii(call), rule.name);
+        let mut words = format!("{who}: {}", rule.words(bound));
+        if fit != meaning {
+            words.push_str("; widened, as it contradicts the earlier calls");
+        }
+        let holdings = rule.holdings.iter().filter_map(|(name, quality)| {
+            let suit = bound.suit(*name)?;
+            Some((
+                suit,
+                *quality,
+                format!("{who}: {} in {}", quality.words(), suit_words(suit)).into(),
+            ))
+        });
+        earlier.push(Promised {
+            rule: rule.name.clone(),
+            reliability: rule.reliability,
+            meaning: Arc::new(fit),
+            words: words.into(),
+            holdings: holdings.collect(),
+        });
+    }
+}
+
+/// Whether some hand keeps all promises.
+fn possible(earlier: &[Promised], last: &Meaning) -> bool {
+    (0..SHAPES.len()).any(|shape| {
+        let points = last.points(shape);
+        earlier.iter().fold(points, |points, promised| {
+            points & promised.meaning.points(shape)
+        }) != 0
+    })
+}
+
+/// A call and what came before it.
+pub(super) struct Situation<'a> {
+    /// The calls from the opening on.
+    since: &'a [Call],
+    call: Call,
+    /// Who opened, or who is to open: 1 is the dealer.
+    seat: u8,
+    jump: Option<u8>,
+    reverse: bool,
+    bid: [bool; 4],
+}
+
+impl<'a> Situation<'a> {
+    pub(super) fn of(before: &'a [Call], call: Call) -> Self {
+        let opened = before
+            .iter()
+            .position(|call| *call != Call::Pass)
+            .unwrap_or(before.len());
+        let since = &before[opened..];
+        let mut bid = [false; 4];
+        for suit in bids(since).filter_map(|bid| bid.strain.suit()) {
+            bid[suit as usize] = true;
+        }
+        let jump = match call {
+            Call::Bid(bid) => Some(jump(bid, bids(since).last())),
+            _ => None,
+        };
+        Situation {
+            since,
+            call,
+            seat: opened as u8 + 1,
+            jump,
+            reverse: is_reverse(since, call, jump, bid),
+            bid,
+        }
+    }
+
+    /// The first rule that fits, and what its letters stand for.
+    pub(super) fn rule<'c>(&self, conventions: &'c Conventions) -> Option<(&'c CallRule, Bound)> {
+        let mut rules = conventions.calls.iter();
+        rules.find_map(|rule| Some((rule, self.fits(rule)?)))
+    }
+
+    fn fits(&self, rule: &CallRule) -> Option<Bound> {
+        if rule.seat.is_some_and(|seat| !seat.contains(self.seat))
+            || rule.jump.is_some_and(|jump| self.jump != Some(jump))
+            || rule.reverse.is_some_and(|reverse| reverse != self.reverse)
+        {
+            return None;
+        }
+        let mut bounds = rule.after.iter().filter_map(|pattern| {
+            let mut bound = pattern.matched(self.since)?;
+            bound.bid = self.bid;
+            let unbid = |suit: Suit| !self.bid[suit as usize];
+            rule.call
+                .fits(self.call, &mut bound, unbid)
+                .then_some(bound)
+        });
+        bounds.next()
+    }
+}
+
+fn bids(calls: &[Call]) -> impl Iterator<Item = Bid> + '_ {
+    calls.iter().filter_map(|call| match call {
+        Call::Bid(bid) => Some(*bid),
+        _ => None,
+    })
+}
+
+/// How many levels more than needed to name the strain.
+fn jump(bid: Bid, last: Option<Bid>) -> u8 {
+    let least = last.map_or(1, |last| {
+        last.level.get() + u8::from(bid.strain <= last.strain)
+    });
+    bid.level.get().saturating_sub(least)
+}
+
+/// Whether a new suit above the caller's first one is bid at the two level, without a jump.
+fn is_reverse(since: &[Call], call: Call, jump: Option<u8>, bid: [bool; 4]) -> bool {
+    // The caller's own calls are every fourth one, counted back from this one.
+    let mut own = (since.len() % 4..since.len()).step_by(4);
+    let first = own.find_map(|index| bids(&since[index..=index]).next());
+    match (first, call, jump) {
+        (Some(first), Call::Bid(new), Some(0)) => {
+            let is_new = new.strain.suit().is_some_and(|suit| !bid[suit as usize]);
+            let suits = first.strain != Strain::Notrump && is_new;
+            suits && new.level.get() == first.level.get() + 1 && new.strain > first.strain
+        }
+        _ => false,
+    }
+}
+
+impl CallRule {
+    /// What is promised once the letters stand for suits.
+    pub(super) fn meaning(&self, bound: &Bound) -> Meaning {
+        let way = |promise: &Promise| Way {
+            points: promise.points,
+            shapes: promise.shapes(bound),
+            weight: promise.weight,
+        };
+        Meaning {
+            ways: self.promises.iter().map(way).collect(),
+            edge: self.edge,
+        }
+    }
+
+    pub(super) fn words(&self, bound: &Bound) -> String {
+        let ways: Vec<String> = self
+            .promises
+            .iter()
+            .map(|promise| promise.words(bound))
+            .collect();
+        ways.join("; or ")
+    }
+}
+
+impl Promise {
+    fn shapes(&self, bound: &Bound) -> Shapes {
+        if self.lengths.is_empty() && self.shape.is_none() {
+            return Shapes::ALL;
+        }
+        let lengths: Vec<(Suit, Range)> = self
+            .lengths
+            .iter()
+            .filter_map(|(name, range)| Some((bound.suit(*name)?, *range)))
+            .collect();
+        Shapes::of(|shape| {
+            lengths
+                .iter()
+                .all(|(suit, range)| range.contains(shape[*suit as usize]))
+                && self
+                    .shape
+                    .as_ref()
+                    .is_none_or(|condition| condition.holds(shape, bound))
+        })
+    }
+
+    fn words(&self, bound: &Bound) -> String {
+        let mut parts = Vec::new();
+        if self.points != Range::ANY {
+            parts.push(format!("{} points", self.points));
+        }
+        for (name, range) in &self.lengths {
+            parts.extend(
+                bound
+                    .suit(*name)
+                    .map(|suit| format!("{range} {}", suit_words(suit))),
+            );
+        }
+        parts.extend(self.shape.as_ref().map(|shape| shape.words(bound)));
+        if parts.is_empty() {
+            "anything".to_owned()
+        } else {
+            parts.join(", ")
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Reading rule files without trust: whatever is wrong is named with file, rule and key, and keys nobody knows are errors.
+
+mod rules;
+
+use super::conventions::{Conventions, ConventionsError};
+use super::leads::{LeadTable, MOST_RULES};
+use rules::{call_rule, choice_rule, habit_rule, lead_rule, models, signal_rule};
+use std::path::Path;
+use std::sync::Arc;
+use toml::{Table, Value};
+
+/// What the top of a file is called in errors.
+const FILE: &str = "file";
+/// How many files may build on each other; more is a circle.
+const MOST_BASES: usize = 8;
+/// A violating hand weighs 0.2 unless a rule says otherwise.
+const RELIABILITY: f64 = 0.8;
+/// What a hand one point off a range weighs.
+const EDGE: f64 = 0.3;
+
+/// Reads a file and those it builds on.
+pub(super) fn load(path: &Path, depth: usize) -> Result<Conventions, ConventionsError> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|source| ConventionsError::Read {
+        file: file.clone(),
+        source,
+    })?;
+    read(
+        &file,
+        &text,
+        Some(path.parent().unwrap_or(Path::new(""))),
+        depth,
+    )
+}
+
+/// Reads text. `folder` is where to look for a base that is a file.
+pub(super) fn read(
+    file: &str,
+    text: &str,
+    folder: Option<&Path>,
+    depth: usize,
+) -> Result<Conventions, ConventionsError> {
+    let table: Table = toml::from_str(text).map_err(|error| syntax(file, text, &error))?;
+    let mut top = Entry {
+        file,
+        rule: FILE.to_owned(),
+        table,
+    };
+    let name = top.text("name")?.unwrap_or_else(|| file.to_owned());
+    let defaults = Defaults {
+        reliability: top.fraction("reliability")?.unwrap_or(RELIABILITY),
+        edge: top.fraction("edge")?.unwrap_or(EDGE),
+    };
+    let base = top.text("base")?;
+    let off = top.texts("off")?.unwrap_or_default();
+    let mut conventions = Conventions {
+        name,
+        calls: top.rules("call", |entry| call_rule(entry, defaults))?,
+        leads: top.rules("lead", |entry| lead_rule(entry, defaults))?,
+        choices: top.rules("choice", |entry| choice_rule(entry, defaults))?,
+        signals: top.rules("signal", |entry| signal_rule(entry, defaults))?,
+        habits: top.rules("habit", |entry| habit_rule(entry, defaults))?,
+        models: models(&mut top)?,
+        tables: [false, true].map(|notrump| Arc::new(LeadTable::new(&[], notrump))),
+    };
+    let own_models = conventions.models.len();
+    if let Some(base) = base {
+        let mut base = find_base(&top, &base, folder, depth)?;
+        if let Some(unknown) = off.iter().find(|name| !base.knows(name)) {
+            return Err(top.error("off", format!("the base has no rule `{unknown}`")));
+        }
+        conventions.build_on(base, &off);
+    } else if !off.is_empty() {
+        return Err(top.error("off", "there is no base to leave rules out of"));
+    }
+    check(&mut conventions, own_models, &off, &top)?;
+    top.finish()?;
+    conventions.fill_tables();
+    Ok(conventions)
+}
+
+/// What is left to check when all rules are there. Models of the base are checked with the base.
+fn check(
+    conventions: &mut Conventions,
+    own_models: usize,
+    off: &[String],
+    top: &Entry<'_>,
+) -> Result<(), ConventionsError> {
+    if conventions.leads.len() > MOST_RULES {
+        return Err(top.error("lead", format!("there are more than {MOST_RULES} rules")));
+    }
+    for model in conventions.models.clone().into_iter().take(own_models) {
+        let names = model.off.iter().map(|name| ("off", name));
+        let mut names = names.chain(
+            model
+                .reliability
+                .iter()
+                .map(|(name, _)| ("reliability", name)),
+        );
+        if let Some((key, name)) =
+            names.find(|(_, name)| !conventions.knows(name) && !off.contains(name))
+        {
+            let entry = Entry {
+                file: top.file,
+                rule: format!("model `{}`", model.name),
+                table: Table::new(),
+            };
+            return Err(entry.error(key, format!("there is no rule `{name}`")));
+        }
+    }
+    Ok(())
+}
+
+fn find_base(
+    top: &Entry<'_>,
+    base: &str,
+    folder: Option<&Path>,
+    depth: usize,
+) -> Result<Conventions, ConventionsError> {
+    if depth >= MOST_BASES {
+        return Err(top.error("base", "files build on each other in a circle"));
+    }
+    match (Conventions::named(base)?, folder) {
+        (Some(known), _) => Ok(known),
+        (None, Some(folder)) => load(&folder.join(base), depth + 1),
+        (None, None) => Err(top.error(
+            "base",
+            format!("there are no conventions `{base}` (standard, paper)"),
+        )),
+    }
+}
+
+fn syntax(file: &str, text: &str, error: &toml::de::Error) -> ConventionsError {
+    let at = error.span().map_or(0, |span| span.start).min(text.len());
+    let before = String::from_utf8_lossy(&text.as_bytes()[..at]);
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    ConventionsError::Syntax {
+        file: file.to_owned(),
+        line: before.matches('\n').count() + 1,
+        column: before[line_start..].chars().count() + 1,
+        message: error.message().to_owned(),
+    }
+}
+
+/// What holds for rules that do not say.
+#[derive(Clone, Copy)]
+struct Defaults {
+    reliability: f64,
+    edge: f64,
+}
+
+/// A table whose keys are taken out one by one; what remains is not known.
+struct Entry<'a> {
+    file: &'a str,
+    rule: String,
+    table: Table,
+}
+
+impl<'a> Entry<'a> {
+    fn error(&self, key: &str, problem: impl Into<String>) -> ConventionsError {
+        ConventionsError::Rule {
+            file: self.file.to_owned(),
+            rule: self.rule.clone(),
+            key: key.to_owned(),
+            problem: problem.into(),
+        }
+    }
+
+    fn finish(&self) -> Result<(), ConventionsError> {
+        match self.table.keys().next() {
+            Some(key) => Err(self.error(key, "there is no such key")),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes a key and understands it.
+    fn get<T>(
+        &mut self,
+        key: &str,
+        understand: impl FnOnce(Value) -> Result<T, String>,
+    ) -> Result<Option<T>, ConventionsError> {
+        let value = self.table.remove(key).map(understand).transpose();
+        value.map_err(|problem| self.error(key, problem))
+    }
+
+    fn must<T>(
+        &mut self,
+        key: &str,
+        understand: impl FnOnce(Value) -> Result<T, String>,
+    ) -> Result<T, ConventionsError> {
+        self.get(key, understand)?
+            .ok_or_else(|| self.error(key, "is missing"))
+    }
+
+    fn text(&mut self, key: &str) -> Result<Option<String>, ConventionsError> {
+        self.get(key, text)
+    }
+
+    fn texts(&mut self, key: &str) -> Result<Option<Vec<String>>, ConventionsError> {
+        self.get(key, texts)
+    }
+
+    fn fraction(&mut self, key: &str) -> Result<Option<f64>, ConventionsError> {
+        self.get(key, |value| fraction(&value))
+    }
+
+    /// A list of rules under one key.
+    fn rules<T>(
+        &mut self,
+        key: &str,
+        read: impl Fn(&mut Entry<'a>) -> Result<T, ConventionsError>,
+    ) -> Result<Vec<T>, ConventionsError> {
+        let tables = self.get(key, tables)?.unwrap_or_default();
+        let rules = tables.into_iter().enumerate().map(|(index, table)| {
+            let name = table.get("name").and_then(Value::as_str);
+            let rule = match name {
+                Some(name) => format!("{key} `{name}`"),
+                None if self.rule == FILE => format!("{key} number {}", index + 1),
+                // An alternative inside a rule.
+                None => format!("{}, {key} number {}", self.rule, index + 1),
+            };
+            let mut entry = Entry {
+                file: self.file,
+                rule,
+                table,
+            };
+            let rule = read(&mut entry)?;
+            entry.finish()?;
+            Ok(rule)
+        });
+        rules.collect()
+    }
+
+    /// The name of a rule and how reliable it is.
+    fn head(&mut self, defaults: Defaults) -> Result<(Arc<str>, f64), ConventionsError> {
+        let name = self.must("name", text)?;
+        let reliability = self
+            .fraction("reliability")?
+            .unwrap_or(defaults.reliability);
+        Ok((name.into(), reliability))
+    }
+}
+
+fn text(value: Value) -> Result<String, String> {
+    match value {
+        Value::String(text) => Ok(text),
+        other => Err(format!("{} where text was expected", other.type_str())),
+    }
+}
+
+/// A list of texts, or one alone.
+fn texts(value: Value) -> Result<Vec<String>, String> {
+    match value {
+        Value::Array(values) => values.into_iter().map(text).collect(),
+        one => Ok(vec![text(one)?]),
+    }
+}
+
+fn tables(value: Value) -> Result<Vec<Table>, String> {
+    let problem = "a list of tables was expected";
+    let Value::Array(values) = value else {
+        return Err(problem.to_owned());
+    };
+    values
+        .into_iter()
+        .map(|value| table(value).map_err(|_| problem.to_owned()))
+        .collect()
+}
+
+fn table(value: Value) -> Result<Table, String> {
+    match value {
+        Value::Table(table) => Ok(table),
+        other => Err(format!("{} where a table was expected", other.type_str())),
+    }
+}
+
+fn number(value: &Value) -> Result<f64, String> {
+    let number = value
+        .as_float()
+        .or_else(|| value.as_integer().map(|whole| whole as f64));
+    number.ok_or_else(|| format!("{} where a number was expected", value.type_str()))
+}
+
+fn fraction(value: &Value) -> Result<f64, String> {
+    let fraction = number(value)?;
+    let inside = (0.0..=1.0).contains(&fraction);
+    inside
+        .then_some(fraction)
+        .ok_or_else(|| format!("{fraction} is not between 0 and 1"))
+}

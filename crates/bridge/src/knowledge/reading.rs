@@ -1,0 +1,131 @@
+//! What one call would promise, for somebody who has still to choose it.
+//!
+//! [`Bidding`](super::Bidding) reads calls that were made. A bidder asks the other way round: of all the calls I may make, which would be
+//! read as a hand like mine? Nothing is widened here, because nothing has been said yet that could contradict.
+
+use super::calls::Situation;
+use super::conventions::{CallRule, Conventions, Promise};
+use super::shapes::Shapes;
+use super::terms::{Bound, Range, Shape};
+use crate::{Call, Hand};
+use contract_bridge::eval::hcp;
+
+/// A call, the rule about it, and what its letters stand for.
+pub(crate) struct Reading<'a> {
+    rule: &'a CallRule,
+    bound: Bound,
+}
+
+/// One way to have what is promised.
+pub(crate) struct PromisedWay {
+    /// Least and greatest high-card points.
+    pub(crate) points: (u8, u8),
+    pub(crate) shapes: Shapes,
+    /// How usual the call is with such a hand, compared with the best way.
+    pub(crate) weight: f64,
+}
+
+impl<'a> Reading<'a> {
+    /// How `call` after `before` is read, if a rule is about it.
+    pub(crate) fn of(before: &[Call], call: Call, conventions: &'a Conventions) -> Option<Self> {
+        let (rule, bound) = Situation::of(before, call).rule(conventions)?;
+        Some(Reading { rule, bound })
+    }
+
+    /// The name of the rule.
+    pub(crate) fn rule(&self) -> &'a str {
+        &self.rule.name
+    }
+
+    /// How far the rule is trusted.
+    pub(crate) fn reliability(&self) -> f64 {
+        self.rule.reliability
+    }
+
+    /// What is promised, in words.
+    pub(crate) fn words(&self) -> String {
+        self.rule.words(&self.bound)
+    }
+
+    /// Every way to have what is promised.
+    pub(crate) fn ways(&self) -> Vec<PromisedWay> {
+        let ways = self.rule.meaning(&self.bound).ways.into_iter();
+        ways.map(|way| PromisedWay {
+            points: (way.points.min, way.points.max),
+            shapes: way.shapes,
+            weight: way.weight,
+        })
+        .collect()
+    }
+
+    /// How well a hand keeps the promise if its high cards are taken for `points`: 1 in the usual way, less in another way or one point off, 0 if it breaks it.
+    pub(crate) fn fit(&self, hand: Hand, points: u8) -> f64 {
+        let promised = |(name, quality): &(_, super::Quality)| {
+            let suit = self.bound.suit(*name);
+            suit.is_none_or(|suit| quality.holds(hand[suit].to_bits()))
+        };
+        if !self.rule.holdings.iter().all(promised) {
+            return 0.0;
+        }
+        let ways = self.rule.promises.iter();
+        ways.map(|way| self.fit_of(way, lengths(hand), points))
+            .fold(0.0, f64::max)
+    }
+
+    fn fit_of(&self, way: &Promise, lengths: [u8; 4], points: u8) -> f64 {
+        let long = |(name, range): &(_, Range)| {
+            let suit = self.bound.suit(*name);
+            suit.is_none_or(|suit| range.contains(lengths[suit as usize]))
+        };
+        let shaped = |shape: &Shape| shape.holds(lengths, &self.bound);
+        if !way.lengths.iter().all(long) || !way.shape.as_ref().is_none_or(shaped) {
+            0.0
+        } else if way.points.contains(points) {
+            way.weight
+        } else if way.points.widened(1).contains(points) {
+            way.weight * self.rule.edge
+        } else {
+            0.0
+        }
+    }
+}
+
+/// How many cards of each suit, clubs first.
+pub(crate) fn lengths(hand: Hand) -> [u8; 4] {
+    crate::notation::SUITS.map(|suit| hand[suit].len() as u8)
+}
+
+/// High-card points.
+pub(crate) fn points(hand: Hand) -> u8 {
+    crate::notation::SUITS
+        .iter()
+        .map(|suit| hcp::<u8>(hand[*suit]))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Auction, notation};
+
+    #[test]
+    fn a_hand_fits_the_call_it_is_meant_for_and_nearly_one_a_point_off() {
+        let conventions = Conventions::standard();
+        let auction: Auction = "1S -".parse().unwrap();
+        let raise = notation::call("2S").unwrap();
+        let reading = Reading::of(&auction, raise, &conventions).unwrap();
+        assert_eq!(reading.rule(), "single raise");
+        for (text, fit) in [
+            ("K84.Q52.Q762.J83", 1.0),
+            ("K84.Q52.Q762.983", 1.0),
+            ("K84.952.Q762.983", 0.3),
+            ("K84.952.9762.983", 0.0),
+            ("K4.Q852.Q762.J83", 0.0),
+        ] {
+            let hand = notation::hand(text).unwrap();
+            assert_eq!(reading.fit(hand, points(hand)), fit, "{text}");
+        }
+        let strange = notation::call("6C").unwrap();
+        assert!(Reading::of(&auction, strange, &conventions).is_none());
+    }
+}

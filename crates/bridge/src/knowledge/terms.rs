@@ -1,0 +1,573 @@
+//! The small language in which rule files speak of suits, lengths and shapes: `5+`, `M >= 5 and oM <= 3`, `balanced`.
+//!
+//! A rule speaks of suits by name (`C`, `D`, `H`, `S`) or by letters that the auction gives a suit to (`M`, `m`, `x`, `y`, `z`);
+//! [`Bound`] is what the letters stand for in one auction.
+
+use crate::Suit;
+use crate::notation::SUITS;
+use std::fmt;
+
+/// A least and a greatest number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Range {
+    pub(super) min: u8,
+    pub(super) max: u8,
+}
+
+impl Range {
+    /// No limits.
+    pub(super) const ANY: Range = Range { min: 0, max: 40 };
+
+    /// `12-21`, `5+` or `4`.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let bad = || format!("`{text}` is not a range (as in 12-21, 5+ or 4)");
+        let number = |part: &str| part.trim().parse::<u8>().map_err(|_| bad());
+        let range = if let Some(min) = text.trim().strip_suffix('+') {
+            Range {
+                min: number(min)?,
+                ..Range::ANY
+            }
+        } else if let Some((min, max)) = text.split_once('-') {
+            Range {
+                min: number(min)?,
+                max: number(max)?,
+            }
+        } else {
+            Range {
+                min: number(text)?,
+                max: number(text)?,
+            }
+        };
+        if range.min > range.max || range.max > 40 {
+            Err(bad())
+        } else {
+            Ok(range)
+        }
+    }
+
+    #[inline]
+    pub(super) fn contains(self, value: u8) -> bool {
+        self.min <= value && value <= self.max
+    }
+
+    /// One more at either end, as often as said.
+    pub(super) fn widened(self, by: u8) -> Self {
+        Range {
+            min: self.min.saturating_sub(by),
+            max: (self.max + by).min(40),
+        }
+    }
+
+    /// The numbers of the range as bits.
+    pub(super) fn bits(self) -> u64 {
+        (1 << (self.max + 1)) - (1 << self.min)
+    }
+}
+
+impl fmt::Display for Range {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.min, self.max) {
+            (min, max) if min == max => write!(f, "{min}"),
+            (min, max) if max >= 37 => write!(f, "{min}+"),
+            (0, max) => write!(f, "at most {max}"),
+            (min, max) => write!(f, "{min}-{max}"),
+        }
+    }
+}
+
+/// A letter that stands for a suit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Letter {
+    /// `M`, a major suit.
+    Major,
+    /// `m`, a minor suit.
+    Minor,
+    /// `x`
+    X,
+    /// `y`
+    Y,
+    /// `z`
+    Z,
+}
+
+/// A suit as a rule names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum SuitName {
+    /// One of the four.
+    Suit(Suit),
+    /// Whatever the letter stands for.
+    Letter(Letter),
+    /// `oM`, `om`: the other one of the same rank.
+    Other(Letter),
+    /// `led`: the suit of the opening lead.
+    Led,
+    /// `trumps`
+    Trumps,
+}
+
+impl SuitName {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        Some(match text {
+            "C" => SuitName::Suit(Suit::Clubs),
+            "D" => SuitName::Suit(Suit::Diamonds),
+            "H" => SuitName::Suit(Suit::Hearts),
+            "S" => SuitName::Suit(Suit::Spades),
+            "M" => SuitName::Letter(Letter::Major),
+            "m" => SuitName::Letter(Letter::Minor),
+            "x" => SuitName::Letter(Letter::X),
+            "y" => SuitName::Letter(Letter::Y),
+            "z" => SuitName::Letter(Letter::Z),
+            "oM" => SuitName::Other(Letter::Major),
+            "om" => SuitName::Other(Letter::Minor),
+            "led" => SuitName::Led,
+            "trumps" => SuitName::Trumps,
+            _ => return None,
+        })
+    }
+}
+
+/// What letters stand for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Bound {
+    pub(super) letters: [Option<Suit>; 5],
+    /// The suit of the opening lead.
+    pub(super) led: Option<Suit>,
+    /// What is trump.
+    pub(super) trumps: Option<Suit>,
+    /// The suits somebody has bid, clubs first.
+    pub(super) bid: [bool; 4],
+}
+
+/// The other suit of the same rank: hearts and spades, clubs and diamonds.
+fn sister(suit: Suit) -> Suit {
+    SUITS[suit as usize ^ 1]
+}
+
+impl Bound {
+    /// The suit of this name, if the name stands for one.
+    pub(super) fn suit(&self, name: SuitName) -> Option<Suit> {
+        match name {
+            SuitName::Suit(suit) => Some(suit),
+            SuitName::Letter(letter) => self.letters[letter as usize],
+            SuitName::Other(letter) => self.letters[letter as usize].map(sister),
+            SuitName::Led => self.led,
+            SuitName::Trumps => self.trumps,
+        }
+    }
+
+    /// Lets a letter stand for a suit, unless it cannot or does not. Different letters are different suits.
+    pub(super) fn bind(&mut self, letter: Letter, suit: Suit) -> bool {
+        if let Some(bound) = self.letters[letter as usize] {
+            return bound == suit;
+        }
+        let fits = match letter {
+            Letter::Major => suit >= Suit::Hearts,
+            Letter::Minor => suit <= Suit::Diamonds,
+            _ => true,
+        };
+        let free = fits && !self.letters.contains(&Some(suit));
+        if free {
+            self.letters[letter as usize] = Some(suit);
+        }
+        free
+    }
+
+    /// Whether the letter stands for something.
+    pub(super) fn has(&self, letter: Letter) -> bool {
+        self.letters[letter as usize].is_some()
+    }
+}
+
+/// A length in a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Term {
+    Number(u8),
+    Suit(SuitName),
+    /// Of the longest suit.
+    Longest,
+    /// Of the shortest suit.
+    Shortest,
+    /// Of the shortest suit that nobody has bid.
+    Unbid,
+}
+
+impl Term {
+    fn parse(text: &str) -> Result<Self, String> {
+        if let Ok(number) = text.parse() {
+            return Ok(Term::Number(number));
+        }
+        Ok(match text {
+            "longest" => Term::Longest,
+            "shortest" => Term::Shortest,
+            "unbid" => Term::Unbid,
+            other => {
+                let name = SuitName::parse(other);
+                Term::Suit(name.ok_or_else(|| format!("`{other}` is neither a number nor a suit"))?)
+            }
+        })
+    }
+
+    fn value(self, lengths: [u8; 4], bound: &Bound) -> Option<u8> {
+        match self {
+            Term::Number(number) => Some(number),
+            Term::Suit(name) => bound.suit(name).map(|suit| lengths[suit as usize]),
+            Term::Longest => lengths.into_iter().max(),
+            Term::Shortest => lengths.into_iter().min(),
+            Term::Unbid => {
+                let unbid = lengths.into_iter().zip(bound.bid).filter(|(_, bid)| !bid);
+                unbid.map(|(length, _)| length).min()
+            }
+        }
+    }
+
+    fn words(self, bound: &Bound) -> String {
+        match self {
+            Term::Number(number) => number.to_string(),
+            Term::Suit(name) => bound.suit(name).map_or("?", suit_words).to_owned(),
+            Term::Longest => "the longest suit".to_owned(),
+            Term::Shortest => "the shortest suit".to_owned(),
+            Term::Unbid => "every unbid suit".to_owned(),
+        }
+    }
+}
+
+/// How two lengths compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Comparison {
+    word: &'static str,
+    /// Less, equal, greater: which of the three pass.
+    pass: [bool; 3],
+}
+
+const COMPARISONS: [Comparison; 6] = [
+    Comparison {
+        word: "<=",
+        pass: [true, true, false],
+    },
+    Comparison {
+        word: ">=",
+        pass: [false, true, true],
+    },
+    Comparison {
+        word: "!=",
+        pass: [true, false, true],
+    },
+    Comparison {
+        word: "<",
+        pass: [true, false, false],
+    },
+    Comparison {
+        word: ">",
+        pass: [false, false, true],
+    },
+    Comparison {
+        word: "=",
+        pass: [false, true, false],
+    },
+];
+
+/// A condition on the lengths of the four suits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Shape {
+    Or(Box<Shape>, Box<Shape>),
+    And(Box<Shape>, Box<Shape>),
+    Not(Box<Shape>),
+    /// 4333, 4432 or 5332.
+    Balanced,
+    #[expect(private_interfaces, reason = "only built here")]
+    Compare(Term, Comparison, Term),
+}
+
+impl Shape {
+    /// Reads a condition: comparisons joined by `and`, `or`, `not` and parentheses.
+    pub(super) fn parse(text: &str) -> Result<Self, String> {
+        let mut words = Words {
+            words: split(text),
+            next: 0,
+        };
+        let shape = words.either(0)?;
+        match words.peek() {
+            "" => Ok(shape),
+            rest => Err(format!("`{rest}` is not expected there")),
+        }
+    }
+
+    /// Whether these lengths pass. A suit that is not there (trumps at notrump) passes nothing.
+    pub(super) fn holds(&self, lengths: [u8; 4], bound: &Bound) -> bool {
+        match self {
+            Shape::Or(a, b) => a.holds(lengths, bound) || b.holds(lengths, bound),
+            Shape::And(a, b) => a.holds(lengths, bound) && b.holds(lengths, bound),
+            Shape::Not(a) => !a.holds(lengths, bound),
+            Shape::Balanced => is_balanced(lengths),
+            Shape::Compare(a, how, b) => {
+                let values = a.value(lengths, bound).zip(b.value(lengths, bound));
+                values.is_some_and(|(a, b)| how.pass[(a.cmp(&b) as i8 + 1) as usize])
+            }
+        }
+    }
+
+    /// Every suit the condition names.
+    pub(super) fn suits(&self, into: &mut Vec<SuitName>) {
+        match self {
+            Shape::Or(a, b) | Shape::And(a, b) => {
+                a.suits(into);
+                b.suits(into);
+            }
+            Shape::Not(a) => a.suits(into),
+            Shape::Balanced => {}
+            Shape::Compare(a, _, b) => {
+                for term in [a, b] {
+                    if let Term::Suit(name) = term {
+                        into.push(*name);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The condition with suits instead of letters.
+    pub(super) fn words(&self, bound: &Bound) -> String {
+        match self {
+            Shape::Or(a, b) => format!("{} or {}", a.words(bound), b.words(bound)),
+            Shape::And(a, b) => {
+                let part = |side: &Shape| match side {
+                    Shape::Or(..) => format!("({})", side.words(bound)),
+                    _ => side.words(bound),
+                };
+                format!("{} and {}", part(a), part(b))
+            }
+            Shape::Not(a) => format!("not ({})", a.words(bound)),
+            Shape::Balanced => "balanced".to_owned(),
+            Shape::Compare(a, how, b) => {
+                format!("{} {} {}", a.words(bound), how.word, b.words(bound))
+            }
+        }
+    }
+}
+
+/// How deep parentheses may go: nobody writes more, and the reader calls itself.
+const DEEPEST: usize = 20;
+
+struct Words<'a> {
+    words: Vec<&'a str>,
+    next: usize,
+}
+
+impl<'a> Words<'a> {
+    fn peek(&self) -> &'a str {
+        self.words.get(self.next).copied().unwrap_or("")
+    }
+
+    fn take(&mut self) -> &'a str {
+        let word = self.peek();
+        self.next += 1;
+        word
+    }
+
+    fn either(&mut self, depth: usize) -> Result<Shape, String> {
+        let mut shape = self.both(depth)?;
+        while self.peek() == "or" {
+            self.take();
+            shape = Shape::Or(Box::new(shape), Box::new(self.both(depth)?));
+        }
+        Ok(shape)
+    }
+
+    fn both(&mut self, depth: usize) -> Result<Shape, String> {
+        let mut shape = self.single(depth)?;
+        while self.peek() == "and" {
+            self.take();
+            shape = Shape::And(Box::new(shape), Box::new(self.single(depth)?));
+        }
+        Ok(shape)
+    }
+
+    fn single(&mut self, depth: usize) -> Result<Shape, String> {
+        if depth > DEEPEST {
+            return Err("the condition is too deep".to_owned());
+        }
+        match self.take() {
+            "" => Err("the condition ends too early".to_owned()),
+            "not" => Ok(Shape::Not(Box::new(self.single(depth + 1)?))),
+            "balanced" => Ok(Shape::Balanced),
+            "(" => {
+                let shape = self.either(depth + 1)?;
+                match self.take() {
+                    ")" => Ok(shape),
+                    _ => Err("a `)` is missing".to_owned()),
+                }
+            }
+            first => {
+                let first = Term::parse(first)?;
+                let word = self.take();
+                let how = COMPARISONS.into_iter().find(|how| how.word == word);
+                let how = how
+                    .ok_or_else(|| format!("`{word}` is not a comparison (<, <=, =, !=, >=, >)"))?;
+                Ok(Shape::Compare(first, how, Term::parse(self.take())?))
+            }
+        }
+    }
+}
+
+/// Words, comparisons and parentheses.
+fn split(text: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let sign = |c: char| "<>=!".contains(c);
+        let length = match first {
+            '(' | ')' => 1,
+            c if sign(c) => rest.find(|c| !sign(c)).unwrap_or(rest.len()),
+            _ => rest
+                .find(|c: char| c.is_whitespace() || "()<>=!".contains(c))
+                .unwrap_or(rest.len()),
+        };
+        let (word, after) = rest.split_at(length);
+        words.push(word);
+        rest = after.trim_start();
+    }
+    words
+}
+
+/// Whether a hand has no singleton, no void and at most one doubleton, with no suit longer than five.
+pub(crate) fn is_balanced(lengths: [u8; 4]) -> bool {
+    let doubletons = lengths
+        .map(|length| u8::from(length == 2))
+        .iter()
+        .sum::<u8>();
+    lengths.iter().all(|length| (2..=5).contains(length)) && doubletons <= 1
+}
+
+/// A suit in words.
+pub(crate) fn suit_words(suit: Suit) -> &'static str {
+    ["clubs", "diamonds", "hearts", "spades"][suit as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn holds(text: &str, lengths: [u8; 4]) -> bool {
+        let mut bound = Bound::default();
+        bound.bind(Letter::Major, Suit::Hearts);
+        bound.bid[Suit::Hearts as usize] = true;
+        Shape::parse(text).unwrap().holds(lengths, &bound)
+    }
+
+    #[test]
+    fn conditions_say_what_they_say() {
+        let lengths = [2, 3, 5, 3];
+        for text in [
+            "M = 5",
+            "M>oM",
+            "longest = M and shortest = C",
+            "balanced",
+            "unbid >= 2",
+            "not C > D",
+        ] {
+            assert!(holds(text, lengths), "{text}");
+        }
+        for text in [
+            "M != 5",
+            "unbid >= 3",
+            "C > 2 or (D > 3 and H = 5)",
+            "not balanced",
+            "trumps <= 13",
+            "S<3",
+        ] {
+            assert!(!holds(text, lengths), "{text}");
+        }
+        assert!(
+            holds("C = 9 and D = 9 or H = 5", lengths),
+            "`and` binds closer than `or`"
+        );
+    }
+
+    #[test]
+    fn all_comparisons_compare() {
+        for (word, expected) in [
+            ("<", [true, false, false]),
+            ("<=", [true, true, false]),
+            ("=", [false, true, false]),
+        ] {
+            for (length, pass) in [2, 3, 4].into_iter().zip(expected) {
+                assert_eq!(
+                    holds(&format!("{length} {word} 3"), [4, 3, 3, 3]),
+                    pass,
+                    "{length} {word} 3"
+                );
+            }
+        }
+        for (word, expected) in [
+            (">", [false, false, true]),
+            (">=", [false, true, true]),
+            ("!=", [true, false, true]),
+        ] {
+            for (length, pass) in [2, 3, 4].into_iter().zip(expected) {
+                assert_eq!(
+                    holds(&format!("{length} {word} 3"), [4, 3, 3, 3]),
+                    pass,
+                    "{length} {word} 3"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_condition_is_refused() {
+        for text in [
+            "",
+            "C",
+            "C >",
+            "C > q",
+            "(C > 2",
+            "C => 2",
+            "C > 2 D",
+            "and",
+            "C > 2 and",
+            "not",
+            "♣ > 2",
+        ] {
+            assert!(Shape::parse(text).is_err(), "{text}");
+        }
+        assert!(Shape::parse(&"(".repeat(100_000)).is_err());
+        assert!(Shape::parse(&"not ".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn ranges_are_read_and_written() {
+        for (text, min, max, written) in [
+            ("12-21", 12, 21, "12-21"),
+            ("5+", 5, 40, "5+"),
+            ("4", 4, 4, "4"),
+            ("0-3", 0, 3, "at most 3"),
+        ] {
+            let range = Range::parse(text).unwrap();
+            assert_eq!(
+                (range.min, range.max, range.to_string().as_str()),
+                (min, max, written)
+            );
+        }
+        for text in ["", "x", "5-3", "-3", "3-", "+", "41", "1-99", "300"] {
+            assert!(Range::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(Range { min: 1, max: 3 }.bits(), 0b1110);
+        assert_eq!(Range::ANY.bits().count_ones(), 41);
+        assert_eq!(Range { min: 1, max: 39 }.widened(2), Range::ANY);
+    }
+
+    #[test]
+    fn letters_are_different_suits() {
+        let mut bound = Bound::default();
+        assert!(!bound.bind(Letter::Major, Suit::Clubs));
+        assert!(bound.bind(Letter::X, Suit::Spades));
+        assert!(!bound.bind(Letter::Y, Suit::Spades));
+        assert!(bound.bind(Letter::X, Suit::Spades));
+        assert!(!bound.bind(Letter::X, Suit::Hearts));
+        assert!(bound.bind(Letter::Minor, Suit::Clubs));
+        assert_eq!(
+            bound.suit(SuitName::Other(Letter::Minor)),
+            Some(Suit::Diamonds)
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! Conversations between a manager and four clients.
+
+mod faults;
+mod session;
+mod transcript;
+
+use crate::{Board, Card, Hand, Seat, notation};
+use lookahead::Seed;
+use rand::seq::SliceRandom;
+
+/// Every seat holds a whole suit: North spades, East hearts, South diamonds, West clubs.
+fn one_suit_each() -> Board {
+    let suit = "AKQJT98765432";
+    let deal = format!("N:{suit}... .{suit}.. ..{suit}. ...{suit}");
+    Board::numbered(1, notation::deal(&deal).unwrap())
+}
+
+/// A whole deal from a seed.
+fn dealt(seed: Seed) -> [Hand; 4] {
+    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
+    deck.shuffle(&mut seed.rng());
+    let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
+    std::array::from_fn(|_| hands.next().unwrap())
+}
+
+fn seat(letter: &str) -> Seat {
+    notation::seat(letter).unwrap()
+}

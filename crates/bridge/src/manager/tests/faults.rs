@@ -1,0 +1,411 @@
+//! What goes wrong, and in which words.
+
+use super::one_suit_each;
+use crate::manager::{BoardError, Effect, Guest, Host, Need, Reason};
+use crate::{Call, Hand, Seat, notation};
+
+/// A table where the auction begins.
+fn dealt_out() -> Host {
+    let mut host = Host::new(vec![one_suit_each()]).unwrap();
+    for seat in ["North", "East", "South", "West"] {
+        let line = format!("Connecting \"Us\" as {seat} using protocol version 18");
+        host.connect(&line).unwrap();
+    }
+    for what in ["for teams", "to start", "for deal", "for cards"] {
+        for (at, seat) in ["North", "East", "South", "West"].iter().enumerate() {
+            host.hear(Seat::ALL[at], &format!("{seat} ready {what}"))
+                .unwrap();
+        }
+    }
+    host
+}
+
+fn say(host: &mut Host, lines: &[(Seat, &str)]) {
+    for (seat, line) in lines {
+        host.hear(*seat, line).unwrap();
+    }
+}
+
+fn fault(host: &mut Host, seat: Seat, line: &str) -> String {
+    let before = format!("{host:?}");
+    let fault = host.hear(seat, line).unwrap_err();
+    assert_eq!(format!("{host:?}"), before, "a fault changes nothing");
+    assert_eq!(fault.seat, seat);
+    fault.to_string()
+}
+
+use Seat::{East, North, South, West};
+
+#[test]
+fn who_may_not_sit_down_is_told_why() {
+    let mut host = Host::new(vec![]).unwrap();
+    let mut refused = |line: &str| host.connect(line).unwrap_err().to_string();
+    let cases = [
+        (
+            "North ready for teams",
+            "Error: `North ready for teams` before `Connecting`",
+        ),
+        (
+            "Connecting \"Us\" as North using protocol version 17",
+            "Error: protocol version 17 is not supported, only version 18",
+        ),
+        (
+            "Connecting Us as North using protocol version 18",
+            "Error: `Connecting Us as North using protocol version 18` is not understood: expected `Connecting \"Team\" as North using protocol version 18`",
+        ),
+    ];
+    for (line, words) in cases {
+        assert_eq!(refused(line), words);
+    }
+    let line = "Connecting \"Us\" as North using protocol version 18";
+    host.connect(line).unwrap();
+    assert_eq!(
+        host.connect(line).unwrap_err().to_string(),
+        "Error: North is taken"
+    );
+    host.vacate(North);
+    assert!(host.connect(line).is_ok());
+    assert_eq!(host.hear(West, "hello").unwrap_err().reason, Reason::Absent);
+}
+
+#[test]
+fn illegal_calls_and_calls_out_of_turn_are_faults() {
+    let mut host = dealt_out();
+    let host = &mut host;
+    assert_eq!(
+        fault(host, East, "East passes"),
+        "East: `East passes` is out of turn: expected `East ready for North's bid`"
+    );
+    assert_eq!(
+        fault(host, North, "East passes"),
+        "North: `East passes` is out of turn: expected a call"
+    );
+    assert_eq!(
+        fault(host, North, "North doubles"),
+        "North: X is illegal: Law 36: inadmissible doubles and redoubles"
+    );
+    assert_eq!(
+        fault(host, North, "North says hello"),
+        "North: `North says hello` is not understood: expected `ready`, `bids`, `passes` or `plays`"
+    );
+    say(
+        host,
+        &[
+            (North, "North bids 1NT"),
+            (East, "East ready for North's bid"),
+        ],
+    );
+    assert_eq!(
+        fault(host, East, "East bids 1S"),
+        "East: 1S is illegal: Law 27: insufficient bid"
+    );
+    say(
+        host,
+        &[
+            (South, "South ready for North's bid"),
+            (South, "South ready for East's bid"),
+        ],
+    );
+    assert_eq!(
+        fault(host, South, "South bids 7NT"),
+        "South: `South bids 7NT` is out of turn: expected nothing before the manager has answered"
+    );
+    assert_eq!(
+        fault(host, North, "North plays 2S"),
+        "North: `North plays 2S` is out of turn: expected `North ready for East's bid`"
+    );
+}
+
+/// North declares 7NT and East is to lead.
+fn before_the_lead() -> Host {
+    let mut host = dealt_out();
+    say(&mut host, &[(North, "North bids 7NT")]);
+    for (caller, line) in [
+        (East, "East passes"),
+        (South, "South passes"),
+        (West, "West passes"),
+    ] {
+        let mut heard = 0;
+        // Each asks for all calls before its own.
+        for other in Seat::ALL.iter().take(caller as usize) {
+            let names = ["North", "East", "South", "West"];
+            let line = format!(
+                "{} ready for {}'s bid",
+                names[caller as usize], names[*other as usize]
+            );
+            heard += host.hear(caller, &line).unwrap().len();
+        }
+        assert_eq!(heard, caller as usize);
+        say(&mut host, &[(caller, line)]);
+    }
+    say(
+        &mut host,
+        &[
+            (North, "North ready for East's bid"),
+            (North, "North ready for South's bid"),
+            (North, "North ready for West's bid"),
+            (East, "East ready for South's bid"),
+            (East, "East ready for West's bid"),
+        ],
+    );
+    host
+}
+
+#[test]
+fn illegal_cards_and_cards_out_of_turn_are_faults() {
+    let mut host = before_the_lead();
+    let host = &mut host;
+    assert_eq!(
+        fault(host, East, "East plays 2S"),
+        "East: S2 cannot be played: E does not have it"
+    );
+    assert_eq!(
+        fault(host, North, "North plays 2S"),
+        "North: `North plays 2S` is out of turn: expected `North ready for East's card to trick 1`"
+    );
+    say(
+        host,
+        &[
+            (East, "East plays 2H"),
+            (North, "North ready for East's card to trick 1"),
+        ],
+    );
+    assert_eq!(
+        fault(host, North, "South plays 2D"),
+        "North: `South plays 2D` is out of turn: expected `North ready for dummy`"
+    );
+    say(host, &[(North, "North ready for dummy")]);
+    assert_eq!(
+        fault(host, North, "North plays 2S"),
+        "North: `North plays 2S` is out of turn: expected a card of South"
+    );
+    say(
+        host,
+        &[
+            (South, "South ready for West's bid"),
+            (South, "South ready for East's card to trick 1"),
+        ],
+    );
+    // Dummy only listens.
+    assert_eq!(
+        fault(host, South, "South plays 2D"),
+        "South: `South plays 2D` is out of turn: expected `South ready for dummy's card to trick 1`"
+    );
+    assert_eq!(
+        fault(host, South, "South ready for dummy"),
+        "South: `South ready for dummy` is out of turn: expected `South ready for dummy's card to trick 1`"
+    );
+    assert_eq!(
+        fault(host, South, "South ready for dummy's card to trick 2"),
+        "South: `South ready for dummy's card to trick 2` is out of turn: expected `South ready for dummy's card to trick 1`"
+    );
+    // Dummy may be named either way, by those who ask and by declarer.
+    say(host, &[(South, "South ready for South's card to trick 1")]);
+    let effects = host.hear(North, "dummy plays d2").unwrap();
+    assert!(
+        matches!(
+            effects[..],
+            [Effect::Played(South, _), Effect::Tell(South, _)]
+        ),
+        "{effects:?}"
+    );
+}
+
+#[test]
+fn revokes_are_faults() {
+    let hands =
+        notation::deal("N:AKQJT98765432... .AKQJT9876543..2 ..AKQJT98765432. .2..AKQJT9876543");
+    let mut board = one_suit_each();
+    board.hands = hands.unwrap();
+    let mut host = Host::new(vec![board]).unwrap();
+    for seat in ["North", "East", "South", "West"] {
+        host.connect(&format!(
+            "Connecting \"Us\" as {seat} using protocol version 18"
+        ))
+        .unwrap();
+    }
+    // Clients that play for us up to West's card.
+    let mut guests = Seat::ALL.map(|seat| Guest::new("Us", Some(seat)));
+    let mut told: std::collections::VecDeque<_> = Seat::ALL
+        .map(|seat| {
+            (
+                seat,
+                format!(
+                    "{} (\"Us\") seated",
+                    ["North", "East", "South", "West"][seat as usize]
+                ),
+            )
+        })
+        .into();
+    let mut revoked = String::new();
+    while let Some((seat, line)) = told.pop_front() {
+        let guest = &mut guests[seat as usize];
+        let said = match guest.hear(&line).unwrap() {
+            Need::Say(said) => vec![said],
+            Need::Call(view) => {
+                let call = if view.auction.is_empty() {
+                    notation::call("7NT").unwrap()
+                } else {
+                    Call::Pass
+                };
+                guest.call(call, None).unwrap()
+            }
+            Need::Card(view) if seat == West => {
+                assert_eq!(view.cards[0].0, East);
+                let card = notation::card("CA").unwrap();
+                revoked = guest.play(card).unwrap_err().to_string();
+                assert_eq!(
+                    host.hear(West, "West plays AC").unwrap_err().to_string(),
+                    format!("West: {revoked}")
+                );
+                break;
+            }
+            Need::Card(view) => {
+                let card = if view.cards.is_empty() { "HA" } else { "D2" };
+                guest.play(notation::card(card).unwrap()).unwrap()
+            }
+            _ => vec![],
+        };
+        for said in said {
+            for effect in host.hear(seat, &said.to_string()).unwrap() {
+                if let Effect::Tell(to, line) = effect {
+                    told.push_back((to, line.to_string()));
+                }
+            }
+        }
+    }
+    assert_eq!(revoked, "CA cannot be played: W has to follow suit to HA");
+}
+
+#[test]
+fn floods_and_foreign_letters_are_refused_in_words() {
+    let mut host = dealt_out();
+    let flood = "x".repeat(1 << 20);
+    assert_eq!(
+        fault(&mut host, North, &flood),
+        "North: a line of 1048576 bytes is not read; the longest has 4096"
+    );
+    assert!(host.connect(&flood).unwrap_err().to_string().len() < 100);
+    let foreign = "é\u{0}♠".repeat(200);
+    assert!(fault(&mut host, North, &foreign).len() < 600);
+    let mut guest = Guest::new("é", None);
+    assert_eq!(
+        guest.connect().to_string(),
+        "Connecting \"?\" as ANYPL using protocol version 18"
+    );
+    guest.hear("North (\"?\") seated").unwrap();
+    assert!(
+        guest
+            .hear(&flood)
+            .unwrap_err()
+            .to_string()
+            .contains("1048576 bytes")
+    );
+    assert!(guest.hear(&foreign).unwrap_err().to_string().len() < 600);
+}
+
+#[test]
+fn a_board_with_missing_cards_is_not_played() {
+    let mut board = one_suit_each();
+    board.hands[1] = Hand::EMPTY;
+    let error = Host::new(vec![board]).unwrap_err();
+    assert_eq!(error.to_string(), "board 1: East has 0 cards, not thirteen");
+    board.hands[1] = board.hands[0];
+    assert!(matches!(
+        Host::new(vec![board]),
+        Err(BoardError::Cards { number: 1, .. })
+    ));
+}
+
+/// A guest that sits North, dealer of board 1 with all spades, and has opened 7S.
+fn declarer() -> Guest {
+    let mut guest = Guest::new("Us", Some(North));
+    for line in [
+        "North (\"Us\") seated",
+        "Teams : N/S : \"Us\" E/W : \"Them\"",
+        "Start of board",
+        "Board number 1. Dealer North. Neither vulnerable.",
+        "North's cards : S A K Q J T 9 8 7 6 5 4 3 2. H -. D -. C -.",
+    ] {
+        guest.hear(line).unwrap();
+    }
+    guest
+}
+
+#[test]
+fn a_client_does_not_believe_everything() {
+    let mut guest = Guest::new("Us", Some(North));
+    let refused = guest.hear("Error: North is taken").unwrap_err();
+    assert_eq!(refused.to_string(), "not seated: Error: North is taken");
+    assert_eq!(
+        guest.hear("South (\"Us\") seated").unwrap_err().to_string(),
+        "`South (\"Us\") seated` was not expected, but the seat North"
+    );
+
+    let mut guest = declarer();
+    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    assert_eq!(
+        wrong("East passes"),
+        "`East passes` was not expected, but to wait for our decision"
+    );
+    assert_eq!(
+        guest.call(Call::Double, None).unwrap_err().to_string(),
+        "X is illegal: Law 36: inadmissible doubles and redoubles"
+    );
+    assert_eq!(
+        guest
+            .play(notation::card("S2").unwrap())
+            .unwrap_err()
+            .to_string(),
+        "it is not this seat's turn to play"
+    );
+    guest.call(notation::call("7S").unwrap(), None).unwrap();
+    assert_eq!(
+        guest.call(Call::Pass, None).unwrap_err().to_string(),
+        "it is not this seat's turn to call"
+    );
+    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    assert_eq!(
+        wrong("East bids 7H"),
+        "7H is illegal: Law 27: insufficient bid"
+    );
+    assert_eq!(
+        wrong("South passes"),
+        "`South passes` was not expected, but the answer to `North ready for East's bid`"
+    );
+    for line in ["East passes", "South passes", "West passes"] {
+        guest.hear(line).unwrap();
+    }
+    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    assert_eq!(
+        wrong("East plays 2S"),
+        "S2 cannot be played: E does not have it"
+    );
+    assert_eq!(
+        wrong("West plays 2C"),
+        "`West plays 2C` was not expected, but the answer to `North ready for East's card to trick 1`"
+    );
+    // A manager that tells everybody who leads is borne with.
+    assert_eq!(guest.hear("East to lead").unwrap(), Need::Wait);
+    guest.hear("East plays 2H").unwrap();
+    let mut wrong = |line: &str| guest.hear(line).unwrap_err().to_string();
+    assert_eq!(
+        wrong("Dummy's cards : S -. H 2. D A K Q J T 9 8 7 6 5 4 3. C -."),
+        "H2 is there twice"
+    );
+    assert_eq!(
+        wrong("Dummy's cards : S -. H -. D A. C -."),
+        "a hand of 1 cards, not thirteen"
+    );
+    let need = guest
+        .hear("Dummy's cards : S -. H -. D A K Q J T 9 8 7 6 5 4 3 2. C -.")
+        .unwrap();
+    assert!(matches!(need, Need::Card(view) if view.turn() == Some(South)));
+    assert_eq!(
+        guest
+            .play(notation::card("C2").unwrap())
+            .unwrap_err()
+            .to_string(),
+        "C2 cannot be played: S does not have it"
+    );
+}

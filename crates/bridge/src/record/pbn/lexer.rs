@@ -1,0 +1,220 @@
+//! From the text of a PBN file to tags, words, comments and empty lines.
+
+use crate::record::place::{Complaint, Cursor, Place, excerpt, is_line_end, tidy};
+
+/// A tag, and the words that follow it.
+#[derive(Debug)]
+pub(super) struct RawTag<'a> {
+    pub(super) name: &'a str,
+    pub(super) value: String,
+    /// Where the tag begins.
+    pub(super) place: Place,
+    /// Where its value begins.
+    pub(super) value_place: Place,
+    pub(super) words: Vec<(Place, &'a str)>,
+}
+
+pub(super) enum Token<'a> {
+    Tag(RawTag<'a>),
+    Word(Place, &'a str),
+    Comment(String),
+    /// An empty line.
+    Gap,
+}
+
+pub(super) struct Lexer<'a> {
+    cursor: Cursor<'a>,
+    /// Whether there is something on the current line.
+    busy: bool,
+    /// Whether it is known that no comment is closed from here on.
+    unclosed: bool,
+    pub(super) complaints: Vec<Complaint>,
+}
+
+impl<'a> Lexer<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Lexer {
+            cursor: Cursor::new(text),
+            busy: false,
+            unclosed: false,
+            complaints: Vec::new(),
+        }
+    }
+
+    fn complain(&mut self, place: Place, message: impl Into<String>) {
+        self.complaints.push(Complaint::new(place, message));
+    }
+
+    fn rest_of_line(&mut self) -> &'a str {
+        self.cursor.take_while(|letter| !is_line_end(letter))
+    }
+
+    /// Takes the end of a line; tells whether the line was empty.
+    fn end_line(&mut self) -> bool {
+        if self.cursor.take() == Some('\r') && self.cursor.peek() == Some('\n') {
+            self.cursor.take();
+        }
+        !std::mem::replace(&mut self.busy, false)
+    }
+
+    fn comment(&mut self) -> String {
+        let open = self.cursor.place();
+        let opening = self.cursor.take();
+        self.unclosed = self.unclosed || !self.cursor.rest().contains('}');
+        let text = if opening == Some('{') && !self.unclosed {
+            let text = self.cursor.take_while(|letter| letter != '}');
+            self.cursor.take();
+            text
+        } else {
+            if opening == Some('{') {
+                self.complain(open, "this comment is not closed by `}`");
+            }
+            self.rest_of_line()
+        };
+        tidy(text)
+    }
+
+    fn word(&mut self) -> &'a str {
+        if self.cursor.peek() == Some('"') {
+            return self.quoted();
+        }
+        let ends = |letter: char| letter.is_whitespace() || "{;[".contains(letter);
+        self.cursor.take_while(|letter| !ends(letter))
+    }
+
+    /// A word of a table that may contain blanks, with its quotes.
+    fn quoted(&mut self) -> &'a str {
+        let start = self.cursor.rest();
+        self.cursor.take();
+        self.cursor
+            .take_while(|letter| letter != '"' && !is_line_end(letter));
+        if self.cursor.peek() == Some('"') {
+            self.cursor.take();
+        }
+        &start[..start.len() - self.cursor.rest().len()]
+    }
+
+    /// A tag; if it is none, the rest of the line is skipped.
+    fn tag(&mut self) -> Option<RawTag<'a>> {
+        let place = self.cursor.place();
+        let mut ahead = self.cursor;
+        ahead.take();
+        ahead.skip_blanks();
+        let name = ahead.take_while(|c| !c.is_whitespace() && !"\"[]{}".contains(c));
+        ahead.skip_blanks();
+        let quoted = ahead.peek() == Some('"');
+        let bare_value = |c: char| !is_line_end(c) && !"[]\"".contains(c);
+        let mut probe = ahead;
+        let bare = probe.take_while(bare_value).trim();
+        let closed = !bare.is_empty() && probe.peek() == Some(']');
+        if name.is_empty() || !quoted && !closed {
+            let line = self.rest_of_line();
+            self.complain(place, format!("`{}` is not a tag", excerpt(line)));
+            return None;
+        }
+        self.cursor = ahead;
+        let value_place = ahead.place();
+        let value = if quoted {
+            self.value(place)
+        } else {
+            self.complain(value_place, format!("the value of {name} has no quotes"));
+            let value = self.cursor.take_while(bare_value).trim().to_owned();
+            self.cursor.take();
+            value
+        };
+        Some(RawTag {
+            name,
+            value,
+            place,
+            value_place: if quoted {
+                value_place.past("\"")
+            } else {
+                value_place
+            },
+            words: Vec::new(),
+        })
+    }
+
+    /// A value from its opening quote to the bracket that closes the tag.
+    fn value(&mut self, tag: Place) -> String {
+        self.cursor.take();
+        let mut value = String::new();
+        loop {
+            let place = self.cursor.place();
+            match self.cursor.peek() {
+                Some('"') => {
+                    self.cursor.take();
+                    if self.closed(tag) {
+                        return value;
+                    }
+                    self.complain(place, "a quote inside of a value needs a backslash");
+                    value.push('"');
+                }
+                Some(letter) if !is_line_end(letter) => {
+                    self.cursor.take();
+                    // Other backslashes stand for themselves: tables have widths of columns, as in `Result\2R`.
+                    let escaped = self.cursor.peek().filter(|c| "\"\\".contains(*c));
+                    let next = escaped.filter(|_| letter == '\\');
+                    value.push(next.unwrap_or(letter));
+                    next.map(|_| self.cursor.take());
+                }
+                _ => {
+                    self.complain(tag, "the value of this tag is not closed by a quote");
+                    return value.trim_end_matches([' ', ']', '"']).to_owned();
+                }
+            }
+        }
+    }
+
+    /// Whether the tag ends here, after a quote.
+    fn closed(&mut self, tag: Place) -> bool {
+        let mut ahead = self.cursor;
+        ahead.skip_blanks();
+        if ahead.peek() == Some(']') {
+            ahead.take();
+            self.cursor = ahead;
+            return true;
+        }
+        let mut line = self.cursor;
+        line.take_while(|c| c.is_whitespace() && !is_line_end(c));
+        let at_end = line.peek().is_none_or(is_line_end);
+        if at_end {
+            self.complain(tag, "this tag is not closed by `]`");
+        }
+        at_end
+    }
+}
+
+impl<'a> Iterator for Lexer<'a> {
+    type Item = Token<'a>;
+
+    fn next(&mut self) -> Option<Token<'a>> {
+        loop {
+            let place = self.cursor.place();
+            let letter = self.cursor.peek()?;
+            if is_line_end(letter) {
+                if self.end_line() {
+                    return Some(Token::Gap);
+                }
+                continue;
+            }
+            if letter.is_whitespace() {
+                self.cursor.take();
+                continue;
+            }
+            self.busy = true;
+            match letter {
+                '%' if place.column() == 1 => {
+                    self.rest_of_line();
+                }
+                '{' | ';' => return Some(Token::Comment(self.comment())),
+                '[' => {
+                    if let Some(tag) = self.tag() {
+                        return Some(Token::Tag(tag));
+                    }
+                }
+                _ => return Some(Token::Word(place, self.word())),
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! From tags and words to games.
+
+use super::is_mandatory;
+use super::lexer::{Lexer, RawTag, Token};
+use super::meaning::record;
+use crate::record::Reading;
+use crate::record::place::{Complaint, Place, excerpt};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One game, before anything in it is understood.
+#[derive(Default)]
+pub(super) struct RawGame<'a> {
+    pub(super) tags: Vec<RawTag<'a>>,
+    pub(super) comments: Vec<String>,
+    names: BTreeSet<String>,
+}
+
+impl RawGame<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(name)
+    }
+
+    /// Whether a tag of this name (in small letters) begins the next game.
+    ///
+    /// An empty line says so, except before a section that this game has not had yet. Some files have no empty lines between
+    /// games: then the first tag that comes again does.
+    fn ends_before(&self, name: &str, gap: bool) -> bool {
+        let section = ["auction", "play", "note"].contains(&name) || name.ends_with("table");
+        if gap {
+            return name != "note" && (!section || self.has(name));
+        }
+        let first = name == "event" || name == "board" || self.has("deal") && is_mandatory(name);
+        first && self.has(name)
+    }
+}
+
+/// Reads all games of a text.
+pub fn read(text: &str) -> Reading {
+    let mut lexer = Lexer::new(text);
+    let mut reader = Reader::default();
+    for token in lexer.by_ref() {
+        reader.take(token);
+    }
+    let leftover = std::mem::take(&mut reader.waiting);
+    reader.game.comments.extend(leftover);
+    reader.finish();
+    let mut reading = reader.reading;
+    reading.complaints.append(&mut lexer.complaints);
+    reading.complaints.sort_by_key(|c| (c.line, c.column));
+    reading
+}
+
+#[derive(Default)]
+struct Reader<'a> {
+    reading: Reading,
+    game: RawGame<'a>,
+    /// Comments after an empty line: of the next game if one begins, of this one if it goes on.
+    waiting: Vec<String>,
+    /// Whether there was an empty line after the last tag or word.
+    gap: bool,
+    /// The last value of every tag, for games that say `#`.
+    values: BTreeMap<String, String>,
+    /// Tags that said `##`: they hold for later games that do not have them.
+    templates: BTreeMap<String, Template<'a>>,
+}
+
+/// A tag for games that do not have it.
+struct Template<'a> {
+    name: &'a str,
+    value: String,
+    place: Place,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, token: Token<'a>) {
+        match token {
+            Token::Gap => self.gap = !self.game.tags.is_empty(),
+            Token::Comment(text) if text.is_empty() => {}
+            Token::Comment(text) if self.gap => self.waiting.push(text),
+            Token::Comment(text) => self.game.comments.push(text),
+            Token::Word(place, word) => self.word(place, word),
+            Token::Tag(tag) => self.tag(tag),
+        }
+    }
+
+    fn complain(&mut self, place: Place, message: impl Into<String>) {
+        let complaint = Complaint::new(place, message);
+        self.reading.complaints.push(complaint);
+    }
+
+    fn word(&mut self, place: Place, word: &'a str) {
+        match self.game.tags.last_mut() {
+            Some(tag) => tag.words.push((place, word)),
+            None => self.complain(place, format!("`{}` stands before any tag", excerpt(word))),
+        }
+    }
+
+    fn tag(&mut self, mut tag: RawTag<'a>) {
+        let name = tag.name.to_ascii_lowercase();
+        if self.game.ends_before(&name, self.gap) {
+            self.finish();
+        }
+        self.gap = false;
+        self.game.comments.append(&mut self.waiting);
+        self.inherit(&name, &mut tag);
+        let once = is_mandatory(&name) || name == "auction" || name == "play";
+        if self.game.names.insert(name) || !once {
+            self.game.tags.push(tag);
+        } else {
+            self.complain(tag.place, format!("the tag {} is there already", tag.name));
+        }
+    }
+
+    /// Replaces `#` by the value of an earlier game; `##` does so for all games from here on.
+    fn inherit(&mut self, name: &str, tag: &mut RawTag<'a>) {
+        let template = tag.value.starts_with("##");
+        match tag.value.as_str() {
+            "#" | "##" => {
+                let earlier = self.values.get(name).cloned();
+                if earlier.is_none() {
+                    self.complain(
+                        tag.value_place,
+                        format!("no earlier game has the tag {}", tag.name),
+                    );
+                }
+                tag.value = earlier.unwrap_or_else(|| "?".to_owned());
+                self.templates.remove(name);
+            }
+            value => tag.value = value.strip_prefix("##").unwrap_or(value).to_owned(),
+        }
+        // A file of nothing but templates should not make games of nothing but templates.
+        if template && self.templates.len() < 64 {
+            let (value, place) = (tag.value.clone(), tag.value_place);
+            let template = Template {
+                name: tag.name,
+                value,
+                place,
+            };
+            self.templates.insert(name.to_owned(), template);
+        }
+        self.values.insert(name.to_owned(), tag.value.clone());
+    }
+
+    /// Gives the game the tags that hold for all games.
+    fn fill(&mut self) {
+        for (name, template) in &self.templates {
+            if self.game.names.insert(name.clone()) {
+                let tag = RawTag {
+                    name: template.name,
+                    value: template.value.clone(),
+                    place: template.place,
+                    value_place: template.place,
+                    words: Vec::new(),
+                };
+                // In front, where nothing that follows a tag can be taken for its own.
+                self.game.tags.insert(0, tag);
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        if !self.game.tags.is_empty() {
+            self.fill();
+            let game = std::mem::take(&mut self.game);
+            let record = record(game, &mut self.reading.complaints);
+            self.reading.records.push(record);
+        }
+    }
+}
