@@ -10,6 +10,7 @@
 
 mod bench;
 pub mod blokus;
+pub mod bridge;
 mod cli;
 mod command;
 pub mod curling;

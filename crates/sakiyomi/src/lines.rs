@@ -40,6 +40,11 @@ pub(crate) trait Answer: Sync {
         };
         lines.iter().map(one).collect()
     }
+
+    /// How many bytes to answer at a time; fewer for those who think long, so that their answers come out as they are found.
+    fn block(&self) -> usize {
+        BLOCK
+    }
 }
 
 /// Answers standard input on standard output until it ends.
@@ -57,7 +62,8 @@ pub(crate) fn run_file(path: Option<&Path>, answers: &impl Answer) -> anyhow::Re
     run_from(file, &name, answers)
 }
 
-fn run_from(
+/// Answers what is read on standard output; `name` is for errors.
+pub(crate) fn run_from(
     from: impl Read + Send + 'static,
     name: &str,
     answers: &impl Answer,
@@ -67,7 +73,7 @@ fn run_from(
     let cannot = || format!("cannot read {name}");
     while let Ok(first) = readings.recv() {
         desk.take(&first.with_context(cannot)?);
-        while desk.waiting() < BLOCK
+        while desk.waiting() < answers.block()
             && let Ok(next) = readings.try_recv()
         {
             desk.take(&next.with_context(cannot)?);

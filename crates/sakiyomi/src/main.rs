@@ -1,6 +1,6 @@
 //! The one binary. See the library of the same name for what is in it.
 
-use sakiyomi::{Registry, blokus, curling};
+use sakiyomi::{Registry, blokus, bridge, curling};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -11,6 +11,8 @@ fn main() -> ExitCode {
         .study(::blokus::studies::Accuracy)
         .command(blokus::command())
         .benches(blokus::benches())
+        .command(bridge::command())
+        .benches(bridge::benches())
         .command(curling::command())
         .benches(curling::benches());
     sakiyomi::run(&registry)

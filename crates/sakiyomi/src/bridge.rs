@@ -1,0 +1,62 @@
+//! `bridge`: what only contract bridge has on the command line.
+//!
+//! Tricks by double dummy for whole files of deals, and deals drawn under constraints. Programs in any language use both through
+//! JSON objects, one a line; people through PBN, LIN and text. Words of flags and of the wire live here, what they mean in the
+//! crate `bridge`.
+
+mod bench;
+mod deal;
+mod solve;
+
+pub use bench::benches;
+
+use crate::GameCommand;
+use crate::cli::Common;
+use clap::{Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Solve, deal and count bridge hands
+#[derive(Parser, Debug)]
+#[command(name = "bridge", after_help = EXAMPLES, arg_required_else_help = true)]
+struct Bridge {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    Solve(solve::Solve),
+    Deal(Box<deal::Deal>),
+}
+
+const EXAMPLES: &str = "\
+A hand is written spades first, its suits separated by points: AK4.QJ.T987.6532. A deal is the seat of the first hand, a colon \
+and four hands clockwise: N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74.
+
+Examples:
+  sakiyomi bridge solve boards.pbn
+  sakiyomi bridge deal -n 100 --points N=15-17 --balanced N --format json | sakiyomi bridge solve
+  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' --where SA";
+
+/// The commands of bridge, to be registered by a binary.
+pub fn command() -> GameCommand {
+    GameCommand::new(|asked: &Bridge, common| run(&asked.command, common))
+}
+
+fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
+    match command {
+        Command::Solve(asked) => solve::run(asked, common),
+        Command::Deal(asked) => deal::run(asked, common),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Bridge::command().debug_assert();
+    }
+}

@@ -1,0 +1,272 @@
+//! Questions as JSON objects: a deal or a point of the play, answered in the same object.
+
+use super::solvers::Solvers;
+use crate::lines::Answer;
+use crate::object::{Object, plain};
+use bridge::double_dummy::{Position, Solver, Tricks};
+use bridge::notation::{self, STRAINS};
+use bridge::table::after;
+use bridge::{Ascii, Card, Hand, NotationError, Seat, Strain};
+use rayon::prelude::*;
+
+/// Bytes of input for each thread at a time: some forty deals.
+const SHARE: usize = 8 << 10;
+
+/// Answers lines with as many solvers as there are threads.
+pub(super) struct Questions {
+    solvers: Solvers,
+    best: bool,
+}
+
+impl Questions {
+    pub(super) fn new(best: bool) -> Self {
+        let solvers = Solvers::default();
+        Questions { solvers, best }
+    }
+}
+
+impl Answer for Questions {
+    fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
+        let object = Object::read(line)?;
+        let (name, answer) = match Question::read(&object)? {
+            Question::Table(hands) => {
+                let tricks = self.solvers.lend(|solver| solver.table(&hands));
+                ("tables", tables(&tricks))
+            }
+            Question::Position(position) => {
+                let found = |solver: &mut Solver| cards(solver, &position, self.best);
+                ("scores", scores(&self.solvers.lend(found)))
+            }
+        };
+        object.write(&[(name, answer.into_bytes())], out);
+        Ok(())
+    }
+
+    /// Every line is enough work to be handed to a thread of its own.
+    fn answer_all(&self, lines: &[(u64, &str)]) -> Vec<Result<Vec<u8>, String>> {
+        let one = |&(index, line): &(u64, &str)| {
+            let mut out = Vec::with_capacity(2 * line.len());
+            self.answer(index, line, &mut out).map(|()| out)
+        };
+        lines.par_iter().map(one).collect()
+    }
+
+    fn block(&self) -> usize {
+        SHARE * rayon::current_num_threads()
+    }
+}
+
+/// The tricks of every card that may be played, or of the best ones.
+pub(super) fn cards(solver: &mut Solver, position: &Position, best: bool) -> Vec<(Card, u8)> {
+    if !best {
+        return solver.cards(position);
+    }
+    let (tricks, cards) = solver.best(position);
+    let suits = notation::SUITS.into_iter().rev();
+    let cards = suits.flat_map(|suit| {
+        let ranks: Vec<_> = cards[suit].iter().collect();
+        ranks.into_iter().rev().map(move |rank| Card { suit, rank })
+    });
+    cards.map(|card| (card, tricks)).collect()
+}
+
+/// What somebody wants to know.
+#[derive(Debug, PartialEq)]
+enum Question {
+    Table([Hand; 4]),
+    Position(Position),
+}
+
+impl Question {
+    fn read(object: &Object<'_>) -> Result<Self, String> {
+        let kind = text(object, "kind")?;
+        let has = |name| Ok::<_, String>(object.get(name)?.is_some());
+        match (kind.as_deref(), has("pbn")?, has("remaining")?) {
+            (Some("table"), ..) | (None, true, false) => table(object).map(Question::Table),
+            (Some("position"), ..) | (None, false, true) => {
+                position(object).map(Question::Position)
+            }
+            (Some(other), ..) => Err(format!("`kind` is `{other}`, neither table nor position")),
+            (None, true, true) => Err(
+                "`pbn` and `remaining` are both there: `kind` has to say which counts".to_owned(),
+            ),
+            (None, false, false) => Err("neither `pbn` nor `remaining` is there".to_owned()),
+        }
+    }
+}
+
+/// The deal of a table, of hands equally large.
+fn table(object: &Object<'_>) -> Result<[Hand; 4], String> {
+    let hands = need(object, "pbn", notation::deal)?;
+    equally_large(hands).map_err(|why| format!("`pbn`: {why}"))
+}
+
+/// Hands that can be played out.
+pub(super) fn equally_large(hands: [Hand; 4]) -> Result<[Hand; 4], String> {
+    let sizes = hands.map(Hand::len);
+    match sizes {
+        [0, 0, 0, 0] => Err("there are no cards".to_owned()),
+        [n, e, s, w] if n != e || n != s || n != w => Err(format!(
+            "the hands have {n}, {e}, {s} and {w} cards instead of equally many"
+        )),
+        _ => Ok(hands),
+    }
+}
+
+fn position(object: &Object<'_>) -> Result<Position, String> {
+    let hands = need(object, "remaining", notation::deal)?;
+    let strain = need(object, "trump", notation::strain)?;
+    let trick = trick(object)?;
+    let to_move = may(object, "to_move", notation::seat)?;
+    // Three steps to the left are one to the right.
+    let led = to_move.map(|turn| after(turn, 3 * trick.len()));
+    let leader = may(object, "leader", notation::seat)?.or(led);
+    let leader = leader.ok_or("neither `leader` nor `to_move` is there")?;
+    let position = Position::new(hands, strain, leader, &trick).map_err(|why| why.to_string())?;
+    match to_move.filter(|&turn| turn != position.turn()) {
+        Some(turn) => Err(format!(
+            "`to_move` is {turn}, but with {} cards in the trick led by {leader} it is {}'s turn",
+            trick.len(),
+            position.turn()
+        )),
+        None => Ok(position),
+    }
+}
+
+fn trick(object: &Object<'_>) -> Result<Vec<Card>, String> {
+    let Some(list) = object.get("current_trick")? else {
+        return Ok(Vec::new());
+    };
+    let list: Vec<String> = serde_json::from_str(list)
+        .map_err(|why| format!("`current_trick` is not a list of cards: {}", plain(&why)))?;
+    let cards = list.iter().map(|card| notation::card(card));
+    let cards: Result<_, _> = cards.collect();
+    cards.map_err(|why| format!("`current_trick`: {why}"))
+}
+
+/// The text in a field.
+fn text(object: &Object<'_>, name: &str) -> Result<Option<String>, String> {
+    let read = |json| serde_json::from_str(json).map_err(|_| format!("`{name}` is not a text"));
+    object.get(name)?.map(read).transpose()
+}
+
+/// What the text in a field means.
+fn may<T>(
+    object: &Object<'_>,
+    name: &str,
+    read: fn(&str) -> Result<T, NotationError>,
+) -> Result<Option<T>, String> {
+    let meaning = |text: String| read(&text).map_err(|why| format!("`{name}`: {why}"));
+    text(object, name)?.map(meaning).transpose()
+}
+
+fn need<T>(
+    object: &Object<'_>,
+    name: &str,
+    read: fn(&str) -> Result<T, NotationError>,
+) -> Result<T, String> {
+    may(object, name, read)?.ok_or_else(|| format!("`{name}` is missing"))
+}
+
+/// Tricks of every declarer in every strain as JSON.
+pub(super) fn tables(tricks: &Tricks) -> String {
+    let cell = |(strain, tricks): (Strain, &u8)| format!("\"{}\":{tricks}", Ascii(strain));
+    let row = |(seat, row): (Seat, &[u8; 5])| {
+        let cells: Vec<_> = STRAINS.into_iter().zip(row).map(cell).collect();
+        format!("\"{seat}\":{{{}}}", cells.join(","))
+    };
+    let rows: Vec<_> = Seat::ALL.into_iter().zip(tricks).map(row).collect();
+    format!("{{{}}}", rows.join(","))
+}
+
+/// Tricks of cards as JSON.
+pub(super) fn scores(cards: &[(Card, u8)]) -> String {
+    let score = |(card, tricks): &(Card, u8)| format!("\"{}\":{tricks}", Ascii(*card));
+    let scores: Vec<_> = cards.iter().map(score).collect();
+    format!("{{{}}}", scores.join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(line: &str, best: bool) -> Result<String, String> {
+        let mut out = Vec::new();
+        Questions::new(best).answer(0, line, &mut out)?;
+        Ok(String::from_utf8(out).unwrap())
+    }
+
+    #[test]
+    fn every_card_of_a_position_is_answered_and_the_rest_kept() {
+        let line = r#"{"id":1.50,"remaining":"N:K... Q2... J3... A...","trump":"NT","leader":"W","current_trick":["S5","S4"],"to_move":"E","more":[1]}"#;
+        let told = line.replace('}', ",\"scores\":{\"SQ\":2,\"S2\":1}}");
+        assert_eq!(answer(line, false), Ok(told));
+        let best = line.replace('}', ",\"scores\":{\"SQ\":2}}");
+        assert_eq!(answer(line, true), Ok(best));
+    }
+
+    #[test]
+    fn who_leads_may_be_said_in_two_ways() {
+        let line = r#"{"remaining":"N:A2... KQ... 43... 65...","trump":"NT","leader":"N"}"#;
+        let told = |scores: &str| Ok(line.replace('}', &format!(",\"scores\":{scores}}}")));
+        assert_eq!(answer(line, false), told(r#"{"SA":1,"S2":1}"#));
+        let line = r#"{"remaining":"N:A..2. .K.K. .QJ.. .T9..","trump":"NT","to_move":"N"}"#;
+        let told = |scores: &str| Ok(line.replace('}', &format!(",\"scores\":{scores}}}")));
+        assert_eq!(answer(line, false), told(r#"{"SA":1,"D2":0}"#));
+        assert_eq!(answer(line, true), told(r#"{"SA":1}"#));
+    }
+
+    #[test]
+    fn a_table_takes_the_place_of_the_one_given() {
+        let line = r#"{"pbn":"N:A... K... Q... J...","tables":7}"#;
+        let row = r#"{"C":1,"D":1,"H":1,"S":1,"NT":1}"#;
+        let none = row.replace(":1", ":0");
+        let tables = format!(r#"{{"N":{row},"E":{none},"S":{row},"W":{none}}}"#);
+        assert_eq!(answer(line, false), Ok(line.replace('7', &tables)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        for (line, words) in [
+            ("{}", "neither `pbn` nor `remaining` is there"),
+            (r#"{"kind":"table"}"#, "`pbn` is missing"),
+            (r#"{"kind":"x","pbn":""}"#, "`kind` is `x`, neither"),
+            (r#"{"kind":1}"#, "`kind` is not a text"),
+            (r#"{"pbn":"","remaining":""}"#, "are both there"),
+            (r#"{"pbn":"N:A... A... - -"}"#, "`pbn`: SA is there twice"),
+            (
+                r#"{"pbn":"N:A... K... - -"}"#,
+                "`pbn`: the hands have 1, 1, 0 and 0 cards",
+            ),
+            (r#"{"pbn":"N:- - - -"}"#, "`pbn`: there are no cards"),
+            (
+                r#"{"remaining":"N:A... K... Q... J..."}"#,
+                "`trump` is missing",
+            ),
+            (
+                r#"{"remaining":"N:A... K... Q... J...","trump":"S"}"#,
+                "neither `leader` nor `to_move`",
+            ),
+            (
+                r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["S2"]}"#,
+                "with 1 cards in the trick led by N, N should have 0 cards left, not 1",
+            ),
+            (
+                r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["1"]}"#,
+                "`current_trick`: `1` is not a card",
+            ),
+            (
+                r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":"S2"}"#,
+                "`current_trick` is not a list of cards",
+            ),
+            (
+                r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","to_move":"S"}"#,
+                "`to_move` is S, but with 0 cards in the trick led by N it is N's turn",
+            ),
+            ("nonsense", "not JSON"),
+        ] {
+            let error = answer(line, false).unwrap_err();
+            assert!(error.contains(words), "{error} instead of {words}");
+        }
+    }
+}
