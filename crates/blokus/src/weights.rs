@@ -179,6 +179,8 @@ const FILES: &[(&str, &str)] = &[
     ("2", include_str!("../weights/best-of-2.txt")),
     ("4", include_str!("../weights/best-of-4.txt")),
     ("8", include_str!("../weights/best-of-8.txt")),
+    ("16", include_str!("../weights/best-of-16.txt")),
+    ("32", include_str!("../weights/best-of-32.txt")),
     ("strong", include_str!("../weights/strong.txt")),
 ];
 
