@@ -1,6 +1,7 @@
 //! Setting up a sampler and drawing from it, with two, three and four hidden hands.
 
 use bridge::dealing::{Sampler, Weigh};
+use bridge::hand::is_balanced;
 use bridge::{Hand, Holding, Suit, notation};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -15,8 +16,9 @@ struct Balanced(u8, u8);
 
 impl Weigh for Balanced {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
-        let balanced = lengths.iter().map(|length| length * length).sum::<u8>() <= 47;
-        f64::from(u8::from(balanced && (self.0..=self.1).contains(&points)))
+        f64::from(u8::from(
+            is_balanced(lengths) && (self.0..=self.1).contains(&points),
+        ))
     }
 }
 

@@ -18,15 +18,15 @@
 //!
 //! ```
 //! use bridge::dealing::{Sampler, Weigh};
+//! use bridge::hand::is_balanced;
 //! use bridge::{Seat, notation};
 //! use lookahead::Seed;
 //!
-//! /// Fifteen to seventeen points, balanced: 4333, 4432 or 5332, the shapes with the smallest sums of squares.
+//! /// Fifteen to seventeen points, balanced.
 //! struct Notrump;
 //! impl Weigh for Notrump {
 //!     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
-//!         let balanced = lengths.iter().map(|l| l * l).sum::<u8>() <= 47;
-//!         f64::from(u8::from(balanced && (15..=17).contains(&points)))
+//!         f64::from(u8::from(is_balanced(lengths) && (15..=17).contains(&points)))
 //!     }
 //! }
 //!

@@ -24,10 +24,11 @@ mod sure;
 mod table;
 mod weights;
 
+use crate::hand::{self, from_the_top};
 use crate::notation::{self, NotationError, STRAINS};
 use crate::play::{self, Play};
 use crate::table::{Side, after};
-use crate::{Ascii, Card, Hand, Rank, Seat, Strain};
+use crate::{Ascii, Card, Hand, Seat, Strain};
 use search::{Search, Trick};
 
 /// A point of the play: what is left, and the cards of the current trick.
@@ -334,19 +335,6 @@ impl Solver {
     }
 }
 
-/// The cards of a hand, spades first, each suit from the top.
-fn from_the_top(hand: Hand) -> impl Iterator<Item = Card> {
-    let mut rest = hand.to_bits();
-    std::iter::from_fn(move || {
-        let highest = 63_u32.checked_sub(rest.leading_zeros())?;
-        rest ^= 1 << highest;
-        Some(Card {
-            suit: notation::SUITS[highest as usize / 16],
-            rank: Rank::new((highest % 16) as u8),
-        })
-    })
-}
-
 fn trump(strain: Strain) -> usize {
     strain.suit().map_or(deck::NOTRUMP, |suit| suit as usize)
 }
@@ -366,12 +354,7 @@ fn own(seat: Seat, north_south: i32, left: i32) -> u8 {
 
 /// Where to begin asking: North-South's share of the high cards.
 fn guess(hands: &[Hand; 4], left: i32) -> i32 {
-    let points = |seat: usize| -> i32 {
-        let cards = hands[seat].iter();
-        cards
-            .map(|card| (i32::from(card.rank.get()) - 10).max(0))
-            .sum()
-    };
+    let points = |seat: usize| i32::from(hand::points(hands[seat]));
     let (ours, theirs) = (points(0) + points(2), points(1) + points(3));
     let all = (ours + theirs).max(1);
     (left * ours + all / 2) / all

@@ -66,9 +66,9 @@ use inference::Source;
 use std::sync::Arc;
 use words::seat_words;
 
-pub(crate) use reading::{Reading, lengths, points};
+pub(crate) use reading::Reading;
 pub(crate) use shapes::Shapes;
-pub(crate) use terms::{is_balanced, suit_words};
+pub(crate) use terms::suit_words;
 
 /// Everything one player knows and believes of the hands he does not see.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 //! The values themselves (cards, hands, calls, contracts) are those of the crate [`contract_bridge`], re-exported here;
 //! what they do to each other is this crate's.
 //!
-//! * [`notation`]: how all of it is written in plain text, and read without trust; [`table`]: seats, sides, boards.
+//! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what is counted of one; [`table`]: seats, sides, boards.
 //! * [`bidder`]: a simple natural bidder, by the rules of [`knowledge`] and beyond them.
 //! * [`bidding`]: from a list of calls to a contract; [`score`]: what tricks are worth.
 //! * [`play`]: the play of the cards, trick by trick; [`view`]: what one player sees of it.
@@ -29,6 +29,7 @@ pub mod bidder;
 pub mod bidding;
 pub mod dealing;
 pub mod double_dummy;
+pub mod hand;
 pub mod knowledge;
 pub mod manager;
 pub mod notation;

@@ -241,10 +241,10 @@ pub fn winner(trick: &[(Seat, Card)], strain: Strain) -> Seat {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hand::shuffled;
     use lookahead::Seed;
     use proptest::prelude::*;
     use rand::RngExt;
-    use rand::seq::SliceRandom;
 
     fn card(text: &str) -> Card {
         notation::card(text).unwrap()
@@ -305,19 +305,11 @@ mod tests {
         assert!(play.claim(Side::EastWest, 2).is_err());
     }
 
-    /// A whole deal from a seed.
-    fn dealt(seed: u64) -> [Hand; 4] {
-        let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-        deck.shuffle(&mut Seed(seed).rng());
-        let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-        std::array::from_fn(|_| hands.next().unwrap())
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn any_legal_play_ends_after_thirteen_tricks_and_can_be_taken_back(seed: u64, strain in 0usize..5) {
-            let mut play = Play::new(dealt(seed), notation::STRAINS[strain], Seat::East).unwrap();
+            let mut play = Play::new(shuffled(&mut Seed(seed).rng()), notation::STRAINS[strain], Seat::East).unwrap();
             let mut before = Vec::new();
             let mut rng = Seed(seed).stream(1).rng();
             while let Some(seat) = play.turn() {

@@ -4,19 +4,12 @@
 #![cfg(feature = "dds")]
 
 use bridge::double_dummy::{Position, Solver};
-use bridge::{Card, Hand, Play, Seat, notation};
+use bridge::hand::shuffled;
+use bridge::{Hand, Play, Seat, notation};
 use contract_bridge::{Builder, FullDeal, PartialDeal};
 use dds_bridge::{Board, CurrentTrick, Objective, Target};
 use lookahead::Seed;
 use rand::RngExt;
-use rand::seq::SliceRandom;
-
-fn dealt(seed: Seed) -> [Hand; 4] {
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(&mut seed.rng());
-    let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-    std::array::from_fn(|_| hands.next().expect("four hands"))
-}
 
 fn builder([north, east, south, west]: [Hand; 4]) -> Builder {
     Builder::new()
@@ -31,7 +24,7 @@ fn whole_tables_are_the_same() {
     let mut dds = dds_bridge::Solver::default();
     let mut ours = Solver::default();
     for index in 0..20 {
-        let hands = dealt(Seed(1).stream(index));
+        let hands = shuffled(&mut Seed(1).stream(index).rng());
         let deal: FullDeal = builder(hands).try_into().expect("a whole deal");
         let expected = dds.solve_deal(deal);
         let found = ours.table(&hands);
@@ -51,7 +44,7 @@ fn every_card_anywhere_in_the_play_is_the_same() {
         let mut rng = seed.stream(1).rng();
         let strain = notation::STRAINS[rng.random_range(0..5)];
         let leader = Seat::ALL[rng.random_range(0..4)];
-        let mut play = Play::new(dealt(seed), strain, leader).expect("a deal");
+        let mut play = Play::new(shuffled(&mut seed.rng()), strain, leader).expect("a deal");
         for _ in 0..rng.random_range(4..48) {
             let legal: Vec<_> = play.legal().iter().collect();
             play.play(legal[rng.random_range(0..legal.len())])

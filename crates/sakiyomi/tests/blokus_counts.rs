@@ -1,25 +1,19 @@
 //! `sakiyomi blokus perft` and `sakiyomi blokus features` from outside.
 
+mod program;
+
 use serde_json::Value;
 use std::process::Output;
 
 /// What the program does with an input.
 fn ended(words: &[&str], input: &str) -> Output {
-    let mut program = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("sakiyomi"));
-    program
-        .arg("blokus")
-        .args(words)
-        .write_stdin(input)
-        .output()
-        .unwrap()
+    program::ended("blokus", words, input)
 }
 
 /// What it says, which must be all right.
 #[track_caller]
 fn said(words: &[&str], input: &str) -> String {
-    let ended = ended(words, input);
-    assert!(ended.status.success(), "{ended:?}");
-    String::from_utf8(ended.stdout).unwrap()
+    program::said("blokus", words, input)
 }
 
 const GAME: &str = r#"{"id": 7, "moves":["f7,f8,f9,e10,f10","j4,k4,l4,j5,j6"],"colors":"BW"}"#;

@@ -1,25 +1,19 @@
 //! `sakiyomi bridge` from outside.
 
+mod program;
+
 use serde_json::Value;
 use std::process::Output;
 
 /// What the program does with an input.
 fn ended(words: &[&str], input: &str) -> Output {
-    let mut program = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("sakiyomi"));
-    program
-        .arg("bridge")
-        .args(words)
-        .write_stdin(input)
-        .output()
-        .unwrap()
+    program::ended("bridge", words, input)
 }
 
 /// What it says, which must be all right.
 #[track_caller]
 fn said(words: &[&str], input: &str) -> String {
-    let ended = ended(words, input);
-    assert!(ended.status.success(), "{ended:?}");
-    String::from_utf8(ended.stdout).unwrap()
+    program::said("bridge", words, input)
 }
 
 /// What it complains of, asked for wrongly.

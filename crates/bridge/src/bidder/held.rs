@@ -1,6 +1,7 @@
 //! One's own hand, as a bidder counts it.
 
-use crate::knowledge::{self, Quality, is_balanced};
+use crate::hand::{self, is_balanced};
+use crate::knowledge::Quality;
 use crate::notation::SUITS;
 use crate::{Hand, Rank, Suit};
 
@@ -27,11 +28,11 @@ pub(super) struct Held {
 
 impl Held {
     pub(super) fn new(hand: Hand) -> Self {
-        let lengths = knowledge::lengths(hand);
+        let lengths = hand::lengths(hand);
         Held {
             hand,
             lengths,
-            points: knowledge::points(hand),
+            points: hand::points(hand),
             balanced: is_balanced(lengths),
         }
     }

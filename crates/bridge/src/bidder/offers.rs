@@ -115,7 +115,7 @@ impl Offer {
 
     /// The shapes it shows.
     pub(super) fn shapes(&self) -> Shapes {
-        let balanced = |shape| !self.balanced || crate::knowledge::is_balanced(shape);
+        let balanced = |shape| !self.balanced || crate::hand::is_balanced(shape);
         Shapes::of(|shape| self.long(shape) && balanced(shape))
     }
 

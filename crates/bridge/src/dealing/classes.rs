@@ -3,9 +3,9 @@
 //! Two states of a hand that its belief cannot tell apart, whatever is still to come, are one class. Equality is of all the weights that may
 //! follow, compared one by one: there is nothing approximate in it.
 
-use super::open::points;
 use super::opinion::Opinion;
 use crate::Hand;
+use crate::hand::suit_points as points;
 use crate::notation::SUITS;
 use std::collections::BTreeMap;
 

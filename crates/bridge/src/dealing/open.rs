@@ -1,29 +1,11 @@
 //! What the known cards leave open, and what beliefs say of it.
 
 use super::{NothingFits, Weigh};
-use crate::notation::{self, SUITS};
+use crate::notation;
 use crate::{Hand, Holding, Seat};
 
 /// The largest weight that counts as it is; ten to twenty of them are multiplied.
 const LARGEST: f64 = 1e12;
-
-/// High-card points by the four bits of jack, queen, king and ace.
-const POINTS: [u8; 16] = [0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10];
-
-/// The points of a suit's cards.
-pub(super) fn points(held: Holding) -> u8 {
-    POINTS[usize::from(held.to_bits() >> 11 & 15)]
-}
-
-/// The points of a hand.
-pub(super) fn hand_points(hand: Hand) -> u8 {
-    SUITS.map(|suit| points(hand[suit])).iter().sum()
-}
-
-/// The lengths of a hand, clubs first.
-pub(super) fn lengths(hand: Hand) -> [u8; 4] {
-    SUITS.map(|suit| hand[suit].len() as u8)
-}
 
 /// A weight as it counts: what is no weight at all, or too small to be multiplied often, is 0.
 pub(super) fn usable(weight: f64) -> f64 {
@@ -98,15 +80,6 @@ impl<'a> Holder<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Rank;
-
-    #[test]
-    fn points_are_four_three_two_one() {
-        for (rank, worth) in (2..=14).zip([0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4]) {
-            assert_eq!(points(Holding::from_rank(Rank::new(rank))), worth);
-        }
-        assert_eq!(hand_points(Hand::ALL), 40);
-    }
 
     #[test]
     fn every_subset_comes_once() {

@@ -1,6 +1,7 @@
 //! Everything a belief says of one hand, asked once.
 
-use super::open::{Holder, hand_points, lengths, points, subsets, usable};
+use super::open::{Holder, subsets, usable};
+use crate::hand::{lengths, points as hand_points, suit_points as points};
 use crate::notation::SUITS;
 use crate::{Hand, Holding, Seat};
 

@@ -6,9 +6,10 @@
 //! weight of a cell is a product of what both hands say of it and the sum of all ways to come by it. To draw: a cell, the points of each
 //! pair, the points of each suit, a way of each suit.
 
-use super::open::{Holder, hand_points, lengths, usable};
+use super::open::{Holder, usable};
 use super::ways::{GROUPS, Ways, group, group_of, splits};
 use super::{NothingFits, Weigh, pick};
+use crate::hand::{lengths, points as hand_points};
 use crate::notation::SUITS;
 use crate::{Hand, Holding, Suit};
 use rand_pcg::Pcg64Mcg;

@@ -1,8 +1,9 @@
 //! Against all deals listed one by one, and against shuffling and throwing away.
 
-use super::open::{hand_points, lengths, usable};
+use super::open::usable;
 use super::opinion::choices;
 use super::*;
+use crate::hand::{is_balanced, lengths, points as hand_points};
 use crate::notation::{self, SUITS};
 use lookahead::Seed;
 use proptest::prelude::*;
@@ -18,11 +19,6 @@ impl<F: Fn([u8; 4], u8) -> bool + Sync> Weigh for Whole<F> {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         f64::from(u8::from(self.0(lengths, points)))
     }
-}
-
-fn is_balanced(lengths: [u8; 4]) -> bool {
-    // 4333, 4432 and 5332 are the shapes with the smallest sums of squares.
-    lengths.iter().map(|length| length * length).sum::<u8>() <= 47
 }
 
 /// A belief without rhyme or reason: every holding and every hand has one of a few weights, 0 among them.

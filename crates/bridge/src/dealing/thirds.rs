@@ -8,9 +8,10 @@
 //! [`Peel`](super::peel::Peel).
 
 use super::classes::{Classes, DEAD, SUIT_POINTS, Stock, Verdicts, state};
-use super::open::{Open, points, subsets};
+use super::open::{Open, subsets};
 use super::opinion::Opinion;
 use super::pick;
+use crate::hand::suit_points as points;
 use crate::notation::SUITS;
 use crate::{Hand, Holding};
 use rand_pcg::Pcg64Mcg;

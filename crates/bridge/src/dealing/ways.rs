@@ -1,7 +1,8 @@
 //! The ways to divide one suit between two.
 
-use super::open::{Holder, points, subsets, usable};
+use super::open::{Holder, subsets, usable};
 use super::pick;
+use crate::hand::suit_points as points;
 use crate::{Holding, Suit};
 use rand_pcg::Pcg64Mcg;
 use std::ops::{Range, RangeInclusive};

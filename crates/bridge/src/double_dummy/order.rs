@@ -8,7 +8,7 @@ use super::deck::{NOTRUMP, above, bottom, heads, lane, of_suit, suit_of, tail, t
 use super::moves::Moves;
 use super::search::{Search, Trick};
 use super::table::Owners;
-use super::weights::{ROLE, WEIGHTS};
+use super::weights::{FOLLOWING, NOT_FOLLOWING, ROLE, WEIGHTS};
 
 /// What those still to play to a trick could do.
 struct Outlook {
@@ -234,9 +234,9 @@ impl Search {
         let length = |n: usize| self.length((seat + n) & 3, suit);
         let place = trick.cards - 1;
         let base = if suit == trick.led {
-            ROLE * (3 + 3 * place + self.kind(suit))
+            ROLE * (FOLLOWING + 2 * place + usize::from(suit == self.trump))
         } else {
-            ROLE * (12 + 2 * place + usize::from(suit == self.trump))
+            ROLE * (NOT_FOLLOWING + 2 * place + usize::from(suit == self.trump))
         };
         SuitView {
             suit,

@@ -5,17 +5,12 @@ use crate::Suit;
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
-use rand::seq::SliceRandom;
 
 /// A random point of a random deal's play with `left` tricks to finish.
 fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
     let mut rng = Seed(seed).rng();
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(&mut rng);
-    let hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-    let hands: Vec<Hand> = hands.collect();
+    let hands = hand::shuffled(&mut rng);
     let leader = Seat::ALL[rng.random_range(0..4)];
-    let hands = [hands[0], hands[1], hands[2], hands[3]];
     let mut play = Play::new(hands, strain, leader).unwrap();
     while play.tricks_left() > left || play.trick().len() < into {
         let legal: Vec<_> = play.legal().iter().collect();

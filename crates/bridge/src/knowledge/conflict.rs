@@ -6,14 +6,9 @@ use super::belief::Facts;
 use super::inference::{Constraint, Inference};
 use super::shapes::{SHAPES, number};
 use super::terms::Range;
+use crate::Seat;
+use crate::hand::points;
 use crate::notation::SUITS;
-use crate::{Hand, Seat};
-use contract_bridge::eval::hcp;
-
-/// Points of a hand.
-fn points(hand: Hand) -> u8 {
-    SUITS.iter().map(|suit| hcp::<u8>(hand[*suit])).sum()
-}
 
 /// What is possible for one hand: for each shape the points, as bits.
 type Possible = Vec<u64>;

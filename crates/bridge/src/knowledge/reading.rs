@@ -7,8 +7,8 @@ use super::calls::Situation;
 use super::conventions::{CallRule, Conventions, Promise};
 use super::shapes::Shapes;
 use super::terms::{Bound, Range, Shape};
+use crate::hand::lengths;
 use crate::{Call, Hand};
-use contract_bridge::eval::hcp;
 
 /// A call, the rule about it, and what its letters stand for.
 pub(crate) struct Reading<'a> {
@@ -90,22 +90,10 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// How many cards of each suit, clubs first.
-pub(crate) fn lengths(hand: Hand) -> [u8; 4] {
-    crate::notation::SUITS.map(|suit| hand[suit].len() as u8)
-}
-
-/// High-card points.
-pub(crate) fn points(hand: Hand) -> u8 {
-    crate::notation::SUITS
-        .iter()
-        .map(|suit| hcp::<u8>(hand[*suit]))
-        .sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::hand::points;
     use crate::{Auction, notation};
 
     #[test]

@@ -298,7 +298,7 @@ impl Shape {
             Shape::Or(a, b) => a.holds(lengths, bound) || b.holds(lengths, bound),
             Shape::And(a, b) => a.holds(lengths, bound) && b.holds(lengths, bound),
             Shape::Not(a) => !a.holds(lengths, bound),
-            Shape::Balanced => is_balanced(lengths),
+            Shape::Balanced => crate::hand::is_balanced(lengths),
             Shape::Compare(a, how, b) => {
                 let values = a.value(lengths, bound).zip(b.value(lengths, bound));
                 values.is_some_and(|(a, b)| how.pass[(a.cmp(&b) as i8 + 1) as usize])
@@ -427,15 +427,6 @@ fn split(text: &str) -> Vec<&str> {
         rest = after.trim_start();
     }
     words
-}
-
-/// Whether a hand has no singleton, no void and at most one doubleton, with no suit longer than five.
-pub(crate) fn is_balanced(lengths: [u8; 4]) -> bool {
-    let doubletons = lengths
-        .map(|length| u8::from(length == 2))
-        .iter()
-        .sum::<u8>();
-    lengths.iter().all(|length| (2..=5).contains(length)) && doubletons <= 1
 }
 
 /// A suit in words.

@@ -4,7 +4,7 @@
 //! clients may be at different places, and whose turn it is for one of them depends on its place alone.
 
 use super::lines::{Note, Ready, Said, Spoken, Told, Who, name};
-use crate::record::{Outcome, Record, Remark};
+use crate::record::{Record, Remark};
 use crate::table::after;
 use crate::{Agreed, Auction, Board, Card, IllegalCall, IllegalCard, Play, Seat, agreed};
 use std::fmt;
@@ -208,11 +208,6 @@ pub(super) fn fill(
         })
     };
     record.call_remarks = notes.iter().enumerate().filter_map(remark).collect();
-    if auction.has_ended() {
-        let agreed = record.dealer.and_then(|dealer| agreed(auction, dealer));
-        let played = agreed.map(|agreed| Outcome::Played(agreed.contract));
-        record.contract = Some(played.unwrap_or(Outcome::PassedOut));
-        record.declarer = agreed.map(|agreed| agreed.declarer);
-        record.result = record.tricks();
-    }
+    record.settle();
+    record.result = record.tricks();
 }

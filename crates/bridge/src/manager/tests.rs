@@ -4,9 +4,8 @@ mod faults;
 mod session;
 mod transcript;
 
-use crate::{Board, Card, Hand, Seat, notation};
+use crate::{Board, Hand, Seat, notation};
 use lookahead::Seed;
-use rand::seq::SliceRandom;
 
 /// Every seat holds a whole suit: North spades, East hearts, South diamonds, West clubs.
 fn one_suit_each() -> Board {
@@ -17,10 +16,7 @@ fn one_suit_each() -> Board {
 
 /// A whole deal from a seed.
 fn dealt(seed: Seed) -> [Hand; 4] {
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(&mut seed.rng());
-    let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-    std::array::from_fn(|_| hands.next().unwrap())
+    crate::hand::shuffled(&mut seed.rng())
 }
 
 fn seat(letter: &str) -> Seat {

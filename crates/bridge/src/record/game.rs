@@ -228,7 +228,7 @@ impl Record {
     }
 
     /// Takes contract and declarer from the auction where they are not written.
-    pub(super) fn settle(&mut self) {
+    pub fn settle(&mut self) {
         let passed_out = self.auction.has_ended() && self.auction.iter().all(|c| *c == Call::Pass);
         if passed_out && self.contract.is_none() {
             self.contract = Some(Outcome::PassedOut);

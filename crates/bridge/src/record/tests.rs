@@ -1,12 +1,25 @@
 use super::*;
 use crate::bidding::calls;
 use crate::notation::{self, Ascii};
-use crate::{Auction, Call, Card, Hand, Seat, Side, Vulnerability};
+use crate::{Auction, Call, Seat, Side, Vulnerability};
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
-use rand::seq::{IndexedRandom, SliceRandom};
+use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
+
+/// The one record of a text.
+#[track_caller]
+pub(super) fn only(read: Result<Vec<Record>, Complaint>) -> Record {
+    let mut records = read.unwrap();
+    assert_eq!(records.len(), 1);
+    records.remove(0)
+}
+
+pub(super) fn complaints(reading: &Reading) -> Vec<String> {
+    let texts = reading.complaints.iter().map(ToString::to_string);
+    texts.collect()
+}
 
 /// Names and notes with everything that needs care in one format or the other.
 const TEXTS: [&str; 8] = [
@@ -35,7 +48,7 @@ pub(super) fn random(seed: u64) -> Record {
         vulnerability: [Vulnerability::NorthSouth, Vulnerability::All]
             .choose(rng)
             .copied(),
-        hands: deal(rng).map(Some),
+        hands: crate::hand::shuffled(rng).map(Some),
         auction: auction(rng),
         comments: (0..rng.random_range(0..3)).map(|_| text(rng)).collect(),
         ..Record::default()
@@ -65,12 +78,6 @@ fn plain(seed: u64) -> Record {
 
 fn text(rng: &mut Pcg64Mcg) -> String {
     TEXTS[rng.random_range(0..TEXTS.len())].to_owned()
-}
-
-fn deal(rng: &mut Pcg64Mcg) -> [Hand; 4] {
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(rng);
-    std::array::from_fn(|seat| deck[13 * seat..][..13].iter().copied().collect())
 }
 
 fn auction(rng: &mut Pcg64Mcg) -> Auction {

@@ -7,12 +7,12 @@
 use crate::bench::{Bench, Measure};
 use bridge::dealing::{Sampler, Weigh};
 use bridge::double_dummy::{Position, Solver};
+use bridge::hand::{is_balanced, shuffled};
 use bridge::notation::STRAINS;
 use bridge::table::after;
-use bridge::{Card, Hand, Play, Seat};
+use bridge::{Hand, Play, Seat};
 use lookahead::Seed;
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use std::cell::OnceCell;
 
 /// The measurements of bridge, to be registered by a binary.
@@ -30,10 +30,7 @@ pub fn benches() -> Vec<Bench> {
 
 /// A random deal.
 fn deal(seed: Seed) -> [Hand; 4] {
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(&mut seed.rng());
-    let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-    std::array::from_fn(|_| hands.next().expect("52 cards are four hands"))
+    shuffled(&mut seed.rng())
 }
 
 /// The start of the play of a random deal.
@@ -110,8 +107,9 @@ struct Notrump;
 
 impl Weigh for Notrump {
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
-        let squares: u32 = lengths.iter().map(|&length| u32::from(length).pow(2)).sum();
-        f64::from(u8::from(squares <= 47 && (15..=17).contains(&points)))
+        f64::from(u8::from(
+            is_balanced(lengths) && (15..=17).contains(&points),
+        ))
     }
 }
 

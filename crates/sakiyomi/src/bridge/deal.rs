@@ -13,8 +13,8 @@ use crate::fail::usage;
 use crate::show;
 use ::bridge::dealing::{NothingFits, Sampler, Weigh};
 use ::bridge::knowledge::Knowledge;
-use ::bridge::record::{Outcome, Record, lin, pbn};
-use ::bridge::{Ascii, Card, Hand, Seat, agreed, notation, table};
+use ::bridge::record::{Record, lin, pbn};
+use ::bridge::{Ascii, Card, Hand, Seat, notation, table};
 use anyhow::Context;
 use calls::Called;
 use clap::{Args, ValueEnum};
@@ -209,12 +209,7 @@ fn record(number: u32, hands: [Hand; 4], called: Option<&Called>) -> Record {
     };
     if let Some(called) = called {
         record.auction = called.auction.clone();
-        if called.auction.has_ended() {
-            let agreed = agreed(&called.auction, dealer);
-            let outcome = agreed.map(|agreed| Outcome::Played(agreed.contract));
-            record.contract = outcome.or(Some(Outcome::PassedOut));
-            record.declarer = agreed.map(|agreed| agreed.declarer);
-        }
+        record.settle();
     }
     record
 }

@@ -4,22 +4,19 @@ use super::super::{Bidder, Called};
 use super::{STANDARD, bid, view};
 use crate::bidding::{caller, calls};
 use crate::dealing::Weigh;
-use crate::knowledge::{Bidding, Conventions, Knowledge, Reading, lengths, points};
+use crate::hand::{lengths, points, shuffled};
+use crate::knowledge::{Bidding, Conventions, Knowledge, Reading};
 use crate::notation::SUITS;
-use crate::{Auction, Board, Call, Card, Hand, Seat, View, Vulnerability};
+use crate::{Auction, Board, Call, Hand, Seat, View, Vulnerability};
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use std::sync::LazyLock;
 
 static PAPER: LazyLock<Bidder> = LazyLock::new(|| Bidder::new(&Conventions::paper()));
 
 fn board(seed: u64) -> Board {
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(&mut Seed(seed).rng());
-    let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-    let hands = std::array::from_fn(|_| hands.next().unwrap());
+    let hands = shuffled(&mut Seed(seed).rng());
     Board::numbered(1 + (seed % 16) as u32, hands)
 }
 

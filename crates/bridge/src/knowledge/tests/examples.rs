@@ -1,10 +1,10 @@
 //! The inferences that the appendix of Otawa and Uehara (2006) draws in its four examples, as weights.
 
 use crate::dealing::Weigh;
+use crate::hand::{lengths, points};
 use crate::knowledge::{Constraint, Conventions, Knowledge};
 use crate::notation::SUITS;
 use crate::{Board, Hand, Holding, Play, Seat, Suit, View, Vulnerability, agreed, notation};
-use contract_bridge::eval::hcp;
 use lookahead::Seed;
 use rand::seq::SliceRandom;
 
@@ -47,10 +47,6 @@ fn held(text: &str) -> Holding {
     notation::holding(Suit::Spades, text).unwrap()
 }
 
-fn points(hand: Hand) -> u8 {
-    SUITS.iter().map(|suit| hcp::<u8>(hand[*suit])).sum()
-}
-
 /// Deals that fit the hard facts, each with its weight: shuffle, deal out, keep what is not impossible.
 fn deals(knowledge: &Knowledge, tries: u64) -> Vec<([Hand; 4], f64)> {
     let known = knowledge.known();
@@ -85,7 +81,7 @@ fn weigh(belief: &dyn Weigh, hand: Hand) -> f64 {
         .iter()
         .map(|suit| belief.suit(*suit, hand[*suit]))
         .product();
-    suits * belief.hand(SUITS.map(|suit| hand[suit].len() as u8), points(hand))
+    suits * belief.hand(lengths(hand), points(hand))
 }
 
 /// The share of the weight of the deals that pass a test.

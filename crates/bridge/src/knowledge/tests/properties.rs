@@ -2,14 +2,14 @@
 
 use crate::bidding::calls;
 use crate::dealing::Weigh;
+use crate::hand::shuffled;
 use crate::knowledge::{Bidding, Conventions, Knowledge, signal};
 use crate::notation::SUITS;
-use crate::{Auction, Board, Card, Hand, Holding, Play, Seat, View, agreed};
+use crate::{Auction, Board, Card, Holding, Play, Seat, View, agreed};
 use contract_bridge::eval::hcp;
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use std::sync::LazyLock;
 
 static BOTH: LazyLock<[Conventions; 2]> =
@@ -18,10 +18,7 @@ static BOTH: LazyLock<[Conventions; 2]> =
 /// A deal, an auction of legal calls (low ones mostly) and legal cards, all at random.
 fn table(seed: u64, cards: usize) -> (Board, Auction, Option<Play>) {
     let mut rng = Seed(seed).rng();
-    let mut deck: Vec<Card> = Hand::ALL.iter().collect();
-    deck.shuffle(&mut rng);
-    let mut hands = deck.chunks(13).map(|cards| cards.iter().copied().collect());
-    let hands = std::array::from_fn(|_| hands.next().unwrap());
+    let hands = shuffled(&mut rng);
     let board = Board::numbered(1 + (seed % 16) as u32, hands);
     let mut auction = Auction::new();
     while !auction.has_ended() {

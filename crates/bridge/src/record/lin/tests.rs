@@ -1,26 +1,20 @@
 use super::*;
 use crate::notation::Ascii;
-use crate::record::{Outcome, Reading};
+use crate::record::Outcome;
+use crate::record::tests::{complaints, only};
 use crate::{Side, Vulnerability};
 
 /// South deals; East's hand is the rest.
 const DEAL: &str = "1SAKQ2HAK3DAK4CAQ2,SJT98HJT9DJT9CJT9,S765H8765D8765C87,";
 
 fn one(text: &str) -> Record {
-    let mut records = read_strict(text).unwrap();
-    assert_eq!(records.len(), 1, "{text}");
-    records.remove(0)
+    only(read_strict(text))
 }
 
 /// Writes a record and reads it again.
 fn survives(record: Record) {
     let records = vec![record];
     assert_eq!(read_strict(&write(&records)), Ok(records));
-}
-
-fn complaints(reading: &Reading) -> Vec<String> {
-    let texts = reading.complaints.iter().map(ToString::to_string);
-    texts.collect()
 }
 
 #[test]

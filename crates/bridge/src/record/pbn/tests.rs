@@ -1,25 +1,19 @@
 use super::*;
 use crate::notation::Ascii;
-use crate::record::{Outcome, Reading};
+use crate::record::Outcome;
+use crate::record::tests::{complaints, only};
 use crate::{Seat, Side, Vulnerability};
 
 const DEAL: &str = "N:AKQ2.AK3.AK4.AQ2 JT98.JT9.JT9.JT9 765.8765.8765.87 43.Q42.Q32.K6543";
 
 fn one(text: &str) -> Record {
-    let mut records = read_strict(text).unwrap();
-    assert_eq!(records.len(), 1, "{text}");
-    records.remove(0)
+    only(read_strict(text))
 }
 
 /// Writes a record and reads it again.
 fn survives(record: Record) {
     let records = vec![record];
     assert_eq!(read_strict(&write(&records)), Ok(records));
-}
-
-fn complaints(reading: &Reading) -> Vec<String> {
-    let texts = reading.complaints.iter().map(ToString::to_string);
-    texts.collect()
 }
 
 /// A game of 3NT by North, led by East.

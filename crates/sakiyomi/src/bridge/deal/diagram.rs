@@ -1,6 +1,6 @@
 //! A deal as newspapers print it: North above, West and East at the sides.
 
-use super::wishes::high_cards;
+use bridge::hand::points;
 use bridge::notation::SUITS;
 use bridge::record::Record;
 use bridge::{Hand, Seat, Vulnerability};
@@ -30,9 +30,9 @@ pub(super) fn diagram(record: &Record) -> String {
 }
 
 fn heading(record: &Record, hands: &[Hand; 4]) -> String {
-    let points = Seat::ALL.into_iter().zip(hands);
-    let points: Vec<_> = points
-        .map(|(seat, hand)| format!("{seat} {}", high_cards(*hand)))
+    let held = Seat::ALL.into_iter().zip(hands);
+    let held: Vec<_> = held
+        .map(|(seat, hand)| format!("{seat} {}", points(*hand)))
         .collect();
     let vulnerable = match record.vulnerability {
         Some(Vulnerability::NorthSouth) => "North-South",
@@ -46,7 +46,7 @@ fn heading(record: &Record, hands: &[Hand; 4]) -> String {
     );
     format!(
         "Board {number}, dealer {dealer}, {vulnerable} vulnerable, points {}\n",
-        points.join(", ")
+        held.join(", ")
     )
 }
 

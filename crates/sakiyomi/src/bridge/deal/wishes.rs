@@ -2,8 +2,7 @@
 
 use bridge::dealing::Weigh;
 use bridge::knowledge::Belief;
-use bridge::notation::{self, SUITS};
-use bridge::{Ascii, Hand, Holding, Rank, Seat, Suit};
+use bridge::{Ascii, Hand, Holding, Seat, Suit, hand, notation};
 use std::fmt;
 
 /// From a number to a number, both included.
@@ -156,8 +155,8 @@ impl Wishes {
     /// A hand that is given has to be what is wanted: no sampler looks at it any more.
     fn check(&self, seat: Seat) -> Result<(), String> {
         let hand = self.known[seat as usize];
-        let lengths = SUITS.map(|suit| hand[suit].len() as u8);
-        if hand.len() < 13 || self.fits(seat, lengths, high_cards(hand)) {
+        let fits = self.fits(seat, hand::lengths(hand), hand::points(hand));
+        if hand.len() < 13 || fits {
             return Ok(());
         }
         Err(format!(
@@ -208,23 +207,8 @@ impl Wishes {
                 .lengths
                 .iter()
                 .all(|wish| wish.0 != seat || within(&wish.1))
-            && (!self.balanced.contains(&seat) || is_balanced(lengths))
+            && (!self.balanced.contains(&seat) || hand::is_balanced(lengths))
     }
-}
-
-/// 4333, 4432 and 5332: of all shapes those with the smallest sums of squares.
-fn is_balanced(lengths: [u8; 4]) -> bool {
-    lengths
-        .iter()
-        .map(|&length| u32::from(length).pow(2))
-        .sum::<u32>()
-        <= 47
-}
-
-/// High-card points: four for an ace down to one for a knave.
-pub(super) fn high_cards(hand: Hand) -> u8 {
-    let worth = |rank: Rank| rank.get().saturating_sub(10);
-    hand.iter().map(|card| worth(card.rank)).sum()
 }
 
 /// What is wanted and believed of one hand.

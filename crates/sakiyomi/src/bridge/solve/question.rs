@@ -4,9 +4,10 @@ use super::solvers::Solvers;
 use crate::lines::Answer;
 use crate::object::{Object, plain};
 use bridge::double_dummy::{Position, Solver, Tricks};
+use bridge::hand::from_the_top;
 use bridge::notation::{self, STRAINS};
 use bridge::table::after;
-use bridge::{Ascii, Card, Hand, NotationError, Seat, Strain};
+use bridge::{Ascii, Card, Hand, NotationError, Play, Seat, Strain};
 use rayon::prelude::*;
 
 /// Bytes of input for each thread at a time: some forty deals.
@@ -62,12 +63,7 @@ pub(super) fn cards(solver: &mut Solver, position: &Position, best: bool) -> Vec
         return solver.cards(position);
     }
     let (tricks, cards) = solver.best(position);
-    let suits = notation::SUITS.into_iter().rev();
-    let cards = suits.flat_map(|suit| {
-        let ranks: Vec<_> = cards[suit].iter().collect();
-        ranks.into_iter().rev().map(move |rank| Card { suit, rank })
-    });
-    cards.map(|card| (card, tricks)).collect()
+    from_the_top(cards).map(|card| (card, tricks)).collect()
 }
 
 /// What somebody wants to know.
@@ -103,14 +99,11 @@ fn table(object: &Object<'_>) -> Result<[Hand; 4], String> {
 
 /// Hands that can be played out.
 pub(super) fn equally_large(hands: [Hand; 4]) -> Result<[Hand; 4], String> {
-    let sizes = hands.map(Hand::len);
-    match sizes {
-        [0, 0, 0, 0] => Err("there are no cards".to_owned()),
-        [n, e, s, w] if n != e || n != s || n != w => Err(format!(
-            "the hands have {n}, {e}, {s} and {w} cards instead of equally many"
-        )),
-        _ => Ok(hands),
+    if hands == [Hand::EMPTY; 4] {
+        return Err("there are no cards".to_owned());
     }
+    let play = Play::new(hands, Strain::Notrump, Seat::North);
+    play.map(|_| hands).map_err(|why| why.to_string())
 }
 
 fn position(object: &Object<'_>) -> Result<Position, String> {
