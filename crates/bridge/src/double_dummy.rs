@@ -27,7 +27,7 @@ mod weights;
 use crate::hand::{self, from_the_top};
 use crate::notation::{self, NotationError, STRAINS};
 use crate::play::{self, Play};
-use crate::table::{Side, after};
+use crate::table::{Side, TricksTable, after};
 use crate::{Ascii, Card, Hand, Seat, Strain};
 use search::{Search, Trick};
 
@@ -188,9 +188,6 @@ impl Position {
     }
 }
 
-/// Tricks of every declarer in every strain: seats in the order of [`Seat::ALL`], strains lowest first.
-pub type Tricks = [[u8; 5]; 4];
-
 /// The solver, with all it remembers.
 pub struct Solver {
     search: Search,
@@ -270,9 +267,9 @@ impl Solver {
     }
 
     /// The tricks of every declarer in every strain.
-    pub fn table(&mut self, hands: &[Hand; 4]) -> Tricks {
+    pub fn table(&mut self, hands: &[Hand; 4]) -> TricksTable {
         let left = hands[0].len() as i32;
-        let mut tricks = Tricks::default();
+        let mut tricks = TricksTable::default();
         for (index, strain) in STRAINS.into_iter().enumerate() {
             self.search.set(hands.map(Hand::to_bits), trump(strain));
             let mut expected = guess(hands, left);

@@ -44,7 +44,6 @@ mod tricks;
 
 pub use game::{Outcome, Record, RecordError, Remark, Tag};
 pub use place::Complaint;
-pub use tricks::TricksTable;
 
 /// What was found in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -76,6 +76,9 @@ impl Vulnerability {
     }
 }
 
+/// Tricks of every declarer in every strain: seats in the order of [`Seat::ALL`], strains in that of [`STRAINS`](crate::notation::STRAINS).
+pub type TricksTable = [[u8; 5]; 4];
+
 /// Cards, who calls first and who is vulnerable: all that is given before anybody acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {

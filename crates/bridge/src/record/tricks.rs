@@ -5,10 +5,8 @@
 
 use super::{Record, Tag};
 use crate::notation::{self, Ascii, STRAINS};
+use crate::table::TricksTable;
 use crate::{Seat, Strain};
-
-/// Tricks by declarer (in the order of [`Seat::ALL`]) and strain (in the order of [`notation::STRAINS`], clubs first).
-pub type TricksTable = [[u8; 5]; 4];
 
 /// The order of declarers in both forms.
 const DECLARERS: [Seat; 4] = [Seat::North, Seat::South, Seat::East, Seat::West];

@@ -4,9 +4,10 @@ use super::question::{cards, equally_large, scores, tables};
 use super::solvers::Solvers;
 use crate::fail::FAILED;
 use crate::show;
-use bridge::double_dummy::{Position, Tricks};
+use bridge::double_dummy::Position;
 use bridge::notation::STRAINS;
 use bridge::record::{self, Record};
+use bridge::table::TricksTable;
 use bridge::{Ascii, Card, Hand, Play, Seat};
 use rayon::prelude::*;
 use std::fmt::Write;
@@ -51,7 +52,7 @@ type Now = (Play, String, Vec<(Card, u8)>);
 struct Solved {
     number: u32,
     hands: [Hand; 4],
-    tricks: Tricks,
+    tricks: TricksTable,
     /// If its play has begun and not ended.
     now: Option<Now>,
 }

@@ -3,10 +3,10 @@
 use super::solvers::Solvers;
 use crate::lines::Answer;
 use crate::object::{Object, plain};
-use bridge::double_dummy::{Position, Solver, Tricks};
+use bridge::double_dummy::{Position, Solver};
 use bridge::hand::from_the_top;
 use bridge::notation::{self, STRAINS};
-use bridge::table::after;
+use bridge::table::{TricksTable, after};
 use bridge::{Ascii, Card, Hand, NotationError, Play, Seat, Strain};
 use rayon::prelude::*;
 
@@ -162,7 +162,7 @@ fn need<T>(
 }
 
 /// Tricks of every declarer in every strain as JSON.
-pub(super) fn tables(tricks: &Tricks) -> String {
+pub(super) fn tables(tricks: &TricksTable) -> String {
     let cell = |(strain, tricks): (Strain, &u8)| format!("\"{}\":{tricks}", Ascii(strain));
     let row = |(seat, row): (Seat, &[u8; 5])| {
         let cells: Vec<_> = STRAINS.into_iter().zip(row).map(cell).collect();
