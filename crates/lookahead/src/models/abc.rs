@@ -112,9 +112,9 @@ pub struct AbcSettings {
     pub deals: u32,
     /// Beliefs per world and action; at least one is formed.
     pub beliefs: u32,
-    /// Stop after a round in which the best candidate leads every other by more than this many
-    /// standard errors of the difference. Looking after every round makes such an error bar
-    /// somewhat too good.
+    /// After every round, give up the candidates that are behind the best by more than this many
+    /// standard errors of the difference, and stop when one is left. Looking after every round
+    /// makes such an error bar somewhat too good.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
 }
@@ -142,13 +142,13 @@ pub struct Difference {
 /// An [`Analysis`] with the comparison in pairs that it rests on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AbcAnalysis<A> {
-    /// Candidates, best mean first. `spread` is over single scores, `error` over deals, `visits`
-    /// counts scores. Without any complete deal the candidates are listed with value 0 and no
-    /// visits.
+    /// Candidates, best mean first, and after them those that were given up, with what they had by
+    /// then. `spread` is over single scores, `error` over deals, `visits` counts scores. Without
+    /// any complete deal the candidates are listed with value 0 and no visits.
     pub analysis: Analysis<A>,
-    /// For each candidate, how far it is behind the first.
+    /// For each candidate, how far it is behind the first, over the deals in which both were scored.
     pub differences: Vec<Difference>,
-    /// Deals in which every candidate was scored: the averages are over these.
+    /// Deals in which every candidate not yet given up was scored: the averages are over these.
     pub deals: usize,
     /// Deals that could not be made.
     pub undealt: usize,
@@ -182,18 +182,18 @@ pub fn abc<I: Imagine>(
     let mut stop = Stop::Done;
     let deals = settings.deals as usize;
     while next < deals && !run.candidates.is_empty() {
-        let affordable = run.affordable(control.limit.nodes);
+        let affordable = run.affordable(tally.alive.len(), control.limit.nodes);
         if affordable == 0 {
             stop = Stop::Nodes;
             break;
         }
         let end = (next + ROUND.min(affordable)).min(deals);
-        if !tally.take(run.round(next..end)) {
+        if !tally.take(run.round(next..end, &tally.alive)) {
             break;
         }
         next = end;
         meter.report(0, tally.best().map(|best| tally.mean(best)));
-        if settings.sure.is_some_and(|errors| tally.is_sure(errors)) {
+        if settings.sure.is_some_and(|errors| tally.give_up(errors)) {
             break;
         }
     }
@@ -217,33 +217,34 @@ enum Score {
     Interrupted,
 }
 
-/// What became of one deal: nothing if it could not be made, else the scores of candidate 0, all
-/// its beliefs, then of candidate 1 and so on.
+/// What became of one deal: nothing if it could not be made, else the scores of the first candidate
+/// not yet given up, all its beliefs, then of the next and so on.
 type Dealt = Option<Vec<Score>>;
 
 impl<I: Imagine> Run<'_, I> {
-    fn scores_per_deal(&self) -> usize {
-        self.beliefs.saturating_mul(self.candidates.len())
+    fn scores_per_deal(&self, alive: usize) -> usize {
+        self.beliefs.saturating_mul(alive)
     }
 
     /// Complete deals that fit into the rest of the node limit.
-    fn affordable(&self, limit: Option<u64>) -> usize {
+    fn affordable(&self, alive: usize, limit: Option<u64>) -> usize {
         let left = limit.map_or(u64::MAX, |limit| limit - self.meter.nodes());
-        usize::try_from(left / self.scores_per_deal() as u64).unwrap_or(usize::MAX)
+        usize::try_from(left / self.scores_per_deal(alive) as u64).unwrap_or(usize::MAX)
     }
 
-    /// Deals number `deals`, with all their scores, in order.
-    fn round(&self, deals: std::ops::Range<usize>) -> Vec<Dealt> {
+    /// Deals number `deals`, with all scores of the candidates `alive`, in order.
+    fn round(&self, deals: std::ops::Range<usize>, alive: &[usize]) -> Vec<Dealt> {
         let seeds: Vec<_> = deals.map(|i| self.seed.stream(i as u64)).collect();
         let worlds: Vec<_> = seeds.par_iter().map(|&seed| self.deal(seed)).collect();
-        let per_deal = self.scores_per_deal();
+        let per_deal = self.scores_per_deal(alive.len());
         let scores: Vec<_> = (0..seeds.len() * per_deal)
             .into_par_iter()
             .map(|task| {
                 let (deal, rest) = (task / per_deal, task % per_deal);
                 let (candidate, belief) = (rest / self.beliefs, rest % self.beliefs);
                 let world = worlds[deal].as_ref()?;
-                Some(self.score(world, self.candidates[candidate], seeds[deal], belief))
+                let action = self.candidates[alive[candidate]];
+                Some(self.score(world, action, seeds[deal], belief))
             })
             .collect();
         let rows = scores.chunks(per_deal);
@@ -274,8 +275,10 @@ impl<I: Imagine> Run<'_, I> {
 /// The scores of all complete deals.
 struct Tally {
     candidates: usize,
-    /// Mean score of each candidate in each deal, deal by deal.
-    rows: Vec<f64>,
+    /// Those not given up, in order.
+    alive: Vec<usize>,
+    /// Mean score of each candidate in each deal, deal by deal; none once it was given up.
+    rows: Vec<Option<f64>>,
     /// Single scores of each candidate.
     scores: Vec<Moments>,
     undealt: usize,
@@ -287,6 +290,7 @@ impl Tally {
     fn new(candidates: usize) -> Self {
         Tally {
             candidates,
+            alive: (0..candidates).collect(),
             rows: Vec::new(),
             scores: vec![Moments::default(); candidates],
             undealt: 0,
@@ -310,7 +314,7 @@ impl Tally {
     }
 
     fn add(&mut self, scores: &[Score]) {
-        let beliefs = scores.len() / self.candidates;
+        let beliefs = scores.len() / self.alive.len();
         let of = |row: &[Score]| {
             let scored = row.iter().filter_map(|score| match score {
                 Score::Of(value) => Some(*value),
@@ -325,26 +329,32 @@ impl Tally {
             self.unpaired += 1;
             return;
         }
-        for (all, new) in self.scores.iter_mut().zip(&row) {
-            all.merge(new);
+        let start = self.rows.len();
+        self.rows.resize(start + self.candidates, None);
+        for (&candidate, new) in self.alive.iter().zip(&row) {
+            self.scores[candidate].merge(new);
+            self.rows[start + candidate] = Some(new.mean);
         }
-        self.rows.extend(row.iter().map(|m| m.mean));
     }
 
-    /// Statistics over deals of something computed from a deal's row of means.
-    fn over_deals(&self, of: impl Fn(&[f64]) -> f64) -> Moments {
-        self.rows.chunks(self.candidates).map(of).collect()
+    /// Statistics of something computed from a deal's row of means, over the deals that have it.
+    fn over_deals(&self, of: impl Fn(&[Option<f64>]) -> Option<f64>) -> Moments {
+        self.rows.chunks(self.candidates).filter_map(of).collect()
     }
 
     fn mean(&self, candidate: usize) -> f64 {
         self.over_deals(|row| row[candidate]).mean
     }
 
-    /// Candidates by mean, best first; the earlier of equals first.
+    /// Candidates by mean, best first, the earlier of equals first; those given up come last.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<_> = (0..self.candidates).collect();
         let merit = |candidate| Side::Max.merit(self.mean(candidate));
-        order.sort_by(|&a, &b| merit(b).total_cmp(&merit(a)));
+        let gone = |candidate: &usize| !self.alive.contains(candidate);
+        order.sort_by(|a, b| {
+            let by_merit = merit(*b).total_cmp(&merit(*a));
+            gone(a).cmp(&gone(b)).then(by_merit)
+        });
         order
     }
 
@@ -353,19 +363,23 @@ impl Tally {
     }
 
     fn difference(&self, best: usize, candidate: usize) -> Difference {
-        let pairs = self.over_deals(|row| row[best] - row[candidate]);
+        let pairs = self.over_deals(|row| Some(row[best]? - row[candidate]?));
         Difference {
             mean: pairs.mean,
             error: pairs.error(),
         }
     }
 
-    fn is_sure(&self, errors: f64) -> bool {
-        let order = self.order();
-        order.iter().skip(1).all(|&other| {
-            let behind = self.difference(order[0], other);
-            behind.error.is_some_and(|e| behind.mean > errors * e)
-        })
+    /// Gives up who is clearly behind; true if only one is left.
+    fn give_up(&mut self, errors: f64) -> bool {
+        let best = self.order()[0];
+        let mut alive = std::mem::take(&mut self.alive);
+        alive.retain(|&other| {
+            let behind = self.difference(best, other);
+            !behind.error.is_some_and(|e| behind.mean > errors * e)
+        });
+        self.alive = alive;
+        self.alive.len() == 1
     }
 
     fn conclude<A: Copy>(self, actions: &[A], effort: Effort) -> AbcAnalysis<A> {
@@ -592,6 +606,46 @@ mod tests {
         for behind in &found.differences[1..] {
             assert!(behind.mean > 3.0 * behind.error.unwrap());
         }
+    }
+
+    /// Two good candidates nobody can tell apart, and a bad one.
+    struct Twins;
+
+    impl Imagine for Twins {
+        type Action = u32;
+        type World = u32;
+        type Belief = ();
+
+        fn candidates(&self) -> Vec<u32> {
+            vec![0, 1, 2]
+        }
+
+        fn deal(&self, rng: &mut Pcg64Mcg) -> Option<u32> {
+            Some(rng.random_range(0..100))
+        }
+
+        fn believe(&self, _: &u32, _: u32, _: &mut Pcg64Mcg) -> Option<()> {
+            Some(())
+        }
+
+        fn score(&self, action: u32, world: &u32, (): &(), _: Seed) -> f64 {
+            f64::from(*world) + if action == 1 { -5.0 } else { 0.0 }
+        }
+    }
+
+    #[test]
+    fn who_is_clearly_behind_costs_nothing_more() {
+        let sure = AbcSettings {
+            sure: Some(3.0),
+            beliefs: 1,
+            ..settings(160)
+        };
+        let found = abc(&Twins, &sure, &Control::new(Seed(3)));
+        let visits: Vec<_> = found.analysis.candidates.iter().collect();
+        let visits: Vec<_> = visits.iter().map(|c| (c.action, c.visits)).collect();
+        assert_eq!(visits, [(0, 160), (2, 160), (1, ROUND as u64)]);
+        assert!((found.differences[2].mean - 5.0).abs() < 1e-9);
+        assert_eq!(found.analysis.effort.nodes, 320 + ROUND as u64);
     }
 
     #[test]
