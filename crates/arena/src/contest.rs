@@ -3,7 +3,7 @@
 //! [`Contest`] hides the types of a game behind names and records, so that matches, tournaments
 //! and experiments can be written once. A game crate offers a [`Lineup`]; a binary registers it.
 
-use crate::game::Game;
+use crate::game::{Duplicate, Game};
 use crate::player::Player;
 use crate::process::Launch;
 use crate::program::ProgramPlayer;
@@ -24,6 +24,11 @@ pub trait Contest: Send + Sync {
 
     /// The side of every seat, seats in order.
     fn sides(&self) -> &[usize];
+
+    /// How the two games of a pair are compared, if they are.
+    fn duplicate(&self) -> Option<Duplicate> {
+        None
+    }
 
     /// The players by name, each with one line about it and its settings.
     fn roster(&self) -> Vec<(String, String)>;
@@ -247,6 +252,10 @@ impl<G: Game + 'static> Contest for Lineup<G> {
 
     fn sides(&self) -> &[usize] {
         self.game.sides()
+    }
+
+    fn duplicate(&self) -> Option<Duplicate> {
+        self.game.duplicate()
     }
 
     fn roster(&self) -> Vec<(String, String)> {

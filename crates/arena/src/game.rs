@@ -48,6 +48,18 @@ impl Score {
     }
 }
 
+/// How the two games of a pair are compared, in games of luck where one result says little by itself: both start from one seed, and what counts
+/// is by how much the second table did better with the same cards.
+#[derive(Clone, Copy, Debug)]
+pub struct Duplicate {
+    /// What is counted, in the plural.
+    pub unit: &'static str,
+    /// What a player gains by its own points in the two games, in either order.
+    pub gain: fn([f64; 2]) -> f64,
+    /// What each game that a player forfeits costs it; the points of such a pair do not count.
+    pub forfeit: f64,
+}
+
 /// A game as the referee sees it.
 pub trait Game: Send + Sync {
     /// The whole truth.
@@ -60,6 +72,11 @@ pub trait Game: Send + Sync {
     /// The side of every seat, seats in order; sides are 0 and 1.
     fn sides(&self) -> &[usize] {
         &[0, 1]
+    }
+
+    /// How the two games of a pair are compared; most games count each for itself.
+    fn duplicate(&self) -> Option<Duplicate> {
+        None
     }
 
     /// A fresh game; `rng` decides what is drawn before the first move.

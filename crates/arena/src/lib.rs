@@ -39,7 +39,7 @@ pub mod tournament;
 pub mod workers;
 
 pub use contest::{Contest, Lineup, PlayError};
-pub use game::{Game, Score};
+pub use game::{Duplicate, Game, Score};
 pub use player::{Choice, Fault, Player, Thinking};
 pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};

@@ -4,6 +4,7 @@
 //! game from that point of view, [`Tally`] what many of them add up to. All rates, intervals and standard errors of
 //! tables come from here.
 
+use crate::game::Duplicate;
 use crate::player::Fault;
 use crate::record::{Ending, GameRecord};
 use crate::statistics::{
@@ -110,6 +111,62 @@ impl Seen {
     }
 }
 
+/// What the two games of a pair are worth to the player who sees them.
+pub(crate) fn gain(duplicate: &Duplicate, pair: [&Seen; 2]) -> f64 {
+    let blames = || pair.iter().filter_map(|game| game.fault.as_ref());
+    if blames().next().is_none() {
+        return (duplicate.gain)(pair.map(|game| game.points[0]));
+    }
+    let costs = |by: usize| blames().filter(|blame| blame.by == by).count() as f64;
+    duplicate.forfeit * (costs(1) - costs(0))
+}
+
+/// What a player gained over all complete pairs of games.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Gain {
+    /// What is counted.
+    pub unit: &'static str,
+    /// Complete pairs.
+    pub pairs: u64,
+    /// All of it.
+    pub total: f64,
+    /// By pair.
+    pub mean: Option<f64>,
+    /// The standard error of that.
+    pub error: Option<f64>,
+    /// Student's 95 % interval of the mean.
+    pub interval: Option<Interval>,
+    /// The mean in standard errors.
+    pub t: Option<f64>,
+    /// How often chance alone would make equals differ as much: Student's test, two-sided.
+    pub p: Option<f64>,
+}
+
+impl Gain {
+    fn new(unit: &'static str, pairs: &Sample) -> Self {
+        let test = pairs.test(0.0);
+        Gain {
+            unit,
+            pairs: pairs.count(),
+            total: pairs.mean().unwrap_or(0.0) * pairs.count() as f64,
+            mean: pairs.mean(),
+            error: pairs.standard_error(),
+            interval: pairs.interval(Confidence::P95),
+            t: test.map(|test| test.statistic),
+            p: test.map(|test| test.p.two_sided),
+        }
+    }
+
+    /// The mean with its standard error.
+    pub(crate) fn mean_text(&self) -> String {
+        match (self.mean, self.error) {
+            (Some(mean), Some(error)) => format!("{mean:+.2} ± {error:.2}"),
+            (Some(mean), None) => format!("{mean:+.2}"),
+            _ => nothing(),
+        }
+    }
+}
+
 /// Many games of one player, counted. The first of two values is the player's, the second the opponents'.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -130,6 +187,8 @@ pub struct Tally {
     shares: Sample,
     /// The same by complete pair, where games that share a seed come in pairs.
     pairs: Option<Sample>,
+    /// What complete pairs brought, where they are compared.
+    gains: Option<(&'static str, Sample)>,
 }
 
 impl FromIterator<Seen> for Tally {
@@ -172,21 +231,34 @@ impl Tally {
     }
 
     /// Counts games in their order, each with its pairing and its number there. Games `2k` and `2k + 1` of a pairing
-    /// share a seed and so are not independent of each other.
-    pub fn of_pairs(games: impl IntoIterator<Item = ((usize, u64), Seen)>) -> Self {
-        let (mut tally, mut pairs) = (Tally::default(), Sample::new());
-        let mut last = None;
+    /// share a seed and so are not independent of each other; `duplicate` says how they are compared, if they are.
+    pub fn of_pairs(
+        games: impl IntoIterator<Item = ((usize, u64), Seen)>,
+        duplicate: Option<Duplicate>,
+    ) -> Self {
+        let (mut tally, mut pairs, mut gains) = (Tally::default(), Sample::new(), Sample::new());
+        let mut last: Option<((usize, u64), Seen)> = None;
         for ((pairing, number), game) in games {
-            let first = last.replace(((pairing, number), game.share));
-            if let Some((of, share)) = first.filter(|_| number % 2 == 1)
-                && of == (pairing, number - 1)
-            {
-                pairs.push(f64::midpoint(share, game.share));
-            }
             tally.add(&game);
+            if let Some((of, first)) = last.as_ref().filter(|_| number % 2 == 1)
+                && *of == (pairing, number - 1)
+            {
+                pairs.push(f64::midpoint(first.share, game.share));
+                if let Some(duplicate) = &duplicate {
+                    gains.push(gain(duplicate, [first, &game]));
+                }
+            }
+            last = Some(((pairing, number), game));
         }
         tally.pairs = Some(pairs);
+        tally.gains = duplicate.map(|duplicate| (duplicate.unit, gains));
         tally
+    }
+
+    /// What complete pairs brought, where they are compared.
+    pub fn gain(&self) -> Option<Gain> {
+        let (unit, pairs) = self.gains.as_ref()?;
+        Some(Gain::new(unit, pairs))
     }
 
     /// The rate, as that of so many independent games.
@@ -231,6 +303,9 @@ impl Tally {
 /// What tables of games in pairs say of their intervals.
 pub(crate) const PAIRS: &str = "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that go one \
                                 way, so they may be wider than those of as many independent games.";
+
+/// What tables of compared pairs say of them.
+pub(crate) const COMPARED: &str = "Each pair of games has one start, with the sides exchanged; what a player gains is by how much it did better than                                    the other in its place. Intervals and p are Student's, over pairs.";
 
 /// A number for a table, or a dash where there is none yet.
 pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
@@ -277,7 +352,8 @@ mod tests {
     /// Pairs of these shares, in one pairing.
     fn tally(shares: &[f64]) -> Tally {
         let numbered = shares.iter().enumerate();
-        Tally::of_pairs(numbered.map(|(number, &share)| ((0, number as u64), seen(share))))
+        let games = numbered.map(|(number, &share)| ((0, number as u64), seen(share)));
+        Tally::of_pairs(games, None)
     }
 
     fn width(tally: &Tally) -> f64 {
@@ -306,6 +382,41 @@ mod tests {
         assert_eq!(three.score().games(), 3);
         assert_eq!(three.pairs.unwrap().count(), 1);
         let other = [((0, 0), seen(1.0)), ((1, 1), seen(1.0))];
-        assert_eq!(Tally::of_pairs(other).pairs.unwrap().count(), 0);
+        assert_eq!(Tally::of_pairs(other, None).pairs.unwrap().count(), 0);
+    }
+
+    #[test]
+    fn pairs_that_are_compared_gain_by_the_sum_of_their_points_and_lose_by_faults() {
+        let duplicate = Duplicate {
+            unit: "pips",
+            gain: |[one, two]| 10.0 * (one + two),
+            forfeit: 3.0,
+        };
+        let game = |number: u64, points: f64, by: Option<usize>| {
+            let what = Fault::Resigned;
+            let seen = Seen {
+                points: [points, -points],
+                fault: by.map(|by| Blame { by, what }),
+                ..seen(0.5)
+            };
+            ((0, number), seen)
+        };
+        let games = [
+            game(0, 5.0, None),
+            game(1, -4.0, None),
+            game(2, 9.0, Some(0)),
+            game(3, 9.0, None),
+            game(4, 0.0, Some(1)),
+            game(5, 0.0, Some(1)),
+            game(6, 9.0, None),
+        ];
+        let gain = |games: Vec<_>| Tally::of_pairs(games, Some(duplicate)).gain().unwrap();
+        let ours = gain(games.to_vec());
+        assert_eq!((ours.unit, ours.pairs), ("pips", 3));
+        assert!((ours.total - (10.0 - 3.0 + 6.0)).abs() < 1e-9, "{ours:?}");
+        let turned = games.map(|(number, game)| (number, game.reversed()));
+        let theirs = gain(turned.to_vec());
+        assert!((ours.total + theirs.total).abs() < 1e-9);
+        assert_eq!(gain(vec![]).mean_text(), nothing());
     }
 }

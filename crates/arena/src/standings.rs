@@ -3,9 +3,10 @@
 //! Games are added as they are played; at any time the table can be read, written as JSON or told as the
 //! blocks of a report. A match is the table of two.
 
+use crate::game::Duplicate;
 use crate::record::GameRecord;
 use crate::report::{self, Block, Column, Intervals, Plot, Table};
-use crate::seen::{PAIRS, Seen, Tally, nothing, number, p_text, significant};
+use crate::seen::{COMPARED, Gain, PAIRS, Seen, Tally, gain, nothing, number, p_text, significant};
 use crate::spec::PlayerSpec;
 use crate::statistics::{
     CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Sprt, Verdict, WinDrawLoss,
@@ -21,6 +22,8 @@ pub struct Standings {
     players: Vec<String>,
     /// The side of every seat of the game.
     sides: Vec<usize>,
+    /// How the two games of a pair are compared, if they are.
+    duplicate: Option<Duplicate>,
     /// By pairing and game, seen from the player of lower number.
     games: BTreeMap<(usize, u64), ([usize; 2], Seen)>,
 }
@@ -42,6 +45,9 @@ pub struct Standing {
     pub faults: u64,
     /// Seconds a move.
     pub pace: Option<f64>,
+    /// What its pairs brought, where they are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<Gain>,
 }
 
 /// What a match of two says, seen from the first.
@@ -61,6 +67,9 @@ pub struct MatchResult {
     pub p: Option<f64>,
     /// Games forfeited by each.
     pub faults: [u64; 2],
+    /// What the pairs brought, where they are compared.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gain: Option<Gain>,
     /// How far the sequential test is, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Verdict>,
@@ -72,8 +81,15 @@ impl Standings {
         Standings {
             players: players.iter().map(ToString::to_string).collect(),
             sides: sides.to_vec(),
+            duplicate: None,
             games: BTreeMap::new(),
         }
+    }
+
+    /// The same for a game whose pairs are compared in this way, if they are. It then decides who is first.
+    #[must_use]
+    pub fn duplicate(self, duplicate: Option<Duplicate>) -> Self {
+        Standings { duplicate, ..self }
     }
 
     /// Adds a game.
@@ -100,14 +116,15 @@ impl Standings {
             .games
             .iter()
             .filter(|(_, (pairing, _))| wanted(pairing));
-        Tally::of_pairs(games.map(|(&number, (pairing, seen))| {
+        let games = games.map(|(&number, (pairing, seen))| {
             let seen = if pairing[0] == player {
                 seen.clone()
             } else {
                 seen.reversed()
             };
             (number, seen)
-        }))
+        });
+        Tally::of_pairs(games, self.duplicate)
     }
 
     fn cross_table(&self) -> CrossTable {
@@ -120,13 +137,16 @@ impl Standings {
         table
     }
 
-    /// The pairs of the first pairing that are complete, seen from its first player.
+    /// The pairs of the first pairing that are complete, seen from its first player. Pairs that are compared are won or lost as a whole.
     fn pairs(&self) -> Pairs {
-        let result =
-            |game: u64| -> Option<GameResult> { Some(self.games.get(&(0, game))?.1.result()) };
+        let game = |game: u64| Some(&self.games.get(&(0, game))?.1);
         let mut pairs = Pairs::default();
         for round in 0..self.games.len() as u64 {
-            if let (Some(one), Some(two)) = (result(2 * round), result(2 * round + 1)) {
+            if let (Some(one), Some(two)) = (game(2 * round), game(2 * round + 1)) {
+                let [one, two] = match &self.duplicate {
+                    Some(duplicate) => [compared(gain(duplicate, [one, two])); 2],
+                    None => [one.result(), two.result()],
+                };
                 pairs.record(one, two);
             }
         }
@@ -155,8 +175,11 @@ impl Standings {
         let mut table: Vec<_> = (0..self.players.len())
             .map(|player| (player, self.standing(player, elo(player))))
             .collect();
-        let rate = |s: &Standing| s.rate.unwrap_or(-1.0);
-        table.sort_by(|(_, a), (_, b)| rate(b).total_cmp(&rate(a)));
+        let merit = |s: &Standing| {
+            let gain = s.gain.as_ref().map(|gain| gain.mean);
+            gain.unwrap_or(s.rate).unwrap_or(f64::MIN)
+        };
+        table.sort_by(|(_, a), (_, b)| merit(b).total_cmp(&merit(a)));
         table
     }
 
@@ -170,6 +193,7 @@ impl Standings {
             elo,
             faults: tally.faults[0],
             pace: tally.pace()[0],
+            gain: tally.gain(),
         }
     }
 
@@ -184,6 +208,7 @@ impl Standings {
             elo: tally.elo(),
             p: sign_test(&won_pairs(self.pairs())).map(|p| p.two_sided),
             faults: tally.faults,
+            gain: tally.gain(),
             sprt: sprt.map(|sprt| self.verdict(sprt)),
         }
     }
@@ -200,11 +225,12 @@ impl Standings {
     /// The tables and the figure of a report.
     pub fn blocks(&self) -> Vec<Block> {
         let ranked = self.ranked();
-        let mut blocks = vec![
+        let mut blocks: Vec<_> = gains_table(&ranked).map(Block::Table).into_iter().collect();
+        blocks.extend([
             Block::Table(standings_table(&ranked)),
             Block::Plot(Plot::Intervals(figure(&ranked))),
             Block::Table(self.crossings(&ranked)),
-        ];
+        ]);
         blocks.extend(self.faults(&ranked).map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
@@ -250,6 +276,15 @@ impl Standings {
     }
 }
 
+/// A pair that brought so much.
+fn compared(gain: f64) -> GameResult {
+    match gain.total_cmp(&0.0) {
+        std::cmp::Ordering::Greater => GameResult::Win,
+        std::cmp::Ordering::Equal => GameResult::Draw,
+        std::cmp::Ordering::Less => GameResult::Loss,
+    }
+}
+
 /// Pairs as if each were a game, won by whoever scored more in it.
 fn won_pairs(Pairs([none, half, one, most, both]): Pairs) -> WinDrawLoss {
     WinDrawLoss::new(most + both, one, none + half)
@@ -273,6 +308,9 @@ fn match_table(result: &MatchResult) -> Table {
         .note("A draw counts half. The interval is Wilson's; p is that of the two-sided sign test on pairs of games.")
         .note(PAIRS);
     let mut line = |what: &str, value: String| table.rows.push(vec![what.to_owned(), value]);
+    if let Some(gain) = &result.gain {
+        gain_lines(gain, &mut line);
+    }
     line("games", score.games().to_string());
     line("won, drawn, lost", counts);
     line("win rate", rate.unwrap_or_else(nothing));
@@ -284,7 +322,44 @@ fn match_table(result: &MatchResult) -> Table {
     if let Some(verdict) = &result.sprt {
         line("sequential test", verdict_text(verdict));
     }
+    if result.gain.is_some() {
+        table = table.note(COMPARED);
+    }
     table
+}
+
+fn gain_lines(gain: &Gain, line: &mut impl FnMut(&str, String)) {
+    let Gain { unit, pairs, .. } = gain;
+    let interval = gain.interval.map_or_else(nothing, |i| format!("{i:.2}"));
+    let total = format!("{:+} in {pairs} pairs of games", gain.total.round());
+    let mean = format!("{} (95 % interval {interval})", gain.mean_text());
+    let test = format!("{}, p = {}", number(gain.t, 2), p_text(gain.p));
+    line(unit, total);
+    line(&format!("{unit} by pair"), mean);
+    line("t if they were equal", test);
+}
+
+/// What pairs brought, where they are compared.
+fn gains_table(ranked: &[(usize, Standing)]) -> Option<Table> {
+    let unit = ranked
+        .iter()
+        .find_map(|(_, line)| Some(line.gain.as_ref()?.unit))?;
+    let heads = ["pairs", "total", "by pair", "95 % interval"];
+    let columns = [Column::number(""), Column::words("player")];
+    let columns = columns.into_iter().chain(heads.map(Column::number));
+    let table = Table::new(&format!("Pairs of games compared, in {unit}"), columns).note(COMPARED);
+    let gains = ranked.iter().enumerate();
+    let gains = gains.filter_map(|(place, (_, line))| Some((place, line, line.gain.as_ref()?)));
+    Some(gains.fold(table, |table, (place, line, gain)| {
+        table.row([
+            (place + 1).to_string(),
+            line.player.clone(),
+            gain.pairs.to_string(),
+            format!("{:+}", gain.total.round()),
+            gain.mean_text(),
+            gain.interval.map_or_else(nothing, |i| format!("{i:.2}")),
+        ])
+    }))
 }
 
 fn verdict_text(verdict: &Verdict) -> String {
@@ -420,6 +495,40 @@ mod tests {
             100,
         );
         assert!(text.contains("panicked: lost my nerve"), "{text}");
+    }
+
+    #[test]
+    fn where_pairs_are_compared_that_decides_who_is_first() {
+        let duplicate = Duplicate {
+            unit: "pips",
+            gain: |[one, two]| -(one + two),
+            forfeit: 100.0,
+        };
+        let standings = played(&["adds:n=3", "adds:n=1"], 8);
+        let usual = standings.standings();
+        let standings = standings.duplicate(Some(duplicate));
+        let table = standings.standings();
+        assert_ne!(
+            usual[0].player, table[0].player,
+            "the fewer points the better"
+        );
+        let result = standings.match_result(None);
+        let gain = result.gain.as_ref().unwrap();
+        assert_eq!((gain.unit, gain.pairs), ("pips", 4));
+        let blocks = [standings.blocks(), standings.match_blocks(&result)];
+        for blocks in blocks {
+            let report = report::Report {
+                blocks,
+                ..report::Report::default()
+            };
+            assert!(report::text(&report, 100).contains("pips"));
+        }
+        assert_eq!(standings.pairs().0.iter().sum::<u64>(), 4);
+        assert_eq!(
+            standings.pairs().0[1] + standings.pairs().0[3],
+            0,
+            "won or lost whole"
+        );
     }
 
     #[test]

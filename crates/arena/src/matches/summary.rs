@@ -3,7 +3,7 @@
 use super::Row;
 use super::tally::{p_value, tally};
 use crate::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
-use crate::seen::{PAIRS, Seen, Tally, nothing, number, p_text, significant};
+use crate::seen::{COMPARED, PAIRS, Seen, Tally, nothing, number, p_text, significant};
 use std::collections::BTreeMap;
 
 pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Block> {
@@ -13,14 +13,16 @@ pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Blo
         .map(|(row, games)| Line {
             row,
             played: games.len() as u64,
-            tally: tally(games, row.swap),
+            tally: tally(games, row.swap, row.contest.duplicate()),
         })
         .collect();
-    let mut blocks = vec![
+    // Where pairs are compared, that is what counts.
+    let mut blocks: Vec<_> = gains(&lines).map(Block::Table).into_iter().collect();
+    blocks.extend([
         Block::Table(rates(&lines)),
         Block::Plot(Plot::Intervals(plot(&lines))),
         Block::Table(details(&lines)),
-    ];
+    ]);
     blocks.extend(faults(&lines).map(Block::Table));
     blocks.push(Block::Table(players(&lines)));
     blocks.push(Block::Table(times(&lines)));
@@ -45,6 +47,40 @@ impl Line<'_> {
             format!("{} of {}", self.played, self.row.games)
         }
     }
+}
+
+/// What pairs brought, where they are compared.
+fn gains(lines: &[Line<'_>]) -> Option<Table> {
+    let gains: Vec<_> = lines
+        .iter()
+        .filter_map(|line| Some((line, line.tally.gain()?)))
+        .collect();
+    let unit = gains.first()?.1.unit;
+    let heads = [
+        "pairs",
+        "total",
+        "by pair",
+        "std. error",
+        "95 % interval",
+        "t",
+        "p",
+    ];
+    let columns = [Column::words("row")]
+        .into_iter()
+        .chain(heads.map(Column::number));
+    let table = Table::new(&format!("Pairs of games compared, in {unit}"), columns).note(COMPARED);
+    Some(gains.iter().fold(table, |table, (line, gain)| {
+        table.row([
+            line.name(),
+            gain.pairs.to_string(),
+            format!("{:+}", gain.total.round()),
+            gain.mean.map_or_else(nothing, |mean| format!("{mean:+.2}")),
+            number(gain.error, 2),
+            gain.interval.map_or_else(nothing, |i| format!("{i:.2}")),
+            number(gain.t, 2),
+            p_text(gain.p),
+        ])
+    }))
 }
 
 fn rates(lines: &[Line<'_>]) -> Table {

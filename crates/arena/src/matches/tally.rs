@@ -1,15 +1,20 @@
 //! The numbers of one row, and how they compare with a paper's.
 
 use super::settings::Paper;
+use crate::game::Duplicate;
 use crate::seen::{Seen, Tally};
 use crate::statistics::{Confidence, Estimate, Interval, Proportion};
 use std::collections::BTreeMap;
 
-/// The games of a row, counted; `paired` if every two of them share a seed.
-pub(super) fn tally(games: &BTreeMap<u64, Seen>, paired: bool) -> Tally {
+/// The games of a row, counted; `paired` if every two of them share a seed, and then perhaps compared.
+pub(super) fn tally(
+    games: &BTreeMap<u64, Seen>,
+    paired: bool,
+    duplicate: Option<Duplicate>,
+) -> Tally {
     if paired {
         let numbered = games.iter().map(|(&number, game)| ((0, number), game));
-        Tally::of_pairs(numbered.map(|(key, game)| (key, game.clone())))
+        Tally::of_pairs(numbered.map(|(key, game)| (key, game.clone())), duplicate)
     } else {
         games.values().cloned().collect()
     }

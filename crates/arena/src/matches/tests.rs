@@ -175,7 +175,7 @@ fn without_the_papers_number_of_games_its_standard_error_decides() {
             })
             .collect::<BTreeMap<_, _>>()
     };
-    let tally = tally::tally(&games(400), false);
+    let tally = tally::tally(&games(400), false, None);
     let paper = |error, games| Paper {
         rate: 0.7,
         error,
