@@ -1,86 +1,77 @@
 //! A short list of cards to try.
 
-use super::deck::{bottom, lane, of_suit, suit_of};
-
-/// A card that may be played.
-#[derive(Clone, Copy, Default)]
-struct Move {
-    score: i16,
-    card: u8,
-}
+use super::deck::{bottom, down_to, lane, of_suit, suit_of, suits_with};
 
 /// The cards that may be played, best first; of cards worth the same only the highest.
 #[derive(Default)]
 pub(super) struct Moves {
-    list: [Move; 13],
+    /// Score and card in one word, so that the greatest is the best; of equal scores the lowest bit of the deck.
+    list: [u32; 16],
     len: usize,
-    next: usize,
     /// Every card that was ever in the list.
-    heads: u64,
+    pub(super) heads: u64,
+}
+
+/// The card of an entry of the list.
+fn card_of(entry: u32) -> u32 {
+    63 - (entry & 63)
 }
 
 impl Moves {
+    /// Adds a card; scores are between -30,000 and 30,000.
     pub(super) fn push(&mut self, card: u64, score: i32) {
-        self.list[self.len] = Move {
-            score: score as i16,
-            card: card.trailing_zeros() as u8,
-        };
+        self.list[self.len & 15] = ((score + 0x8000) as u32) << 16 | (63 - card.trailing_zeros());
         self.len += 1;
         self.heads |= card;
     }
 
-    /// The best of those not yet taken.
+    /// Takes the best of those left.
     pub(super) fn next(&mut self) -> Option<u64> {
-        if self.next == self.len {
+        if self.len == 0 {
             return None;
         }
-        let mut best = self.next;
-        for index in self.next + 1..self.len {
-            if self.list[index].score > self.list[best].score {
-                best = index;
+        let (mut best, mut at) = (self.list[0], 0);
+        for index in 1..self.len {
+            let entry = self.list[index & 15];
+            if entry > best {
+                (best, at) = (entry, index);
             }
         }
-        self.list.swap(self.next, best);
-        self.next += 1;
-        Some(1 << self.list[self.next - 1].card)
+        self.len -= 1;
+        self.list[at & 15] = self.list[self.len & 15];
+        Some(1 << card_of(best))
     }
 
     /// Drops the cards that do no better than `card`, which failed: if no card of its suit as low mattered, it could as well have
     /// been any other one as low.
     pub(super) fn drop_alike(&mut self, card: u64, matters: u64) {
-        if self.next == self.len {
+        if self.len == 0 || card & matters != 0 {
             return;
         }
         let suit = suit_of(card);
-        let lowest = bottom(lane(matters, suit));
-        if lowest != 0 && lane(card, suit) >= lowest {
-            return;
-        }
-        let low = of_suit(lowest.wrapping_sub(1) & 0xFFFF, suit);
-        let mut kept = self.next;
-        for index in self.next..self.len {
-            if low >> self.list[index].card & 1 == 0 {
-                self.list[kept] = self.list[index];
-                kept += 1;
-            }
+        let low = of_suit(!lane(matters, suit) & 0xFFFF, suit);
+        let mut kept = 0;
+        for index in 0..self.len {
+            let entry = self.list[index & 15];
+            self.list[kept & 15] = entry;
+            kept += usize::from(low >> card_of(entry) & 1 == 0);
         }
         self.len = kept;
     }
+}
 
-    /// What else matters when every card has failed: that the low cards of a suit are worth as much as a high one, if no other low
-    /// card of the hand speaks for them.
-    pub(super) fn unspoken(&self, hand: u64, matters: u64) -> u64 {
-        let mut more = 0;
-        for suit in 0..4 {
-            let lowest = bottom(lane(matters, suit));
-            let heads = lane(self.heads, suit);
-            if lowest == 0 || heads == 0 || heads & (lowest - 1) != 0 {
-                continue;
-            }
-            more |= of_suit(bottom(lane(hand, suit) & (lowest - 1)), suit);
-        }
-        more
+/// What else matters when every card of `heads` has failed: that the low cards of a suit are worth as much as a high one, if no other
+/// low card of the hand speaks for them.
+pub(super) fn unspoken(heads: u64, hand: u64, matters: u64) -> u64 {
+    let spoken = suits_with(heads & !matters);
+    let silent = suits_with(heads) & suits_with(matters) & !spoken;
+    let cards = hand & !matters & silent;
+    if cards == 0 {
+        return 0;
     }
+    (0..4).fold(0, |more, suit| {
+        more | of_suit(down_to(bottom(lane(cards, suit))), suit)
+    })
 }
 
 #[cfg(test)]
@@ -95,35 +86,33 @@ mod tests {
 
     fn list() -> Moves {
         let mut moves = Moves::default();
-        for (card, score) in [(5, 1), (9, 7), (12, 3), (20, 3)] {
+        for (card, score) in [(11, 1), (7, 7), (4, 3), (20, 3)] {
             moves.push(1 << card, score);
         }
         moves
     }
 
     #[test]
-    fn the_best_comes_first_and_equals_in_their_order() {
-        assert_eq!(taken(list()), [9, 12, 20, 5]);
+    fn the_best_comes_first_and_of_equals_the_highest() {
+        assert_eq!(taken(list()), [7, 4, 20, 11]);
     }
 
     #[test]
     fn cards_as_low_as_one_that_failed_are_dropped_if_none_so_low_mattered() {
         let mut moves = list();
-        assert_eq!(moves.next(), Some(1 << 9));
-        moves.drop_alike(1 << 9, 1 << 11);
-        assert_eq!(taken(moves), [12, 20]);
+        assert_eq!(moves.next(), Some(1 << 7));
+        moves.drop_alike(1 << 7, 0b11_1111);
+        assert_eq!(taken(moves), [4, 20]);
         let mut moves = list();
-        assert_eq!(moves.next(), Some(1 << 9));
-        moves.drop_alike(1 << 9, 1 << 9);
-        assert_eq!(taken(moves), [12, 20, 5]);
+        assert_eq!(moves.next(), Some(1 << 7));
+        moves.drop_alike(1 << 7, 0b1111_1111);
+        assert_eq!(taken(moves), [4, 20, 11]);
     }
 
     #[test]
     fn a_low_card_without_a_speaker_matters() {
-        let mut moves = Moves::default();
-        moves.push(1 << 12, 0);
-        assert_eq!(moves.unspoken(1 << 12 | 1 << 11, 1 << 12), 1 << 11);
-        moves.push(1 << 5, 0);
-        assert_eq!(moves.unspoken(1 << 12 | 1 << 11 | 1 << 5, 1 << 12), 0);
+        assert_eq!(unspoken(1 << 2, 1 << 2 | 1 << 3, 0b111), 0b1111);
+        let (heads, hand) = (1 << 2 | 1 << 9, 1 << 2 | 1 << 3 | 1 << 9);
+        assert_eq!(unspoken(heads, hand, 0b111), 0);
     }
 }

@@ -4,22 +4,25 @@
 //! rule: win as cheaply as possible, or play low. Leads, ruffs, discards and the middle of a trick with trumps are less clear: their cards get a
 //! score, a sum of weights of a few features of the situation and of the card. The weights were fitted (`weights.rs` says how).
 
-use super::deck::{NOTRUMP, above, bottom, heads, lane, of_suit, suit_of, tail, top};
+use super::beating::{beating, beats, best_reply, threat};
+use super::deck::{NOTRUMP, above, group, heads, lane, lowest, of_suit, over, suit_of, top};
 use super::moves::Moves;
 use super::search::{Search, Trick};
-use super::table::Owners;
-use super::weights::{FOLLOWING, NOT_FOLLOWING, ROLE, WEIGHTS};
+use super::table::{Hints, Owners};
+use super::weights::{FOLLOWING, NOT_FOLLOWING, ROLE, ROLES};
 
 /// What those still to play to a trick could do.
 struct Outlook {
     seat: usize,
-    /// The hardest card of the next hand, and of partner if he plays after it.
+    /// The hardest card of the next hand, and of partner if he plays after it; 0 if there is none.
     next: u64,
     partner: u64,
-    /// Whether the next hand beats what lies there, and partner that.
+    /// Whether the next hand beats what lies there.
     anyway: bool,
-    saves: bool,
-    partner_best: bool,
+    /// Whether partner beats the next hand.
+    rescues: bool,
+    /// Whether partner beats what lies there.
+    partner_takes: bool,
 }
 
 /// A suit as the hand to play sees it.
@@ -30,13 +33,33 @@ struct SuitView {
     partner: u32,
     length: usize,
     their_length: usize,
-    partner_length: usize,
+    /// The ranks that beat the trick so far, the next hand, partner.
+    wins: u32,
+    beats_next: u32,
+    beats_partner: u32,
     /// Where the weights begin.
     base: usize,
+    /// What all its cards have in common.
+    score: i32,
+}
+
+/// What a card gets for having decided a position in which the named cards lay the same: it comes first.
+const FITTING: i32 = 10_000;
+
+/// What it gets if only the lengths were the same.
+const NEAR: i32 = 800;
+
+/// The bonus, if the card with these higher ones in its suit is the one hinted at.
+fn hinted(hint: u8, suit: usize, higher: u32, bonus: i32) -> i32 {
+    if usize::from(hint >> 4) == suit && higher.count_ones() == u32::from(hint & 15) {
+        bonus
+    } else {
+        0
+    }
 }
 
 fn weight(base: usize, index: usize) -> i32 {
-    i32::from(WEIGHTS[base + index])
+    i32::from(ROLES[(base + index) % ROLES.len()])
 }
 
 /// How many cards there are, at most three.
@@ -46,33 +69,36 @@ fn up_to_three(lane: u32) -> usize {
     usize::from(lane != 0) + usize::from(second != 0) + usize::from(third != 0)
 }
 
+/// A card and the cards of a lane that are lower.
+fn below(lane: u32, card: u32) -> u32 {
+    lane & !(card - 1)
+}
+
 /// Bits as a number, the first one highest.
 fn number<const N: usize>(bits: [bool; N]) -> usize {
     bits.iter().fold(0, |all, &bit| 2 * all + usize::from(bit))
 }
 
 impl Search {
-    /// The cards that may be led; `best` is the place of the one that decided a similar position.
-    pub(super) fn leads(&self, leader: usize, all: u64, owners: &Owners, best: u8) -> Moves {
-        let mut moves = Moves::default();
-        for suit in (0..4).filter(|&suit| lane(self.hands[leader], suit) != 0) {
-            let held = lane(self.hands[leader], suit);
-            let every = lane(all, suit);
-            let others = every & !held;
+    /// The cards that may be led, with their scores.
+    pub(super) fn leads(&self, leader: usize, owners: &Owners, hints: Hints, moves: &mut Moves) {
+        let hand = self.hands[leader];
+        let heads = heads(hand, self.all & !hand);
+        for suit in (0..4).filter(|&suit| lane(hand, suit) != 0) {
+            let (held, every) = (lane(hand, suit), lane(self.all, suit));
             let base = self.lead_suit(leader, suit, owners);
-            let mut rest = heads(held, others);
+            let mut rest = lane(heads, suit);
             while rest != 0 {
                 let head = top(rest);
                 rest ^= head;
-                let mut score = base + self.lead_card(leader, suit, head, tail(head, held, others));
-                if usize::from(best >> 4) == suit {
-                    let higher = every & !(2 * head - 1);
-                    score += 10_000 * i32::from(higher.count_ones() == u32::from(best & 15));
-                }
-                moves.push(of_suit(head, suit), score);
+                let alike = group(head, held, every & !held);
+                let score = base + self.lead_card(leader, suit, head, alike);
+                let higher = over(every, head);
+                let bonus = hinted(hints.fitting, suit, higher, FITTING)
+                    + hinted(hints.near, suit, higher, NEAR);
+                moves.push(of_suit(head, suit), score + bonus);
             }
         }
-        moves
     }
 
     /// 0 without trumps, 1 for a side suit, 2 for trumps.
@@ -113,97 +139,68 @@ impl Search {
     }
 
     /// How promising a card of a suit is to lead.
-    fn lead_card(&self, leader: usize, suit: usize, head: u32, tail: u32) -> i32 {
+    fn lead_card(&self, leader: usize, suit: usize, head: u32, alike: u32) -> i32 {
         let base = ROLE * self.kind(suit);
         let hand = |n: usize| lane(self.hands[(leader + n) & 3], suit);
         let [own, lho, partner, rho] = [hand(0), hand(1), hand(2), hand(3)];
-        let theirs = up_to_three(above(lho | rho, head));
-        let shape = number([head != tail, tail == bottom(own), head == top(own)]);
-        let over = usize::from(above(partner, head | lho) != 0)
+        let theirs = up_to_three(over(lho | rho, head));
+        let shape = number([head != alike, below(own, head) == alike, head == top(own)]);
+        let overtakes = usize::from(above(partner, head | lho) != 0)
             + usize::from(above(partner, head | lho | rho) != 0);
-        let beaten = number([above(lho, head) != 0, above(rho, head | partner) != 0]);
+        let beaten = number([over(lho, head) != 0, above(rho, head | partner) != 0]);
         weight(base + 110, 8 * theirs + shape)
-            + weight(base + 145, 4 * over + beaten)
+            + weight(base + 145, 4 * overtakes + beaten)
             + weight(base + 160, self.fame(leader, of_suit(head, suit)))
     }
 
-    /// The cards that may be played to a trick.
-    pub(super) fn replies(&self, trick: &Trick) -> Moves {
-        let mut moves = Moves::default();
+    /// The cards that may be played to a trick; of cards worth the same only the highest.
+    pub(super) fn replies(&self, trick: &Trick) -> u64 {
+        let hand = self.hands[trick.turn()];
+        let heads = heads(hand, (self.all & !hand) | trick.best);
+        let led = heads & of_suit(0xFFFF, trick.led);
+        if led == 0 { heads } else { led }
+    }
+
+    /// The replies with their scores.
+    pub(super) fn score_replies(&self, trick: &Trick, replies: u64, moves: &mut Moves) {
         let seat = trick.turn();
-        let hand = self.hands[seat];
-        let others = (self.all() & !hand) | trick.best;
-        let led = lane(hand, trick.led);
-        if led == 0 {
-            let outlook = self.outlook(trick, seat);
-            for suit in (0..4).filter(|&suit| lane(hand, suit) != 0) {
-                self.score(trick, &outlook, suit, lane(others, suit), &mut moves);
-            }
-            return moves;
+        let others = (self.all & !self.hands[seat]) | trick.best;
+        let outlook = self.outlook(trick, seat);
+        for suit in (0..4).filter(|&suit| lane(replies, suit) != 0) {
+            self.score(trick, &outlook, suit, replies, others, moves);
         }
-        let heads = heads(led, lane(others, trick.led));
-        if heads.is_power_of_two() {
-            moves.push(of_suit(heads, trick.led), 0);
-        } else if trick.cards == 3 || self.trump == NOTRUMP {
-            self.follow_suit(trick, seat, heads, &mut moves);
-        } else {
-            let outlook = self.outlook(trick, seat);
-            self.score(
-                trick,
-                &outlook,
-                trick.led,
-                lane(others, trick.led),
-                &mut moves,
-            );
-        }
-        moves
     }
 
-    /// Following suit by rule: as cheaply as the trick can be won, if partner does not win it anyway, else low.
-    fn follow_suit(&self, trick: &Trick, seat: usize, heads: u32, moves: &mut Moves) {
+    /// The first card to try when following suit by rule: as cheaply as the trick can be won, if partner does not win it anyway, else low.
+    pub(super) fn by_rule(&self, trick: &Trick, replies: u64) -> u64 {
         let suit = trick.led;
-        let mut rest = heads;
-        if let Some(threat) = self.threat(trick, seat)
-            && suit_of(threat) == suit
-        {
-            let cheapest = bottom(above(heads, lane(threat, suit)));
+        let threat = threat(&self.hands, trick, self.trump);
+        if let Some(threat) = threat.filter(|&card| suit_of(card) == suit) {
+            let cheapest = lowest(replies & of_suit(lane(threat, suit) - 1, suit));
             if cheapest != 0 {
-                moves.push(of_suit(cheapest, suit), 100);
-                rest ^= cheapest;
+                return cheapest;
             }
         }
-        while rest != 0 {
-            let head = bottom(rest);
-            rest ^= head;
-            moves.push(of_suit(head, suit), -(head.trailing_zeros() as i32));
-        }
-    }
-
-    /// The best card of the other side, lying there or still to come, unless partner beats it.
-    fn threat(&self, trick: &Trick, seat: usize) -> Option<u64> {
-        let next = if trick.cards < 3 {
-            self.best_reply(seat + 1, trick.led)
-        } else {
-            0
-        };
-        let beats = self.beats(next, trick.best);
-        if trick.best_seat == (seat + 2) & 3 {
-            return beats.then_some(next);
-        }
-        let threat = if beats { next } else { trick.best };
-        let saved = trick.cards == 1 && self.beats(self.best_reply(seat + 2, trick.led), threat);
-        (!saved).then_some(threat)
+        lowest(replies)
     }
 
     /// Adds the cards of a suit with their scores.
-    fn score(&self, trick: &Trick, outlook: &Outlook, suit: usize, others: u32, moves: &mut Moves) {
-        let view = self.suit_view(trick, outlook.seat, suit);
-        let mut rest = heads(view.own, others);
+    fn score(
+        &self,
+        trick: &Trick,
+        outlook: &Outlook,
+        suit: usize,
+        heads: u64,
+        others: u64,
+        moves: &mut Moves,
+    ) {
+        let view = self.suit_view(trick, outlook, suit);
+        let mut rest = lane(heads, suit);
         while rest != 0 {
             let head = top(rest);
             rest ^= head;
-            let tail = tail(head, view.own, others);
-            let score = self.reply_card(trick, outlook, &view, head, tail);
+            let alike = group(head, view.own, lane(others, suit));
+            let score = self.reply_card(trick, outlook, &view, head, alike);
             moves.push(of_suit(head, suit), score);
         }
     }
@@ -211,42 +208,51 @@ impl Search {
     fn outlook(&self, trick: &Trick, seat: usize) -> Outlook {
         let to_come = |n: usize, most: usize| {
             if trick.cards < most {
-                self.best_reply(seat + n, trick.led)
+                best_reply(self.hands[(seat + n) & 3], trick.led, self.trump)
             } else {
                 0
             }
         };
         let (next, partner) = (to_come(1, 3), to_come(2, 2));
-        let anyway = self.beats(next, trick.best);
-        let saves = self.beats(partner, if anyway { next } else { trick.best });
         Outlook {
             seat,
             next,
             partner,
-            anyway,
-            saves,
-            partner_best: trick.best_seat == (seat + 2) & 3,
+            anyway: self.beats(next, trick.best),
+            rescues: self.beats(partner, next),
+            partner_takes: self.beats(partner, trick.best),
         }
     }
 
-    fn suit_view(&self, trick: &Trick, seat: usize, suit: usize) -> SuitView {
+    fn suit_view(&self, trick: &Trick, outlook: &Outlook, suit: usize) -> SuitView {
+        let seat = outlook.seat;
         let hand = |n: usize| lane(self.hands[(seat + n) & 3], suit);
         let length = |n: usize| self.length((seat + n) & 3, suit);
         let place = trick.cards - 1;
-        let base = if suit == trick.led {
-            ROLE * (FOLLOWING + 2 * place + usize::from(suit == self.trump))
+        let (role, counts) = if suit == trick.led {
+            (FOLLOWING, true)
         } else {
-            ROLE * (NOT_FOLLOWING + 2 * place + usize::from(suit == self.trump))
+            (NOT_FOLLOWING, suit == self.trump)
         };
+        let base = ROLE * (role + 2 * place + usize::from(suit == self.trump));
+        let (theirs, partner) = (hand(1) | hand(3), hand(2));
+        let partner_wins = usize::from(above(partner, theirs) != 0);
         SuitView {
             suit,
             own: hand(0),
-            theirs: hand(1) | hand(3),
-            partner: hand(2),
+            theirs,
+            partner,
             length: length(0),
             their_length: length(1) + length(3),
-            partner_length: length(2),
+            wins: if counts {
+                beating(trick.best, suit, self.trump)
+            } else {
+                0
+            },
+            beats_next: beating(outlook.next, suit, self.trump),
+            beats_partner: beating(outlook.partner, suit, self.trump),
             base,
+            score: weight(base + 80, 2 * length(2).min(6) + partner_wins),
         }
     }
 
@@ -257,68 +263,55 @@ impl Search {
         outlook: &Outlook,
         view: &SuitView,
         head: u32,
-        tail: u32,
+        alike: u32,
     ) -> i32 {
-        let &SuitView {
-            suit,
-            own,
-            theirs,
-            partner,
-            base,
-            ..
-        } = view;
-        let card = of_suit(head, suit);
-        let wins = self.beats(card, trick.best) && (suit == trick.led || suit == self.trump);
-        let best = if wins { card } else { trick.best };
-        let beaten = self.beats(outlook.next, best);
+        let base = view.base;
+        let wins = view.wins & head != 0;
+        let beaten = if wins {
+            view.beats_next & head == 0
+        } else {
+            outlook.anyway
+        };
+        let partner_best = trick.best_seat == (outlook.seat + 2) & 3;
         let state = match trick.cards {
-            3 => number([wins, outlook.partner_best, false]),
-            2 => number([wins, outlook.partner_best, beaten, outlook.anyway]),
+            3 => number([wins, partner_best, false]),
+            2 => number([wins, partner_best, beaten, outlook.anyway]),
             _ => {
-                let over = self.beats(outlook.partner, if beaten { outlook.next } else { best });
-                number([wins, beaten, outlook.saves, over])
+                let over = if beaten {
+                    outlook.rescues
+                } else if wins {
+                    view.beats_partner & head == 0
+                } else {
+                    outlook.partner_takes
+                };
+                let saves = if outlook.anyway {
+                    outlook.rescues
+                } else {
+                    outlook.partner_takes
+                };
+                number([wins, beaten, saves, over])
             }
         };
-        let lowest = tail == bottom(own);
-        let cheapest = wins && above(own, lane(trick.best, suit)) & (tail - 1) == 0;
-        let shape = number([wins, cheapest, head != tail, lowest, head == top(own)]);
-        let over = up_to_three(above(theirs, head));
-        let partner_wins = usize::from(above(partner, theirs) != 0);
-        let winner = above(head, theirs | partner) != 0;
-        weight(base, state)
+        let lower = below(view.own, head) & !alike;
+        let lowest = lower == 0;
+        let cheapest = wins && lower & view.wins == 0;
+        let highest = head == top(view.own);
+        let shape = number([wins, cheapest, head != alike, lowest, highest]);
+        let higher = up_to_three(over(view.theirs, head));
+        let winner = over(view.theirs | view.partner, head) == 0;
+        let length = 4 * view.their_length.min(7) + number([winner, lowest]);
+        view.score
+            + weight(base, state)
             + weight(base + 16, shape)
-            + weight(base + 48, 4 * view.length.min(6) + over)
-            + weight(base + 80, 2 * view.partner_length.min(6) + partner_wins)
-            + weight(base + 100, self.fame(outlook.seat, card))
+            + weight(base + 48, 4 * view.length.min(6) + higher)
             + weight(
-                base + 120,
-                4 * view.their_length.min(7) + number([winner, lowest]),
+                base + 100,
+                self.fame(outlook.seat, of_suit(head, view.suit)),
             )
+            + weight(base + 120, length)
     }
 
-    /// The card a hand could play that is hardest to beat: of the suit led, or a trump; 0 if it has neither.
-    fn best_reply(&self, seat: usize, led: usize) -> u64 {
-        let hand = self.hands[seat & 3];
-        let held = lane(hand, led);
-        if held != 0 {
-            return of_suit(top(held), led);
-        }
-        if self.trump == NOTRUMP {
-            return 0;
-        }
-        of_suit(top(lane(hand, self.trump)), self.trump)
-    }
-
-    /// Whether `card` beats `best`; nothing beats nothing.
     fn beats(&self, card: u64, best: u64) -> bool {
-        if card == 0 || best == 0 {
-            return card != 0;
-        }
-        let (suit, other) = (suit_of(card), suit_of(best));
-        if suit == other {
-            card > best
-        } else {
-            suit == self.trump
-        }
+        beats(card, best, self.trump)
     }
 }

@@ -3,14 +3,17 @@
 //! A question with the answer yes or no, asked again with other numbers until the value is known. With the answer comes the set of
 //! cards whose rank mattered for it; everything lower could lie anywhere. Only at the start of a trick is something looked up or kept.
 
-use super::deck::{NOTRUMP, bottom, lane, of_suit, suit_of, top};
-use super::moves::Moves;
+use super::deck::{NOTRUMP, down_to, lane, lengths, lowest, of_suit, over, suit_of};
+use super::moves::{Moves, unspoken};
 use super::sure::Sure;
 use super::table::{Owners, Proved, Table};
 
 /// Cards in four hands, and what has been found out about them.
+#[derive(Clone)]
 pub(super) struct Search {
     pub(super) hands: [u64; 4],
+    /// The cards of all of them.
+    pub(super) all: u64,
     pub(super) trump: usize,
     /// Lengths of all suits in all hands, four bits each, hand within suit.
     shape: u64,
@@ -23,10 +26,11 @@ pub(super) struct Search {
     pub(super) nodes: u64,
 }
 
-/// An answer, and the cards whose rank mattered for it.
+/// An answer, and what mattered for it.
 #[derive(Clone, Copy)]
 pub(super) struct Found {
     pub(super) yes: bool,
+    /// Every rank from the ace down to the lowest that mattered, suit by suit.
     pub(super) matters: u64,
 }
 
@@ -61,21 +65,39 @@ impl Trick {
     }
 
     /// The trick with one more card.
-    pub(super) fn with(mut self, card: u64, trump: usize) -> Self {
+    pub(super) fn with(&self, card: u64, trump: usize) -> Self {
         let suit = suit_of(card);
-        if self.cards == 0 {
-            self.led = suit;
-            (self.best, self.rivals) = (card, 1);
+        let (led, best, best_seat, rivals) = if self.cards == 0 {
+            (suit, card, self.leader, 1)
         } else if suit == suit_of(self.best) {
-            self.rivals += 1;
-            if card > self.best {
-                (self.best, self.best_seat) = (card, self.turn());
-            }
+            let (best, best_seat) = if card < self.best {
+                (card, self.turn())
+            } else {
+                (self.best, self.best_seat)
+            };
+            (self.led, best, best_seat, self.rivals + 1)
         } else if suit == trump {
-            (self.best, self.best_seat, self.rivals) = (card, self.turn(), 1);
+            (self.led, card, self.turn(), 1)
+        } else {
+            (self.led, self.best, self.best_seat, self.rivals)
+        };
+        Trick {
+            leader: self.leader,
+            cards: self.cards + 1,
+            led,
+            best,
+            best_seat,
+            rivals,
         }
-        self.cards += 1;
-        self
+    }
+
+    /// The ranks down to the card that wins, if its rank mattered.
+    fn decided_by(&self) -> u64 {
+        if self.rivals < 2 {
+            return 0;
+        }
+        let suit = suit_of(self.best);
+        of_suit(down_to(lane(self.best, suit)), suit)
     }
 }
 
@@ -83,6 +105,7 @@ impl Search {
     pub(super) fn new(most: usize) -> Self {
         Search {
             hands: [0; 4],
+            all: 0,
             trump: NOTRUMP,
             shape: 0,
             deal: [0; 4],
@@ -106,13 +129,14 @@ impl Search {
             self.list_owners();
         }
         self.hands = hands;
+        self.all = hands[0] | hands[1] | hands[2] | hands[3];
         self.shape = (0..4).map(|seat| shape(hands[seat], seat)).sum();
     }
 
     /// The owners of every subset of a suit from those of the subset without its highest card.
     fn list_owners(&mut self) {
         for suit in 0..4 {
-            let held: [u32; 4] = std::array::from_fn(|seat| lane(self.deal[seat], suit) >> 2);
+            let held: [u32; 4] = std::array::from_fn(|seat| lane(self.deal[seat], suit));
             let all = held[0] | held[1] | held[2] | held[3];
             let table = &mut self.owners[suit << 13..][..1 << 13];
             let mut subset = 0_u32;
@@ -121,15 +145,12 @@ impl Search {
                 if subset == 0 {
                     break;
                 }
-                let highest = top(subset);
+                let rest = subset & (subset - 1);
+                let highest = subset ^ rest;
                 let owner = (0..4).find(|&seat| held[seat] & highest != 0).unwrap_or(0) as u32;
-                table[subset as usize] = owner << 30 | table[(subset ^ highest) as usize] >> 2;
+                table[subset as usize] = owner << 30 | table[rest as usize] >> 2;
             }
         }
-    }
-
-    pub(super) fn all(&self) -> u64 {
-        self.hands[0] | self.hands[1] | self.hands[2] | self.hands[3]
     }
 
     /// Cards of a suit in a hand.
@@ -138,19 +159,21 @@ impl Search {
     }
 
     fn owners(&self, all: u64) -> Owners {
-        let suit = |s: usize| u64::from(self.owners[s << 13 | (lane(all, s) >> 2) as usize]);
+        let suit = |s: usize| u64::from(self.owners[s << 13 | lane(all, s) as usize]);
         [suit(0) | suit(1) << 32, suit(2) | suit(3) << 32]
     }
 
     /// Takes a card out of a hand.
-    pub(super) fn take(&mut self, seat: usize, card: u64) {
+    fn take(&mut self, seat: usize, card: u64) {
         self.hands[seat] ^= card;
+        self.all ^= card;
         self.shape -= 1 << (16 * suit_of(card) + 4 * seat);
     }
 
     /// Puts it back.
-    pub(super) fn give(&mut self, seat: usize, card: u64) {
+    fn give(&mut self, seat: usize, card: u64) {
         self.hands[seat] ^= card;
+        self.all ^= card;
         self.shape += 1 << (16 * suit_of(card) + 4 * seat);
     }
 
@@ -166,26 +189,32 @@ impl Search {
         if left == 1 {
             return self.last(leader);
         }
-        let all = self.all();
+        let all = self.all;
         let owners = self.owners(all);
         let key = self.shape << 2 | leader as u64 | 1 << 63;
-        let (entry, best) = self.table.find(key, &owners, need as u8);
-        if let Some(entry) = entry {
-            let matters = named_cards(all, entry.named);
-            let yes = entry.lower >= need as u8;
-            return Found { yes, matters };
-        }
+        let hints = match self.table.find(key, &owners, need as u8) {
+            Ok(entry) => {
+                return Found {
+                    yes: entry.lower >= need as u8,
+                    matters: named_ranks(all, entry.named),
+                };
+            }
+            Err(hints) => hints,
+        };
         if let Some(found) = self.sure(leader, need, left) {
             return found;
         }
-        let mut moves = self.leads(leader, all, &owners, best);
-        let trick = Trick::led_by(leader);
-        let (found, decided) = self.try_all(trick, &mut moves, need, left);
-        let named = std::array::from_fn(|suit| {
-            let lower = bottom(lane(found.matters, suit)).wrapping_sub(1);
-            (lane(all, suit) & !lower).count_ones()
-        });
-        let best = decided.map_or(u8::MAX, |card| place(card, all));
+        let mut moves = Moves::default();
+        self.leads(leader, &owners, hints, &mut moves);
+        let (found, decided) = self.try_all(&Trick::led_by(leader), &mut moves, need, left);
+        let named = lengths(all & found.matters);
+        let named = std::array::from_fn(|suit| lane(named, suit));
+        let best = if decided == 0 {
+            u8::MAX
+        } else {
+            self.praise(leader, decided, left);
+            place(decided, all)
+        };
         let (lower, upper) = if found.yes {
             (need, left)
         } else {
@@ -230,50 +259,96 @@ impl Search {
             let card = self.hands[trick.turn()];
             trick = trick.with(card, self.trump);
         }
-        let matters = if trick.rivals > 1 { trick.best } else { 0 };
         Found {
             yes: trick.best_seat & 1 == 0,
-            matters,
+            matters: trick.decided_by(),
         }
     }
 
     /// Whether North-South take `need` of the tricks left, the current one included.
-    pub(super) fn follow(&mut self, trick: Trick, need: i32, left: i32) -> Found {
+    pub(super) fn follow(&mut self, trick: &Trick, need: i32, left: i32) -> Found {
         match trick.cards {
             0 => self.start(trick.leader, need, left),
-            4 => self.finish(&trick, need, left),
-            _ => {
-                let mut moves = self.replies(&trick);
-                self.try_all(trick, &mut moves, need, left).0
-            }
+            4 => self.finish(trick, need, left),
+            _ => self.reply(trick, need, left),
         }
     }
 
-    /// Tries the moves until one does what the side to move wants; that one comes with the answer.
-    fn try_all(
+    /// The same with the trick in progress.
+    fn reply(&mut self, trick: &Trick, need: i32, left: i32) -> Found {
+        let replies = self.replies(trick);
+        let follows = replies & of_suit(0xFFFF, trick.led) != 0;
+        if replies.is_power_of_two() {
+            return self.follow_suit(trick, replies, replies, need, left);
+        }
+        if follows && (trick.cards == 3 || self.trump == NOTRUMP) {
+            let first = self.by_rule(trick, replies);
+            return self.follow_suit(trick, replies, first, need, left);
+        }
+        let mut moves = Moves::default();
+        self.score_replies(trick, replies, &mut moves);
+        self.try_all(trick, &mut moves, need, left).0
+    }
+
+    /// Tries the cards of one suit: the first choice, then from the lowest up.
+    fn follow_suit(
         &mut self,
-        trick: Trick,
-        moves: &mut Moves,
+        trick: &Trick,
+        replies: u64,
+        first: u64,
         need: i32,
         left: i32,
-    ) -> (Found, Option<u64>) {
+    ) -> Found {
+        let seat = trick.turn();
+        let wants = seat & 1 == 0;
+        let (mut rest, mut card) = (replies, first);
+        let mut matters = 0;
+        loop {
+            let found = self.after(trick, card, need, left);
+            if found.yes == wants {
+                return found;
+            }
+            matters |= found.matters;
+            rest ^= card;
+            if card & found.matters == 0 {
+                // It could as well have been any other card as low.
+                rest &= found.matters;
+            }
+            if rest == 0 {
+                break;
+            }
+            card = lowest(rest);
+        }
+        matters |= unspoken(replies, self.hands[seat], matters);
+        let yes = !wants;
+        Found { yes, matters }
+    }
+
+    /// The same after one more card.
+    pub(super) fn after(&mut self, trick: &Trick, card: u64, need: i32, left: i32) -> Found {
+        let seat = trick.turn();
+        self.take(seat, card);
+        let found = self.follow(&trick.with(card, self.trump), need, left);
+        self.give(seat, card);
+        found
+    }
+
+    /// Tries the moves until one does what the side to move wants; that one comes with the answer, or 0.
+    fn try_all(&mut self, trick: &Trick, moves: &mut Moves, need: i32, left: i32) -> (Found, u64) {
         let seat = trick.turn();
         let wants = seat & 1 == 0;
         let mut matters = 0;
         while let Some(card) = moves.next() {
-            self.take(seat, card);
-            let found = self.follow(trick.with(card, self.trump), need, left);
-            self.give(seat, card);
+            let found = self.after(trick, card, need, left);
             if found.yes == wants {
-                self.praise(seat, card, left);
-                return (found, Some(card));
+                return (found, card);
             }
             matters |= found.matters;
             moves.drop_alike(card, found.matters);
         }
-        matters |= moves.unspoken(self.hands[seat], matters);
+        matters |= unspoken(moves.heads, self.hands[seat], matters);
         let yes = !wants;
-        (Found { yes, matters }, None)
+        (Found { yes, matters }, 0)
     }
 
     /// Remembers that a card decided, more so early in the play.
@@ -292,9 +367,7 @@ impl Search {
         let winner = trick.best_seat;
         let took = i32::from(winner & 1 == 0);
         let mut found = self.start(winner, need - took, left - 1);
-        if trick.rivals > 1 {
-            found.matters |= trick.best;
-        }
+        found.matters |= trick.decided_by();
         found
     }
 }
@@ -302,7 +375,7 @@ impl Search {
 /// Suit of a card and how many cards left are higher: what it is in similar positions.
 fn place(card: u64, all: u64) -> u8 {
     let suit = suit_of(card);
-    let higher = lane(all, suit) & !(2 * lane(card, suit) - 1);
+    let higher = over(lane(all, suit), lane(card, suit));
     (suit as u8) << 4 | higher.count_ones() as u8
 }
 
@@ -314,18 +387,18 @@ fn shape(hand: u64, seat: usize) -> u64 {
         .sum()
 }
 
-/// The lowest of the named cards of each suit; those above it are meant as well.
-fn named_cards(all: u64, named: u16) -> u64 {
-    let mut cards = 0;
+/// The ranks down to the lowest of the named cards of each suit.
+fn named_ranks(all: u64, named: u16) -> u64 {
+    let mut ranks = 0;
     for suit in 0..4 {
-        let mut rest = lane(all, suit);
         let count = named >> (4 * suit) & 15;
         if count > 0 {
+            let mut rest = lane(all, suit);
             for _ in 1..count {
-                rest ^= top(rest);
+                rest &= rest - 1;
             }
-            cards |= of_suit(top(rest), suit);
+            ranks |= of_suit(down_to(rest), suit);
         }
     }
-    cards
+    ranks
 }

@@ -1,9 +1,9 @@
 //! Tricks that top cards take whatever the others do.
 //!
 //! Bounds that need no search: what the side on lead can cash from the top, and what the other side cannot be kept from. Both are on the
-//! safe side. With the number come the cards it rests on, no more than needed.
+//! safe side. With the number come the ranks it rests on, no more than needed.
 
-use super::deck::{NOTRUMP, above, bottom, lane, of_suit, top};
+use super::deck::{NOTRUMP, above, bottom, down_to, lane, of_suit, suits_with, top, winners};
 
 /// Counts sure tricks in one position.
 pub(super) struct Sure<'a> {
@@ -44,7 +44,7 @@ impl Suit {
         }
         let own = self.for_stay(self.stay);
         if count > self.partner_wins.count_ones() as i32 {
-            return own | bottom(self.partner_wins) | bottom(self.wins);
+            return own | down_to(bottom(self.partner_wins)) | down_to(bottom(self.wins));
         }
         own | lowest_of(self.partner_wins, count)
     }
@@ -65,17 +65,17 @@ impl Count {
     }
 }
 
-/// The lowest of the highest `count` cards; the lowest of all if there are fewer.
+/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer.
 fn lowest_of(cards: u32, count: i32) -> u32 {
     let mut rest = cards;
     for _ in 1..count {
-        let without = rest ^ top(rest);
+        let without = rest & rest.wrapping_sub(1);
         if without == 0 {
             break;
         }
         rest = without;
     }
-    top(rest)
+    down_to(rest)
 }
 
 impl<'a> Sure<'a> {
@@ -103,6 +103,12 @@ impl<'a> Sure<'a> {
             left: enough,
             matters: 0,
         };
+        let [own, lho, partner, rho] = self.seats(leader);
+        // Nothing can be cashed in other suits.
+        let suits_to_cash = suits_with(winners(own | partner, lho | rho));
+        if suits_to_cash == 0 && self.trump == NOTRUMP {
+            return None;
+        }
         let mut suits = [Suit::default(); 4];
         // Who can ruff; without a trump suit nobody.
         let mut ruffs = [false; 2];
@@ -123,6 +129,9 @@ impl<'a> Sure<'a> {
             }
         }
         for suit in (0..4).filter(|&suit| suit != self.trump) {
+            if lane(suits_to_cash, suit) == 0 {
+                continue;
+            }
             let lengths = self.lengths(leader, suit);
             let safe = |length: i32, ruffs: bool| if ruffs { length } else { 99 };
             let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
@@ -193,7 +202,7 @@ impl<'a> Sure<'a> {
                 } else {
                     wins += 1;
                     if wins == enough {
-                        return Some(of_suit(card, self.trump));
+                        return Some(of_suit(down_to(card), self.trump));
                     }
                 }
             }
@@ -278,7 +287,7 @@ impl<'a> Sure<'a> {
             let (left, right) = (lane(lho, suit), lane(rho, suit));
             let rivals = held | lane(partner, suit);
             let best = top(left | right);
-            if best <= top(rivals) {
+            if best == 0 || top(rivals) < best {
                 return None;
             }
             if suit != self.trump && self.trump != NOTRUMP {
@@ -288,7 +297,7 @@ impl<'a> Sure<'a> {
                 }
             }
             winners[usize::from(right & best != 0)] = true;
-            matters |= of_suit(best, suit);
+            matters |= of_suit(down_to(best), suit);
         }
         for (index, seat) in [1, 3].into_iter().enumerate() {
             if winners[index] {
@@ -307,7 +316,7 @@ fn rounds_on_lead(own: u32, partner: u32, most: i32) -> i32 {
             return most;
         }
         let (mine, his) = (top(own), bottom(partner));
-        if his > mine {
+        if his < mine {
             return round;
         }
         own ^= mine;

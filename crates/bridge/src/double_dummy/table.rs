@@ -32,18 +32,14 @@ impl Entry {
         first | second == 0
     }
 
-    fn is_of_same_cards(&self, other: &Entry) -> bool {
-        self.mask == other.mask && self.owners == other.owners
+    /// Whether this is about every position that `other` is about.
+    fn is_as_general(&self, other: &Entry) -> bool {
+        let more = self.mask[0] & !other.mask[0] | self.mask[1] & !other.mask[1];
+        more == 0 && self.fits(&other.owners)
     }
 
-    /// Whether this says all that `other` says, and of more positions.
-    fn covers(&self, other: &Entry) -> bool {
-        let wider = |half: usize| self.mask[half] & !other.mask[half] == 0;
-        wider(0)
-            && wider(1)
-            && self.fits(&other.owners)
-            && self.lower >= other.lower
-            && self.upper <= other.upper
+    fn is_as_sharp(&self, other: &Entry) -> bool {
+        self.lower >= other.lower && self.upper <= other.upper
     }
 }
 
@@ -65,6 +61,7 @@ const ROOM: u16 = 2;
 const FULL: u16 = 512;
 
 /// The table of one search.
+#[derive(Clone)]
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     used: usize,
@@ -111,20 +108,25 @@ impl Table {
         &self.entries[bucket.start as usize..][..bucket.len as usize]
     }
 
-    /// The first entry that decides whether North-South take `need` tricks, and the last one that fits without deciding.
-    pub(super) fn find(&self, key: u64, owners: &Owners, need: u8) -> (Option<&Entry>, u8) {
-        let mut best = u8::MAX;
-        for entry in self.bucket(key) {
+    /// The newest entry that decides whether North-South take `need` tricks; without one, what similar positions suggest to lead.
+    pub(super) fn find(&self, key: u64, owners: &Owners, need: u8) -> Result<&Entry, Hints> {
+        let mut hints = Hints {
+            fitting: u8::MAX,
+            near: u8::MAX,
+        };
+        for entry in self.bucket(key).iter().rev() {
             if entry.fits(owners) {
                 if entry.lower >= need || entry.upper < need {
-                    return (Some(entry), best);
+                    return Ok(entry);
                 }
-                if entry.best != u8::MAX {
-                    best = entry.best;
+                if hints.fitting == u8::MAX {
+                    hints.fitting = entry.best;
                 }
+            } else if hints.near == u8::MAX {
+                hints.near = entry.best;
             }
         }
-        (None, best)
+        Err(hints)
     }
 
     /// Adds what was proved; `named` cards of each suit mattered.
@@ -158,21 +160,26 @@ impl Table {
     fn merge(&mut self, at: usize, new: &Entry) -> bool {
         let bucket = &mut self.buckets[at];
         let entries = &mut self.entries[bucket.start as usize..][..bucket.len as usize];
-        if let Some(same) = entries.iter_mut().find(|old| old.is_of_same_cards(new)) {
-            same.lower = same.lower.max(new.lower);
-            same.upper = same.upper.min(new.upper);
-            same.best = new.best;
-            return true;
-        }
-        let mut kept = 0;
+        let (mut kept, mut merged) = (0, false);
         for index in 0..entries.len() {
-            if !new.covers(&entries[index]) {
-                entries[kept] = entries[index];
-                kept += 1;
+            let old = &mut entries[index];
+            if new.is_as_general(old) {
+                if old.mask == new.mask {
+                    old.lower = old.lower.max(new.lower);
+                    old.upper = old.upper.min(new.upper);
+                    old.best = new.best;
+                    merged = true;
+                } else if new.is_as_sharp(old) {
+                    continue;
+                }
             }
+            if kept < index {
+                entries[kept] = entries[index];
+            }
+            kept += 1;
         }
         bucket.len = kept as u16;
-        false
+        merged
     }
 
     fn push(&mut self, at: usize, key: u64, entry: Entry) {
@@ -211,6 +218,15 @@ impl Table {
     }
 }
 
+/// Cards that decided similar positions, as in an [`Entry`].
+#[derive(Clone, Copy)]
+pub(super) struct Hints {
+    /// Where the named cards lay the same, but another number of tricks was asked for.
+    pub(super) fitting: u8,
+    /// Where at least the lengths were the same.
+    pub(super) near: u8,
+}
+
 /// Bounds and the card that decided.
 #[derive(Clone, Copy)]
 pub(super) struct Proved {
@@ -247,8 +263,8 @@ mod tests {
     }
 
     fn answer(table: &Table, owners: &Owners, need: u8) -> Option<bool> {
-        let (entry, _) = table.find(KEY, owners, need);
-        entry.map(|entry| entry.lower >= need)
+        let entry = table.find(KEY, owners, need).ok()?;
+        Some(entry.lower >= need)
     }
 
     #[test]
@@ -258,7 +274,7 @@ mod tests {
         assert_eq!(answer(&table, &clubs(&[2, 1, 0]), 4), Some(true));
         assert_eq!(answer(&table, &clubs(&[2, 1, 0]), 5), None);
         assert_eq!(answer(&table, &clubs(&[2, 2, 3]), 4), None);
-        assert!(table.find(KEY + 1, &clubs(&[2, 1, 3]), 4).0.is_none());
+        assert!(table.find(KEY + 1, &clubs(&[2, 1, 3]), 4).is_err());
     }
 
     #[test]
@@ -288,7 +304,7 @@ mod tests {
         for key in 1..=3000u64 {
             table.add(key << 20, &clubs(&[key & 3]), [1, 0, 0, 0], proved(1, 2));
         }
-        let held = |key: u64| table.find(key << 20, &clubs(&[key & 3]), 1).0.is_some();
+        let held = |key: u64| table.find(key << 20, &clubs(&[key & 3]), 1).is_ok();
         assert!((1..=3000).all(held));
         let mut small = Table::new(100);
         for key in 1..=300u64 {

@@ -47,6 +47,29 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
     tricks
 }
 
+/// North-South's tricks by the search of endings alone.
+fn north_south_of(ending: &mut Ending, position: &Position) -> i32 {
+    let trump = trump(position.strain);
+    ending.set(position.hands.map(cards), trump);
+    let lead = Trick::led_by(position.leader as usize);
+    let played = position.trick.iter().flatten();
+    let trick = played.fold(lead, |trick, card| trick.with(bit(*card), trump));
+    let left = i32::from(position.tricks_left());
+    let most = (1..=left)
+        .rev()
+        .find(|&need| ending.follow(&trick, need, left));
+    most.unwrap_or(0)
+}
+
+/// Tricks of the side to move as North-South's.
+fn own_to_north_south(position: &Position, tricks: u8) -> i32 {
+    i32::from(own(
+        position.turn(),
+        i32::from(tricks),
+        i32::from(position.tricks_left()),
+    ))
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
     #[test]
@@ -64,10 +87,40 @@ proptest! {
     }
 
     #[test]
+    fn both_searches_find_what_trying_everything_finds(
+        seed: u64, left in 1u8..=4, into in 0usize..4, strain in 0usize..5,
+    ) {
+        let mut play = somewhere(seed, left, into, STRAINS[strain]);
+        let position = Position::of(&play).unwrap();
+        let tricks = own_to_north_south(&position, by_force(&mut play));
+        prop_assert_eq!(north_south_of(&mut Ending::new(), &position), tricks);
+        let mut solver = Solver::new(1000);
+        let question = solver.set(&position);
+        solver.search.set(question.hands, question.trump);
+        for need in 1..=question.left {
+            let found = solver.search.follow(&question.trick, need, question.left);
+            prop_assert_eq!(found.yes, tricks >= need);
+        }
+    }
+
+    #[test]
+    fn both_searches_agree_on_five_tricks(seed: u64, into in 0usize..4, strain in 0usize..5) {
+        let mut ending = Ending::new();
+        let mut solver = Solver::new(1000);
+        // One table for all of them.
+        for step in 0..4 {
+            let play = somewhere(seed.wrapping_add(step), 5, into, STRAINS[strain]);
+            let position = Position::of(&play).unwrap();
+            let tricks = solver.value(&position);
+            prop_assert_eq!(north_south_of(&mut ending, &position), own_to_north_south(&position, tricks));
+        }
+    }
+
+    #[test]
     fn tricks_called_sure_are_taken(seed: u64, left in 2u8..=4, strain in 0usize..5) {
         let mut play = somewhere(seed, left, 0, STRAINS[strain]);
         let mut search = Search::new(10);
-        search.set(play.left().map(Hand::to_bits), trump(play.strain()));
+        search.set(play.left().map(cards), trump(play.strain()));
         let leader = play.turn().unwrap() as usize;
         let tricks = i32::from(by_force(&mut play));
         let left = i32::from(left);
@@ -217,7 +270,7 @@ fn top_cards_are_sure_tricks() {
     // North on lead: AK of spades, a heart to partner's ace; South has the club king behind the ace.
     let hands = notation::deal("N:AK.2.. QJ.K.. 32.A.. 54..A.").unwrap();
     let mut search = Search::new(10);
-    search.set(hands.map(Hand::to_bits), deck::NOTRUMP);
+    search.set(hands.map(cards), deck::NOTRUMP);
     let sure = search.sure_tricks();
     assert!(sure.on_lead(0, 3).is_some());
     assert!(sure.on_lead(0, 4).is_none());
@@ -226,7 +279,7 @@ fn top_cards_are_sure_tricks() {
         "East can only lead what North or South wins"
     );
     // Hearts as trumps: East's king is not sure, South's ace is.
-    search.set(hands.map(Hand::to_bits), Suit::Hearts as usize);
+    search.set(hands.map(cards), Suit::Hearts as usize);
     assert!(search.sure_tricks().not_on_lead(0, 1).is_none());
     assert!(search.sure_tricks().not_on_lead(1, 1).is_some());
 }
@@ -236,7 +289,7 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     // A spade to the ace, a small one to North's nine, and South's last spade is out of reach.
     let hands = notation::deal("N:98...32 J...AKQ A32.2.. T.34.5.").unwrap();
     let mut search = Search::new(10);
-    search.set(hands.map(Hand::to_bits), deck::NOTRUMP);
+    search.set(hands.map(cards), deck::NOTRUMP);
     assert!(search.sure_tricks().on_lead(0, 1).is_some());
     assert!(search.sure_tricks().on_lead(0, 3).is_none());
     let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();

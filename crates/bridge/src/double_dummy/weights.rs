@@ -7,7 +7,23 @@
 
 /// Weights of one role. Roles: leads (no trumps, side suit, trumps); the second hand following (side suit, trumps), the third hand likewise; then
 /// for each of the three later hands not following (discard, ruff).
-pub(super) const ROLE: usize = 177;
+const WIDTH: usize = 177;
+
+/// From one role to the next in [`ROLES`].
+pub(super) const ROLE: usize = 256;
+
+/// The weights, role by role, at places of which a mask is enough to see that they exist.
+pub(super) static ROLES: [i16; 16 * ROLE] = spread();
+
+const fn spread() -> [i16; 16 * ROLE] {
+    let mut roles = [0; 16 * ROLE];
+    let mut index = 0;
+    while index < WEIGHTS.len() {
+        roles[index / WIDTH * ROLE + index % WIDTH] = WEIGHTS[index];
+        index += 1;
+    }
+    roles
+}
 
 /// The role of the second hand following a side suit; the third hand's is two later.
 pub(super) const FOLLOWING: usize = 3;
@@ -17,7 +33,7 @@ pub(super) const NOT_FOLLOWING: usize = 7;
 
 /// The weights, role by role.
 #[rustfmt::skip]
-pub(super) static WEIGHTS: [i16; 13 * ROLE] = [
+const WEIGHTS: [i16; 13 * WIDTH] = [
     11, -94, -3, -137, 115, 20, -18, 88, 47, 0, 19, -33, 36, -94, 0, 3, 57, 49, -45, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, -27, -133, -27, -5, 53, 45, 18, -37, -68, -61, 12, 24, 53, 61, 3, -82,
     -67, -14, 5, 64, 59, 40, -68, -24, -4, 56, 58, 52, 26, -56, 0, 16, -18, -49, 50, 56, -71, -3, -12, 33,

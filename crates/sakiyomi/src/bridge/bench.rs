@@ -1,32 +1,42 @@
 //! `bench bridge`: tables, cards and deals a second, always the same ones.
 //!
 //! Everything on one core. Deals are random, positions come from random play of them, strains take turns. *Cold* means that the
-//! solver has forgotten everything before each position; along a line of play it remembers what it found at earlier cards of the
-//! line, and the first position of a line counts among the others.
+//! solver has forgotten everything before each position. `bridge-next` and `bridge-next-cold` do the same positions along best play, the
+//! first of each line left out: warm, as they come in a game, and cold; their quotient says what remembering is worth.
+//!
+//! Built with the feature `dds`, the same tables and cards are also asked of DDS; the signatures of both must be equal.
 
 use crate::bench::{Bench, Measure};
 use bridge::dealing::{Sampler, Weigh};
 use bridge::double_dummy::{Position, Solver};
 use bridge::hand::{is_balanced, shuffled};
 use bridge::notation::STRAINS;
-use bridge::table::after;
-use bridge::{Hand, Play, Seat};
+use bridge::table::{TricksTable, after};
+use bridge::{Card, Hand, Play, Seat};
 use lookahead::Seed;
 use rand::RngExt;
 use std::cell::OnceCell;
 
 /// The measurements of bridge, to be registered by a binary.
 pub fn benches() -> Vec<Bench> {
-    vec![
-        Bench::new("bridge-table", "tables", tables),
-        cards("bridge-cards-13", 13, 10),
-        cards("bridge-cards-9", 9, 100),
-        cards("bridge-cards-7", 7, 400),
-        cards("bridge-cards-4", 4, 2000),
-        Bench::new("bridge-next", "positions", next),
-        deals(),
-    ]
+    let mut benches = vec![Bench::new("bridge-table", "tables", tables)];
+    benches.extend(CARDS.map(|(name, tricks, count)| cards(name, tricks, count)));
+    benches.push(Bench::new("bridge-next", "positions", next()));
+    benches.push(Bench::new("bridge-next-cold", "positions", next_cold()));
+    benches.push(deals());
+    #[cfg(feature = "dds")]
+    benches.extend(dds::benches());
+    benches
 }
+
+/// Names, tricks left and numbers of positions of which all cards are asked.
+const CARDS: [(&str, u8, u64); 5] = [
+    ("bridge-cards-13", 13, 10),
+    ("bridge-cards-9", 9, 100),
+    ("bridge-cards-7", 7, 400),
+    ("bridge-cards-5", 5, 1000),
+    ("bridge-cards-4", 4, 2000),
+];
 
 /// A random deal.
 fn deal(seed: Seed) -> [Hand; 4] {
@@ -43,11 +53,17 @@ fn start(seed: Seed, index: u64) -> Play {
 /// Whole tables.
 fn tables() -> Measure {
     let mut solver = Solver::default();
-    let table = |index| {
+    measure_tables(|hands| {
         solver.forget();
-        solver.table(&deal(Seed(1).stream(index)))
-    };
-    let tables: Vec<_> = (0..10).map(table).collect();
+        solver.table(hands)
+    })
+}
+
+/// The tables of ten deals, whoever makes them.
+fn measure_tables(mut table: impl FnMut(&[Hand; 4]) -> TricksTable) -> Measure {
+    let tables: Vec<_> = (0..10)
+        .map(|index| table(&deal(Seed(1).stream(index))))
+        .collect();
     let tricks = tables
         .iter()
         .flatten()
@@ -75,31 +91,106 @@ fn cards(name: &'static str, tricks: u8, count: u64) -> Bench {
         let positions: &Vec<_> =
             made.get_or_init(|| (0..count).map(|index| position(index, tricks)).collect());
         let mut solver = Solver::default();
+        let mut cards = Vec::new();
         let sum = |position| {
             solver.forget();
-            let cards = solver.cards(position);
-            cards.iter().map(|(_, tricks)| f64::from(*tricks)).sum()
+            solver.cards_into(position, &mut cards);
+            all_tricks(&cards)
         };
         Measure::new(count, positions.iter().map(sum).collect::<Vec<f64>>())
     })
 }
 
-/// All cards of every position along best play.
-fn next() -> Measure {
+fn all_tricks(cards: &[(Card, u8)]) -> f64 {
+    cards.iter().map(|(_, tricks)| f64::from(*tricks)).sum()
+}
+
+/// The positions along best play of a deal, the first one apart.
+fn line(index: u64) -> (Position, Vec<Position>) {
     let mut solver = Solver::default();
-    let mut sums = Vec::new();
-    for index in 0..5 {
-        solver.forget();
-        let mut play = start(Seed(4), index);
-        while let Some(position) = Position::of(&play) {
-            let cards = solver.cards(&position);
-            sums.push(cards.iter().map(|(_, tricks)| f64::from(*tricks)).sum());
-            let best = cards.iter().max_by_key(|(_, tricks)| *tricks);
-            play.play(best.expect("a card may be played").0)
-                .expect("a legal card");
-        }
+    let mut play = start(Seed(4), index);
+    let mut positions = Vec::new();
+    while let Some(position) = Position::of(&play) {
+        positions.push(position);
+        let cards = solver.cards(&position);
+        let best = cards.iter().max_by_key(|(_, tricks)| *tricks);
+        play.play(best.expect("a card may be played").0)
+            .expect("a legal card");
     }
-    Measure::new(sums.len() as u64, sums)
+    let first = positions.remove(0);
+    (first, positions)
+}
+
+/// All cards of every position along five lines, by solvers that have seen the positions before them.
+fn next() -> impl Fn() -> Measure {
+    let made = OnceCell::new();
+    move || {
+        let begin = |index| {
+            let (first, rest) = line(index);
+            let mut solver = Solver::default();
+            solver.cards(&first);
+            (solver, rest)
+        };
+        let lines: &Vec<_> = made.get_or_init(|| (0..5).map(begin).collect());
+        let mut sums = Vec::new();
+        for (solver, positions) in lines {
+            let mut solver = solver.clone();
+            let sum = |position| all_tricks(&solver.cards(position));
+            sums.extend(positions.iter().map(sum));
+        }
+        Measure::new(sums.len() as u64, sums)
+    }
+}
+
+/// The same from nothing.
+fn next_cold() -> impl Fn() -> Measure {
+    let made = OnceCell::new();
+    move || {
+        let positions: &Vec<_> = made.get_or_init(|| (0..5).flat_map(|n| line(n).1).collect());
+        let mut solver = Solver::default();
+        let sum = |position| {
+            solver.forget();
+            all_tricks(&solver.cards(position))
+        };
+        let sums: Vec<_> = positions.iter().map(sum).collect();
+        Measure::new(sums.len() as u64, sums)
+    }
+}
+
+/// The same work done by DDS.
+#[cfg(feature = "dds")]
+mod dds {
+    use super::{Bench, CARDS, Measure, OnceCell, all_tricks, measure_tables, position};
+    use bridge::double_dummy::oracle::Oracle;
+
+    pub(super) fn benches() -> Vec<Bench> {
+        let mut benches = vec![Bench::new("dds-table", "tables", || {
+            let mut oracle = Oracle::default();
+            measure_tables(|hands| oracle.table(hands).expect("a whole deal"))
+        })];
+        let names = [
+            "dds-cards-13",
+            "dds-cards-9",
+            "dds-cards-7",
+            "dds-cards-5",
+            "dds-cards-4",
+        ];
+        let lists = names.into_iter().zip(CARDS);
+        benches.extend(lists.map(|(name, (_, tricks, count))| cards(name, tricks, count)));
+        benches
+    }
+
+    /// All cards of positions with so many tricks left.
+    fn cards(name: &'static str, tricks: u8, count: u64) -> Bench {
+        let made = OnceCell::new();
+        Bench::new(name, "positions", move || {
+            let positions: &Vec<_> =
+                made.get_or_init(|| (0..count).map(|index| position(index, tricks)).collect());
+            let mut oracle = Oracle::default();
+            let sum = |position| all_tricks(&oracle.cards(position).expect("a choice of cards"));
+            Measure::new(count, positions.iter().map(sum).collect::<Vec<f64>>())
+        })
+    }
 }
 
 /// An opening of one notrump, as hard constraints.

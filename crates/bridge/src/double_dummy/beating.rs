@@ -1,0 +1,55 @@
+//! Which card beats which, in one trick.
+
+use super::deck::{NOTRUMP, lane, of_suit, suit_of, top};
+use super::search::Trick;
+
+/// Whether `card` beats `best`; nothing beats nothing.
+pub(super) fn beats(card: u64, best: u64, trump: usize) -> bool {
+    if card == 0 || best == 0 {
+        return card != 0;
+    }
+    let (suit, other) = (suit_of(card), suit_of(best));
+    if suit == other {
+        card < best
+    } else {
+        suit == trump
+    }
+}
+
+/// The ranks of a suit that beat `best`: all of them if it is 0.
+pub(super) fn beating(best: u64, suit: usize, trump: usize) -> u32 {
+    if best == 0 || (suit == trump && suit_of(best) != trump) {
+        return 0xFFFF;
+    }
+    if suit_of(best) == suit {
+        lane(best, suit) - 1
+    } else {
+        0
+    }
+}
+
+/// The card of a hand that is hardest to beat when `led` is led: of that suit, or a trump; 0 if it has neither.
+pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
+    let held = lane(hand, led);
+    if held != 0 {
+        return of_suit(top(held), led);
+    }
+    if trump == NOTRUMP {
+        return 0;
+    }
+    of_suit(top(lane(hand, trump)), trump)
+}
+
+/// The best card of the side that does not play next, lying there or still to come, unless the other hand of the playing side beats it.
+pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
+    let seat = trick.turn();
+    let reply = |n: usize| best_reply(hands[(seat + n) & 3], trick.led, trump);
+    let next = if trick.cards < 3 { reply(1) } else { 0 };
+    let beaten = beats(next, trick.best, trump);
+    if trick.best_seat == (seat + 2) & 3 {
+        return beaten.then_some(next);
+    }
+    let threat = if beaten { next } else { trick.best };
+    let saved = trick.cards == 1 && beats(reply(2), threat, trump);
+    (!saved).then_some(threat)
+}
