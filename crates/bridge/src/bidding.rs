@@ -24,6 +24,15 @@ impl Agreed {
     pub fn dummy(&self) -> Seat {
         self.declarer.partner()
     }
+
+    /// Who decides about the cards of a seat: declarer about dummy's, everybody else about his own.
+    pub fn decider(&self, seat: Seat) -> Seat {
+        if seat == self.dummy() {
+            self.declarer
+        } else {
+            seat
+        }
+    }
 }
 
 /// The contract as the auction stands, finished or not; none if nobody has bid.

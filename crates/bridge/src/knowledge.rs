@@ -64,11 +64,11 @@ use crate::{Hand, Seat, View};
 use conventions::Habit;
 use inference::Source;
 use std::sync::Arc;
-use words::seat_words;
 
 pub(crate) use reading::Reading;
 pub(crate) use shapes::Shapes;
 pub(crate) use terms::suit_words;
+pub(crate) use words::seat_words;
 
 /// Everything one player knows and believes of the hands he does not see.
 #[derive(Clone, Debug)]

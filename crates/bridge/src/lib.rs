@@ -9,6 +9,9 @@
 //! * [`play`]: the play of the cards, trick by trick; [`view`]: what one player sees of it.
 //! * [`record`]: boards as they were bid and played, in files: PBN and LIN.
 //! * [`manager`]: the protocol by which programs meet at a table.
+//! * [`players`]: which card to play, taking into account what the others know.
+//! * [`rules`]: one board as the arena's referee sees it; [`lineup`]: who can sit down to play it.
+//! * [`problem`]: positions with a right card, and a set of them; [`studies`]: experiments with them.
 //! * [`double_dummy`]: how many tricks perfect play takes.
 //! * [`knowledge`]: what a player can infer from calls and cards; [`dealing`]: deals that fit what is known, drawn at random.
 //!
@@ -31,11 +34,16 @@ pub mod dealing;
 pub mod double_dummy;
 pub mod hand;
 pub mod knowledge;
+pub mod lineup;
 pub mod manager;
 pub mod notation;
 pub mod play;
+pub mod players;
+pub mod problem;
 pub mod record;
+pub mod rules;
 pub mod score;
+pub mod studies;
 pub mod table;
 pub mod view;
 

@@ -1,7 +1,7 @@
 //! What one player may know of a deal in progress: his own hand, the calls, dummy once it is faced, the cards played.
 
 use crate::bidding::{Agreed, agreed};
-use crate::play::winner;
+use crate::play::{following, winner};
 use crate::{Auction, Board, Card, Hand, Play, Seat, Suit, Vulnerability};
 
 /// A deal in progress as one seat sees it. Hands are meant as dealt, with the cards played since.
@@ -92,6 +92,24 @@ impl View {
             )),
             (_, last) => last.map(|(seat, _)| seat.lho()),
         }
+    }
+
+    /// Who decides about the next card: whose it is, or declarer if it is dummy's.
+    pub fn decider(&self) -> Option<Seat> {
+        Some(self.agreed()?.decider(self.turn()?))
+    }
+
+    /// The cards the looker may play now, from his own hand or from dummy's; none if it is not for him to decide.
+    pub fn legal(&self) -> Hand {
+        let Some(turn) = self.turn().filter(|_| self.decider() == Some(self.seat)) else {
+            return Hand::EMPTY;
+        };
+        let played = self.cards.iter().filter(|(seat, _)| *seat == turn);
+        let played: Hand = played.map(|(_, card)| *card).collect();
+        let held = self.known()[turn as usize] - played;
+        let trick = &self.cards[self.cards.len() / 4 * 4..];
+        let led = trick.first().map(|(_, card)| card.suit);
+        led.map_or(held, |led| following(held, led))
     }
 }
 

@@ -4,7 +4,7 @@ use super::terms::suit_words;
 use crate::{Card, Rank, Seat};
 
 /// A seat in words.
-pub(super) fn seat_words(seat: Seat) -> &'static str {
+pub(crate) fn seat_words(seat: Seat) -> &'static str {
     ["North", "East", "South", "West"][seat as usize]
 }
 

@@ -61,6 +61,8 @@ struct Chair {
 /// let [Effect::Tell(to, told)] = &effects[..] else { panic!() };
 /// assert_eq!((seat, *to, told.to_string().as_str()), (Seat::West, Seat::West, "West (\"Us\") seated"));
 ///
+/// assert_eq!(host.due(Seat::West).as_deref(), Some("`West ready for teams`"));
+/// assert_eq!(host.due(Seat::North), None);
 /// let fault = host.hear(Seat::West, "West bids 1NT").unwrap_err();
 /// assert_eq!(fault.to_string(), "West: `West bids 1NT` is out of turn: expected `West ready for teams`");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -122,6 +124,20 @@ impl Host {
             .each_ref()
             .map(|chair| team(chair).unwrap_or_default());
         Some(record)
+    }
+
+    /// What a seat has to say now, in words; nothing if it waits for others. Whoever keeps the time looks here for whom to blame.
+    pub fn due(&self, seat: Seat) -> Option<String> {
+        match self.chair(seat)?.step {
+            _ if self.ended => None,
+            Step::Says(what) => Some(format!("`{}`", Said::Ready(seat, what))),
+            Step::Waits(_) => None,
+            Step::Plays(ears) if ears.asked => None,
+            Step::Plays(ears) => {
+                let duty = self.table.as_ref()?.duty(seat, &ears);
+                (duty != Duty::Rest).then(|| duty.of(seat).to_string())
+            }
+        }
     }
 
     /// Hears the first line of somebody new. His later lines are [heard](Self::hear) under the seat he is given.

@@ -1,0 +1,69 @@
+//! Which card to play, and why.
+//!
+//! * [`Minimax`] deals the hidden hands many times, solves each deal double dummy and takes the card with the best average: the conventional program, which
+//!   takes everybody else to see all cards.
+//! * [`Abc`] gives every other player a mind of his own (Otawa and Uehara, "abc algorithm", 2006): in each deal he knows only what he would see there, believes
+//!   what the card to be played makes him believe, and errs accordingly. What a card tells is then part of what it is worth.
+//! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain (section 7 of the paper).
+//!
+//! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and reasons in words. They look at nothing but a [`View`], read it by
+//! the rules of [`Conventions`](crate::knowledge::Conventions), and decide cards only; calls are the [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
+//!
+//! ```
+//! use bridge::players::{Choose, Minimax};
+//! use bridge::{Board, Play, Seat, Strain, View, Vulnerability, notation};
+//! use lookahead::{Control, Seed};
+//!
+//! // West has the ace of clubs and a trick in diamonds; only one of them can wait.
+//! let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
+//! let (dealer, vulnerability) = (Seat::South, Vulnerability::None);
+//! let board = Board { number: 1, dealer, vulnerability, hands: notation::deal(deal)? };
+//! let mut play = Play::new(board.hands, Strain::Hearts, Seat::West)?;
+//! for card in ["DA", "D6", "D9", "D3", "DK", "D7", "D2", "D4"] {
+//!     play.play(notation::card(card)?)?;
+//! }
+//! let view = View::of(&board, &"1H 1S 3H - 4H - - -".parse()?, &play, Seat::West);
+//! let player = Minimax { deals: 10, ..Minimax::default() };
+//! let advice = player.choose(&view, &Control::new(Seed(1)))?;
+//! assert_eq!(advice.seat, Seat::West);
+//! assert!(["CA", "D5"].contains(&advice.card_text().as_str()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod abc;
+mod advice;
+mod course;
+mod decision;
+mod hybrid;
+mod mind;
+mod minimax;
+mod natural;
+mod rollout;
+mod sight;
+mod solvers;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod words;
+
+pub use abc::{Abc, Method};
+pub use advice::{Advice, Candidate, Opinion, Slips};
+pub use decision::{NoChoice, Stake};
+pub use hybrid::Hybrid;
+pub use minimax::Minimax;
+pub use natural::Order;
+
+use crate::View;
+use lookahead::Control;
+
+/// Somebody who plays cards.
+pub trait Choose: Send + Sync {
+    /// The card to play, from the hand whose turn it is: the looker's own, or dummy's if he declares.
+    ///
+    /// The same view, seed and limits of depth and nodes give the same answer on any number of threads. However short the time, there is an answer.
+    ///
+    /// # Errors
+    /// If there is nothing to decide for this seat now, or the view cannot be true.
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice>;
+}

@@ -1,0 +1,396 @@
+//! The abc algorithm: what a card is worth when everybody acts on what he can know.
+//!
+//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: deal the hidden hands as they may be; for each deal and each card to be played let the others form
+//! their beliefs, given what they hold in that deal and that the card was played; let everybody play on by what he believes; take the card with the best average.
+//! The statistics are [`lookahead::models::abc`](lookahead::models::abc())'s.
+//!
+//! What the paper leaves open is decided as experience with its four examples suggests; each decision can be undone to run the algorithm as printed:
+//!
+//! * the others hold several imagined deals ([`Abc::imagined`], one in the paper);
+//! * play goes on to the end ([`Method`]: the paper stops after some cards and values what it finds there);
+//! * rules about calls, leads and signals are weights, in [`Conventions`];
+//! * small cards do not refute what somebody imagines ([`Abc::repair`]);
+//! * somebody whose deals are all refuted sees the truth from there on.
+
+use super::Choose;
+use super::advice::{Advice, Candidate, Opinion, Slips};
+use super::course::Course;
+use super::decision::{Decision, NoChoice};
+use super::mind::Mind;
+use super::natural::Order;
+use super::rollout::{Rollout, Rules, Slip};
+use super::sight::Sight;
+use super::solvers::with_solver;
+use super::tree::{Tree, Walk};
+use super::words;
+use crate::double_dummy::Solver;
+use crate::knowledge::{Bidding, Conventions};
+use crate::table::Side;
+use crate::{Card, Hand, Seat, View};
+use lookahead::models::{self, Imagine};
+use lookahead::{Control, Seed};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
+
+/// The player who thinks of what the others think.
+#[derive(Clone, Debug)]
+pub struct Abc {
+    /// Deals to average over.
+    pub deals: u32,
+    /// How often, in each deal, each of the others forms a belief.
+    pub beliefs: u32,
+    /// Deals each of the others imagines.
+    pub imagined: u32,
+    /// Give up cards that are behind by so many standard errors, and stop when one is left.
+    pub sure: Option<f64>,
+    /// How play goes on once the others have their beliefs.
+    pub method: Method,
+    /// Which of equal cards the others take.
+    pub order: Order,
+    /// Whether small cards are exchanged in what somebody imagines, instead of refuting it.
+    pub repair: bool,
+    /// How the searcher reads calls and cards.
+    pub conventions: Conventions,
+    /// How he thinks the others read them.
+    pub others: Conventions,
+}
+
+/// What is done with a deal and what everybody believes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Everybody plays on to the end, each by the average over the deals he imagines.
+    #[default]
+    PlayOut,
+    /// The paper's search, so many cards deep, by asking at each node what its player would do (section 5.2). Each player has one deal, whatever
+    /// [`Abc::imagined`] says, and of equal cards takes the one that is worst for the searcher.
+    Probing {
+        /// Cards to look ahead, after the one to be chosen.
+        depth: u32,
+    },
+    /// The same value in one pass over the whole tree (section 5.1); slower.
+    OnePass {
+        /// Cards to look ahead, after the one to be chosen.
+        depth: u32,
+    },
+}
+
+impl Default for Abc {
+    fn default() -> Self {
+        let conventions = Conventions::standard();
+        Abc {
+            deals: 60,
+            beliefs: 1,
+            imagined: 8,
+            sure: Some(3.0),
+            method: Method::PlayOut,
+            order: Order::Natural,
+            repair: true,
+            others: conventions.clone(),
+            conventions,
+        }
+    }
+}
+
+impl Choose for Abc {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+        self.compare(view, Hand::ALL, control)
+    }
+}
+
+impl Abc {
+    /// Chooses among some cards only; among all if none of them may be played.
+    ///
+    /// # Errors
+    /// As [`Choose::choose`].
+    pub fn compare(
+        &self,
+        view: &View,
+        cards: Hand,
+        control: &Control<'_>,
+    ) -> Result<Advice, NoChoice> {
+        let decision = Decision::of(view)?;
+        let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
+        let sight = Sight::of(view, &bidding, &self.conventions)?;
+        let cards = decision.telling(cards);
+        Ok(self.decide(&decision, &sight, cards, control))
+    }
+
+    /// The best of some cards, with the view taken apart and read already.
+    pub(super) fn decide(
+        &self,
+        decision: &Decision<'_>,
+        sight: &Sight,
+        cards: Vec<Card>,
+        control: &Control<'_>,
+    ) -> Advice {
+        let view = decision.view;
+        let table = Table {
+            abc: self,
+            decision,
+            sight,
+            bidding: Bidding::of(&view.auction, view.dealer, &self.others),
+            cards,
+            journal: Mutex::default(),
+        };
+        let settings = models::AbcSettings {
+            deals: if table.cards.len() > 1 { self.deals } else { 0 },
+            beliefs: self.beliefs,
+            sure: self.sure,
+        };
+        let found = models::abc(&table, &settings, control);
+        let journal = table.journal.into_inner();
+        let mut journal = journal.unwrap_or_else(PoisonError::into_inner);
+        journal.sort_by_key(|entry| (entry.world, entry.seed));
+        let listed = found.analysis.candidates.iter().zip(&found.differences);
+        let candidates: Vec<_> = listed
+            .map(|(found, behind)| candidate(decision, &journal, found, behind))
+            .collect();
+        let slips = candidates.iter().take(2).flat_map(words::slips);
+        let reasons = sight.given_up.iter().cloned().chain(slips).collect();
+        // Without a single deal, for want of time, the natural card.
+        let card = match found.deals {
+            0 => decision.natural(),
+            _ => candidates[0].card,
+        };
+        Advice {
+            seat: decision.turn,
+            card,
+            candidates,
+            reasons,
+            effort: found.analysis.effort,
+        }
+    }
+}
+
+/// Everything found out about a card.
+fn candidate(
+    decision: &Decision<'_>,
+    journal: &[Entry],
+    found: &lookahead::Candidate<Card>,
+    behind: &models::Difference,
+) -> Candidate {
+    let of_card = journal.iter().filter(|entry| entry.card == found.action);
+    let entries: Vec<_> = of_card.collect();
+    let won = entries.iter().filter(|entry| entry.success).count();
+    let opinion = Opinion {
+        points: found.value,
+        spread: found.spread,
+        error: found.error,
+        success: won as f64 / entries.len().max(1) as f64,
+        behind: behind.mean,
+        behind_error: behind.error,
+        deals: found.visits,
+    };
+    Candidate {
+        card: found.action,
+        double_dummy: None,
+        with_models: Some(opinion),
+        slips: slips(decision, &entries),
+    }
+}
+
+/// One deal taken for true.
+struct World {
+    hands: [Hand; 4],
+    /// Tells deals apart in the journal.
+    number: u64,
+}
+
+/// What became of one card in one deal.
+struct Entry {
+    card: Card,
+    world: u64,
+    seed: u64,
+    success: bool,
+    slips: Vec<Slip>,
+    /// What those who slipped imagined.
+    imagined: Vec<(Seat, [Hand; 4])>,
+}
+
+/// A decision as the abc algorithm asks for it.
+struct Table<'a> {
+    abc: &'a Abc,
+    decision: &'a Decision<'a>,
+    sight: &'a Sight,
+    bidding: Bidding,
+    cards: Vec<Card>,
+    journal: Mutex<Vec<Entry>>,
+}
+
+impl Table<'_> {
+    /// The two others who decide: not the searcher and not dummy.
+    fn others(&self) -> impl Iterator<Item = Seat> {
+        let agreed = self.decision.agreed;
+        let me = self.decision.view.seat;
+        let decides = move |seat: &Seat| agreed.decider(*seat) == *seat && *seat != me;
+        Seat::ALL.into_iter().filter(decides)
+    }
+
+    /// What one of the others sees in a deal once a card is played.
+    fn view(&self, hands: &[Hand; 4], seat: Seat, card: Card) -> View {
+        let view = self.decision.view;
+        let mut cards = view.cards.clone();
+        cards.push((self.decision.turn, card));
+        View {
+            seat,
+            dealer: view.dealer,
+            vulnerability: view.vulnerability,
+            hand: hands[seat as usize],
+            dummy: Some(hands[self.decision.agreed.dummy() as usize]),
+            auction: view.auction.clone(),
+            cards,
+        }
+    }
+
+    fn imagine(&self, world: &World, seat: Seat, card: Card, rng: &mut Pcg64Mcg) -> Option<Mind> {
+        let view = self.view(&world.hands, seat, card);
+        let sight = Sight::of(&view, &self.bidding, &self.abc.others).ok()?;
+        let mut played = self.decision.played;
+        played[self.decision.turn as usize].insert(card);
+        let left = |deal: [Hand; 4]| std::array::from_fn(|seat| deal[seat] - played[seat]);
+        let count = self.abc.imagined.max(1);
+        let worlds = (0..count).filter_map(|_| sight.imagine(rng)).map(left);
+        Some(Mind::new(seat, worlds.collect(), self.abc.repair))
+    }
+}
+
+impl Imagine for Table<'_> {
+    type Action = Card;
+    type World = World;
+    type Belief = Vec<Mind>;
+
+    fn candidates(&self) -> Vec<Card> {
+        self.cards.clone()
+    }
+
+    fn deal(&self, rng: &mut Pcg64Mcg) -> Option<World> {
+        let hands = self.sight.imagine(rng)?;
+        let number = rng.random();
+        Some(World { hands, number })
+    }
+
+    fn believe(&self, world: &World, card: Card, rng: &mut Pcg64Mcg) -> Option<Vec<Mind>> {
+        let others = self.others();
+        others
+            .map(|seat| self.imagine(world, seat, card, rng))
+            .collect()
+    }
+
+    fn score(&self, card: Card, world: &World, minds: &Vec<Mind>, seed: Seed) -> f64 {
+        let decision = self.decision;
+        let turn = decision.turn;
+        let mut hands = decision.left(&world.hands);
+        hands[turn as usize].remove(card);
+        let mut course = decision.course;
+        course.play(card);
+        let at = (course, hands);
+        let (points, slips) = with_solver(course.strain(), |solver| match self.abc.method {
+            Method::PlayOut => self.play_out(minds, at, seed, solver),
+            Method::Probing { depth } => self.search(minds, at, (Walk::Probing, depth), solver),
+            Method::OnePass { depth } => self.search(minds, at, (Walk::OnePass, depth), solver),
+        });
+        let slipped = |mind: &&Mind| slips.iter().any(|slip| slip.seat == mind.seat);
+        let imagined = minds.iter().filter(slipped);
+        let imagined = imagined.filter_map(|mind| Some((mind.seat, *mind.worlds().first()?)));
+        let entry = Entry {
+            card,
+            world: world.number,
+            seed: seed.0,
+            success: points > 0.0,
+            imagined: imagined.collect(),
+            slips,
+        };
+        let journal = self.journal.lock();
+        journal.unwrap_or_else(PoisonError::into_inner).push(entry);
+        points
+    }
+}
+
+impl Table<'_> {
+    /// The points when everybody plays on as he thinks best, and what went wrong.
+    fn play_out(
+        &self,
+        minds: &[Mind],
+        (course, hands): (Course, [Hand; 4]),
+        seed: Seed,
+        solver: &mut Solver,
+    ) -> (f64, Vec<Slip>) {
+        let decision = self.decision;
+        let rollout = Rollout {
+            rules: Rules {
+                agreed: &decision.agreed,
+                stake: &decision.stake,
+                order: self.abc.order,
+            },
+            course,
+            hands,
+            minds: minds.to_vec(),
+        };
+        let played = rollout.finish(solver, &mut seed.rng());
+        let side = decision.side();
+        let tricks = match side {
+            Side::NorthSouth => played.north_south,
+            Side::EastWest => 13 - played.north_south,
+        };
+        (f64::from(decision.stake.points(side, tricks)), played.slips)
+    }
+
+    /// The points by the paper's search, each of the others with the first of the deals he imagines.
+    fn search(
+        &self,
+        minds: &[Mind],
+        (course, hands): (Course, [Hand; 4]),
+        (walk, depth): (Walk, u32),
+        solver: &mut Solver,
+    ) -> (f64, Vec<Slip>) {
+        let of = |mind: Option<&Mind>| {
+            let mind = mind.expect("two others decide");
+            (mind.seat, mind.worlds().first().copied().unwrap_or(hands))
+        };
+        let [(one, one_deal), (two, two_deal)] = [of(minds.first()), of(minds.get(1))];
+        let tree = Tree {
+            agreed: &self.decision.agreed,
+            stake: &self.decision.stake,
+            seats: [self.decision.view.seat, one, two],
+            deals: [hands, one_deal, two_deal],
+            solver: RefCell::new(solver),
+        };
+        (tree.points(course, walk, depth).0, Vec::new())
+    }
+}
+
+/// What the others did wrong after one card.
+fn slips(decision: &Decision<'_>, entries: &[&Entry]) -> Vec<Slips> {
+    let me = decision.view.seat;
+    let others = Seat::ALL.into_iter().filter(|seat| *seat != me);
+    let of = |seat| {
+        let own = entries.iter().map(|entry| (entry, seat));
+        let share_of = |count: usize| count as f64 / entries.len().max(1) as f64;
+        let slipped = own.filter(|(entry, seat)| entry.slips.iter().any(|slip| slip.seat == *seat));
+        let slipped: Vec<_> = slipped.map(|(entry, _)| *entry).collect();
+        let all = entries.iter().flat_map(|entry| &entry.slips);
+        let all: Vec<_> = all.filter(|slip| slip.seat == seat).collect();
+        let tricks: u32 = all.iter().map(|slip| u32::from(slip.tricks)).sum();
+        let mut kinds: Vec<(u8, Card, usize)> = Vec::new();
+        for slip in &all {
+            let same = |kind: &&mut (u8, Card, usize)| (kind.0, kind.1) == (slip.trick, slip.card);
+            match kinds.iter_mut().find(same) {
+                Some(kind) => kind.2 += 1,
+                None => kinds.push((slip.trick, slip.card, 1)),
+            }
+        }
+        let worst = kinds.iter().rev().max_by_key(|kind| kind.2);
+        let worlds = slipped.iter().flat_map(|entry| &entry.imagined);
+        let worlds = worlds.filter(|(who, _)| *who == seat).take(3);
+        Slips {
+            seat,
+            share: share_of(slipped.len()),
+            tricks: f64::from(tricks) / entries.len().max(1) as f64,
+            worst: worst.map(|&(trick, card, count)| (trick, card, share_of(count))),
+            worlds: worlds.map(|(_, hands)| *hands).collect(),
+        }
+    };
+    others.map(of).filter(|slips| slips.share > 0.0).collect()
+}

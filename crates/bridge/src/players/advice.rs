@@ -1,0 +1,110 @@
+//! What a player says: the card, what each card is worth, and why.
+
+use crate::{Ascii, Card, Hand, Seat};
+use lookahead::Effort;
+
+/// A card chosen, with everything that was considered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// The hand that plays it.
+    pub seat: Seat,
+    /// The card.
+    pub card: Card,
+    /// What was considered, best first by the method that decided.
+    pub candidates: Vec<Candidate>,
+    /// What the choice rests on, one sentence each.
+    pub reasons: Vec<String>,
+    /// What it cost.
+    pub effort: Effort,
+}
+
+impl Advice {
+    /// The card in plain text, suit first.
+    pub fn card_text(&self) -> String {
+        Ascii(self.card).to_string()
+    }
+
+    /// Adds what another method says about cards that were considered already, and its cost.
+    pub(super) fn merge(&mut self, other: Advice) {
+        for new in other.candidates {
+            let known = self.candidates.iter_mut().find(|old| old.card == new.card);
+            if let Some(known) = known {
+                known.with_models = known.with_models.or(new.with_models);
+                known.slips = new.slips;
+            }
+        }
+        for reason in other.reasons {
+            if !self.reasons.contains(&reason) {
+                self.reasons.push(reason);
+            }
+        }
+        self.effort.nodes += other.effort.nodes;
+        self.effort.seconds += other.effort.seconds;
+        self.effort.stopped = other.effort.stopped;
+    }
+
+    /// What was said of a card.
+    pub fn candidate(&self, card: Card) -> Option<&Candidate> {
+        self.candidates
+            .iter()
+            .find(|candidate| candidate.card == card)
+    }
+}
+
+/// One card that could be played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Candidate {
+    /// The card.
+    pub card: Card,
+    /// What it is worth if everybody sees all cards.
+    pub double_dummy: Option<Opinion>,
+    /// What it is worth if everybody plays by what he can know.
+    pub with_models: Option<Opinion>,
+    /// What others do wrong when this card is played, by player, if they were modelled.
+    pub slips: Vec<Slips>,
+}
+
+impl Candidate {
+    pub(super) fn double_dummy(card: Card, opinion: Opinion) -> Self {
+        Candidate {
+            card,
+            double_dummy: Some(opinion),
+            with_models: None,
+            slips: Vec::new(),
+        }
+    }
+}
+
+/// What a card is worth by one method, in points of the side that plays it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Opinion {
+    /// Average over deals.
+    pub points: f64,
+    /// Standard deviation of single results.
+    pub spread: f64,
+    /// Standard error of the average; unknown with fewer than two deals.
+    pub error: Option<f64>,
+    /// Share of deals in which the side gets what it wants, the contract made or beaten.
+    pub success: f64,
+    /// How far behind the best card of this method, compared deal by deal.
+    pub behind: f64,
+    /// Standard error of that.
+    pub behind_error: Option<f64>,
+    /// Deals it is an average of.
+    pub deals: u64,
+}
+
+/// How one of the others goes wrong, by what he believes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Slips {
+    /// Who.
+    pub seat: Seat,
+    /// Share of the deals in which he loses at least one trick.
+    pub share: f64,
+    /// Tricks he loses, on average over all deals.
+    pub tricks: f64,
+    /// The card that costs most often, with the number of its trick and its share of all deals.
+    pub worst: Option<(u8, Card, f64)>,
+    /// Deals as he imagines them, from those in which he went wrong: full hands, at most three.
+    pub worlds: Vec<[Hand; 4]>,
+}

@@ -1,0 +1,177 @@
+//! What is to be decided: whose card it is, what may be played, what tricks are worth.
+
+use super::course::Course;
+use super::natural::natural;
+use crate::bidding::Agreed;
+use crate::dealing::NothingFits;
+use crate::hand::from_the_top;
+use crate::play::following;
+use crate::table::{Side, Vulnerability};
+use crate::{Card, Hand, Seat, View, score};
+
+/// Two to nine of every suit, as bits of a hand.
+const SMALL: u64 = 0x03fc_03fc_03fc_03fc;
+
+/// Why no card can be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoChoice {
+    /// Nothing to play yet, or nothing at all.
+    #[error("the auction has not led to a contract, so there is no card to play")]
+    NoContract,
+    /// All cards are played.
+    #[error("all cards are played")]
+    Over,
+    /// Somebody else decides.
+    #[error("the next card is {turn}'s, and {seat} does not decide about it")]
+    NotYours {
+        /// Who looks.
+        seat: Seat,
+        /// Whose card is next.
+        turn: Seat,
+    },
+    /// The hand that is to play has nothing left, so the view is not of one deal.
+    #[error("{0} has no card left that is known")]
+    NoCard(Seat),
+    /// No deal is possible.
+    #[error(transparent)]
+    NothingFits(#[from] NothingFits),
+}
+
+/// What tricks are worth to a side in one contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stake {
+    declaring: Side,
+    /// Points of the declaring side by its tricks.
+    points: [i32; 14],
+    needed: u8,
+}
+
+impl Stake {
+    /// What is at stake in a contract.
+    pub fn new(agreed: &Agreed, vulnerability: Vulnerability) -> Self {
+        let declaring = Side::from(agreed.declarer);
+        let points = std::array::from_fn(|tricks| {
+            score::points(agreed, tricks as u8, vulnerability, declaring)
+        });
+        Stake {
+            declaring,
+            points,
+            needed: 6 + agreed.contract.bid.level.get(),
+        }
+    }
+
+    /// Points of a side that takes so many of the thirteen tricks.
+    pub fn points(&self, side: Side, tricks: u8) -> i32 {
+        if side == self.declaring {
+            self.points[usize::from(tricks)]
+        } else {
+            -self.points[usize::from(13 - tricks)]
+        }
+    }
+
+    /// The tricks a side wants: the contract made, or beaten.
+    pub fn wanted(&self, side: Side) -> u8 {
+        if side == self.declaring {
+            self.needed
+        } else {
+            14 - self.needed
+        }
+    }
+}
+
+/// One decision, taken apart.
+#[derive(Clone, Debug)]
+pub(super) struct Decision<'a> {
+    pub(super) view: &'a View,
+    pub(super) agreed: Agreed,
+    /// Whose card it is: the looker's, or his dummy's.
+    pub(super) turn: Seat,
+    pub(super) legal: Hand,
+    pub(super) stake: Stake,
+    /// Where the play has got to.
+    pub(super) course: Course,
+    /// The cards each seat has played.
+    pub(super) played: [Hand; 4],
+}
+
+impl<'a> Decision<'a> {
+    pub(super) fn of(view: &'a View) -> Result<Self, NoChoice> {
+        let agreed = view.agreed().filter(|_| view.auction.has_ended());
+        let agreed = agreed.ok_or(NoChoice::NoContract)?;
+        let turn = view.turn().ok_or(NoChoice::Over)?;
+        let seat = view.seat;
+        if agreed.decider(turn) != seat {
+            return Err(NoChoice::NotYours { seat, turn });
+        }
+        let mut course = Course::new(&agreed);
+        let mut played = [Hand::EMPTY; 4];
+        for &(seat, card) in &view.cards {
+            played[seat as usize].insert(card);
+            course.play(card);
+        }
+        let held = view.known()[turn as usize] - played[turn as usize];
+        let legal = course.led().map_or(held, |led| following(held, led));
+        if legal.is_empty() {
+            return Err(NoChoice::NoCard(turn));
+        }
+        Ok(Decision {
+            view,
+            agreed,
+            turn,
+            legal,
+            stake: Stake::new(&agreed, view.vulnerability),
+            course,
+            played,
+        })
+    }
+
+    /// The side that decides.
+    pub(super) fn side(&self) -> Side {
+        Side::from(self.turn)
+    }
+
+    /// The cards that may be played, spades first, each suit from the top.
+    pub(super) fn cards(&self) -> Vec<Card> {
+        from_the_top(self.legal).collect()
+    }
+
+    /// Those of some cards that may be played and can tell something: of touching small ones only the lowest and the highest. All that may be played if none of them may.
+    pub(super) fn telling(&self, cards: Hand) -> Vec<Card> {
+        let wanted = match self.legal & cards {
+            none if none.is_empty() => self.legal,
+            some => some,
+        };
+        let small = wanted.to_bits() & SMALL;
+        let inner = Hand::from_bits_retain(small & small << 1 & small >> 1);
+        from_the_top(wanted - inner).collect()
+    }
+
+    /// The card somebody plays who does not think.
+    pub(super) fn natural(&self) -> Card {
+        self.natural_of(self.legal)
+    }
+
+    /// The natural one of some cards that may be played.
+    pub(super) fn natural_of(&self, equal: Hand) -> Card {
+        let turn = self.turn as usize;
+        let hand = self.view.known()[turn] - self.played[turn];
+        natural(equal, hand, &self.course)
+    }
+
+    /// What is left of a deal after the cards played.
+    pub(super) fn left(&self, deal: &[Hand; 4]) -> [Hand; 4] {
+        std::array::from_fn(|seat| deal[seat] - self.played[seat])
+    }
+
+    /// Points of the deciding side if it takes so many of the tricks that are not finished.
+    pub(super) fn points(&self, more: u8) -> i32 {
+        let side = self.side();
+        self.stake.points(side, self.course.taken(side) + more)
+    }
+
+    /// Whether that is what it wants.
+    pub(super) fn is_success(&self, more: u8) -> bool {
+        let side = self.side();
+        self.course.taken(side) + more >= self.stake.wanted(side)
+    }
+}

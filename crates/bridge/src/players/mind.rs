@@ -1,0 +1,193 @@
+//! A player as another one imagines him: a handful of deals he thinks possible, and the card he plays by them.
+//!
+//! The abc paper gives every modelled player one deal. With one he is sure of himself and wrong about everything; with several, of which he takes the
+//! card with the best average, he is a small Monte Carlo player. One deal is still to be had: it is the paper's.
+//!
+//! A card that somebody plays refutes the deals in which he does not have it. Small cards would refute nearly all of them, so those are exchanged
+//! instead (*repair*): what he is supposed to hold of a suit is then right in number and honours, and the small cards are as they turned out. The
+//! authors took all cards below the ten for one and the same; here a nine stays a nine.
+
+use super::course::Course;
+use super::decision::Stake;
+use super::natural::{Order, pick};
+use crate::double_dummy::Solver;
+use crate::table::Side;
+use crate::{Card, Hand, Holding, Rank, Seat};
+use rand_pcg::Pcg64Mcg;
+
+/// What one modelled player imagines.
+#[derive(Clone, Debug)]
+pub(super) struct Mind {
+    /// Who.
+    pub(super) seat: Seat,
+    /// What is left of every hand, in each deal that is not refuted.
+    worlds: Vec<[Hand; 4]>,
+    /// Whether small cards are exchanged instead of refuting a deal.
+    repair: bool,
+}
+
+impl Mind {
+    pub(super) fn new(seat: Seat, worlds: Vec<[Hand; 4]>, repair: bool) -> Self {
+        Mind {
+            seat,
+            worlds,
+            repair,
+        }
+    }
+
+    /// Deals not yet refuted, as far as they are not played.
+    pub(super) fn worlds(&self) -> &[[Hand; 4]] {
+        &self.worlds
+    }
+
+    /// Sees a card, which is about to be played from the hand of `seat`.
+    pub(super) fn see(&mut self, course: &Course, seat: Seat, card: Card) {
+        let repair = self.repair;
+        self.worlds
+            .retain_mut(|hands| accept(hands, course, seat, card, repair));
+    }
+
+    /// The card he plays from a hand he sees, if there is still a deal he thinks possible: the best average of points. He tells apart what is best, what is less, and what
+    /// costs the contract; how much less does not matter to him.
+    pub(super) fn choose(
+        &self,
+        course: &Course,
+        legal: Hand,
+        stake: &Stake,
+        order: Order,
+        solver: &mut Solver,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Card> {
+        let hand = self.worlds.first()?[course.turn() as usize];
+        if legal.len() == 1 {
+            return legal.iter().next();
+        }
+        let side = Side::from(course.turn());
+        let taken = course.taken(side);
+        let wanted = stake.wanted(side).saturating_sub(taken);
+        let mut sums: Vec<(Card, i32)> = Vec::with_capacity(13);
+        let mut tricks = Vec::with_capacity(13);
+        for hands in &self.worlds {
+            solver.graded(&course.position(*hands), wanted, &mut tricks);
+            for (index, &(card, more)) in tricks.iter().enumerate() {
+                let points = stake.points(side, taken + more);
+                match sums.get_mut(index) {
+                    Some((same, sum)) if *same == card => *sum += points,
+                    _ => sums.push((card, points)),
+                }
+            }
+        }
+        let best = sums.iter().map(|(_, sum)| *sum).max()?;
+        let equal = sums.iter().filter(|(_, sum)| *sum == best);
+        let equal: Hand = equal.map(|(card, _)| *card).collect();
+        Some(pick(order, equal & legal, hand, course, rng))
+    }
+}
+
+/// Takes a card out of an imagined deal; false if the deal is refuted by it.
+fn accept(hands: &mut [Hand; 4], course: &Course, seat: Seat, card: Card, repair: bool) -> bool {
+    let hand = hands[seat as usize];
+    let revokes = |led| card.suit != led && !hand[led].is_empty();
+    if course.led().is_some_and(revokes) {
+        return false;
+    }
+    let holds = hand.contains(card) || repair && exchange(hands, seat, card);
+    hands[seat as usize].remove(card);
+    holds
+}
+
+/// The small cards: nothing above the nine.
+const SPOTS: u16 = 0b11_1111_1100;
+
+/// Gives `seat` a small card that somebody else was imagined to hold, for the nearest small card of the same suit. False if there is none to give.
+fn exchange(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
+    let spots = hands[seat as usize][card.suit] & Holding::from_bits_truncate(SPOTS);
+    let distance = |rank: &Rank| rank.get().abs_diff(card.rank.get());
+    let Some(rank) = spots.iter().min_by_key(distance) else {
+        return false;
+    };
+    let holder = hands.iter().position(|hand| hand.contains(card));
+    let (true, Some(holder)) = (card.rank.get() <= 9, holder) else {
+        return false;
+    };
+    let given = Card { rank, ..card };
+    hands[holder].remove(card);
+    hands[holder].insert(given);
+    hands[seat as usize].remove(given);
+    hands[seat as usize].insert(card);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Auction, Vulnerability, agreed, notation};
+    use lookahead::Seed;
+
+    fn course() -> (Course, Stake) {
+        let auction: Auction = "3NT - - -".parse().unwrap();
+        let agreed = agreed(&auction, Seat::South).unwrap();
+        (
+            Course::new(&agreed),
+            Stake::new(&agreed, Vulnerability::None),
+        )
+    }
+
+    fn card(text: &str) -> Card {
+        notation::card(text).unwrap()
+    }
+
+    #[test]
+    fn small_cards_are_exchanged_and_honours_refute() {
+        let (course, _) = course();
+        let world = notation::deal("N:K.4.. Q.3.. J9... A82...").unwrap();
+        let mind = |repair| Mind::new(Seat::North, vec![world], repair);
+        let mut repaired = mind(true);
+        repaired.see(&course, Seat::West, card("S9"));
+        let after = notation::deal("N:K.4.. Q.3.. J8... A2...").unwrap();
+        assert_eq!(repaired.worlds(), [after]);
+        let mut strict = mind(false);
+        strict.see(&course, Seat::West, card("S9"));
+        assert!(strict.worlds().is_empty());
+        let mut honour = mind(true);
+        honour.see(&course, Seat::West, card("SJ"));
+        assert!(honour.worlds().is_empty());
+        // Nothing small to give for it.
+        let mut other = mind(true);
+        other.see(&course, Seat::West, card("H3"));
+        assert!(other.worlds().is_empty());
+    }
+
+    #[test]
+    fn who_follows_was_not_void() {
+        let (mut course, _) = course();
+        course.play(card("SA"));
+        let world = notation::deal("N:K.4.. Q.3.. J.2.. .65..").unwrap();
+        let mut mind = Mind::new(Seat::West, vec![world], true);
+        mind.see(&course, Seat::North, card("H4"));
+        assert!(mind.worlds().is_empty());
+    }
+
+    #[test]
+    fn the_card_is_the_best_on_average_over_deals() {
+        // South is in three notrump, has seven tricks and needs the last two. He has led a heart to the ace and queen in dummy.
+        let (mut course, stake) = course();
+        let lost = std::iter::repeat_n("DA D2 D3 D4", 4);
+        let won = std::iter::once("D2 D3 D4 DA").chain(std::iter::repeat_n("DA D2 D3 D4", 6));
+        for text in lost.chain(won).chain(["H2 H5"]) {
+            text.split(' ').for_each(|text| course.play(card(text)));
+        }
+        assert_eq!((course.turn(), course.number()), (Seat::North, 12));
+        // The finesse works, or the king drops.
+        let finesse = notation::deal("N:.AQ.. .J4.. .3.. .K..").unwrap();
+        let drop = notation::deal("N:.AQ.. .K.2. .3.. .J..").unwrap();
+        let chosen = |worlds: Vec<[Hand; 4]>| {
+            let legal = worlds[0][Seat::North as usize];
+            let mind = Mind::new(Seat::South, worlds, true);
+            let (solver, rng) = (&mut Solver::new(1 << 10), &mut Seed(1).rng());
+            mind.choose(&course, legal, &stake, Order::Natural, solver, rng)
+        };
+        assert_eq!(chosen(vec![finesse, drop, finesse]), Some(card("HQ")));
+        assert_eq!(chosen(vec![drop, drop, finesse]), Some(card("HA")));
+    }
+}

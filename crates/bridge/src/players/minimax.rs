@@ -1,0 +1,165 @@
+//! Monte Carlo over double dummy: the conventional program.
+//!
+//! Ginsberg's way ("GIB: Imperfect information in a computationally challenging game", 2001), section 3.1 of the abc paper: deal the hidden hands, solve
+//! each deal, average the points of the contract over the deals. Everybody is taken to see all cards, so a card that nobody could tell from another is worth the
+//! same, guesses are always right, and nothing is hidden from anybody. Among equals a signal is given if one is due, else the
+//! natural card is played.
+//!
+//! Where so few deals are possible that they can be listed, they are listed, with their weights.
+
+use super::Choose;
+use super::advice::{Advice, Candidate};
+use super::decision::{Decision, NoChoice};
+use super::sight::Sight;
+use super::solvers::with_solver;
+use super::tally::Tally;
+use crate::knowledge::{Bidding, Conventions, signal};
+use crate::{Ascii, Card, Hand, View};
+use lookahead::{Control, Meter, Stop};
+use rayon::prelude::*;
+
+/// The conventional player.
+#[derive(Clone, Debug)]
+pub struct Minimax {
+    /// Deals to average over.
+    pub deals: u32,
+    /// How calls and cards are read, and signals given.
+    pub conventions: Conventions,
+    /// Whether signals are given among equal cards.
+    pub signals: bool,
+    /// How many points a card may be behind the best and still count as equal: less than an overtrick in ten deals.
+    pub equal: f64,
+}
+
+impl Default for Minimax {
+    fn default() -> Self {
+        Minimax {
+            deals: 60,
+            conventions: Conventions::standard(),
+            signals: true,
+            equal: 3.0,
+        }
+    }
+}
+
+/// Deals between looks at the clock. A constant: what is computed must not depend on the machine.
+const ROUND: usize = 16;
+
+impl Choose for Minimax {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+        let decision = Decision::of(view)?;
+        let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
+        let sight = Sight::of(view, &bidding, &self.conventions)?;
+        Ok(self.decide(&decision, &sight, control))
+    }
+}
+
+impl Minimax {
+    /// The same with the view taken apart and read already.
+    pub(super) fn decide(
+        &self,
+        decision: &Decision<'_>,
+        sight: &Sight,
+        control: &Control<'_>,
+    ) -> Advice {
+        let cards = decision.cards();
+        let meter = control.start();
+        let tally = self.tally(decision, sight, &cards, control, &meter);
+        let best = tally.best();
+        let mut candidates: Vec<Candidate> = cards
+            .iter()
+            .enumerate()
+            .map(|(index, &card)| Candidate::double_dummy(card, tally.opinion(index, best)))
+            .collect();
+        let equal = self.equals(&candidates);
+        let (card, reason) = self.among(decision, equal);
+        candidates.sort_by(|a, b| {
+            let behind = |c: &Candidate| (c.card != card, c.double_dummy.map_or(0.0, |o| o.behind));
+            behind(a)
+                .partial_cmp(&behind(b))
+                .expect("points are numbers")
+        });
+        let reasons = sight.given_up.iter().cloned().chain(reason);
+        Advice {
+            seat: decision.turn,
+            card,
+            candidates,
+            reasons: reasons.collect(),
+            effort: meter.effort(0, Stop::Done),
+        }
+    }
+
+    fn tally(
+        &self,
+        decision: &Decision<'_>,
+        sight: &Sight,
+        cards: &[Card],
+        control: &Control<'_>,
+        meter: &Meter<'_>,
+    ) -> Tally {
+        if cards.len() == 1 {
+            return Tally::new(1, false);
+        }
+        let deals = self.deals.max(1) as usize;
+        let listed = sight.all(deals);
+        let complete = listed.is_some();
+        let all = listed.as_ref().map_or(deals, Vec::len);
+        let world = |number: usize| match &listed {
+            Some(listed) => listed.get(number).copied(),
+            None => {
+                let mut rng = control.seed.stream(number as u64).rng();
+                sight.imagine(&mut rng).map(|deal| (deal, 1.0))
+            }
+        };
+        let mut rows = Vec::new();
+        for start in (0..all).step_by(ROUND) {
+            let solve = |number: usize| {
+                let go = meter.poll() && meter.tick_slow();
+                let solve = |(deal, weight)| (weight, solved(decision, &deal, cards));
+                go.then(|| world(number).map(solve))
+            };
+            let round = start..all.min(start + ROUND);
+            rows.par_extend(round.into_par_iter().map(solve));
+            meter.report(0, None);
+            if !meter.running() {
+                break;
+            }
+        }
+        let finished = rows.len() == all && rows.iter().all(Option::is_some);
+        let mut tally = Tally::new(cards.len(), complete && finished);
+        // Up to the first that was not finished: to count whatever was quick would favour quick deals.
+        for (weight, row) in rows.iter().map_while(Option::as_ref).flatten() {
+            tally.add(decision, *weight, row);
+        }
+        tally
+    }
+
+    /// The cards that are as good as the best.
+    pub(super) fn equals(&self, candidates: &[Candidate]) -> Hand {
+        let equal = candidates.iter().filter(|candidate| {
+            let behind = candidate.double_dummy.map_or(0.0, |opinion| opinion.behind);
+            behind <= self.equal
+        });
+        equal.map(|candidate| candidate.card).collect()
+    }
+
+    /// One of several equal cards: a signal if one is due, else the natural one.
+    pub(super) fn among(&self, decision: &Decision<'_>, equal: Hand) -> (Card, Option<String>) {
+        if self.signals && decision.turn == decision.view.seat {
+            let free: Vec<Card> = equal.iter().collect();
+            if let Some(card) = signal(decision.view, &self.conventions, &free) {
+                let words = format!("{} is an honest signal among equals.", Ascii(card));
+                return (card, Some(words));
+            }
+        }
+        (decision.natural_of(equal), None)
+    }
+}
+
+/// The tricks each card brings in a deal.
+fn solved(decision: &Decision<'_>, deal: &[Hand; 4], cards: &[Card]) -> Vec<u8> {
+    let position = decision.course.position(decision.left(deal));
+    let tricks = with_solver(decision.course.strain(), |solver| solver.cards(&position));
+    debug_assert!(tricks.iter().map(|(card, _)| card).eq(cards));
+    tricks.into_iter().map(|(_, tricks)| tricks).collect()
+}

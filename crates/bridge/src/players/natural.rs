@@ -1,0 +1,125 @@
+//! Which of several equally good cards is played.
+//!
+//! A solver calls many cards equal, and which of them a modelled player takes decides much of what a model says (changing nothing but this moved
+//! the first example of the abc paper by two standard errors). So it is a choice of its own: what a player would find natural, or by lot.
+
+use super::course::Course;
+use crate::notation::SUITS;
+use crate::{Card, Hand, Rank, Suit};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+
+/// Which of several cards a player takes that are equally good in his eyes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Order {
+    /// The natural one: follow low, win cheaply, lead and throw from length, keep guards.
+    #[default]
+    Natural,
+    /// Any, by lot.
+    Random,
+}
+
+impl std::str::FromStr for Order {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "natural" => Ok(Order::Natural),
+            "random" => Ok(Order::Random),
+            _ => Err("write natural or random".to_owned()),
+        }
+    }
+}
+
+/// One card of `equal`, which has some, from `hand`.
+pub(super) fn pick(
+    order: Order,
+    equal: Hand,
+    hand: Hand,
+    course: &Course,
+    rng: &mut Pcg64Mcg,
+) -> Card {
+    match order {
+        Order::Natural => natural(equal, hand, course),
+        Order::Random => by_lot(equal, rng),
+    }
+}
+
+fn by_lot(equal: Hand, rng: &mut Pcg64Mcg) -> Card {
+    let number = rng.random_range(0..equal.len());
+    equal.iter().nth(number).expect("a card of that number")
+}
+
+/// The lowest card of the suit that is most natural to play.
+pub(super) fn natural(equal: Hand, hand: Hand, course: &Course) -> Card {
+    let follows = course.led().filter(|led| !equal[*led].is_empty());
+    let trump = course.strain().suit();
+    let suits = SUITS.into_iter().filter(|suit| !equal[*suit].is_empty());
+    let best = suits.max_by_key(|suit| {
+        let spare = course.led().is_none() || !guards(hand, *suit);
+        (Some(*suit) != trump, spare, hand[*suit].len())
+    });
+    let suit = follows.or(best).expect("a card to play");
+    lowest(equal, suit)
+}
+
+fn lowest(cards: Hand, suit: Suit) -> Card {
+    let rank = cards[suit].iter().min().expect("a card of the suit");
+    Card { suit, rank }
+}
+
+/// Whether a suit's small cards are just enough to guard its honour: a king with one, a queen with two, a jack with three.
+fn guards(hand: Hand, suit: Suit) -> bool {
+    let held = hand[suit];
+    let guard = |rank, length| held.contains(rank) && held.len() == length;
+    !held.contains(Rank::A) && (guard(Rank::K, 2) || guard(Rank::Q, 3) || guard(Rank::J, 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Auction, Seat, agreed, notation};
+    use lookahead::Seed;
+
+    fn course(cards: &[&str]) -> Course {
+        let auction: Auction = "4S - - -".parse().unwrap();
+        let mut course = Course::new(&agreed(&auction, Seat::North).unwrap());
+        for card in cards {
+            course.play(notation::card(card).unwrap());
+        }
+        course
+    }
+
+    fn chosen(hand: &str, cards: &[&str]) -> String {
+        let hand = notation::hand(hand).unwrap();
+        let course = course(cards);
+        notation::Ascii(natural(course.legal(hand), hand, &course)).to_string()
+    }
+
+    #[test]
+    fn one_follows_low_and_leads_low_from_length_but_not_trumps() {
+        assert_eq!(chosen("AKQJ.732.65.QJ98", &["H5"]), "H2");
+        assert_eq!(chosen("AKQJT.732.65.QJ8", &[]), "H2");
+        assert_eq!(chosen("AKQJT.732.6.QJ98", &[]), "C8");
+    }
+
+    #[test]
+    fn one_throws_what_guards_nothing() {
+        assert_eq!(chosen("32.J732.865.9876", &["H5"]), "H2");
+        assert_eq!(chosen("32..Q65.98762", &["H5"]), "C2");
+        assert_eq!(chosen("32..J865.976", &["H5"]), "C6");
+        assert_eq!(chosen("32...", &["H5"]), "S2");
+    }
+
+    #[test]
+    fn by_lot_every_card_comes_up() {
+        let hand = notation::hand("32.J732.865.9876").unwrap();
+        let mut rng = Seed(1).rng();
+        let drawn: Hand = (0..300)
+            .map(|_| pick(Order::Random, hand, hand, &course(&[]), &mut rng))
+            .collect();
+        assert_eq!(drawn, hand);
+    }
+}

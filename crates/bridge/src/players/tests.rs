@@ -1,0 +1,223 @@
+//! The players on decisions whose answer is known.
+
+use super::*;
+use crate::knowledge::Conventions;
+use crate::{Board, Hand, Play, Seat, Strain, Vulnerability, agreed, notation};
+use lookahead::{Cancel, Limit, Seed};
+use std::time::Duration;
+
+/// A point of a play that South declares, as somebody sees it.
+fn view(deal: &str, auction: &str, vulnerability: Vulnerability, cards: &str, seat: Seat) -> View {
+    let hands = notation::deal(deal).unwrap();
+    let (number, dealer) = (1, Seat::South);
+    let board = Board {
+        number,
+        dealer,
+        vulnerability,
+        hands,
+    };
+    let auction = auction.parse().unwrap();
+    let agreed = agreed(&auction, dealer).unwrap();
+    let mut play = Play::new(hands, agreed.contract.bid.strain, agreed.leader()).unwrap();
+    for card in cards.split_whitespace() {
+        play.play(notation::card(card).unwrap()).unwrap();
+    }
+    View::of(&board, &auction, &play, seat)
+}
+
+/// The second example of the abc paper: West has cashed ace and king of diamonds and can give a ruff.
+fn guess() -> View {
+    let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
+    let calls = "1H 1S 3H - 4H - - -";
+    let cards = "DA D6 D9 D3 DK D7 D2 D4";
+    view(deal, calls, Vulnerability::None, cards, Seat::West)
+}
+
+/// The fourth: South leads a club, West may show how many he has.
+fn count() -> View {
+    let deal = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
+    let cards = "S5 S3 SQ SA C6";
+    view(
+        deal,
+        "1NT - 3NT - - -",
+        Vulnerability::None,
+        cards,
+        Seat::West,
+    )
+}
+
+fn cards(text: &str) -> Hand {
+    text.split(' ')
+        .map(|card| notation::card(card).unwrap())
+        .collect()
+}
+
+fn control(seed: u64) -> Control<'static> {
+    Control::new(Seed(seed))
+}
+
+fn small() -> Abc {
+    Abc {
+        deals: 32,
+        imagined: 4,
+        conventions: Conventions::paper(),
+        others: Conventions::paper(),
+        ..Abc::default()
+    }
+}
+
+#[test]
+fn plain_search_cannot_tell_the_ace_from_the_ruff() {
+    let player = Minimax {
+        deals: 20,
+        conventions: Conventions::paper(),
+        ..Minimax::default()
+    };
+    let advice = player.choose(&guess(), &control(1)).unwrap();
+    let of = |text| advice.candidate(notation::card(text).unwrap()).unwrap();
+    let behind = |text| of(text).double_dummy.unwrap().behind;
+    assert!(behind("CA") < 3.0 && behind("D5") < 3.0);
+    assert!(behind("SJ") > 100.0 && behind("H6") > 100.0);
+    assert_eq!(advice.candidates.len(), 11);
+}
+
+#[test]
+fn models_spare_partner_the_guess_and_say_why() {
+    let choice = cards("CA D5");
+    let advice = small().compare(&guess(), choice, &control(1)).unwrap();
+    assert_eq!(advice.card_text(), "CA");
+    let ruff = advice.candidate(notation::card("D5").unwrap()).unwrap();
+    let east = ruff.slips.iter().find(|slips| slips.seat == Seat::East);
+    let (trick, card, _) = east.unwrap().worst.unwrap();
+    // He takes the ruff and returns a spade instead of a club.
+    assert_eq!((trick, card.suit), (4, crate::Suit::Spades));
+    assert!(!east.unwrap().worlds.is_empty());
+    assert!(
+        advice
+            .reasons
+            .iter()
+            .any(|words| words.starts_with("After D5 East goes wrong"))
+    );
+}
+
+#[test]
+fn the_answer_is_the_same_on_any_number_of_threads() {
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let choose = || small().compare(&guess(), cards("CA D5"), &control(2));
+        let mut advice = pool.build().unwrap().install(choose).unwrap();
+        advice.effort.seconds = 0.0;
+        advice
+    };
+    assert_eq!(on(1), on(3));
+}
+
+#[test]
+fn the_hybrid_asks_models_where_cards_are_equal() {
+    let player = Hybrid {
+        plain: Minimax {
+            deals: 20,
+            conventions: Conventions::paper(),
+            ..Minimax::default()
+        },
+        models: small(),
+        ..Hybrid::default()
+    };
+    let advice = player.choose(&guess(), &control(1)).unwrap();
+    assert_eq!(advice.card_text(), "CA");
+    assert!(
+        advice
+            .reasons
+            .iter()
+            .any(|words| words.contains("several cards equal"))
+    );
+    let compared = advice.candidates.iter().filter(|c| c.with_models.is_some());
+    assert_eq!(compared.count(), 2);
+}
+
+#[test]
+fn among_equals_a_signal_is_given_or_not() {
+    let player = |signals| Minimax {
+        deals: 10,
+        signals,
+        equal: 1000.0,
+        ..Minimax::default()
+    };
+    let card = |signals| {
+        let advice = player(signals).choose(&count(), &control(1)).unwrap();
+        advice.card_text()
+    };
+    assert_eq!([true, false].map(card), ["C8", "C2"]);
+}
+
+#[test]
+fn the_paper_s_search_runs_in_both_ways_with_one_value() {
+    let value = |method| {
+        let player = Abc {
+            deals: 4,
+            method,
+            ..small()
+        };
+        let advice = player
+            .compare(&guess(), cards("CA D5"), &control(3))
+            .unwrap();
+        advice
+            .candidates
+            .iter()
+            .map(|c| c.with_models.unwrap().points)
+            .collect::<Vec<_>>()
+    };
+    let probing = value(Method::Probing { depth: 3 });
+    assert_eq!(probing, value(Method::OnePass { depth: 3 }));
+    assert!(probing[0].is_finite());
+}
+
+#[test]
+fn without_time_there_is_a_card_all_the_same() {
+    let cancelled = Cancel::new();
+    cancelled.cancel();
+    let players: [&dyn Choose; 3] = [&Minimax::default(), &Abc::default(), &Hybrid::default()];
+    for player in players {
+        let stopped = control(1).cancel(cancelled.clone());
+        let advice = player.choose(&guess(), &stopped).unwrap();
+        assert!(guess().legal().contains(advice.card));
+        let hurried = control(1).limit(Limit::time(Duration::from_nanos(1)));
+        assert!(player.choose(&guess(), &hurried).is_ok());
+    }
+}
+
+#[test]
+fn who_has_nothing_to_decide_is_told_so() {
+    let choose = |view: &View| Minimax::default().choose(view, &control(1)).unwrap_err();
+    let mut other = guess();
+    other.seat = Seat::East;
+    let (seat, turn) = (Seat::East, Seat::West);
+    assert_eq!(choose(&other), NoChoice::NotYours { seat, turn });
+    let mut unfinished = guess();
+    unfinished.auction = "1H 1S".parse().unwrap();
+    assert_eq!(choose(&unfinished), NoChoice::NoContract);
+    assert_eq!(
+        NoChoice::NoContract.to_string(),
+        "the auction has not led to a contract, so there is no card to play"
+    );
+}
+
+#[test]
+fn declarer_decides_for_dummy_and_the_opening_lead_is_made_with_three_hidden_hands() {
+    let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
+    let calls = "1H 1S 3H - 4H - - -";
+    let none = Vulnerability::None;
+    let player = Minimax {
+        deals: 4,
+        ..Minimax::default()
+    };
+    let lead = view(deal, calls, none, "", Seat::West);
+    assert_eq!(player.choose(&lead, &control(1)).unwrap().seat, Seat::West);
+    let dummy = view(deal, calls, none, "DA", Seat::South);
+    let advice = player.choose(&dummy, &control(1)).unwrap();
+    assert_eq!(
+        (advice.seat, advice.card.suit),
+        (Seat::North, crate::Suit::Diamonds)
+    );
+    assert_eq!(dummy.agreed().unwrap().contract.bid.strain, Strain::Hearts);
+}

@@ -1,0 +1,52 @@
+//! Reasons in words.
+
+use super::advice::{Candidate, Slips};
+use crate::knowledge::seat_words;
+use crate::{Ascii, Card};
+
+/// What models say against the card of plain search: the better card, what it gains, the error of that, and whether that is clear.
+pub(super) fn gain(card: Card, gain: Option<(Card, f64, f64, bool)>) -> String {
+    match gain {
+        None => format!("With models {} is best too.", Ascii(card)),
+        Some((better, points, error, clear)) => {
+            let judged = if clear {
+                "so it is played"
+            } else {
+                "which is not clear enough to leave it"
+            };
+            format!(
+                "With models {} gains {points:.0} ± {error:.0} points on {}, {judged}.",
+                Ascii(better),
+                Ascii(card)
+            )
+        }
+    }
+}
+
+/// What others do wrong after a card, one sentence each.
+pub(super) fn slips(candidate: &Candidate) -> impl Iterator<Item = String> + '_ {
+    candidate
+        .slips
+        .iter()
+        .map(|slips| one(candidate.card, slips))
+}
+
+fn one(card: Card, slips: &Slips) -> String {
+    let most = slips
+        .worst
+        .map_or_else(String::new, |(trick, card, share)| {
+            let (card, share) = (Ascii(card), percent(share));
+            format!("; most often with {card} in trick {trick} ({share})")
+        });
+    format!(
+        "After {} {} goes wrong in {} of the deals, for {:.1} tricks on average over all{most}.",
+        Ascii(card),
+        seat_words(slips.seat),
+        percent(slips.share),
+        slips.tricks
+    )
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", 100.0 * share)
+}

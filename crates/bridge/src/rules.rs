@@ -1,0 +1,120 @@
+//! The game as the referee sees it: four seats, one board a game, calls and then cards.
+//!
+//! A game is one board: the auction, the play, the duplicate points of both sides. The referee's seats are those of [`Seat::ALL`](crate::Seat::ALL); North and South
+//! are its side 0. Dummy's cards are declarer's decision, so declarer's seat has the turn twice in every trick and dummy's none. One board says little, as the
+//! cards decide most of it: the arena plays every board twice with the sides exchanged, which is a match of teams, and compares the two
+//! tables in [IMPs](crate::imps).
+//!
+//! No claims: all thirteen tricks are played. Alerts and explanations are not part of it; what calls mean is known to both sides
+//! from the [conventions](crate::knowledge).
+//!
+//! ```
+//! use arena::Game;
+//! use bridge::rules::{Bridge, Conditions};
+//! use bridge::Seat;
+//! use lookahead::Seed;
+//!
+//! let table = "dealer = 'S'\nauction = '1NT - 3NT - - -'".parse().unwrap();
+//! let game = Bridge { conditions: Conditions::default().changed(&table)? };
+//! let mut position = game.start(&mut Seed(1).rng());
+//! // West leads, dummy comes down, and South plays from it.
+//! assert_eq!(game.turn(&position), Some(Seat::West as usize));
+//! let lead = position.legal_cards().iter().next().unwrap();
+//! game.play(&mut position, &lead.into(), &mut Seed(2).rng());
+//! assert_eq!(game.turn(&position), Some(Seat::South as usize));
+//! assert_eq!(position.play().unwrap().turn(), Some(Seat::North));
+//! # Ok::<(), String>(())
+//! ```
+
+mod conditions;
+mod position;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use conditions::{Calls, Cards, Conditions};
+pub use position::{Action, Illegal, Position};
+pub use text::NotAnAction;
+
+use crate::table::Side;
+use crate::{View, imps};
+use arena::game::{Duplicate, Game, Score};
+use rand_pcg::Pcg64Mcg;
+
+/// What a forfeited board costs, in IMPs: what the laws give to the side that is not at fault (Laws of Duplicate Bridge 2017, law 12C2).
+const FORFEIT: f64 = 3.0;
+
+/// Contract bridge under given conditions.
+#[derive(Clone, Debug, Default)]
+pub struct Bridge {
+    /// The conditions.
+    pub conditions: Conditions,
+}
+
+/// What a seat sees of a board that has a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The number of the board.
+    pub number: u32,
+    /// What the seat sees.
+    pub view: View,
+}
+
+impl Game for Bridge {
+    type Position = Position;
+    type View = Seen;
+    type Action = Action;
+
+    fn sides(&self) -> &[usize] {
+        &[0, 1, 0, 1]
+    }
+
+    fn duplicate(&self) -> Option<Duplicate> {
+        Some(Duplicate {
+            unit: "IMPs",
+            gain: |[one, two]| f64::from(imps((one + two) as i32)),
+            forfeit: FORFEIT,
+        })
+    }
+
+    fn start(&self, rng: &mut Pcg64Mcg) -> Position {
+        self.conditions.start(rng)
+    }
+
+    fn turn(&self, position: &Position) -> Option<usize> {
+        position.turn().map(|seat| seat as usize)
+    }
+
+    fn view(&self, position: &Position, seat: usize) -> Seen {
+        Seen {
+            number: position.board().number,
+            view: position.view(crate::Seat::ALL[seat]),
+        }
+    }
+
+    fn check(&self, position: &Position, action: &Action) -> Result<(), String> {
+        position.check(*action).map_err(|why| why.to_string())
+    }
+
+    fn play(&self, position: &mut Position, action: &Action, _rng: &mut Pcg64Mcg) {
+        position.act(*action).expect("the referee has checked it");
+    }
+
+    fn score(&self, position: &Position) -> Score {
+        let points = position.points(Side::NorthSouth).map_or(0.0, f64::from);
+        // Not `-points`: nothing is nothing, without a sign.
+        Score::by_points([points, 0.0 - points])
+    }
+
+    fn write_action(&self, action: &Action) -> String {
+        action.to_string()
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, String> {
+        text.parse().map_err(|why: NotAnAction| why.to_string())
+    }
+
+    fn write_view(&self, seen: &Seen) -> String {
+        text::view(seen)
+    }
+}

@@ -1,0 +1,70 @@
+//! Actions and views on one line.
+
+use super::{Action, Seen};
+use crate::bidding::{caller, calls};
+use crate::hand::from_the_top;
+use crate::{Ascii, Card, notation};
+use serde_json::{Value, json};
+use std::fmt;
+use std::str::FromStr;
+
+/// `Pass`, `X`, `XX`, `3NT`; `SK`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Call(call) => Ascii(*call).fmt(f),
+            Action::Card(card) => Ascii(*card).fmt(f),
+        }
+    }
+}
+
+/// Text that is neither a call nor a card.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is neither a call (Pass, X, XX, or a bid as in 3NT) nor a card (as in SK)")]
+pub struct NotAnAction(String);
+
+impl FromStr for Action {
+    type Err = NotAnAction;
+
+    fn from_str(text: &str) -> Result<Self, NotAnAction> {
+        let card = notation::card(text).map(Action::Card);
+        let action = card.or_else(|_| notation::call(text).map(Action::Call));
+        // Foreign text, not to be quoted at any length.
+        action.map_err(|_| NotAnAction(text.trim().chars().take(40).collect()))
+    }
+}
+
+/// What a seat sees as one JSON object. `turn` is whose call or card is due, `by` who decides about it, `legal` what he may do if that is
+/// the seat itself.
+pub(super) fn view(Seen { number, view }: &Seen) -> String {
+    let cards = |cards: &mut dyn Iterator<Item = Card>| -> Vec<String> {
+        cards.map(|card| Ascii(card).to_string()).collect()
+    };
+    let auction = view.auction.iter().map(|call| Ascii(*call).to_string());
+    let called = caller(&view.auction, view.dealer);
+    let turn = called.or_else(|| view.turn());
+    let by = called.or_else(|| view.decider());
+    let legal: Vec<String> = match called {
+        _ if by != Some(view.seat) => Vec::new(),
+        Some(_) => calls(&view.auction)
+            .map(|call| Ascii(call).to_string())
+            .collect(),
+        None => cards(&mut from_the_top(view.legal())),
+    };
+    let object = json!({
+        "seat": view.seat.letter(),
+        "board": number,
+        "dealer": view.dealer.letter(),
+        "vulnerable": view.vulnerability,
+        "hand": Ascii(view.hand).to_string(),
+        "dummy": view.dummy.map(|hand| Ascii(hand).to_string()),
+        "auction": auction.collect::<Vec<_>>(),
+        "contract": view.agreed().map(|agreed| Ascii(agreed.contract).to_string()),
+        "declarer": view.agreed().map(|agreed| agreed.declarer.letter()),
+        "play": cards(&mut view.cards.iter().map(|(_, card)| *card)),
+        "turn": turn.map_or(Value::Null, |seat| seat.letter().to_string().into()),
+        "by": by.map_or(Value::Null, |seat| seat.letter().to_string().into()),
+        "legal": legal,
+    });
+    object.to_string()
+}

@@ -1,0 +1,424 @@
+//! Who finds the right card: the shipped problems by category, as in table 2 of the abc paper.
+//!
+//! Every player of the file gets every problem several times, each time with other random deals, and sees of it what the seat to play sees. A problem counts as solved if the
+//! card is right more often than not. The first two players are compared as in the paper, whose problems are others: of its numbers only the pattern can be compared.
+
+use crate::Ascii;
+use crate::lineup::{Mind, mind};
+use crate::problem::{Category, Problem, shipped};
+use arena::contest::Contest;
+use arena::experiment::{Experiment, ExperimentError};
+use arena::report::{Block, Column, Table};
+use arena::spec::PlayerSpec;
+use arena::study::{Outcome, Plan, Study, TaskError};
+use lookahead::{Cancel, Control, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::time::Instant;
+use toml::Spanned;
+
+/// The study of kind `bridge-problems`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Problems;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    /// How often each player gets each problem.
+    seeds: u64,
+    player: Vec<Spanned<PlayerText>>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerText {
+    /// What it is called in the report.
+    name: String,
+    /// Who it is, as in matches: `abc:deals=60`.
+    player: PlayerSpec,
+}
+
+/// Table 2 of the paper: problems, solved by both, by minimax only, by abc only.
+const PAPER: [[u32; 4]; 9] = [
+    [11, 1, 0, 4],
+    [6, 3, 0, 2],
+    [8, 1, 0, 0],
+    [5, 0, 0, 0],
+    [1, 0, 0, 0],
+    [23, 8, 5, 4],
+    [25, 12, 4, 0],
+    [18, 1, 4, 1],
+    [22, 3, 8, 3],
+];
+
+impl Study for Problems {
+    fn kind(&self) -> &'static str {
+        "bridge-problems"
+    }
+
+    fn about(&self) -> &'static str {
+        "which problems of card play at bridge are solved by whom"
+    }
+
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        _: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        let section: Section = experiment.settings()?;
+        let make = |line: &Spanned<PlayerText>| {
+            let text = line.get_ref().clone();
+            let wrong = |why: String| experiment.wrong(line.span(), why);
+            let mind = mind(&text.player).map_err(|error| wrong(error.to_string()))?;
+            Ok(Row { text, mind })
+        };
+        let rows = section.player.iter().map(make);
+        let rows = rows.collect::<Result<_, ExperimentError>>()?;
+        Ok(Box::new(Sitting {
+            seeds: section.seeds,
+            rows,
+            problems: shipped(),
+        }))
+    }
+}
+
+struct Row {
+    text: PlayerText,
+    mind: Mind,
+}
+
+struct Sitting {
+    seeds: u64,
+    rows: Vec<Row>,
+    problems: Vec<Problem>,
+}
+
+/// One answer.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Answer {
+    card: String,
+    right: bool,
+    /// Whether it is the tempting card.
+    tempted: bool,
+    seconds: f64,
+}
+
+/// All answers of a player to a problem.
+#[derive(Clone, Copy, Debug, Default)]
+struct Score {
+    right: u32,
+    given: u32,
+    seconds: f64,
+}
+
+impl Score {
+    fn solved(self) -> bool {
+        2 * self.right > self.given
+    }
+}
+
+impl Sitting {
+    /// Problem, player and number of the sitting of a task. All problems are given once before any is given again.
+    fn task(&self, index: u64) -> Option<(usize, usize, u64)> {
+        let players = self.rows.len() as u64;
+        let round = players * self.problems.len() as u64;
+        let sitting = index.checked_div(round)?;
+        let (place, who) = (index % round / players, index % players);
+        Some((place as usize, who as usize, sitting))
+    }
+
+    fn answer(
+        problem: &Problem,
+        row: &Row,
+        seed: Seed,
+        cancel: &Cancel,
+    ) -> Result<Answer, TaskError> {
+        let control = Control::new(seed).cancel(cancel.clone());
+        let start = Instant::now();
+        let advice = row.mind.advise(&problem.view, &control);
+        let advice = advice.map_err(|error| TaskError::Failed {
+            why: format!("{}: {error}", problem.name),
+        })?;
+        if cancel.is_cancelled() {
+            return Err(TaskError::Interrupted);
+        }
+        Ok(Answer {
+            card: Ascii(advice.card).to_string(),
+            right: problem.best.contains(advice.card),
+            tempted: problem.wrong.contains(advice.card),
+            seconds: start.elapsed().as_secs_f64(),
+        })
+    }
+
+    /// The answers by problem, then by player.
+    fn scores(&self, results: &BTreeMap<u64, Value>) -> Vec<Vec<Score>> {
+        let mut scores = vec![vec![Score::default(); self.rows.len()]; self.problems.len()];
+        for (index, value) in results {
+            let place = self.task(*index);
+            let answer = Answer::deserialize(value).ok();
+            let (Some((problem, who, _)), Some(answer)) = (place, answer) else {
+                continue;
+            };
+            let score = &mut scores[problem][who];
+            score.right += u32::from(answer.right);
+            score.given += 1;
+            score.seconds += answer.seconds;
+        }
+        scores
+    }
+
+    fn name(&self, row: usize) -> &str {
+        &self.rows[row].text.name
+    }
+
+    /// The paper's table with ours.
+    fn compared(&self, scores: &[Vec<Score>]) -> Table {
+        let [first, second] = [self.name(0), self.name(1)];
+        let (only_first, only_second) = (format!("{first} only"), format!("{second} only"));
+        let columns = [
+            Column::words("category"),
+            Column::number("problems"),
+            Column::number("both right"),
+            Column::number(&only_first),
+            Column::number(&only_second),
+            Column::number("none"),
+            Column::words("paper"),
+        ];
+        let mut table = Table::new("Problems solved", columns).note(
+            "Solved: right in more than half of the sittings. Paper: problems (of a book), both right, minimax only, abc only.",
+        );
+        let mut sums = ([0; 5], [0; 4]);
+        for (category, paper) in Category::ALL.into_iter().zip(PAPER) {
+            let counts = self.counts(scores, category);
+            add(&mut sums.0, &counts);
+            add(&mut sums.1, &paper);
+            table = table.row(line(category.words(), &counts, &paper));
+        }
+        table.row(line("sum", &sums.0, &sums.1))
+    }
+
+    /// Problems, both, first only, second only, none.
+    fn counts(&self, scores: &[Vec<Score>], category: Category) -> [u32; 5] {
+        let mut counts = [0; 5];
+        for (problem, score) in self.problems.iter().zip(scores) {
+            if problem.category == category && score[..2].iter().all(|score| score.given > 0) {
+                let place = match (score[0].solved(), score[1].solved()) {
+                    (true, true) => 1,
+                    (true, false) => 2,
+                    (false, true) => 3,
+                    (false, false) => 4,
+                };
+                counts[0] += 1;
+                counts[place] += 1;
+            }
+        }
+        counts
+    }
+
+    /// How many problems each player solves in each category.
+    fn solved(&self, scores: &[Vec<Score>]) -> Table {
+        let columns = [Column::words("category"), Column::number("problems")];
+        let players = self.rows.iter().map(|row| Column::number(&row.text.name));
+        let columns = columns.into_iter().chain(players);
+        let mut table = Table::new("Problems solved by each player", columns);
+        let mut sums = vec![0; self.rows.len() + 1];
+        for category in Category::ALL {
+            let own = || {
+                let all = self.problems.iter().zip(scores);
+                all.filter(move |(problem, _)| problem.category == category)
+            };
+            let mut counts = vec![own().count()];
+            counts.extend((0..self.rows.len()).map(|who| {
+                let solved = own().filter(|(_, score)| score[who].solved());
+                solved.count()
+            }));
+            add(&mut sums, &counts);
+            table = table.row(cells(category.words(), &counts));
+        }
+        table.row(cells("sum", &sums))
+    }
+
+    /// Every problem with the answers to it.
+    fn listed(&self, scores: &[Vec<Score>]) -> Table {
+        let columns = [
+            Column::words("problem"),
+            Column::words("right"),
+            Column::words("tempting"),
+        ];
+        let players = self.rows.iter().map(|row| Column::words(&row.text.name));
+        let columns = columns.into_iter().chain(players);
+        let mut table = Table::new("Every problem", columns).note("Right answers of those given.");
+        for (problem, score) in self.problems.iter().zip(scores) {
+            let known = [&problem.best, &problem.wrong].map(|cards| {
+                let cards = crate::hand::from_the_top(*cards);
+                let cards: Vec<_> = cards.map(|card| Ascii(card).to_string()).collect();
+                cards.join(" ")
+            });
+            let given = score.iter().map(|score| match score.given {
+                0 => String::new(),
+                given => format!("{}/{given}", score.right),
+            });
+            let cells = [problem.name.clone()].into_iter().chain(known).chain(given);
+            table = table.row(cells);
+        }
+        table
+    }
+
+    fn times(&self, scores: &[Vec<Score>]) -> Table {
+        let columns = [Column::words("player"), Column::number("seconds a card")];
+        let mut table = Table::new("Time", columns).timing();
+        for (who, row) in self.rows.iter().enumerate() {
+            let all = scores.iter().map(|score| score[who]);
+            let (seconds, given) = all.fold((0.0, 0), |(seconds, given), score| {
+                (seconds + score.seconds, given + score.given)
+            });
+            let mean = (given > 0).then(|| seconds / f64::from(given));
+            let mean = mean.map_or_else(String::new, |mean| format!("{mean:.2}"));
+            table = table.row([row.text.name.clone(), mean]);
+        }
+        table
+    }
+}
+
+fn add<T: Copy + std::ops::AddAssign>(sums: &mut [T], counts: &[T]) {
+    for (sum, count) in sums.iter_mut().zip(counts) {
+        *sum += *count;
+    }
+}
+
+fn cells<T: ToString>(name: &str, counts: &[T]) -> Vec<String> {
+    let counts = counts.iter().map(ToString::to_string);
+    [name.to_owned()].into_iter().chain(counts).collect()
+}
+
+fn line(name: &str, ours: &[u32; 5], paper: &[u32; 4]) -> Vec<String> {
+    let mut line = cells(name, ours);
+    let [all, both, first, second] = paper;
+    line.push(format!("{all}: {both}, {first}, {second}"));
+    line
+}
+
+impl Plan for Sitting {
+    fn tasks(&self) -> u64 {
+        self.seeds * (self.rows.len() * self.problems.len()) as u64
+    }
+
+    fn unit(&self) -> &'static str {
+        "answers"
+    }
+
+    fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
+        let place = self.task(index).filter(|_| index < self.tasks());
+        let found = place.and_then(|(problem, who, sitting)| {
+            let own = seed.stream(problem as u64).stream(sitting);
+            Some((self.problems.get(problem)?, self.rows.get(who)?, own))
+        });
+        let (problem, row, own) = found.ok_or_else(|| TaskError::Failed {
+            why: format!("there is no task {index}"),
+        })?;
+        Ok(json!(Self::answer(problem, row, own, cancel)?).into())
+    }
+
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        let scores = self.scores(results);
+        let mut tables = Vec::new();
+        if self.rows.len() > 1 {
+            tables.push(self.compared(&scores));
+        }
+        tables.push(self.solved(&scores));
+        tables.push(self.listed(&scores));
+        tables.push(self.times(&scores));
+        tables.into_iter().map(Block::Table).collect()
+    }
+
+    fn identity(&self) -> Option<Value> {
+        let players: Vec<_> = self.rows.iter().map(|row| &row.text).collect();
+        let problems = self.problems.iter().map(|problem| {
+            let best: Vec<_> = problem
+                .best
+                .iter()
+                .map(|card| Ascii(card).to_string())
+                .collect();
+            let cards: Vec<_> = problem
+                .view
+                .cards
+                .iter()
+                .map(|(_, card)| Ascii(*card).to_string())
+                .collect();
+            json!([
+                problem.name,
+                Ascii(problem.board.hands).to_string(),
+                problem.view.auction.to_string(),
+                cards,
+                best
+            ])
+        });
+        Some(
+            json!({ "seeds": self.seeds, "players": players, "problems": problems.collect::<Vec<_>>() }),
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    const TEXT: &str = "
+        title = 'Problems'
+        about = 'who solves what'
+        kind = 'bridge-problems'
+        seed = 1
+        [bridge-problems]
+        seeds = 2
+        player = [{ name = 'three', player = 'minimax:deals=3' }, { name = 'four', player = 'minimax:deals=4' }]
+    ";
+
+    fn plan(text: &str) -> Box<dyn Plan + 'static> {
+        let experiment = Experiment::parse(Path::new("problems.toml"), text).unwrap();
+        Problems.plan(&experiment, &[]).unwrap()
+    }
+
+    #[test]
+    fn every_player_gets_every_problem_with_every_seed() {
+        let plan = plan(TEXT);
+        assert_eq!(plan.tasks(), 4 * shipped().len() as u64);
+        let last = plan.tasks() - 1;
+        let result = plan.run(last, Seed(1), &Cancel::new()).unwrap().result;
+        let answer = Answer::deserialize(&result).unwrap();
+        assert!(!(answer.right && answer.tempted));
+        let none = plan.run(last * 9, Seed(1), &Cancel::new());
+        assert!(none.is_err());
+    }
+
+    #[test]
+    fn a_problem_is_solved_by_whoever_is_right_more_often_than_not() {
+        let plan = plan(TEXT);
+        let all = shipped().len() as u64;
+        // The first player is always right, the second in the first sitting only.
+        let result = |index: u64| {
+            let right = index.is_multiple_of(2) || index < 2 * all;
+            json!({ "card": "SA", "right": right, "tempted": false, "seconds": 1.0 })
+        };
+        let results = (0..plan.tasks()).map(|index| (index, result(index)));
+        let blocks = plan.report(&results.collect());
+        let Block::Table(table) = &blocks[0] else {
+            panic!("{:?}", blocks[0])
+        };
+        let sum = table.rows.last().unwrap();
+        let all = all.to_string();
+        assert_eq!(sum[1..], [&all, "0", &all, "0", "0", "119: 29, 21, 14"]);
+    }
+
+    #[test]
+    fn players_that_do_not_exist_are_named_with_their_place() {
+        let text = TEXT.replace("minimax:deals=4", "oracle");
+        let experiment = Experiment::parse(Path::new("problems.toml"), &text).unwrap();
+        let error = Problems.plan(&experiment, &[]).err().unwrap().to_string();
+        assert!(
+            error.contains("problems.toml:8") && error.contains("there is no player `oracle`"),
+            "{error}"
+        );
+    }
+}
