@@ -1,13 +1,22 @@
 //! `bridge`: what only contract bridge has on the command line.
 //!
-//! Tricks by double dummy for whole files of deals, and deals drawn under constraints. Programs in any language use both through
-//! JSON objects, one a line; people through PBN, LIN and text. Words of flags and of the wire live here, what they mean in the
-//! crate `bridge`.
+//! Tricks by double dummy for whole files of deals, and deals drawn under constraints: programs in any language use both through
+//! JSON objects, one a line; people through PBN, LIN and text. Boards played in the terminal, and over TCP by the protocol of table
+//! managers. Words of flags and of the wire live here, what they mean in the crate `bridge`.
 
+mod analyse;
 mod bench;
+mod boards;
+mod chair;
+mod compare;
+mod connect;
 mod deal;
+mod play;
+mod serve;
 mod solve;
+mod wire;
 
+pub use ::bridge::lineup::lineup;
 pub use bench::benches;
 
 use crate::GameCommand;
@@ -15,7 +24,7 @@ use crate::cli::Common;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Solve, deal and count bridge hands
+/// Solve, deal and play bridge hands
 #[derive(Parser, Debug)]
 #[command(name = "bridge", after_help = EXAMPLES, arg_required_else_help = true)]
 struct Bridge {
@@ -27,6 +36,11 @@ struct Bridge {
 enum Command {
     Solve(solve::Solve),
     Deal(Box<deal::Deal>),
+    Play(Box<play::Play>),
+    Analyse(Box<analyse::Analyse>),
+    Serve(Box<serve::Serve>),
+    Connect(connect::Connect),
+    Compare(compare::Compare),
 }
 
 const EXAMPLES: &str = "\
@@ -36,7 +50,11 @@ and four hands clockwise: N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J
 Examples:
   sakiyomi bridge solve boards.pbn
   sakiyomi bridge deal -n 100 --points N=15-17 --balanced N --format json | sakiyomi bridge solve
-  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' --where SA";
+  sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' --where SA
+  sakiyomi bridge play --boards 4
+  sakiyomi bridge analyse board.pbn --seat W
+  sakiyomi bridge serve --boards 8 --seat N=minimax --seat S=minimax
+  sakiyomi match minimax:deals=60 minimax:deals=10 --game bridge --games 64";
 
 /// The commands of bridge, to be registered by a binary.
 pub fn command() -> GameCommand {
@@ -47,6 +65,11 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
     match command {
         Command::Solve(asked) => solve::run(asked, common),
         Command::Deal(asked) => deal::run(asked, common),
+        Command::Play(asked) => play::run(asked, common),
+        Command::Analyse(asked) => analyse::run(asked, common),
+        Command::Serve(asked) => serve::run(asked, common),
+        Command::Connect(asked) => connect::run(asked, common),
+        Command::Compare(asked) => compare::run(asked, common),
     }
 }
 

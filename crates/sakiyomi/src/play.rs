@@ -47,7 +47,8 @@ impl Session<'_> {
             .as_deref()
             .map(Records::create)
             .transpose()?;
-        let mut standings = Standings::new(self.players, self.contest.sides());
+        let mut standings =
+            Standings::new(self.players, self.contest.sides()).duplicate(self.contest.duplicate());
         let mut progress = Progress::new("games", self.common.quiet);
         let mut failure = None;
         let (cancel, terms) = (interrupt::cancel(), self.asked.time.terms());

@@ -18,6 +18,7 @@ use ::bridge::{Ascii, Card, Hand, Seat, notation, table};
 use anyhow::Context;
 use calls::Called;
 use clap::{Args, ValueEnum};
+pub(super) use diagram::diagram;
 use serde_json::json;
 use std::process::ExitCode;
 use wishes::{Held, Lengths, Points, Wishes};
@@ -216,7 +217,7 @@ fn record(number: u32, hands: [Hand; 4], called: Option<&Called>) -> Record {
 
 fn written(records: &[Record], format: Format, first: bool) -> String {
     match format {
-        Format::Text => records.iter().map(diagram::diagram).collect(),
+        Format::Text => records.iter().map(diagram).collect(),
         Format::Json => records.iter().map(|record| object(record) + "\n").collect(),
         Format::Lin => lin::write(records),
         Format::Pbn => {

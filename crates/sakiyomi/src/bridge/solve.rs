@@ -107,7 +107,7 @@ fn is_record(start: &[u8]) -> bool {
 }
 
 /// Bytes as text: UTF-8, or else Latin-1, which old files of both formats are in.
-fn decoded(bytes: Vec<u8>) -> String {
+pub(super) fn decoded(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 const WIDTH: usize = 16;
 
 /// The board with its hands, and an empty line.
-pub(super) fn diagram(record: &Record) -> String {
+pub(in crate::bridge) fn diagram(record: &Record) -> String {
     let hands = record.hands.map(Option::unwrap_or_default);
     let mut text = heading(record, &hands);
     let [north, east, south, west] = hands.map(lines);

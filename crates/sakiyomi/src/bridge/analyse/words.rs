@@ -1,0 +1,174 @@
+//! What was found, for people.
+
+use super::decisions::Decision;
+use crate::bridge::play::words::{auction, hand, name};
+use arena::report::{Column, Table, table_text};
+use bridge::knowledge::Knowledge;
+use bridge::players::{Advice, Candidate, Opinion};
+use bridge::record::Record;
+use bridge::{Ascii, Seat};
+use std::fmt::Write;
+
+/// One decision with everything that was considered.
+pub(super) fn decision(
+    record: &Record,
+    decision: &Decision,
+    knowledge: &Knowledge,
+    advice: &Advice,
+) -> String {
+    let mut text = seen(record, decision, advice.seat);
+    let known = knowledge.explain();
+    if !known.is_empty() {
+        let _ = writeln!(text, "\nWhat {} can tell:", name(decision.view.seat));
+        for line in known {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
+    text += "\n";
+    text += &table_text(&cards(advice));
+    let _ = writeln!(text, "\n{} is the card.", advice.card_text());
+    for reason in &advice.reasons {
+        let _ = writeln!(text, "  {reason}");
+    }
+    for candidate in advice.candidates.iter().take(2) {
+        text += &worlds(candidate);
+    }
+    let _ = writeln!(text, "\nThought of in {:.2} s.", advice.effort.seconds);
+    text
+}
+
+/// The board as far as the seat sees it.
+fn seen(record: &Record, decision: &Decision, turn: Seat) -> String {
+    let view = &decision.view;
+    let mut text = String::new();
+    if let Some(number) = record.number {
+        let _ = write!(text, "Board {number}. ");
+    }
+    let agreed = view.agreed();
+    if let Some(agreed) = &agreed {
+        let contract = Ascii(agreed.contract);
+        let _ = writeln!(text, "{contract} by {}.", name(agreed.declarer));
+    }
+    text += &auction(&view.auction, view.dealer);
+    let _ = writeln!(text, "{:6}{}", name(view.seat), hand(view.hand));
+    if let Some((dummy, agreed)) = view.dummy.zip(agreed) {
+        let seat = name(agreed.dummy());
+        let _ = writeln!(text, "{seat:6}{} (dummy)", hand(dummy));
+    }
+    for (number, trick) in (1..).zip(view.cards.chunks(4)) {
+        let cards: Vec<_> = trick
+            .iter()
+            .map(|(_, card)| Ascii(*card).to_string())
+            .collect();
+        let leader = trick[0].0.letter();
+        let _ = writeln!(text, "{number:2}. {leader}: {}", cards.join(" "));
+    }
+    let to_play = if view.cards.len().is_multiple_of(4) {
+        "to lead"
+    } else {
+        "to play"
+    };
+    let _ = writeln!(
+        text,
+        "{} {to_play} to trick {}.",
+        name(turn),
+        decision.trick()
+    );
+    text
+}
+
+/// Every card with both values.
+fn cards(advice: &Advice) -> Table {
+    let models = advice.candidates.iter().any(|c| c.with_models.is_some());
+    let plain = advice.candidates.iter().any(|c| c.double_dummy.is_some());
+    let mut columns = vec![Column::words("card")];
+    for (shown, method) in [(plain, "double dummy"), (models, "with models")] {
+        if shown {
+            columns.push(Column::number(method));
+            columns.push(Column::number("spread"));
+            columns.push(Column::number("good in"));
+            columns.push(Column::number("behind"));
+        }
+    }
+    let row = |candidate: &Candidate| {
+        let mut cells = vec![Ascii(candidate.card).to_string()];
+        for (shown, opinion) in [
+            (plain, candidate.double_dummy),
+            (models, candidate.with_models),
+        ] {
+            if shown {
+                cells.extend(opinion.map_or_else(|| ["–"; 4].map(str::to_owned), values));
+            }
+        }
+        cells
+    };
+    let caption = "Points of the side that plays";
+    let rows = advice.candidates.iter().map(row);
+    rows.fold(Table::new(caption, columns), Table::row)
+}
+
+fn values(opinion: Opinion) -> [String; 4] {
+    let within = |value: f64, error: Option<f64>| match error {
+        Some(error) => format!("{value:.0} ± {error:.0}"),
+        None => format!("{value:.0}"),
+    };
+    [
+        within(opinion.points, opinion.error),
+        format!("{:.0}", opinion.spread),
+        format!("{:.0} %", 100.0 * opinion.success),
+        within(opinion.behind, opinion.behind_error),
+    ]
+}
+
+/// What the others imagine when they go wrong after a card.
+fn worlds(candidate: &Candidate) -> String {
+    let mut text = String::new();
+    for slips in &candidate.slips {
+        for hands in &slips.worlds {
+            let _ = writeln!(
+                text,
+                "  After {} {} may imagine {}",
+                Ascii(candidate.card),
+                name(slips.seat),
+                Ascii(*hands)
+            );
+        }
+    }
+    text
+}
+
+/// Many decisions, a line each.
+pub(super) fn summary(record: &Record, rows: &[(&Decision, Advice)]) -> String {
+    let caption = match record.number {
+        Some(number) => format!("Board {number}"),
+        None => "The board".to_owned(),
+    };
+    let columns = [
+        Column::number("trick"),
+        Column::words("hand"),
+        Column::words("played"),
+        Column::words("advised"),
+        Column::number("played is behind by"),
+        Column::words("method"),
+    ];
+    let row = |(decision, advice): &(&Decision, Advice)| {
+        let played = decision.played.and_then(|card| advice.candidate(card));
+        let opinion = played.and_then(|c| {
+            let by = |method, opinion: Option<Opinion>| opinion.map(|o| (method, o));
+            by("with models", c.with_models).or(by("double dummy", c.double_dummy))
+        });
+        let cell = |of: fn((&'static str, Opinion)) -> String| opinion.map_or("–".to_owned(), of);
+        vec![
+            decision.trick().to_string(),
+            name(advice.seat).to_owned(),
+            decision
+                .played
+                .map_or("–".to_owned(), |card| Ascii(card).to_string()),
+            advice.card_text(),
+            cell(|(_, opinion)| values(opinion)[3].clone()),
+            cell(|(method, _)| method.to_owned()),
+        ]
+    };
+    let rows = rows.iter().map(row);
+    table_text(&rows.fold(Table::new(&caption, columns), Table::row))
+}

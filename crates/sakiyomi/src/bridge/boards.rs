@@ -1,0 +1,212 @@
+//! The boards of a session: where they come from, how they ended, and the file that keeps them.
+
+use super::solve::decoded;
+use crate::fail::usage;
+use crate::show;
+use anyhow::Context;
+use bridge::hand::shuffled;
+use bridge::record::{self, Outcome, Record, pbn};
+use bridge::rules::Cards;
+use bridge::{Ascii, Board, Side};
+use clap::Args;
+use lookahead::Seed;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Boards unless somebody asks for more.
+const USUAL: u32 = 4;
+
+/// Which boards.
+#[derive(Args, Debug)]
+pub(super) struct Source {
+    /// How many boards [default: 4, or all of the file]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    boards: Option<u32>,
+    /// A PBN or LIN file to take the deals from [default: deals at random]
+    #[arg(long, value_name = "FILE")]
+    deals: Option<PathBuf>,
+}
+
+impl Source {
+    /// The boards. Deal number k is the same however many are asked for.
+    pub(super) fn boards(&self, seed: Seed) -> anyhow::Result<Vec<Board>> {
+        let Some(path) = &self.deals else {
+            let deal = |number: u32| shuffled(&mut seed.stream(u64::from(number)).rng());
+            let all = 1..=self.boards.unwrap_or(USUAL);
+            return Ok(all
+                .map(|number| Board::numbered(number, deal(number)))
+                .collect());
+        };
+        let most = self.boards.map_or(usize::MAX, |number| number as usize);
+        let mut boards = from_file(path)?;
+        boards.truncate(most);
+        Ok(boards)
+    }
+}
+
+/// All boards of a PBN or LIN file. What is wrong with it is said on standard error.
+pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let reading = record::read(&decoded(bytes));
+    for complaint in &reading.complaints {
+        show::note(&format!("{}: {complaint}", path.display()));
+    }
+    Ok(reading.records)
+}
+
+fn from_file(path: &Path) -> anyhow::Result<Vec<Board>> {
+    let mut boards = Vec::new();
+    for (place, record) in (1..).zip(&read(path)?) {
+        let number = record.number.unwrap_or(place);
+        match record.deal().and_then(Cards::new) {
+            None => show::note(&format!(
+                "board {number} is left out: its hands are not known"
+            )),
+            Some(cards) => boards.push(Board {
+                dealer: record
+                    .first_caller()
+                    .unwrap_or(bridge::table::dealer(number)),
+                vulnerability: record
+                    .vulnerable()
+                    .unwrap_or(bridge::table::vulnerability(number)),
+                ..Board::numbered(number, *cards.hands())
+            }),
+        }
+    }
+    if boards.is_empty() {
+        let path = path.display();
+        return Err(usage(format!("{path} has no board with all hands")));
+    }
+    Ok(boards)
+}
+
+/// Boards that are over, perhaps kept in a file.
+pub(super) struct Kept {
+    path: Option<PathBuf>,
+    pub(super) records: Vec<Record>,
+}
+
+impl Kept {
+    /// Nothing yet. A file that is there already is not written over.
+    pub(super) fn new(path: Option<PathBuf>) -> anyhow::Result<Self> {
+        if let Some(path) = path.as_ref().filter(|path| path.exists()) {
+            let path = path.display();
+            return Err(usage(format!(
+                "{path} exists already: remove it or name another file"
+            )));
+        }
+        let records = Vec::new();
+        Ok(Kept { path, records })
+    }
+
+    /// Keeps a board. The file is written after every one, so that little is lost when something goes wrong.
+    pub(super) fn add(&mut self, record: Record) -> anyhow::Result<()> {
+        self.records.push(record);
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        std::fs::write(path, pbn::write(&self.records))
+            .with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// Points of North-South over all boards.
+    pub(super) fn total(&self) -> i32 {
+        let points = |record: &Record| points(record).unwrap_or(0);
+        self.records.iter().map(points).sum()
+    }
+
+    /// What all boards came to: `8 boards: N/S +420, E/W -420`.
+    pub(super) fn sum(&self) -> String {
+        let total = self.total();
+        let boards = match self.records.len() {
+            1 => "1 board".to_owned(),
+            number => format!("{number} boards"),
+        };
+        format!("{boards}: N/S {total:+}, E/W {:+}\n", -total)
+    }
+}
+
+/// Points of North-South, if the board is over.
+pub(super) fn points(record: &Record) -> Option<i32> {
+    match record.contract {
+        _ if record.ongoing => None,
+        Some(Outcome::PassedOut) => Some(0),
+        _ => record.points(Side::NorthSouth),
+    }
+}
+
+/// How a board ended: `3NT by S, 9 tricks: N/S +400`.
+pub(super) fn result(record: &Record) -> String {
+    let Some(points) = points(record) else {
+        return "not finished".to_owned();
+    };
+    let Some((agreed, tricks)) = record.agreed().zip(record.result) else {
+        return "passed out".to_owned();
+    };
+    let needed = i16::from(6 + agreed.contract.bid.level.get());
+    let made = match i16::from(tricks) - needed {
+        0 => "just made".to_owned(),
+        over @ 1.. => format!("{over} over"),
+        down => format!("{} down", -down),
+    };
+    let (side, points) = if points < 0 {
+        ("E/W", -points)
+    } else {
+        ("N/S", points)
+    };
+    let (contract, declarer) = (Ascii(agreed.contract), agreed.declarer);
+    format!("{contract} by {declarer}, {tricks} tricks, {made}: {side} +{points}")
+}
+
+/// The same for machines.
+pub(super) fn result_json(record: &Record) -> Value {
+    let points = points(record);
+    let agreed = record.agreed();
+    let calls = record.auction.iter().map(|call| Ascii(*call).to_string());
+    let cards = record
+        .cards
+        .iter()
+        .map(|(_, card)| Ascii(*card).to_string());
+    json!({
+        "board": record.number,
+        "pbn": Ascii(record.hands.map(Option::unwrap_or_default)).to_string(),
+        "auction": calls.collect::<Vec<_>>(),
+        "contract": agreed.map(|agreed| Ascii(agreed.contract).to_string()),
+        "declarer": agreed.map(|agreed| agreed.declarer.letter()),
+        "play": cards.collect::<Vec<_>>(),
+        "tricks": record.result,
+        "points": points.map(|points| json!({ "NS": points, "EW": -points })),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ended(contract: &str, declarer: &str, tricks: u8) -> Record {
+        let text = format!(
+            "[Board \"1\"]\n[Dealer \"N\"]\n[Vulnerable \"None\"]\n[Declarer \"{declarer}\"]\n[Contract \"{contract}\"]\n[Result \"{tricks}\"]\n"
+        );
+        record::read(&text).records.remove(0)
+    }
+
+    #[test]
+    fn results_are_told_from_the_side_that_wins_points() {
+        assert_eq!(
+            result(&ended("3NT", "S", 9)),
+            "3NT by S, 9 tricks, just made: N/S +400"
+        );
+        assert_eq!(
+            result(&ended("4HX", "N", 8)),
+            "4HX by N, 8 tricks, 2 down: E/W +300"
+        );
+        let over = result(&ended("1C", "W", 9));
+        assert_eq!(over, "1C by W, 9 tricks, 2 over: E/W +110");
+        let passed = Record {
+            contract: Some(Outcome::PassedOut),
+            ..Record::default()
+        };
+        assert_eq!(result(&passed), "passed out");
+        assert_eq!(result(&Record::default()), "not finished");
+    }
+}

@@ -1,0 +1,244 @@
+//! A person at the terminal.
+
+use super::words;
+use crate::show;
+use arena::Game;
+use arena::player::{Choice, Fault, Player, Thinking};
+use bridge::bidding::{agreed, caller};
+use bridge::lineup::Mind;
+use bridge::play::winner;
+use bridge::rules::{Action, Bridge, Seen};
+use bridge::table::after;
+use bridge::{Ascii, Card, Hand, Seat, Side, View};
+use lookahead::{Control, Seed};
+use std::fmt::Write;
+use std::io::{BufRead, Read};
+
+const HELP: &str = "\
+A call is pass, x, xx, or a bid: 1c, 1d, 1h, 1s, 1nt. A card is its suit and its rank: sk, h10, d2.
+hint: what our player would do, and why. hand: your cards and dummy's. quit: no more boards.\n";
+
+/// Longer lines are nobody's.
+const LONGEST: u64 = 1000;
+
+/// Somebody who types.
+pub(super) struct Person {
+    hints: Mind,
+    /// Whether he is told what happens, by the one terminal there is.
+    tells: bool,
+    /// Whether he has seen his cards.
+    greeted: bool,
+}
+
+impl Person {
+    pub(super) fn new(hints: Mind, tells: bool) -> Self {
+        Person {
+            hints,
+            tells,
+            greeted: false,
+        }
+    }
+
+    /// Shows the board and his cards, once.
+    fn greet(&mut self, seen: &Seen) -> Result<(), Fault> {
+        if std::mem::replace(&mut self.greeted, true) {
+            return Ok(());
+        }
+        say(&format!("\n{}", words::title(seen.number, &seen.view)))
+    }
+
+    /// Asks until there is an answer that can be done.
+    fn ask(&self, game: &Bridge, seen: &Seen, seed: Seed) -> Result<Action, Fault> {
+        loop {
+            say(&prompt(&seen.view))?;
+            let Some(line) = typed()? else {
+                say("\n")?;
+                return Err(Fault::Resigned);
+            };
+            match line.trim().to_ascii_lowercase().as_str() {
+                "" => {}
+                "quit" | "exit" | "q" => return Err(Fault::Resigned),
+                "help" | "?" => say(HELP)?,
+                "hand" => say(&shown(&seen.view))?,
+                "hint" => say(&self.hint(&seen.view, seed))?,
+                text => match game.read_action(text).and_then(|a| allowed(&seen.view, a)) {
+                    Ok(action) => return Ok(action),
+                    Err(why) => say(&format!("{why}\n"))?,
+                },
+            }
+        }
+    }
+
+    fn hint(&self, view: &View, seed: Seed) -> String {
+        if caller(&view.auction, view.dealer).is_some() {
+            return words::called(&self.hints.call(view, seed));
+        }
+        match self.hints.advise(view, &Control::new(seed)) {
+            Ok(advice) => words::advice(&advice),
+            Err(why) => format!("{why}\n"),
+        }
+    }
+}
+
+impl Player<Bridge> for Person {
+    fn begin(&mut self, _: &Bridge, _: usize, _: &Thinking) -> Result<(), Fault> {
+        self.greeted = false;
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        game: &Bridge,
+        seen: &Seen,
+        thinking: &Thinking,
+    ) -> Result<Choice<Action>, Fault> {
+        let view = &seen.view;
+        self.greet(seen)?;
+        if view.auction.has_ended() {
+            say(&shown(view))?;
+            let legal = view.legal();
+            if let (1, Some(card)) = (legal.len(), legal.iter().next()) {
+                say(&format!("Only {} can be played.\n", Ascii(card)))?;
+                return Ok(Action::Card(card).into());
+            }
+        }
+        Ok(self.ask(game, seen, thinking.seed)?.into())
+    }
+
+    fn observe(&mut self, _: &Bridge, _: usize, action: &Action, seen: &Seen) -> Result<(), Fault> {
+        if self.tells {
+            self.greet(seen)?;
+            say(&told(*action, &seen.view))?;
+        }
+        Ok(())
+    }
+}
+
+fn say(text: &str) -> Result<(), Fault> {
+    show::print(text).map_err(|why| Fault::Crashed {
+        why: why.to_string(),
+    })
+}
+
+/// The next line; nothing at the end of the input.
+fn typed() -> Result<Option<String>, Fault> {
+    let mut line = String::new();
+    let read = std::io::stdin().lock().take(LONGEST).read_line(&mut line);
+    let count = read.map_err(|why| Fault::Crashed {
+        why: format!("cannot read what is typed: {why}"),
+    })?;
+    Ok((count > 0).then_some(line))
+}
+
+fn prompt(view: &View) -> String {
+    let who = words::name(view.seat);
+    match view.turn().filter(|turn| *turn != view.seat) {
+        _ if caller(&view.auction, view.dealer).is_some() => format!("{who}, your call: "),
+        Some(_) => format!("{who}, dummy's card: "),
+        None => format!("{who}, your card: "),
+    }
+}
+
+/// Whether the looker may do this, by what he sees.
+fn allowed(view: &View, action: Action) -> Result<Action, String> {
+    let calls = caller(&view.auction, view.dealer).is_some();
+    match action {
+        Action::Call(call) if calls => view
+            .auction
+            .can_push(call)
+            .map(|()| action)
+            .map_err(|why| format!("{} cannot be called: {why}", Ascii(call))),
+        Action::Call(call) => Err(format!("{} is a call, and a card is due", Ascii(call))),
+        Action::Card(card) if calls => Err(format!("{} is a card, and a call is due", Ascii(card))),
+        Action::Card(card) if view.legal().contains(card) => Ok(action),
+        Action::Card(card) => Err(refused(view, card)),
+    }
+}
+
+fn refused(view: &View, card: Card) -> String {
+    let from = view.turn().unwrap_or(view.seat);
+    let held = left(view, from).contains(card);
+    let card = Ascii(card);
+    match current(view).first() {
+        Some((_, led)) if held => {
+            let led = Ascii(*led);
+            format!("{card} cannot be played: suit must be followed to {led}")
+        }
+        _ => {
+            let whose = words::name(from);
+            format!("{card} cannot be played: {whose} does not have it")
+        }
+    }
+}
+
+/// The trick on the table.
+fn current(view: &View) -> &[(Seat, Card)] {
+    &view.cards[view.cards.len() / 4 * 4..]
+}
+
+/// What a hand that is seen has left.
+fn left(view: &View, seat: Seat) -> Hand {
+    let played = view.cards.iter().filter(|(by, _)| *by == seat);
+    view.known()[seat as usize] - played.map(|(_, card)| *card).collect::<Hand>()
+}
+
+/// The cards before one, and those on the table.
+fn shown(view: &View) -> String {
+    let line = |what: &str, seat: Seat| {
+        let (name, hand) = (words::name(seat), words::hand(left(view, seat)));
+        format!("  {what:5} ({name:5}) {hand}\n")
+    };
+    let dummy = view.agreed().filter(|_| view.dummy.is_some());
+    let dummy = dummy.map(|agreed| agreed.dummy());
+    let dummy = dummy.filter(|seat| *seat != view.seat);
+    let mut text = String::from("\n");
+    text += &dummy.map_or_else(String::new, |seat| line("dummy", seat));
+    text += &line("you", view.seat);
+    let trick = current(view).iter();
+    let trick = trick.map(|(seat, card)| format!("{} {}", words::name(*seat), Ascii(*card)));
+    let trick: Vec<_> = trick.collect();
+    if !trick.is_empty() {
+        let _ = writeln!(text, "  on the table: {}", trick.join(", "));
+    }
+    text
+}
+
+/// What was done last.
+fn told(action: Action, view: &View) -> String {
+    let by = match action {
+        Action::Call(_) => after(view.dealer, view.auction.len().saturating_sub(1)),
+        Action::Card(_) => view.cards.last().map_or(view.seat, |(seat, _)| *seat),
+    };
+    let name = words::name(by);
+    format!("{name:6} {action}\n{}", outcome(action, view))
+}
+
+/// What the last call or card decided.
+fn outcome(action: Action, view: &View) -> String {
+    match action {
+        Action::Call(_) if view.auction.has_ended() => match agreed(&view.auction, view.dealer) {
+            None => "All pass.\n".to_owned(),
+            Some(agreed) => format!(
+                "{} by {}; {} leads.\n",
+                Ascii(agreed.contract),
+                words::name(agreed.declarer),
+                words::name(agreed.leader())
+            ),
+        },
+        Action::Card(_) if view.cards.len().is_multiple_of(4) => trick_won(view),
+        _ => String::new(),
+    }
+}
+
+fn trick_won(view: &View) -> String {
+    let Some(agreed) = view.agreed() else {
+        return String::new();
+    };
+    let strain = agreed.contract.bid.strain;
+    let winners = view.cards.chunks(4).map(|trick| winner(trick, strain));
+    let winners: Vec<Seat> = winners.collect();
+    let tricks = |side: Side| winners.iter().filter(|by| Side::from(**by) == side).count();
+    let last = winners.last().map_or("", |by| words::name(*by));
+    let [ours, theirs] = Side::BOTH.map(tricks);
+    format!("  {last} takes the trick (N/S {ours}, E/W {theirs})\n")
+}

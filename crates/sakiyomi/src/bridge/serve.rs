@@ -1,0 +1,187 @@
+//! `bridge serve`: a table manager, at whose table four programs sit down.
+//!
+//! The words are those of [`bridge::manager`]; here are sockets, clocks and consequences. The protocol knows no faults, so what follows from one is
+//! ours: before the first board the seat is free again, later the session ends and the side of the client at fault has lost the board.
+
+mod session;
+#[cfg(test)]
+mod tests;
+
+use super::boards::{Kept, Source, result, result_json};
+use super::chair::Chair;
+use super::connect::Visit;
+use crate::cli::Common;
+use crate::fail::{FAILED, INTERRUPTED, usage};
+use crate::{interrupt, show};
+use anyhow::Context;
+use arena::PlayerSpec;
+use arena::clock::Span;
+use bridge::manager::Guest;
+use bridge::record::Record;
+use bridge::{Board, Seat, Side, notation};
+use clap::Args;
+use lookahead::{Cancel, Seed};
+use serde_json::json;
+use session::{Ended, Session};
+use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Be the table manager of a table for four programs
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Serve {
+    /// The port to listen at; 0 for any that is free
+    #[arg(long, value_name = "PORT", default_value_t = 2000)]
+    port: u16,
+    /// The address to listen at; 0.0.0.0 for everybody in the network
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    host: String,
+    #[command(flatten)]
+    source: Source,
+    /// One of our players in a seat: N=minimax:deals=20
+    #[arg(long = "seat", value_name = "SEAT=PLAYER", value_parser = filled)]
+    seats: Vec<(Seat, PlayerSpec)>,
+    /// The names of our teams, North-South's first
+    #[arg(long, value_name = "NAME,NAME", default_value = "Sakiyomi,Sakiyomi", value_parser = teams)]
+    teams: [String; 2],
+    /// Time for each card of our players
+    #[arg(long, value_name = "TIME")]
+    per_move: Option<Span>,
+    /// How long a client may keep the table waiting
+    #[arg(long, value_name = "TIME", default_value = "2m")]
+    timeout: Span,
+    /// How long to wait until all seats are taken [default: for ever]
+    #[arg(long, value_name = "TIME")]
+    wait: Option<Span>,
+    /// Write the boards into this file as they are over
+    #[arg(long, value_name = "FILE")]
+    pbn: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+The protocol is that of Blue Chip Bridge, version 18. A client that hangs up, keeps silent beyond --timeout or says what makes no sense loses its seat before the first \
+board; later it costs its side the board, and the session ends with exit code 1.
+
+Examples:
+  sakiyomi bridge serve --boards 8 --seed 7 --pbn session.pbn
+  sakiyomi bridge serve --deals boards.pbn --seat N=minimax --seat S=minimax --teams Us,Them";
+
+fn filled(text: &str) -> Result<(Seat, PlayerSpec), String> {
+    let form = || "write a seat and a player, as in N=minimax:deals=20".to_owned();
+    let (seat, player) = text.split_once('=').ok_or_else(form)?;
+    let seat = notation::seat(seat).map_err(|why| why.to_string())?;
+    let player: PlayerSpec = player
+        .parse()
+        .map_err(|why: arena::SpecError| why.to_string())?;
+    Ok((seat, player))
+}
+
+fn teams(text: &str) -> Result<[String; 2], String> {
+    let form = || "write two names with a comma, North-South's first".to_owned();
+    let (first, second) = text.split_once(',').ok_or_else(form)?;
+    Ok([first, second].map(|name| name.trim().to_owned()))
+}
+
+pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
+    let boards = asked.source.boards(common.seed())?;
+    let place = (asked.host.as_str(), asked.port);
+    let listener = TcpListener::bind(place)
+        .with_context(|| format!("cannot listen at {}:{}", asked.host, asked.port))?;
+    let address = listener.local_addr().context("cannot listen")?;
+    if !common.quiet() {
+        show::note(&format!("waiting for clients at {address}"));
+    }
+    let mut kept = Kept::new(asked.pbn.clone())?;
+    let tell = |record: &Record| {
+        if common.json() {
+            return show::print_json(&result_json(record));
+        }
+        let number = record.number.unwrap_or_default();
+        show::print(&format!("Board {number}: {}\n", result(record)))
+    };
+    let cancel = interrupt::cancel();
+    let ended = host(listener, boards, asked, common.seed(), &cancel, |record| {
+        tell(&record)?;
+        kept.add(record)
+    })?;
+    conclude(&ended, &kept, common)
+}
+
+fn conclude(ended: &Ended, kept: &Kept, common: &Common) -> anyhow::Result<ExitCode> {
+    if common.json() {
+        let (boards, total) = (kept.records.len(), kept.total());
+        let fault = match ended {
+            Ended::Fault(seat, words) => {
+                let side = Side::from(*seat);
+                json!({ "seat": seat.letter(), "side": side, "what": words })
+            }
+            _ => json!(null),
+        };
+        let points = json!({ "NS": total, "EW": -total });
+        show::print_json(&json!({ "boards": boards, "points": points, "fault": fault }))?;
+    } else {
+        show::print(&kept.sum())?;
+    }
+    match ended {
+        Ended::Done => Ok(ExitCode::SUCCESS),
+        Ended::Interrupted => Ok(INTERRUPTED.into()),
+        Ended::Fault(seat, words) => {
+            let side = Side::from(*seat);
+            show::note(&format!(
+                "{words}; {side} lose the board, and the session ends"
+            ));
+            Ok(FAILED.into())
+        }
+        Ended::Alone => {
+            show::note("nobody came: not all seats were taken in time");
+            Ok(FAILED.into())
+        }
+    }
+}
+
+/// Plays all boards with whoever sits down; `over` gets each board that is over.
+fn host(
+    listener: TcpListener,
+    boards: Vec<Board>,
+    asked: &Serve,
+    seed: Seed,
+    cancel: &Cancel,
+    over: impl FnMut(Record) -> anyhow::Result<()>,
+) -> anyhow::Result<Ended> {
+    let twice = (1..asked.seats.len()).find(|&i| {
+        asked.seats[..i]
+            .iter()
+            .any(|(seat, _)| *seat == asked.seats[i].0)
+    });
+    if let Some(i) = twice {
+        return Err(usage(format!("--seat {} is there twice", asked.seats[i].0)));
+    }
+    let address = listener.local_addr().context("cannot listen")?;
+    let visits = asked.seats.iter().map(|(seat, player)| {
+        let seed = seed.stream(u64::MAX).stream(*seat as u64);
+        let chair = Chair::new(player, seed, asked.per_move, cancel)?;
+        let guest = Guest::new(&asked.teams[*seat as usize % 2], Some(*seat));
+        let stream = TcpStream::connect(address).context("cannot reach our own table")?;
+        let ours = stream.local_addr().context("cannot reach our own table")?;
+        Ok((
+            ours,
+            Visit::new(stream, guest, chair, PATIENT, cancel.clone())?,
+        ))
+    });
+    let visits: Vec<_> = visits.collect::<anyhow::Result<_>>()?;
+    let ours = visits.iter().map(|(address, _)| *address).collect();
+    let wait = asked.wait.map(|Span(time)| time);
+    let session = Session::new(boards, asked.timeout.0, wait, ours)?;
+    std::thread::scope(|scope| {
+        for (_, mut visit) in visits {
+            // What goes wrong with one of ours is seen by the session, as with anybody else.
+            scope.spawn(move || visit.stay(|_| Ok(())));
+        }
+        session.run(listener, cancel, over)
+    })
+}
+
+/// How long our own players wait for the manager: longer than anybody may keep the table waiting.
+const PATIENT: Duration = Duration::from_hours(24);

@@ -1,0 +1,201 @@
+//! Whole boards from outside: matches in IMPs, boards in the terminal, a table over TCP.
+
+mod program;
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+#[track_caller]
+fn said(words: &[&str], input: &str) -> String {
+    program::said("bridge", words, input)
+}
+
+fn objects(text: &str) -> Vec<Value> {
+    let read = |line| serde_json::from_str(line).unwrap();
+    text.lines().map(read).collect()
+}
+
+const PROGRAMS: [&str; 8] = [
+    "--north", "low", "--east", "low", "--south", "low", "--west", "random",
+];
+
+#[test]
+fn a_match_counts_imps_by_board() {
+    let words = [
+        "low", "random", "--game", "bridge", "--games", "9", "--json", "-q",
+    ];
+    let text = program::said("match", &words, "");
+    let result = &objects(&text)[0]["result"];
+    let gain = &result["gain"];
+    assert_eq!((&gain["unit"], &gain["pairs"]), (&"IMPs".into(), &4.into()));
+    assert!(gain["mean"].as_f64().unwrap() > 0.0, "{gain}");
+    assert_eq!(result["score"]["losses"], 0, "{result}");
+    let given = "auction='1NT - 3NT - - -'";
+    let more = ["--set", "dealer='S'", "--set", given];
+    let words: Vec<_> = words.into_iter().chain(more).collect();
+    program::said("match", &words, "");
+}
+
+#[test]
+fn programs_play_boards_without_a_person() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("played.pbn");
+    let file = file.to_str().unwrap();
+    let words = [&["play", "--boards", "2", "--pbn", file], &PROGRAMS[..]].concat();
+    let text = said(&words, "");
+    assert!(
+        text.contains("Board 2: ") && text.contains("2 boards: N/S"),
+        "{text}"
+    );
+    // The file has what was played, and its deals can be played again.
+    let solved = said(&["solve", file, "--json"], "");
+    let again = [&["play", "--deals", file, "--json"], &PROGRAMS[..]].concat();
+    let again = objects(&said(&again, ""));
+    assert_eq!(again.len(), 3);
+    for (board, solved) in again.iter().zip(objects(&solved)) {
+        assert_eq!(
+            (&board["pbn"], &board["board"]),
+            (&solved["pbn"], &solved["board"])
+        );
+    }
+    let refused = program::ended("bridge", &words, "");
+    assert_eq!(refused.status.code(), Some(2), "the file is there already");
+}
+
+#[test]
+fn a_person_is_asked_told_why_not_and_may_leave() {
+    let others = ["--north", "low", "--east", "low", "--west", "low"];
+    let words = [&["play", "--boards", "3", "--hints", "low"], &others[..]].concat();
+    let text = said(&words, "help\nhint\n9c\nsk\n7nt\npass\nhand\nquit\n");
+    for expected in [
+        "Board 1, dealer North, nobody vulnerable\nYou are South: S ",
+        "South, your call: A call is pass",
+        "`9c` is neither a call",
+        "SK is a card, and a call is due",
+        "7NTX by South; West leads.",
+        "dummy's card: ",
+        "Board 1: not finished",
+        "1 board: N/S +0, E/W +0",
+    ] {
+        assert!(text.contains(expected), "{expected} in {text}");
+    }
+    let over = said(&["play"], "");
+    assert!(
+        over.contains("1 board:"),
+        "the end of the input is the end: {over}"
+    );
+}
+
+#[test]
+fn a_person_who_types_any_card_until_one_is_taken_comes_to_the_end() {
+    let suits = ["s", "h", "d", "c"].iter();
+    let deck = suits.flat_map(|suit| {
+        "AKQJT98765432"
+            .chars()
+            .map(move |rank| format!("{suit}{rank}\n"))
+    });
+    let deck: String = deck.collect();
+    // At least one card of the deck can be played whenever it is gone through; declarer plays 26.
+    let input = "pass\n".repeat(8) + &deck.repeat(26);
+    let others = ["--north", "low", "--east", "low", "--west", "low"];
+    let words = [&["play", "--boards", "1"], &others[..]].concat();
+    let text = said(&words, &input);
+    assert!(text.contains("takes the trick (N/S "), "{text}");
+    assert!(
+        text.contains("cannot be played: suit must be followed to"),
+        "{text}"
+    );
+    assert!(!text.contains("not finished"), "{text}");
+}
+
+#[test]
+fn a_table_is_served_and_sat_down_at() {
+    let program = assert_cmd::cargo::cargo_bin!("sakiyomi");
+    let serve = [
+        "bridge", "serve", "--port", "0", "--boards", "1", "--seat", "N=low",
+    ];
+    let more = [
+        "--seat", "E=low", "--seat", "S=low", "--teams", "Us,Them", "--wait", "1m",
+    ];
+    let mut table = Command::new(program)
+        .args(serve)
+        .args(more)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut errors = BufReader::new(table.stderr.take().unwrap());
+    let mut line = String::new();
+    errors.read_line(&mut line).unwrap();
+    let address = line.trim().rsplit(' ').next().unwrap();
+    let taken = program::ended("bridge", &["connect", address, "--seat", "N"], "");
+    assert_eq!(taken.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&taken.stderr).into_owned();
+    assert!(
+        words.contains("not seated: Error: North is taken"),
+        "{words}"
+    );
+    let heard = said(
+        &["connect", address, "--player", "low", "--team", "Them"],
+        "",
+    );
+    let ended = table.wait_with_output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    let told = String::from_utf8(ended.stdout).unwrap();
+    assert!(
+        told.starts_with(&heard) && heard.starts_with("Board 1: "),
+        "{told}{heard}"
+    );
+}
+
+#[test]
+fn nobody_at_home_is_an_error_with_words() {
+    let gone = program::ended("bridge", &["connect", "127.0.0.1:1"], "");
+    assert_eq!(gone.status.code(), Some(1));
+    let words = String::from_utf8_lossy(&gone.stderr).into_owned();
+    assert!(words.contains("nobody answers at 127.0.0.1:1"), "{words}");
+    for wrong in [
+        &["connect", "nowhere"][..],
+        &["connect", "127.0.0.1:1", "--seat", "Q"],
+        &["serve", "--seat", "N"],
+        &["play", "--south", "nobody"],
+        &["play", "--json"],
+    ] {
+        let ended = program::ended("bridge", wrong, "");
+        assert_eq!(ended.status.code(), Some(2), "{wrong:?} {ended:?}");
+    }
+}
+
+#[test]
+fn two_tables_with_the_same_boards_are_compared_in_imps() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let seat = |players: [&str; 2], pbn: &str| {
+        let [ours, theirs] = players;
+        let seats = [
+            ("--north", ours),
+            ("--south", ours),
+            ("--east", theirs),
+            ("--west", theirs),
+        ];
+        let seats: Vec<_> = seats.iter().flat_map(|(seat, who)| [*seat, *who]).collect();
+        said(
+            &[&["play", "--boards", "3", "--pbn", pbn], &seats[..]].concat(),
+            "",
+        );
+    };
+    let (open, closed) = (file("open.pbn"), file("closed.pbn"));
+    seat(["low", "random"], &open);
+    seat(["random", "low"], &closed);
+    let lines = objects(&said(&["compare", &open, &closed, "--json"], ""));
+    assert_eq!((lines.len(), &lines[3]["boards"]), (4, &3.into()));
+    assert!(lines[3]["imps"].as_i64().unwrap() > 0, "{lines:?}");
+    let text = said(&["compare", &closed, &open], "");
+    assert!(
+        text.contains("3 boards: -") && text.contains(" a board (95 % interval "),
+        "{text}"
+    );
+    let none = program::ended("bridge", &["compare", &open, "/dev/null"], "");
+    assert_eq!(none.status.code(), Some(2), "{none:?}");
+}
