@@ -305,7 +305,8 @@ pub(crate) const PAIRS: &str = "Where sides alternate, the two games of a pair s
                                 way, so they may be wider than those of as many independent games.";
 
 /// What tables of compared pairs say of them.
-pub(crate) const COMPARED: &str = "Each pair of games has one start, with the sides exchanged; what a player gains is by how much it did better than                                    the other in its place. Intervals and p are Student's, over pairs.";
+pub(crate) const COMPARED: &str = "Each pair of games has one start, with the sides exchanged; what a player gains is by how much it did better than \
+                                   the other in its place. Intervals and p are Student's, over pairs.";
 
 /// A number for a table, or a dash where there is none yet.
 pub(crate) fn number(value: Option<f64>, digits: usize) -> String {

@@ -306,11 +306,12 @@ impl Solver {
     /// use bridge::double_dummy::{Position, Solver};
     /// use bridge::{Seat, Strain, notation};
     ///
-    /// let hands = notation::deal("N:AKQ... 432... JT9... 8.A2..")?;
+    /// // West's ace is a trick unless he throws it away under the king.
+    /// let hands = notation::deal("N:AK.K.. 43.4.. QJ.3.. 8.A2..")?;
     /// let position = Position::new(hands, Strain::Notrump, Seat::West, &[])?;
     /// let mut found = Vec::new();
     /// Solver::default().graded(&position, 1, &mut found);
-    /// assert_eq!(found.iter().map(|(_, tricks)| *tricks).collect::<Vec<_>>(), [0, 2, 1]);
+    /// assert_eq!(found.iter().map(|(_, tricks)| *tricks).collect::<Vec<_>>(), [1, 1, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn graded(&mut self, position: &Position, wanted: u8, found: &mut Vec<(Card, u8)>) {

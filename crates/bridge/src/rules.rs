@@ -41,8 +41,8 @@ use crate::{View, imps};
 use arena::game::{Duplicate, Game, Score};
 use rand_pcg::Pcg64Mcg;
 
-/// What a forfeited board costs, in IMPs: what the laws give to the side that is not at fault (Laws of Duplicate Bridge 2017, law 12C2).
-const FORFEIT: f64 = 3.0;
+/// What a forfeited board costs, in IMPs: as much as a board can, so that nobody is better off giving up than playing on.
+const FORFEIT: f64 = 24.0;
 
 /// Contract bridge under given conditions.
 #[derive(Clone, Debug, Default)]

@@ -132,6 +132,24 @@ proptest! {
     }
 
     #[test]
+    fn graded_cards_are_told_apart_as_far_as_is_wanted(seed: u64, left in 2u8..=6, into in 0usize..4, wanted in 0u8..=6) {
+        let strain = STRAINS[seed as usize % 5];
+        let position = Position::of(&somewhere(seed, left, into, strain)).unwrap();
+        let mut solver = Solver::new(1 << 12);
+        let exact = solver.cards(&position);
+        let best = exact.iter().map(|(_, tricks)| *tricks).max().unwrap();
+        let mut graded = Vec::new();
+        solver.graded(&position, wanted, &mut graded);
+        let grade = |tricks: u8| match tricks {
+            _ if tricks == best => best,
+            _ if tricks >= wanted => best - 1,
+            _ => wanted.min(best) - 1,
+        };
+        let expected: Vec<_> = exact.into_iter().map(|(card, tricks)| (card, grade(tricks))).collect();
+        prop_assert_eq!(graded, expected);
+    }
+
+    #[test]
     fn what_is_remembered_is_true_elsewhere(seed: u64, strain in 0usize..5) {
         // One solver for everything, and one that knows nothing each time.
         let mut warm = Solver::new(200);

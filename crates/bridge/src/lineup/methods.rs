@@ -101,6 +101,11 @@ fn abc(
     let others = settings.take::<Named>("others")?;
     let probing = count(settings, "probing")?.map(|depth| players::Method::Probing { depth });
     let one_pass = count(settings, "one-pass")?.map(|depth| players::Method::OnePass { depth });
+    if probing.is_some() && one_pass.is_some() {
+        let (key, value) = ("one-pass".to_owned(), "…".to_owned());
+        let why = "there is `probing` already".to_owned();
+        return Err(SpecError::BadValue { key, value, why });
+    }
     Ok(Abc {
         deals: deals.unwrap_or(usual.deals),
         beliefs: count(settings, "beliefs")?.unwrap_or(usual.beliefs),

@@ -30,6 +30,8 @@ fn every_player_plays_a_board_to_its_end_and_again_the_same() {
         "minimax:deals=2,signals=off,conventions=paper,mistakes=0.3",
         "low:defends=minimax:deals=2;signals=off",
         "low:partner=random:mistakes=0.5",
+        "low:defends=hybrid:deals=2;models=2;imagined=1",
+        "low:declares=abc:deals=1;imagined=1;sure=0",
         "random",
     ] {
         let record = played([player, "low"], 3);

@@ -28,11 +28,12 @@ use crate::knowledge::{Bidding, Conventions};
 use crate::table::Side;
 use crate::{Card, Hand, Seat, View};
 use lookahead::models::{self, Imagine};
-use lookahead::{Control, Seed};
+use lookahead::{Control, Limit, Meter, Seed};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 /// The player who thinks of what the others think.
 #[derive(Clone, Debug)]
@@ -133,6 +134,8 @@ impl Abc {
             bidding: Bidding::of(&view.auction, view.dealer, &self.others),
             cards,
             journal: Mutex::default(),
+            control,
+            meter: control.start(),
         };
         let settings = models::AbcSettings {
             deals: if table.cards.len() > 1 { self.deals } else { 0 },
@@ -145,13 +148,17 @@ impl Abc {
         journal.sort_by_key(|entry| (entry.world, entry.seed));
         let listed = found.analysis.candidates.iter().zip(&found.differences);
         let candidates: Vec<_> = listed
-            .map(|(found, behind)| candidate(decision, &journal, found, behind))
+            .map(|(found, behind)| Candidate {
+                with_models: Some(self.opinion(&journal, found, behind)),
+                slips: slips(decision, &entries(&journal, found.action)),
+                ..Candidate::bare(found.action)
+            })
             .collect();
         let slips = candidates.iter().take(2).flat_map(words::slips);
         let reasons = sight.given_up.iter().cloned().chain(slips).collect();
         // Without a single deal, for want of time, the natural card.
         let card = match found.deals {
-            0 => decision.natural(),
+            0 => decision.natural_of(candidates.iter().map(|c| c.card).collect()),
             _ => candidates[0].card,
         };
         Advice {
@@ -162,33 +169,31 @@ impl Abc {
             effort: found.analysis.effort,
         }
     }
+
+    fn opinion(
+        &self,
+        journal: &[Entry],
+        found: &lookahead::Candidate<Card>,
+        behind: &models::Difference,
+    ) -> Opinion {
+        let entries = entries(journal, found.action);
+        let won = entries.iter().filter(|entry| entry.success).count();
+        Opinion {
+            points: found.value,
+            spread: found.spread,
+            error: found.error,
+            success: won as f64 / entries.len().max(1) as f64,
+            behind: behind.mean,
+            behind_error: behind.error,
+            deals: found.visits / u64::from(self.beliefs.max(1)),
+        }
+    }
 }
 
-/// Everything found out about a card.
-fn candidate(
-    decision: &Decision<'_>,
-    journal: &[Entry],
-    found: &lookahead::Candidate<Card>,
-    behind: &models::Difference,
-) -> Candidate {
-    let of_card = journal.iter().filter(|entry| entry.card == found.action);
-    let entries: Vec<_> = of_card.collect();
-    let won = entries.iter().filter(|entry| entry.success).count();
-    let opinion = Opinion {
-        points: found.value,
-        spread: found.spread,
-        error: found.error,
-        success: won as f64 / entries.len().max(1) as f64,
-        behind: behind.mean,
-        behind_error: behind.error,
-        deals: found.visits,
-    };
-    Candidate {
-        card: found.action,
-        double_dummy: None,
-        with_models: Some(opinion),
-        slips: slips(decision, &entries),
-    }
+/// What became of one card, in every deal.
+fn entries(journal: &[Entry], card: Card) -> Vec<&Entry> {
+    let of_card = journal.iter().filter(|entry| entry.card == card);
+    of_card.collect()
 }
 
 /// One deal taken for true.
@@ -217,6 +222,8 @@ struct Table<'a> {
     bidding: Bidding,
     cards: Vec<Card>,
     journal: Mutex<Vec<Entry>>,
+    control: &'a Control<'a>,
+    meter: Meter<'a>,
 }
 
 impl Table<'_> {
@@ -337,6 +344,22 @@ impl Table<'_> {
         (f64::from(decision.stake.points(side, tricks)), played.slips)
     }
 
+    /// What is left of the time.
+    fn rest(&self) -> Control<'static> {
+        let spent = Duration::try_from_secs_f64(self.meter.seconds()).unwrap_or_default();
+        let limit = Limit {
+            time: self
+                .control
+                .limit
+                .time
+                .map(|time| time.saturating_sub(spent)),
+            ..Limit::default()
+        };
+        Control::new(self.control.seed)
+            .limit(limit)
+            .cancel(self.control.cancel.clone())
+    }
+
     /// The points by the paper's search, each of the others with the first of the deals he imagines.
     fn search(
         &self,
@@ -356,6 +379,7 @@ impl Table<'_> {
             seats: [self.decision.view.seat, one, two],
             deals: [hands, one_deal, two_deal],
             solver: RefCell::new(solver),
+            control: self.rest(),
         };
         (tree.points(course, walk, depth).0, Vec::new())
     }

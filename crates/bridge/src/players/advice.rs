@@ -65,10 +65,11 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    pub(super) fn double_dummy(card: Card, opinion: Opinion) -> Self {
+    /// A card of which nothing is known yet.
+    pub(super) fn bare(card: Card) -> Self {
         Candidate {
             card,
-            double_dummy: Some(opinion),
+            double_dummy: None,
             with_models: None,
             slips: Vec::new(),
         }
@@ -105,6 +106,6 @@ pub struct Slips {
     pub tricks: f64,
     /// The card that costs most often, with the number of its trick and its share of all deals.
     pub worst: Option<(u8, Card, f64)>,
-    /// Deals as he imagines them, from those in which he went wrong: full hands, at most three.
+    /// Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three.
     pub worlds: Vec<[Hand; 4]>,
 }

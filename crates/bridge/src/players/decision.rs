@@ -7,7 +7,7 @@ use crate::dealing::NothingFits;
 use crate::hand::from_the_top;
 use crate::play::following;
 use crate::table::{Side, Vulnerability};
-use crate::{Card, Hand, Seat, View, score};
+use crate::{Ascii, Card, Hand, Seat, View, score};
 
 /// Two to nine of every suit, as bits of a hand.
 const SMALL: u64 = 0x03fc_03fc_03fc_03fc;
@@ -28,6 +28,14 @@ pub enum NoChoice {
         seat: Seat,
         /// Whose card is next.
         turn: Seat,
+    },
+    /// A card was played by somebody whose turn it was not, so what follows has no meaning.
+    #[error("{} was played by {seat} out of turn: such a play cannot be judged", Ascii(*.card))]
+    OutOfTurn {
+        /// Who.
+        seat: Seat,
+        /// What.
+        card: Card,
     },
     /// The hand that is to play has nothing left, so the view is not of one deal.
     #[error("{0} has no card left that is known")]
@@ -106,6 +114,9 @@ impl<'a> Decision<'a> {
         let mut course = Course::new(&agreed);
         let mut played = [Hand::EMPTY; 4];
         for &(seat, card) in &view.cards {
+            if course.turn() != seat {
+                return Err(NoChoice::OutOfTurn { seat, card });
+            }
             played[seat as usize].insert(card);
             course.play(card);
         }
@@ -144,11 +155,6 @@ impl<'a> Decision<'a> {
         let small = wanted.to_bits() & SMALL;
         let inner = Hand::from_bits_retain(small & small << 1 & small >> 1);
         from_the_top(wanted - inner).collect()
-    }
-
-    /// The card somebody plays who does not think.
-    pub(super) fn natural(&self) -> Card {
-        self.natural_of(self.legal)
     }
 
     /// The natural one of some cards that may be played.

@@ -63,17 +63,23 @@ impl Choose for Hybrid {
             .plain
             .decide(&decision, &sight, &control.clone().limit(share(1)));
         let (rule, cards) = self.doubtful(&decision, &plain);
-        let cards = decision.telling(cards);
+        let mut cards = decision.telling(cards);
+        if !cards.contains(&plain.card) {
+            cards.push(plain.card);
+        }
         if cards.len() < 2 {
             return Ok(plain);
         }
         let rest = control.clone().limit(share(2));
         let models = self.models.decide(&decision, &sight, cards, &rest);
-        let gain = self.gain(rule, &plain, &models);
+        let verdict = self.verdict(rule, &plain, &models);
         plain.merge(models);
         plain.reasons.push(rule.words());
-        plain.reasons.push(words::gain(plain.card, gain));
-        if let Some((card, ..)) = gain.filter(|(.., clear)| *clear) {
+        plain.reasons.push(words::verdict(plain.card, verdict));
+        if let Verdict::Better {
+            card, clear: true, ..
+        } = verdict
+        {
             plain.card = card;
             plain
                 .candidates
@@ -90,6 +96,22 @@ enum Rule {
     LittleChance,
     /// Several cards are equal.
     Equals,
+}
+
+/// What models say about the card of plain search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// It is their best card too.
+    Agrees,
+    /// There were not enough deals to say.
+    NoTime,
+    /// Another card gains so many points, with this error.
+    Better {
+        card: Card,
+        points: f64,
+        error: f64,
+        clear: bool,
+    },
 }
 
 impl Rule {
@@ -114,12 +136,24 @@ impl Hybrid {
         (Rule::Equals, self.plain.equals(&plain.candidates))
     }
 
+    /// What models say about the card of plain search.
+    fn verdict(&self, rule: Rule, plain: &Advice, models: &Advice) -> Verdict {
+        self.better(rule, plain, models).unwrap_or_else(|| {
+            let compared = models.candidates.iter().filter_map(|c| c.with_models);
+            let best = models.candidates.first().map(|best| best.card);
+            let deals = compared.map(|opinion| opinion.deals).min().unwrap_or(0);
+            if best == Some(plain.card) && deals > 0 {
+                Verdict::Agrees
+            } else {
+                Verdict::NoTime
+            }
+        })
+    }
+
     /// The best card by models, if it is another one, how much it gains and whether that is clear.
-    fn gain(&self, rule: Rule, plain: &Advice, models: &Advice) -> Option<(Card, f64, f64, bool)> {
-        let best = models
-            .candidates
-            .first()
-            .filter(|best| best.card != plain.card)?;
+    fn better(&self, rule: Rule, plain: &Advice, models: &Advice) -> Option<Verdict> {
+        let best = models.candidates.first();
+        let best = best.filter(|best| best.card != plain.card)?;
         let settled = models.candidate(plain.card)?.with_models?;
         let error = settled.behind_error?;
         let behind = plain.candidate(best.card)?.double_dummy?.behind;
@@ -129,7 +163,11 @@ impl Hybrid {
         } else {
             (self.risk, self.errors.max(3.0))
         };
-        let clear = settled.behind > points && settled.behind > errors * error;
-        Some((best.card, settled.behind, error, clear))
+        Some(Verdict::Better {
+            card: best.card,
+            points: settled.behind,
+            error,
+            clear: settled.behind > points && settled.behind > errors * error,
+        })
     }
 }

@@ -69,7 +69,10 @@ impl Minimax {
         let mut candidates: Vec<Candidate> = cards
             .iter()
             .enumerate()
-            .map(|(index, &card)| Candidate::double_dummy(card, tally.opinion(index, best)))
+            .map(|(index, &card)| Candidate {
+                double_dummy: Some(tally.opinion(index, best)),
+                ..Candidate::bare(card)
+            })
             .collect();
         let equal = self.equals(&candidates);
         let (card, reason) = self.among(decision, equal);
@@ -103,13 +106,18 @@ impl Minimax {
         let deals = self.deals.max(1) as usize;
         let listed = sight.all(deals);
         let complete = listed.is_some();
-        let all = listed.as_ref().map_or(deals, Vec::len);
-        let world = |number: usize| match &listed {
-            Some(listed) => listed.get(number).copied(),
-            None => {
-                let mut rng = control.seed.stream(number as u64).rng();
-                sight.imagine(&mut rng).map(|deal| (deal, 1.0))
+        let affordable = control
+            .limit
+            .nodes
+            .map_or(usize::MAX, |nodes| nodes as usize);
+        let there = listed.as_ref().map_or(deals, Vec::len);
+        let all = there.min(affordable);
+        let world = |number: usize| {
+            if let Some(listed) = &listed {
+                return listed.get(number).copied();
             }
+            let mut rng = control.seed.stream(number as u64).rng();
+            sight.imagine(&mut rng).map(|deal| (deal, 1.0))
         };
         let mut rows = Vec::new();
         for start in (0..all).step_by(ROUND) {
@@ -125,7 +133,7 @@ impl Minimax {
                 break;
             }
         }
-        let finished = rows.len() == all && rows.iter().all(Option::is_some);
+        let finished = rows.len() == there && rows.iter().all(Option::is_some);
         let mut tally = Tally::new(cards.len(), complete && finished);
         // Up to the first that was not finished: to count whatever was quick would favour quick deals.
         for (weight, row) in rows.iter().map_while(Option::as_ref).flatten() {
@@ -160,6 +168,9 @@ impl Minimax {
 fn solved(decision: &Decision<'_>, deal: &[Hand; 4], cards: &[Card]) -> Vec<u8> {
     let position = decision.course.position(decision.left(deal));
     let tricks = with_solver(decision.course.strain(), |solver| solver.cards(&position));
-    debug_assert!(tricks.iter().map(|(card, _)| card).eq(cards));
+    assert!(
+        tricks.iter().map(|(card, _)| card).eq(cards),
+        "a deal gives the hand to play its own cards"
+    );
     tricks.into_iter().map(|(_, tricks)| tricks).collect()
 }

@@ -24,6 +24,8 @@ pub(super) struct Tree<'a> {
     /// What is left of the hands in each deal where the search begins.
     pub(super) deals: [[Hand; 4]; 3],
     pub(super) solver: RefCell<&'a mut Solver>,
+    /// Who may stop it, and when.
+    pub(super) control: Control<'a>,
 }
 
 /// What everybody sees: how play went on.
@@ -48,7 +50,11 @@ impl Tree<'_> {
             course,
             played: Hand::EMPTY,
         };
-        let control = Control::new(Seed(0)).limit(Limit::depth(depth));
+        let limit = Limit {
+            depth: Some(depth),
+            ..self.control.limit
+        };
+        let control = self.control.clone().limit(limit);
         let settings = Settings {
             opinions: false,
             ..Settings::default()
@@ -167,6 +173,7 @@ mod tests {
                 seats: [Seat::West, Seat::South, Seat::East],
                 deals: [hands; 3],
                 solver: RefCell::new(&mut solver),
+                control: Control::new(Seed(0)),
             };
             for walk in [Walk::OnePass, Walk::Probing] {
                 assert_eq!(tree.points(course, walk, 3).0, points, "{card} {walk:?}");
@@ -203,6 +210,7 @@ mod tests {
                 seats: [Seat::West, Seat::South, Seat::East],
                 deals: [hands, hands, imagined],
                 solver: RefCell::new(&mut solver),
+                control: Control::new(Seed(0)),
             };
             tree.points(course, Walk::Probing, 4).0
         });

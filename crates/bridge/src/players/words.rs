@@ -1,23 +1,30 @@
 //! Reasons in words.
 
 use super::advice::{Candidate, Slips};
+use super::hybrid::Verdict;
 use crate::knowledge::seat_words;
 use crate::{Ascii, Card};
 
-/// What models say against the card of plain search: the better card, what it gains, the error of that, and whether that is clear.
-pub(super) fn gain(card: Card, gain: Option<(Card, f64, f64, bool)>) -> String {
-    match gain {
-        None => format!("With models {} is best too.", Ascii(card)),
-        Some((better, points, error, clear)) => {
+/// What models say about the card of plain search.
+pub(super) fn verdict(card: Card, verdict: Verdict) -> String {
+    let card = Ascii(card);
+    match verdict {
+        Verdict::Agrees => format!("With models {card} is best too."),
+        Verdict::NoTime => format!("There was no time to compare {card} with models."),
+        Verdict::Better {
+            card: better,
+            points,
+            error,
+            clear,
+        } => {
+            let better = Ascii(better);
             let judged = if clear {
                 "so it is played"
             } else {
                 "which is not clear enough to leave it"
             };
             format!(
-                "With models {} gains {points:.0} ± {error:.0} points on {}, {judged}.",
-                Ascii(better),
-                Ascii(card)
+                "With models {better} gains {points:.0} ± {error:.0} points on {card}, {judged}."
             )
         }
     }

@@ -4,7 +4,7 @@
 //! points the player puts it above the obvious one: the mean over the sittings, whose error is that of the differences deal by deal.
 
 use crate::lineup::{Mind, mind};
-use crate::players::{Advice, Opinion};
+use crate::players::Advice;
 use crate::record::{Record, pbn};
 use crate::{Ascii, Card, Hand, View, notation};
 use arena::contest::Contest;
@@ -86,12 +86,13 @@ fn examples() -> Vec<Example> {
 fn example(record: &Record) -> Example {
     let play = record.play().expect("a legal play");
     let turn = play.turn().expect("a card to play");
+    let agreed = record.agreed().expect("a contract");
     let cards = |tag| {
         let words = record.tag(tag).unwrap_or_default().split_whitespace();
         words.map(|word| notation::card(word).expect("a card"))
     };
     Example {
-        view: record.view(turn).expect("a whole record"),
+        view: record.view(agreed.decider(turn)).expect("a whole record"),
         best: cards("Best").collect(),
         wrong: cards("Wrong").next().expect("an obvious card"),
     }
@@ -128,11 +129,14 @@ impl Sitting {
     fn line(&self, place: usize, who: usize, answers: &[Answer]) -> Option<Vec<String>> {
         let count = answers.len();
         let right = answers.iter().filter(|answer| answer.right).count();
-        let gains: Vec<f64> = answers.iter().filter_map(|answer| answer.gain).collect();
-        let errors = answers.iter().filter_map(|answer| answer.error);
-        let square: f64 = errors.map(|error| error * error).sum();
+        let gains = answers
+            .iter()
+            .filter_map(|answer| answer.gain.zip(answer.error));
+        let gains: Vec<_> = gains.collect();
+        let square: f64 = gains.iter().map(|(_, error)| error * error).sum();
         let n = gains.len().max(1) as f64;
-        let (gain, error) = (gains.iter().sum::<f64>() / n, square.sqrt() / n);
+        let gain = gains.iter().map(|(gain, _)| gain).sum::<f64>() / n;
+        let error = square.sqrt() / n;
         let seconds: f64 = answers.iter().map(|answer| answer.seconds).sum();
         let (number, example) = &self.examples[place];
         let pair = [example.best.first()?, &example.wrong].map(|card| Ascii(*card).to_string());
@@ -147,7 +151,11 @@ impl Sitting {
                 self.players[who].0.to_string(),
                 format!("{right}/{count}"),
                 format!("{} − {}", pair[0], pair[1]),
-                format!("{gain:+.0} ± {error:.0}"),
+                if gains.is_empty() {
+                    "–".to_owned()
+                } else {
+                    format!("{gain:+.0} ± {error:.0}")
+                },
                 sure,
                 format!("{:.1}", seconds / count as f64),
             ]
@@ -155,16 +163,17 @@ impl Sitting {
     }
 }
 
-/// By how much a player puts one card above another, with the standard error.
-fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, f64)> {
-    let of = |card| {
-        let candidate = advice.candidate(card)?;
-        candidate.with_models.or(candidate.double_dummy)
-    };
-    let [best, wrong]: [Opinion; 2] = [of(best)?, of(wrong)?];
-    let [one, other] = [best, wrong].map(|opinion| opinion.behind_error.unwrap_or(0.0));
-    // The error of the first of all is 0, so usually this is the error of the pair.
-    Some((wrong.behind - best.behind, one.hypot(other)))
+/// By how much a player puts one card above another, with the standard error: by models if it compared both with them, else double dummy.
+fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> {
+    let [best, wrong] = [advice.candidate(best)?, advice.candidate(wrong)?];
+    let models = best.with_models.zip(wrong.with_models);
+    let (best, wrong) = models.or(best.double_dummy.zip(wrong.double_dummy))?;
+    // One of them is usually the first of all, whose error is 0. If a third one is, this is more than the error of the pair as long as its luck is shared.
+    let error = best.behind_error.zip(wrong.behind_error);
+    Some((
+        wrong.behind - best.behind,
+        error.map(|(one, other)| one.hypot(other)),
+    ))
 }
 
 impl Plan for Sitting {
@@ -195,7 +204,7 @@ impl Plan for Sitting {
             card: advice.card_text(),
             right: best.contains(advice.card),
             gain: gain.map(|(gain, _)| gain),
-            error: gain.map(|(_, error)| error),
+            error: gain.and_then(|(_, error)| error),
             seconds: start.elapsed().as_secs_f64(),
         })
         .into())

@@ -3,9 +3,9 @@
 mod decisions;
 mod words;
 
-use super::solve::decoded;
+use super::boards;
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
@@ -13,7 +13,7 @@ use arena::clock::Span;
 use bridge::knowledge::Knowledge;
 use bridge::lineup::{Mind, advice_json, mind};
 use bridge::players::Advice;
-use bridge::record::{self, Record};
+use bridge::record::Record;
 use bridge::{Ascii, Card, Seat, View, notation};
 use clap::Args;
 use decisions::Decision;
@@ -75,6 +75,9 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
     let mut rows = Vec::new();
     for decision in &decisions {
         let advice = advise(asked, common, &mind, &decision.view)?;
+        if interrupt::cancel().is_cancelled() {
+            return Ok(INTERRUPTED.into());
+        }
         if common.json() {
             show::print_json(&object(&record, decision, &mind, &advice))?;
         } else if single {
@@ -105,12 +108,7 @@ fn advise(asked: &Analyse, common: &Common, mind: &Mind, view: &View) -> anyhow:
 
 /// The board asked for.
 fn board(path: &Path, number: Option<u32>) -> anyhow::Result<Record> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let reading = record::read(&decoded(bytes));
-    for complaint in &reading.complaints {
-        show::note(&format!("{}: {complaint}", path.display()));
-    }
-    let mut boards = (1..).zip(reading.records);
+    let mut boards = (1..).zip(boards::read(path)?);
     let found = boards.find(|(place, record)| {
         number.is_none_or(|number| record.number.unwrap_or(*place) == number)
     });

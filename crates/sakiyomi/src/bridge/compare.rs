@@ -69,7 +69,7 @@ pub(super) fn run(asked: &Compare, common: &Common) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The boards that both tables have played, by number and cards. Others are named on standard error.
+/// The boards that both tables have played, by number and cards. Boards of the first that have no partner are named on standard error.
 fn paired<'a>(table: &'a [Record], other: &'a [Record]) -> Vec<Both<'a>> {
     let same = |one: &Record, two: &Record| one.number == two.number && one.hands == two.hands;
     let find = |one: &'a Record| {

@@ -39,6 +39,10 @@ pub(super) fn of(
     let decisions = (0..=all).map(before);
     let decisions: Result<Vec<_>, RecordError> = decisions.collect();
     let mut decisions: Vec<_> = decisions?.into_iter().flatten().collect();
+    // Where somebody claimed nobody played on.
+    if record.result.is_some() && !record.ongoing {
+        decisions.retain(|decision| decision.played.is_some());
+    }
     match trick {
         Some(trick) => decisions.retain(|decision| decision.trick() == trick),
         None if decisions.last().is_some_and(|last| last.played.is_none()) => {
@@ -84,6 +88,15 @@ mod tests {
         assert_eq!(found(Seat::West, None), [(3, 8, None)]);
         let lead = (1, 0, Some("DA".to_owned()));
         assert_eq!(found(Seat::West, Some(1)), [lead]);
+    }
+
+    #[test]
+    fn after_a_claim_there_is_no_next_card() {
+        let claimed = PLAY.replace("[Auction", "[Result \"9\"]\n[Auction");
+        let record = read_strict(&claimed).unwrap().remove(0);
+        let decisions = of(&record, Seat::West, None).unwrap();
+        assert!(decisions.iter().all(|decision| decision.played.is_some()));
+        assert_eq!(decisions.len(), 2);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use bridge::play::winner;
 use bridge::rules::{Action, Bridge, Seen};
 use bridge::table::after;
 use bridge::{Ascii, Card, Hand, Seat, Side, View};
-use lookahead::{Control, Seed};
+use lookahead::Control;
 use std::fmt::Write;
 use std::io::{BufRead, Read};
 
@@ -48,8 +48,11 @@ impl Person {
     }
 
     /// Asks until there is an answer that can be done.
-    fn ask(&self, game: &Bridge, seen: &Seen, seed: Seed) -> Result<Action, Fault> {
+    fn ask(&self, game: &Bridge, seen: &Seen, thinking: &Thinking) -> Result<Action, Fault> {
         loop {
+            if thinking.cancel.is_cancelled() {
+                return Err(Fault::Interrupted);
+            }
             say(&prompt(&seen.view))?;
             let Some(line) = typed()? else {
                 say("\n")?;
@@ -60,7 +63,7 @@ impl Person {
                 "quit" | "exit" | "q" => return Err(Fault::Resigned),
                 "help" | "?" => say(HELP)?,
                 "hand" => say(&shown(&seen.view))?,
-                "hint" => say(&self.hint(&seen.view, seed))?,
+                "hint" => say(&self.hint(&seen.view, thinking))?,
                 text => match game.read_action(text).and_then(|a| allowed(&seen.view, a)) {
                     Ok(action) => return Ok(action),
                     Err(why) => say(&format!("{why}\n"))?,
@@ -69,11 +72,12 @@ impl Person {
         }
     }
 
-    fn hint(&self, view: &View, seed: Seed) -> String {
+    fn hint(&self, view: &View, thinking: &Thinking) -> String {
         if caller(&view.auction, view.dealer).is_some() {
-            return words::called(&self.hints.call(view, seed));
+            return words::called(&self.hints.call(view, thinking.seed));
         }
-        match self.hints.advise(view, &Control::new(seed)) {
+        let control = Control::new(thinking.seed).cancel(thinking.cancel.clone());
+        match self.hints.advise(view, &control) {
             Ok(advice) => words::advice(&advice),
             Err(why) => format!("{why}\n"),
         }
@@ -102,7 +106,7 @@ impl Player<Bridge> for Person {
                 return Ok(Action::Card(card).into());
             }
         }
-        Ok(self.ask(game, seen, thinking.seed)?.into())
+        Ok(self.ask(game, seen, thinking)?.into())
     }
 
     fn observe(&mut self, _: &Bridge, _: usize, action: &Action, seen: &Seen) -> Result<(), Fault> {
@@ -122,12 +126,15 @@ fn say(text: &str) -> Result<(), Fault> {
 
 /// The next line; nothing at the end of the input.
 fn typed() -> Result<Option<String>, Fault> {
-    let mut line = String::new();
-    let read = std::io::stdin().lock().take(LONGEST).read_line(&mut line);
+    let mut line = Vec::new();
+    let read = std::io::stdin()
+        .lock()
+        .take(LONGEST)
+        .read_until(b'\n', &mut line);
     let count = read.map_err(|why| Fault::Crashed {
         why: format!("cannot read what is typed: {why}"),
     })?;
-    Ok((count > 0).then_some(line))
+    Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
 }
 
 fn prompt(view: &View) -> String {

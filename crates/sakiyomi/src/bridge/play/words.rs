@@ -13,7 +13,7 @@ pub(in crate::bridge) fn name(seat: Seat) -> &'static str {
     ["North", "East", "South", "West"][seat as usize]
 }
 
-/// A hand on one line, with its points.
+/// A hand on one line, spades first.
 pub(in crate::bridge) fn hand(hand: Hand) -> String {
     let mut suits = SUITS;
     suits.reverse();

@@ -121,7 +121,9 @@ impl Session {
         done: &'s Cancel,
     ) {
         let _ = stream.set_nodelay(true);
-        if self.clients.len() >= MOST {
+        let peer = stream.peer_addr().ok();
+        let ours = peer.is_some_and(|peer| self.ours.contains(&peer));
+        if self.clients.len() >= MOST && !ours {
             let _ = send(&stream, "Error: too many connections");
             return;
         }
@@ -130,9 +132,8 @@ impl Session {
         };
         let id = self.visitors;
         self.visitors += 1;
-        let peer = stream.peer_addr().ok();
         let client = Client {
-            ours: peer.is_some_and(|peer| self.ours.contains(&peer)),
+            ours,
             stream,
             seat: None,
             since: Instant::now(),
@@ -161,10 +162,11 @@ impl Session {
             self.held.push((id, line.to_owned()));
             return Ok(None);
         }
-        let ended = self.heard(id, line, over)?;
+        let mut ended = self.heard(id, line, over)?;
         if !complete && self.ours_are_seated() {
             for (id, line) in std::mem::take(&mut self.held) {
-                self.hear(id, &line, over)?;
+                let then = self.hear(id, &line, over)?;
+                ended = ended.or(then);
             }
         }
         Ok(ended)
