@@ -221,7 +221,7 @@ fn a_program_is_asked_for_with_a_command_line() {
         ("gtp:sh '", "gtp:sh '"),
     ] {
         let ended = sakiyomi()
-            .args(["match", program, "random", "--quiet"])
+            .args(["match", program, "random", "--game", "blokus", "--quiet"])
             .output()
             .unwrap();
         assert_eq!(ended.status.code(), Some(2), "{ended:?}");
