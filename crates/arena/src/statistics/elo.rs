@@ -222,7 +222,8 @@ mod tests {
             }
             let both = likelihood_of_superiority(&score)
                 + likelihood_of_superiority(&score.reversed());
-            prop_assert!((both - 1.0).abs() < 1e-12);
+            // A thousand terms of rounding.
+            prop_assert!((both - 1.0).abs() < 1e-10);
         }
     }
 }
