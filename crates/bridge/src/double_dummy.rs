@@ -306,12 +306,12 @@ impl Solver {
     /// use bridge::double_dummy::{Position, Solver};
     /// use bridge::{Seat, Strain, notation};
     ///
-    /// // West's ace is a trick unless he throws it away under the king.
+    /// // The ace drops the king and the two is high; a spade keeps the ace; the two of hearts gives both away.
     /// let hands = notation::deal("N:AK.K.. 43.4.. QJ.3.. 8.A2..")?;
     /// let position = Position::new(hands, Strain::Notrump, Seat::West, &[])?;
     /// let mut found = Vec::new();
     /// Solver::default().graded(&position, 1, &mut found);
-    /// assert_eq!(found.iter().map(|(_, tricks)| *tricks).collect::<Vec<_>>(), [1, 1, 0]);
+    /// assert_eq!(found.iter().map(|(_, tricks)| *tricks).collect::<Vec<_>>(), [1, 2, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn graded(&mut self, position: &Position, wanted: u8, found: &mut Vec<(Card, u8)>) {
