@@ -4,11 +4,15 @@
 
 use crate::notation::SUITS;
 use crate::{Card, Hand, Holding, Rank};
+use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64Mcg;
 
 /// Points by the four bits of jack, queen, king and ace.
 const POINTS: [u8; 16] = [0, 1, 2, 3, 3, 4, 5, 6, 4, 5, 6, 7, 7, 8, 9, 10];
+
+/// The small cards of a suit, two to nine, as bits of a holding.
+pub(crate) const SPOTS: u16 = 0x3FC;
 
 /// The points of a suit's cards.
 pub fn suit_points(held: Holding) -> u8 {
@@ -50,6 +54,12 @@ pub fn from_the_top(hand: Hand) -> impl Iterator<Item = Card> {
     })
 }
 
+/// One of several cards, every one equally likely; none of none.
+pub fn by_lot(cards: Hand, rng: &mut Pcg64Mcg) -> Option<Card> {
+    let number = rng.random_range(0..cards.len().max(1));
+    cards.iter().nth(number)
+}
+
 /// A whole deal, every one equally likely.
 pub fn shuffled(rng: &mut Pcg64Mcg) -> [Hand; 4] {
     let mut deck: Vec<Card> = Hand::ALL.iter().collect();
@@ -62,6 +72,15 @@ mod tests {
     use super::*;
     use crate::notation::{self, Ascii};
     use lookahead::Seed;
+
+    #[test]
+    fn by_lot_every_card_comes_up() {
+        let hand = notation::hand("A2.K.Q.J9").unwrap();
+        let mut rng = Seed(1).rng();
+        let drawn: Hand = (0..200).filter_map(|_| by_lot(hand, &mut rng)).collect();
+        assert_eq!(drawn, hand);
+        assert_eq!(by_lot(Hand::EMPTY, &mut rng), None);
+    }
 
     #[test]
     fn points_are_four_three_two_one() {

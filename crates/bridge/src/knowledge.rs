@@ -59,7 +59,7 @@ pub use meaning::Meaning;
 pub use signal::signal;
 
 use crate::dealing::Weigh;
-use crate::table::Side;
+use crate::table::{Side, name};
 use crate::{Hand, Seat, View};
 use conventions::Habit;
 use inference::Source;
@@ -68,7 +68,6 @@ use std::sync::Arc;
 pub(crate) use reading::Reading;
 pub(crate) use shapes::Shapes;
 pub(crate) use terms::suit_words;
-pub(crate) use words::seat_words;
 
 /// Everything one player knows and believes of the hands he does not see.
 #[derive(Clone, Debug)]
@@ -329,6 +328,6 @@ fn add_calls(seat: Seat, bidding: &Bidding, into: &mut Vec<Inference>) {
 fn shown_out_words(seat: Seat, suit: &str, dealt: usize) -> String {
     format!(
         "{} has no more {suit}: was dealt exactly {dealt}",
-        seat_words(seat)
+        name(seat)
     )
 }

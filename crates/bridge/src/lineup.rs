@@ -1,6 +1,6 @@
 //! Who can sit down: players of the arena, by name and settings.
 //!
-//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of [`players`](crate::players) or a simple one; a [`Seated`] mind is a player of the
+//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of [`players`](crate::players); a [`Seated`] mind is a player of the
 //! referee's. What a name may be followed by:
 //!
 //! | setting | meaning |
@@ -26,7 +26,6 @@
 
 mod methods;
 mod seated;
-mod simple;
 #[cfg(test)]
 mod tests;
 mod thought;

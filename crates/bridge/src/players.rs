@@ -5,6 +5,7 @@
 //! * [`Abc`] gives every other player a mind of his own (Otawa and Uehara, "abc algorithm", 2006): in each deal he knows only what he would see there, believes
 //!   what the card to be played makes him believe, and errs accordingly. What a card tells is then part of what it is worth.
 //! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain (section 7 of the paper).
+//! * [`Thoughtless`] plays natural cards, or any: a baseline.
 //!
 //! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and reasons in words. They look at nothing but a [`View`], read it by
 //! the rules of [`Conventions`](crate::knowledge::Conventions), and decide cards only; calls are the [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
@@ -44,15 +45,17 @@ mod solvers;
 mod tally;
 #[cfg(test)]
 mod tests;
+mod thoughtless;
 mod tree;
 mod words;
 
 pub use abc::{Abc, Method};
 pub use advice::{Advice, Candidate, Opinion, Slips};
-pub use decision::{NoChoice, Stake};
+pub use decision::NoChoice;
 pub use hybrid::Hybrid;
 pub use minimax::Minimax;
 pub use natural::Order;
+pub use thoughtless::Thoughtless;
 
 use crate::View;
 use lookahead::Control;

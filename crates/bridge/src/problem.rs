@@ -180,7 +180,7 @@ impl Problem {
         let play = record.play()?;
         let agreed = record.agreed().ok_or(RecordError::Contract)?;
         let turn = play.turn().ok_or(ProblemError::Over)?;
-        let decider = [turn, agreed.declarer][usize::from(turn == agreed.dummy())];
+        let decider = agreed.decider(turn);
         if decider != seat {
             return Err(ProblemError::Turn {
                 seat,

@@ -43,6 +43,11 @@ impl std::fmt::Display for Side {
     }
 }
 
+/// The name of a seat.
+pub fn name(seat: Seat) -> &'static str {
+    ["North", "East", "South", "West"][seat as usize]
+}
+
 /// The seat `steps` places to the left of `seat`: clockwise, the way play goes round.
 pub fn after(seat: Seat, steps: usize) -> Seat {
     Seat::ALL[(seat as usize + steps) % 4]

@@ -15,6 +15,7 @@ mod play;
 mod serve;
 mod solve;
 mod wire;
+mod words;
 
 pub use ::bridge::lineup::lineup;
 pub use bench::benches;

@@ -9,9 +9,9 @@ use super::holdings::Quality;
 use super::meaning::{Meaning, Way};
 use super::shapes::{SHAPES, Shapes};
 use super::terms::{Bound, Range, suit_words};
-use super::words::seat_words;
 use crate::notation::Ascii;
 use crate::table::after;
+use crate::table::name;
 use crate::{Auction, Bid, Call, Seat, Strain, Suit};
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ impl Bidding {
                 None => {
                     let words = format!(
                         "{}'s {} is not in the rules: it means nothing",
-                        seat_words(seat),
+                        name(seat),
                         Ascii(call)
                     );
                     bidding.unread.push((seat, words.into()));
@@ -93,7 +93,7 @@ impl Bidding {
             .map(|by| meaning.widened(by))
             .find(|wide| possible(earlier, wide));
         let fit = fit.expect("a promise of anything is possible");
-        let who = format!("{}'s {} ({})", seat_words(seat), Ascii(call), rule.name);
+        let who = format!("{}'s {} ({})", name(seat), Ascii(call), rule.name);
         let mut words = format!("{who}: {}", rule.words(bound));
         if fit != meaning {
             words.push_str("; widened, as it contradicts the earlier calls");

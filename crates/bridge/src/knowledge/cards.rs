@@ -5,9 +5,10 @@
 
 use super::belief::Facts;
 use super::conventions::{Conventions, Habit, Occasion, Occasions, Shows, SignalRule};
-use super::holdings::{ACE, KING, QUEEN, SPOTS, Test};
+use super::holdings::{ACE, KING, QUEEN, Test};
 use super::inference::{Constraint, Inference, Source};
 use crate::bidding::Agreed;
+use crate::hand::SPOTS;
 use crate::notation::SUITS;
 use crate::play::winner;
 use crate::table::{Side, after};

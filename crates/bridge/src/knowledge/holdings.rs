@@ -12,8 +12,6 @@ pub(super) const KING: u16 = 1 << 13;
 pub(super) const QUEEN: u16 = 1 << 12;
 const JACK: u16 = 1 << 11;
 const TEN: u16 = 1 << 10;
-/// The cards that carry signals: 2 to 9.
-pub(super) const SPOTS: u16 = 0x3FC;
 
 /// A kind of holding that a call promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

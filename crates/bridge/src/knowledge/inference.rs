@@ -4,7 +4,8 @@ use super::belief::Facts;
 use super::holdings::Test;
 use super::meaning::Meaning;
 use super::terms::suit_words;
-use super::words::{card_words, rank_words, seat_words};
+use super::words::{card_words, rank_words};
+use crate::table::name;
 use crate::{Card, Holding, Seat, Suit};
 use std::sync::Arc;
 
@@ -58,21 +59,21 @@ impl Inference {
             (Source::Card(card), Constraint::Hand(_)) => {
                 format!(
                     "{} led {}: {}",
-                    seat_words(self.seat),
+                    name(self.seat),
                     suit_words(card.suit),
                     self.rule
                 )
             }
             (Source::Card(card), Constraint::Nothing) => format!(
                 "{}'s {} is read at face value: it denies nothing above it",
-                seat_words(self.seat),
+                name(self.seat),
                 card_words(*card)
             ),
         }
     }
 
     fn test_words(&self, card: Card, suit: Suit, test: &Test, facts: &Facts) -> String {
-        let seat = seat_words(self.seat);
+        let seat = name(self.seat);
         let (rank, named, suit_name) = (rank_words(card.rank), card_words(card), suit_words(suit));
         match test {
             Test::Parity { odd, before, .. } => {

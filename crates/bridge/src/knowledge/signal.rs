@@ -2,7 +2,8 @@
 
 use super::cards::{Table, agreed_signal};
 use super::conventions::{Conventions, Shows};
-use super::holdings::{ACE, KING, SPOTS, count_card, likes_suit};
+use super::holdings::{ACE, KING, count_card, likes_suit};
+use crate::hand::SPOTS;
 use crate::{Card, Holding, Rank, View};
 
 /// The card of `free` that tells the truth, if the occasion asks for a signal and the rules know one.

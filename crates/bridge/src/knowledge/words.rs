@@ -1,12 +1,7 @@
 //! Seats and cards in words.
 
 use super::terms::suit_words;
-use crate::{Card, Rank, Seat};
-
-/// A seat in words.
-pub(crate) fn seat_words(seat: Seat) -> &'static str {
-    ["North", "East", "South", "West"][seat as usize]
-}
+use crate::{Card, Rank};
 
 /// A rank in words.
 pub(super) fn rank_words(rank: Rank) -> String {

@@ -1,10 +1,9 @@
 //! The ways to choose cards, by name, and what can be asked of each.
 
 use super::seated::{Calls, Mind};
-use super::simple::{ByLot, Low};
 use super::usual_conventions;
 use crate::knowledge::Conventions;
-use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order};
+use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
 use arena::spec::{PlayerSpec, Settings, SpecError};
 use std::path::Path;
 use std::str::FromStr;
@@ -68,13 +67,21 @@ pub(super) const METHODS: &[Method] = &[
         name: "low",
         about: "natural calls, low cards, no thinking",
         calls: Calls::Natural,
-        build: |_, _| Ok(Arc::new(Low)),
+        build: |_, _| {
+            Ok(Arc::new(Thoughtless {
+                order: Order::Natural,
+            }))
+        },
     },
     Method {
         name: "random",
         about: "legal calls and cards by lot",
         calls: Calls::ByLot,
-        build: |_, _| Ok(Arc::new(ByLot)),
+        build: |_, _| {
+            Ok(Arc::new(Thoughtless {
+                order: Order::Random,
+            }))
+        },
     },
 ];
 

@@ -1,9 +1,9 @@
 //! A mind, and a mind in a seat of the referee's.
 
-use super::simple::by_lot;
 use super::{advice_json, called_json};
 use crate::bidder::{Bidder, Called};
 use crate::bidding::{caller, calls};
+use crate::hand::by_lot;
 use crate::knowledge::Conventions;
 use crate::players::{Advice, Choose, NoChoice};
 use crate::rules::{Action, Bridge, Seen};

@@ -1,7 +1,8 @@
 //! What clients and boards can be reproached with, in words.
 
-use super::lines::{VERSION, name};
+use super::lines::VERSION;
 use super::words::LineError;
+use crate::table::name;
 use crate::{Ascii, Call, IllegalCall, IllegalCard, NotationError, Seat};
 
 /// A board that cannot be played.

@@ -4,12 +4,13 @@
 //! may know as a [`View`] and checks what it is told against the laws as far as one seat can; what it decides is the
 //! caller's business. It keeps no time, and it does not claim, because the protocol cannot.
 
-use super::lines::{Note, Ready, Said, Spoken, Told, VERSION, Who, name};
+use super::lines::{Note, Ready, Said, Spoken, Told, VERSION, Who};
 use super::table::fill;
 use super::words::{LineError, Words, shortened};
 use crate::bidding::caller;
 use crate::record::Record;
 use crate::record::replay::Replay;
+use crate::table::name;
 use crate::{
     Ascii, Auction, Call, Card, Hand, IllegalCall, IllegalCard, NotationError, Seat, View,
     Vulnerability, notation,

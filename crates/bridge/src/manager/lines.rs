@@ -4,6 +4,7 @@
 
 use super::words::Words;
 use crate::notation::{Ascii, SUITS};
+use crate::table::name;
 use crate::{Call, Card, Hand, Seat, Side, Vulnerability};
 use std::fmt;
 
@@ -42,11 +43,6 @@ impl Who {
             Who::Dummy => "Dummy",
         }
     }
-}
-
-/// The name of a seat.
-pub(super) fn name(seat: Seat) -> &'static str {
-    ["North", "East", "South", "West"][seat as usize]
 }
 
 /// What is said about a call, for the opponents.

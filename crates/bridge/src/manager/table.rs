@@ -3,9 +3,10 @@
 //! Calls and cards are one list. A client hears it entry by entry, each when it asks for it, and its own entries as it makes them. So
 //! clients may be at different places, and whose turn it is for one of them depends on its place alone.
 
-use super::lines::{Note, Ready, Said, Spoken, Told, Who, name};
+use super::lines::{Note, Ready, Said, Spoken, Told, Who};
 use crate::record::{Record, Remark};
 use crate::table::after;
+use crate::table::name;
 use crate::{Agreed, Auction, Board, Card, IllegalCall, IllegalCard, Play, Seat, agreed};
 use std::fmt;
 

@@ -4,13 +4,12 @@ use super::course::Course;
 use super::natural::natural;
 use crate::bidding::Agreed;
 use crate::dealing::NothingFits;
-use crate::hand::from_the_top;
-use crate::play::following;
+use crate::hand::{SPOTS, from_the_top};
 use crate::table::{Side, Vulnerability};
 use crate::{Ascii, Card, Hand, Seat, View, score};
 
-/// Two to nine of every suit, as bits of a hand.
-const SMALL: u64 = 0x03fc_03fc_03fc_03fc;
+/// The small cards of all suits, as bits of a hand.
+const SMALL: u64 = SPOTS as u64 * 0x0001_0001_0001_0001;
 
 /// Why no card can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +46,7 @@ pub enum NoChoice {
 
 /// What tricks are worth to a side in one contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stake {
+pub(super) struct Stake {
     declaring: Side,
     /// Points of the declaring side by its tricks.
     points: [i32; 14],
@@ -56,7 +55,7 @@ pub struct Stake {
 
 impl Stake {
     /// What is at stake in a contract.
-    pub fn new(agreed: &Agreed, vulnerability: Vulnerability) -> Self {
+    pub(super) fn new(agreed: &Agreed, vulnerability: Vulnerability) -> Self {
         let declaring = Side::from(agreed.declarer);
         let points = std::array::from_fn(|tricks| {
             score::points(agreed, tricks as u8, vulnerability, declaring)
@@ -69,7 +68,7 @@ impl Stake {
     }
 
     /// Points of a side that takes so many of the thirteen tricks.
-    pub fn points(&self, side: Side, tricks: u8) -> i32 {
+    pub(super) fn points(&self, side: Side, tricks: u8) -> i32 {
         if side == self.declaring {
             self.points[usize::from(tricks)]
         } else {
@@ -78,7 +77,7 @@ impl Stake {
     }
 
     /// The tricks a side wants: the contract made, or beaten.
-    pub fn wanted(&self, side: Side) -> u8 {
+    pub(super) fn wanted(&self, side: Side) -> u8 {
         if side == self.declaring {
             self.needed
         } else {
@@ -120,8 +119,7 @@ impl<'a> Decision<'a> {
             played[seat as usize].insert(card);
             course.play(card);
         }
-        let held = view.known()[turn as usize] - played[turn as usize];
-        let legal = course.led().map_or(held, |led| following(held, led));
+        let legal = view.legal();
         if legal.is_empty() {
             return Err(NoChoice::NoCard(turn));
         }
@@ -157,11 +155,15 @@ impl<'a> Decision<'a> {
         from_the_top(wanted - inner).collect()
     }
 
+    /// What is left of the hand that plays.
+    pub(super) fn hand(&self) -> Hand {
+        let turn = self.turn as usize;
+        self.view.known()[turn] - self.played[turn]
+    }
+
     /// The natural one of some cards that may be played.
     pub(super) fn natural_of(&self, equal: Hand) -> Card {
-        let turn = self.turn as usize;
-        let hand = self.view.known()[turn] - self.played[turn];
-        natural(equal, hand, &self.course)
+        natural(equal, self.hand(), &self.course)
     }
 
     /// What is left of a deal after the cards played.

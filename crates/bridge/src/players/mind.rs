@@ -11,6 +11,7 @@ use super::course::Course;
 use super::decision::Stake;
 use super::natural::{Order, pick};
 use crate::double_dummy::Solver;
+use crate::hand::SPOTS;
 use crate::table::Side;
 use crate::{Card, Hand, Holding, Rank, Seat};
 use rand_pcg::Pcg64Mcg;
@@ -95,9 +96,6 @@ fn accept(hands: &mut [Hand; 4], course: &Course, seat: Seat, card: Card, repair
     hands[seat as usize].remove(card);
     holds
 }
-
-/// The small cards: nothing above the nine.
-const SPOTS: u16 = 0b11_1111_1100;
 
 /// Gives `seat` a small card that somebody else was imagined to hold, for the nearest small card of the same suit. False if there is none to give.
 fn exchange(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {

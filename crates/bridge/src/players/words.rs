@@ -2,7 +2,7 @@
 
 use super::advice::{Candidate, Slips};
 use super::hybrid::Verdict;
-use crate::knowledge::seat_words;
+use crate::table::name;
 use crate::{Ascii, Card};
 
 /// What models say about the card of plain search.
@@ -48,7 +48,7 @@ fn one(card: Card, slips: &Slips) -> String {
     format!(
         "After {} {} goes wrong in {} of the deals, for {:.1} tricks on average over all{most}.",
         Ascii(card),
-        seat_words(slips.seat),
+        name(slips.seat),
         percent(slips.share),
         slips.tricks
     )

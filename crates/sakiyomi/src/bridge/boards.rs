@@ -1,6 +1,7 @@
 //! The boards of a session: where they come from, how they ended, and the file that keeps them.
 
 use super::solve::decoded;
+use crate::cli::Common;
 use crate::fail::usage;
 use crate::show;
 use anyhow::Context;
@@ -78,6 +79,15 @@ fn from_file(path: &Path) -> anyhow::Result<Vec<Board>> {
         return Err(usage(format!("{path} has no board with all hands")));
     }
     Ok(boards)
+}
+
+/// Says how a board ended.
+pub(super) fn tell(record: &Record, common: &Common) -> anyhow::Result<()> {
+    if common.json() {
+        return show::print_json(&result_json(record));
+    }
+    let number = record.number.unwrap_or_default();
+    show::print(&format!("Board {number}: {}\n", result(record)))
 }
 
 /// Boards that are over, perhaps kept in a file.

@@ -5,7 +5,7 @@ use super::chair::{Chair, DEFAULT_PLAYER, written};
 use super::wire::{Lost, Reader, send};
 use crate::cli::Common;
 use crate::fail::usage;
-use crate::{interrupt, show};
+use crate::interrupt;
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
@@ -56,14 +56,7 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     let chair = Chair::new(&asked.player, common.seed(), asked.per_move, &cancel)?;
     let guest = Guest::new(&asked.team, asked.seat);
     let mut visit = Visit::new(stream, guest, chair, asked.timeout.0, cancel)?;
-    let tell = |record: &Record| {
-        if common.json() {
-            return show::print_json(&boards::result_json(record));
-        }
-        let number = record.number.unwrap_or_default();
-        show::print(&format!("Board {number}: {}\n", boards::result(record)))
-    };
-    visit.stay(tell)?;
+    visit.stay(|record: &Record| boards::tell(record, common))?;
     Ok(ExitCode::SUCCESS)
 }
 

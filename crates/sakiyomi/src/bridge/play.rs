@@ -3,11 +3,11 @@
 //! A person is a player like any other: the referee asks, he answers. So a game with a person is refereed, recorded and scored as one without.
 
 mod person;
-pub(super) mod words;
 
 use super::boards::{Kept, Source, result, result_json};
 use super::chair::DEFAULT_PLAYER;
 use super::lineup;
+use super::words;
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
@@ -133,7 +133,7 @@ pub(super) fn run(asked: &Play, common: &Common) -> anyhow::Result<ExitCode> {
             return Ok(INTERRUPTED.into());
         };
         if let Some((seat, fault)) = &fault {
-            let name = words::name(*seat);
+            let name = bridge::table::name(*seat);
             show::note(&format!("board {}: {name} {fault}", board.number));
         }
         tell(&record, asked, common)?;
@@ -194,7 +194,7 @@ fn tell(record: &Record, asked: &Play, common: &Common) -> anyhow::Result<()> {
     text += &super::deal::diagram(record);
     text += &words::auction(&record.auction, record.dealer.unwrap_or(Seat::North));
     if !asked.has_person() {
-        text += &words::tricks(record);
+        text += &words::tricks(&record.cards);
     }
     let number = record.number.unwrap_or_default();
     show::print(&format!("{text}Board {number}: {}\n\n", result(record)))

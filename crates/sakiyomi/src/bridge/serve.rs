@@ -7,7 +7,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use super::boards::{Kept, Source, result, result_json};
+use super::boards::{Kept, Source, tell};
 use super::chair::Chair;
 use super::connect::Visit;
 use crate::cli::Common;
@@ -94,16 +94,9 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         show::note(&format!("waiting for clients at {address}"));
     }
     let mut kept = Kept::new(asked.pbn.clone())?;
-    let tell = |record: &Record| {
-        if common.json() {
-            return show::print_json(&result_json(record));
-        }
-        let number = record.number.unwrap_or_default();
-        show::print(&format!("Board {number}: {}\n", result(record)))
-    };
     let cancel = interrupt::cancel();
     let ended = host(listener, boards, asked, common.seed(), &cancel, |record| {
-        tell(&record)?;
+        tell(&record, common)?;
         kept.add(record)
     })?;
     conclude(&ended, &kept, common)

@@ -1,11 +1,12 @@
 //! What was found, for people.
 
 use super::decisions::Decision;
-use crate::bridge::play::words::{auction, hand, name};
+use crate::bridge::words::{auction, hand, tricks};
 use arena::report::{Column, Table, table_text};
 use bridge::knowledge::Knowledge;
 use bridge::players::{Advice, Candidate, Opinion};
 use bridge::record::Record;
+use bridge::table::name;
 use bridge::{Ascii, Seat};
 use std::fmt::Write;
 
@@ -55,14 +56,7 @@ fn seen(record: &Record, decision: &Decision, turn: Seat) -> String {
         let seat = name(agreed.dummy());
         let _ = writeln!(text, "{seat:6}{} (dummy)", hand(dummy));
     }
-    for (number, trick) in (1..).zip(view.cards.chunks(4)) {
-        let cards: Vec<_> = trick
-            .iter()
-            .map(|(_, card)| Ascii(*card).to_string())
-            .collect();
-        let leader = trick[0].0.letter();
-        let _ = writeln!(text, "{number:2}. {leader}: {}", cards.join(" "));
-    }
+    text += &tricks(&view.cards);
     let to_play = if view.cards.len().is_multiple_of(4) {
         "to lead"
     } else {

@@ -1,6 +1,6 @@
 //! A person at the terminal.
 
-use super::words;
+use crate::bridge::words;
 use crate::show;
 use arena::Game;
 use arena::player::{Choice, Fault, Player, Thinking};
@@ -138,7 +138,7 @@ fn typed() -> Result<Option<String>, Fault> {
 }
 
 fn prompt(view: &View) -> String {
-    let who = words::name(view.seat);
+    let who = bridge::table::name(view.seat);
     match view.turn().filter(|turn| *turn != view.seat) {
         _ if caller(&view.auction, view.dealer).is_some() => format!("{who}, your call: "),
         Some(_) => format!("{who}, dummy's card: "),
@@ -172,7 +172,7 @@ fn refused(view: &View, card: Card) -> String {
             format!("{card} cannot be played: suit must be followed to {led}")
         }
         _ => {
-            let whose = words::name(from);
+            let whose = bridge::table::name(from);
             format!("{card} cannot be played: {whose} does not have it")
         }
     }
@@ -192,7 +192,7 @@ fn left(view: &View, seat: Seat) -> Hand {
 /// The cards before one, and those on the table.
 fn shown(view: &View) -> String {
     let line = |what: &str, seat: Seat| {
-        let (name, hand) = (words::name(seat), words::hand(left(view, seat)));
+        let (name, hand) = (bridge::table::name(seat), words::hand(left(view, seat)));
         format!("  {what:5} ({name:5}) {hand}\n")
     };
     let dummy = view.agreed().filter(|_| view.dummy.is_some());
@@ -202,7 +202,8 @@ fn shown(view: &View) -> String {
     text += &dummy.map_or_else(String::new, |seat| line("dummy", seat));
     text += &line("you", view.seat);
     let trick = current(view).iter();
-    let trick = trick.map(|(seat, card)| format!("{} {}", words::name(*seat), Ascii(*card)));
+    let trick =
+        trick.map(|(seat, card)| format!("{} {}", bridge::table::name(*seat), Ascii(*card)));
     let trick: Vec<_> = trick.collect();
     if !trick.is_empty() {
         let _ = writeln!(text, "  on the table: {}", trick.join(", "));
@@ -216,7 +217,7 @@ fn told(action: Action, view: &View) -> String {
         Action::Call(_) => after(view.dealer, view.auction.len().saturating_sub(1)),
         Action::Card(_) => view.cards.last().map_or(view.seat, |(seat, _)| *seat),
     };
-    let name = words::name(by);
+    let name = bridge::table::name(by);
     format!("{name:6} {action}\n{}", outcome(action, view))
 }
 
@@ -228,8 +229,8 @@ fn outcome(action: Action, view: &View) -> String {
             Some(agreed) => format!(
                 "{} by {}; {} leads.\n",
                 Ascii(agreed.contract),
-                words::name(agreed.declarer),
-                words::name(agreed.leader())
+                bridge::table::name(agreed.declarer),
+                bridge::table::name(agreed.leader())
             ),
         },
         Action::Card(_) if view.cards.len().is_multiple_of(4) => trick_won(view),
@@ -245,7 +246,7 @@ fn trick_won(view: &View) -> String {
     let winners = view.cards.chunks(4).map(|trick| winner(trick, strain));
     let winners: Vec<Seat> = winners.collect();
     let tricks = |side: Side| winners.iter().filter(|by| Side::from(**by) == side).count();
-    let last = winners.last().map_or("", |by| words::name(*by));
+    let last = winners.last().map_or("", |by| bridge::table::name(*by));
     let [ours, theirs] = Side::BOTH.map(tricks);
     format!("  {last} takes the trick (N/S {ours}, E/W {theirs})\n")
 }

@@ -1,6 +1,7 @@
 //! Sessions over real connections, on ports of their own.
 
 use super::*;
+use crate::bridge::boards::result;
 use bridge::manager::LONGEST;
 use bridge::record::pbn;
 use std::io::{BufRead, BufReader, Write};

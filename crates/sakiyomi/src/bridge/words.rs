@@ -4,17 +4,12 @@ use bridge::bidder::Called;
 use bridge::hand::points;
 use bridge::notation::SUITS;
 use bridge::players::{Advice, Candidate, Opinion};
-use bridge::record::Record;
-use bridge::{Ascii, Auction, Hand, Seat, View, Vulnerability};
+use bridge::table::name;
+use bridge::{Ascii, Auction, Card, Hand, Seat, View, Vulnerability};
 use std::fmt::Write;
 
-/// The name of a seat.
-pub(in crate::bridge) fn name(seat: Seat) -> &'static str {
-    ["North", "East", "South", "West"][seat as usize]
-}
-
 /// A hand on one line, spades first.
-pub(in crate::bridge) fn hand(hand: Hand) -> String {
+pub(super) fn hand(hand: Hand) -> String {
     let mut suits = SUITS;
     suits.reverse();
     let suits = suits.map(|suit| {
@@ -43,7 +38,7 @@ pub(super) fn title(number: u32, view: &View) -> String {
 }
 
 /// The calls in columns, West's first.
-pub(in crate::bridge) fn auction(auction: &Auction, dealer: Seat) -> String {
+pub(super) fn auction(auction: &Auction, dealer: Seat) -> String {
     let mut text = String::from("West   North  East   South\n");
     let before = (dealer as usize + 1) % 4;
     let cells = std::iter::repeat_n(String::new(), before);
@@ -56,9 +51,9 @@ pub(in crate::bridge) fn auction(auction: &Auction, dealer: Seat) -> String {
 }
 
 /// The tricks, each from its leader on.
-pub(super) fn tricks(record: &Record) -> String {
+pub(super) fn tricks(cards: &[(Seat, Card)]) -> String {
     let mut text = String::new();
-    for (number, trick) in (1..).zip(record.cards.chunks(4)) {
+    for (number, trick) in (1..).zip(cards.chunks(4)) {
         let cards: Vec<_> = trick
             .iter()
             .map(|(_, card)| Ascii(*card).to_string())

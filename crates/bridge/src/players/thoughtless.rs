@@ -1,0 +1,35 @@
+//! Cards without a thought: a baseline, and somebody for an empty seat.
+
+use super::Choose;
+use super::advice::Advice;
+use super::decision::{Decision, NoChoice};
+use super::natural::{Order, pick};
+use crate::View;
+use lookahead::{Control, Stop};
+
+/// Plays the natural card, or any, by lot.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Thoughtless {
+    /// Which.
+    pub order: Order,
+}
+
+impl Choose for Thoughtless {
+    fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+        let decision = Decision::of(view)?;
+        let rng = &mut control.seed.rng();
+        Ok(Advice {
+            seat: decision.turn,
+            card: pick(
+                self.order,
+                decision.legal,
+                decision.hand(),
+                &decision.course,
+                rng,
+            ),
+            candidates: Vec::new(),
+            reasons: Vec::new(),
+            effort: control.start().effort(0, Stop::Done),
+        })
+    }
+}
