@@ -164,16 +164,16 @@ mod dds {
     use bridge::double_dummy::oracle::Oracle;
 
     pub(super) fn benches() -> Vec<Bench> {
-        let mut benches = vec![Bench::new("dds-table", "tables", || {
+        let mut benches = vec![Bench::new("bridge-dds-table", "tables", || {
             let mut oracle = Oracle::default();
             measure_tables(|hands| oracle.table(hands).expect("a whole deal"))
         })];
         let names = [
-            "dds-cards-13",
-            "dds-cards-9",
-            "dds-cards-7",
-            "dds-cards-5",
-            "dds-cards-4",
+            "bridge-dds-cards-13",
+            "bridge-dds-cards-9",
+            "bridge-dds-cards-7",
+            "bridge-dds-cards-5",
+            "bridge-dds-cards-4",
         ];
         let lists = names.into_iter().zip(CARDS);
         benches.extend(lists.map(|(name, (_, tricks, count))| cards(name, tricks, count)));
