@@ -255,8 +255,8 @@ pub struct Meter<'a> {
 impl Meter<'_> {
     /// Counts one node. Returns whether the search may go on.
     ///
-    /// A search of one thread visits exactly [`Limit::nodes`] nodes before this says no. For
-    /// cheap nodes; a search whose nodes take more than a few microseconds calls
+    /// Exactly [`Limit::nodes`] nodes are let pass, on any number of threads. For cheap nodes; a
+    /// search whose nodes take more than a few microseconds calls
     /// [`tick_slow`](Self::tick_slow).
     pub fn tick(&self) -> bool {
         let n = self.nodes.fetch_add(1, Relaxed);
@@ -289,7 +289,7 @@ impl Meter<'_> {
 
     /// Looks at clock and cancel flag now, counting nothing. Returns whether the search may go on.
     pub fn poll(&self) -> bool {
-        self.look(self.nodes().saturating_sub(1))
+        self.look(self.nodes().saturating_sub(1)) && self.running()
     }
 
     /// Nodes so far. A node that the limit refused is not among them.
@@ -335,11 +335,14 @@ impl Meter<'_> {
         }
     }
 
+    /// Whether the node of that number may be visited. One within the limit may, even if a later
+    /// one has been refused meanwhile on another thread: so the limit is always used up.
     fn within(&self, n: u64) -> bool {
-        if self.control.limit.nodes.is_some_and(|limit| n >= limit) {
+        let refused = self.control.limit.nodes.is_some_and(|limit| n >= limit);
+        if refused {
             self.interrupt(0);
         }
-        self.running()
+        !refused && self.interruption().is_none_or(|stop| stop == Stop::Nodes)
     }
 
     fn look(&self, n: u64) -> bool {
@@ -374,6 +377,26 @@ mod tests {
         assert_eq!((0..5000).filter(|_| meter.tick()).count(), 1000);
         assert_eq!(meter.nodes(), 1000);
         assert_eq!(meter.interruption(), Some(Stop::Nodes));
+    }
+
+    #[test]
+    fn a_refusal_does_not_touch_earlier_nodes_still_being_looked_at() {
+        let control = Control::new(Seed(0)).limit(Limit::nodes(10));
+        let meter = control.start();
+        assert!(!meter.within(10));
+        assert!(meter.within(9), "counted before, looked at after");
+        assert!(!meter.poll() && !meter.running());
+    }
+
+    #[test]
+    fn threads_together_use_up_a_node_limit() {
+        let control = Control::new(Seed(0)).limit(Limit::nodes(300));
+        for _ in 0..200 {
+            let meter = control.start();
+            let visit = || (0..300).filter(|_| meter.tick_slow()).count();
+            let (a, b) = rayon::join(visit, visit);
+            assert_eq!((a + b, meter.nodes()), (300, 300));
+        }
     }
 
     #[test]
