@@ -36,6 +36,7 @@ mod advice;
 mod course;
 mod decision;
 mod hybrid;
+mod imagining;
 mod mind;
 mod minimax;
 mod natural;

@@ -35,7 +35,7 @@ pub(super) const METHODS: &[Method] = &[
     },
     Method {
         name: "abc",
-        about: "models of all others: deals=60 deals, in each of which the others imagine imagined=8; beliefs=1, sure=3 errors behind and a card is given up (0: never), order=natural|random, repair=on|off, probing=DEPTH or one-pass=DEPTH for the paper's search, others=CONVENTIONS",
+        about: "models of all others: deals=60 deals, in each of which the others imagine imagined=8; beliefs=1, sure=3 errors behind and a card is given up (0: never), order=natural|random, repair=on|off, anew=on|off, probing=DEPTH or one-pass=DEPTH for the paper's search, others=CONVENTIONS",
         calls: Calls::Natural,
         build: |settings, conventions| {
             let deals = count(settings, "deals")?;
@@ -123,6 +123,7 @@ fn abc(
         method: probing.or(one_pass).unwrap_or(usual.method),
         order: settings.take::<Order>("order")?.unwrap_or(usual.order),
         repair: switch(settings, "repair")?.unwrap_or(usual.repair),
+        anew: switch(settings, "anew")?.unwrap_or(usual.anew),
         others: others.map_or_else(|| conventions.clone(), |Named(others)| others),
         conventions,
     })

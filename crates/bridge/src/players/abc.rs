@@ -10,13 +10,14 @@
 //! * play goes on to the end ([`Method`]: the paper stops after some cards and values what it finds there);
 //! * rules about calls, leads and signals are weights, in [`Conventions`];
 //! * small cards do not refute what somebody imagines ([`Abc::repair`]);
-//! * somebody whose deals are all refuted sees the truth from there on.
+//! * somebody whose deals are all refuted deals anew ([`Abc::anew`]; the paper does not say).
 
 use super::Choose;
 use super::advice::{Advice, Candidate, Opinion, Slips};
 use super::course::Course;
 use super::decision::{Decision, NoChoice};
-use super::mind::Mind;
+use super::imagining::Imagining;
+use super::mind::{Anew, Mind, Reading};
 use super::natural::Order;
 use super::rollout::{Rollout, Rules, Slip};
 use super::sight::Sight;
@@ -32,7 +33,7 @@ use lookahead::{Control, Limit, Meter, Seed};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// The player who thinks of what the others think.
@@ -52,6 +53,8 @@ pub struct Abc {
     pub order: Order,
     /// Whether small cards are exchanged in what somebody imagines, instead of refuting it.
     pub repair: bool,
+    /// Whether somebody whose deals are all refuted deals anew; otherwise he sees the truth from there on.
+    pub anew: bool,
     /// How the searcher reads calls and cards.
     pub conventions: Conventions,
     /// How he thinks the others read them.
@@ -88,6 +91,7 @@ impl Default for Abc {
             method: Method::PlayOut,
             order: Order::Natural,
             repair: true,
+            anew: true,
             others: conventions.clone(),
             conventions,
         }
@@ -131,7 +135,10 @@ impl Abc {
             abc: self,
             decision,
             sight,
-            bidding: Bidding::of(&view.auction, view.dealer, &self.others),
+            reading: Arc::new(Reading {
+                bidding: Bidding::of(&view.auction, view.dealer, &self.others),
+                conventions: self.others.clone(),
+            }),
             cards,
             journal: Mutex::default(),
             control,
@@ -219,7 +226,7 @@ struct Table<'a> {
     abc: &'a Abc,
     decision: &'a Decision<'a>,
     sight: &'a Sight,
-    bidding: Bidding,
+    reading: Arc<Reading>,
     cards: Vec<Card>,
     journal: Mutex<Vec<Entry>>,
     control: &'a Control<'a>,
@@ -235,11 +242,9 @@ impl Table<'_> {
         Seat::ALL.into_iter().filter(decides)
     }
 
-    /// What one of the others sees in a deal once a card is played.
-    fn view(&self, hands: &[Hand; 4], seat: Seat, card: Card) -> View {
+    /// What one of the others sees in a deal.
+    fn view(&self, hands: &[Hand; 4], seat: Seat) -> View {
         let view = self.decision.view;
-        let mut cards = view.cards.clone();
-        cards.push((self.decision.turn, card));
         View {
             seat,
             dealer: view.dealer,
@@ -247,19 +252,39 @@ impl Table<'_> {
             hand: hands[seat as usize],
             dummy: Some(hands[self.decision.agreed.dummy() as usize]),
             auction: view.auction.clone(),
-            cards,
+            cards: view.cards.clone(),
         }
     }
 
     fn imagine(&self, world: &World, seat: Seat, card: Card, rng: &mut Pcg64Mcg) -> Option<Mind> {
-        let view = self.view(&world.hands, seat, card);
-        let sight = Sight::of(&view, &self.bidding, &self.abc.others).ok()?;
-        let mut played = self.decision.played;
-        played[self.decision.turn as usize].insert(card);
-        let left = |deal: [Hand; 4]| std::array::from_fn(|seat| deal[seat] - played[seat]);
-        let count = self.abc.imagined.max(1);
-        let worlds = (0..count).filter_map(|_| sight.imagine(rng)).map(left);
-        Some(Mind::new(seat, worlds.collect(), self.abc.repair))
+        let Decision { turn, played, .. } = *self.decision;
+        let mut view = self.view(&world.hands, seat);
+        let before = self.reading.sight(&view)?;
+        view.cards.push((turn, card));
+        let imagining = Imagining {
+            before: &before,
+            after: &self.reading.sight(&view)?,
+            turn,
+            card,
+            played: &played,
+        };
+        let count = self.abc.imagined.max(1) as usize;
+        let deals = imagining.draw(count, rng);
+        let left = |deal: [Hand; 4]| {
+            let mut left = self.decision.left(&deal);
+            left[turn as usize].remove(card);
+            left
+        };
+        let worlds = deals.into_iter().map(left);
+        let mind = Mind::new(seat, worlds.collect(), self.abc.repair);
+        Some(match self.abc.anew {
+            true => mind.dealing_anew(Anew {
+                view,
+                reading: self.reading.clone(),
+                count,
+            }),
+            false => mind,
+        })
     }
 }
 

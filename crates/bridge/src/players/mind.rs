@@ -10,11 +10,14 @@
 use super::course::Course;
 use super::decision::Stake;
 use super::natural::{Order, pick};
+use super::sight::Sight;
 use crate::double_dummy::Solver;
 use crate::hand::SPOTS;
+use crate::knowledge::{Bidding, Conventions};
 use crate::table::Side;
-use crate::{Card, Hand, Holding, Rank, Seat};
+use crate::{Card, Hand, Holding, Rank, Seat, View};
 use rand_pcg::Pcg64Mcg;
+use std::sync::Arc;
 
 /// What one modelled player imagines.
 #[derive(Clone, Debug)]
@@ -25,6 +28,48 @@ pub(super) struct Mind {
     worlds: Vec<[Hand; 4]>,
     /// Whether small cards are exchanged instead of refuting a deal.
     repair: bool,
+    /// What he deals anew from when all is refuted, if he does.
+    anew: Option<Anew>,
+}
+
+/// What somebody sees and how he reads it, as the play goes on.
+#[derive(Clone, Debug)]
+pub(super) struct Anew {
+    /// The view so far.
+    pub(super) view: View,
+    pub(super) reading: Arc<Reading>,
+    /// Deals at a time.
+    pub(super) count: usize,
+}
+
+/// How calls and cards are read.
+#[derive(Debug)]
+pub(super) struct Reading {
+    pub(super) bidding: Bidding,
+    pub(super) conventions: Conventions,
+}
+
+impl Reading {
+    /// What can be imagined from a view; nothing if nothing fits it.
+    pub(super) fn sight(&self, view: &View) -> Option<Sight> {
+        Sight::of(view, &self.bidding, &self.conventions).ok()
+    }
+}
+
+impl Anew {
+    /// Deals that fit everything seen so far, without the cards played.
+    fn deal(&self, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
+        let Some(sight) = self.reading.sight(&self.view) else {
+            return Vec::new();
+        };
+        let mut played = [Hand::EMPTY; 4];
+        for &(seat, card) in &self.view.cards {
+            played[seat as usize].insert(card);
+        }
+        let deals = (0..self.count).filter_map(|_| sight.imagine(rng));
+        let left = |deal: [Hand; 4]| std::array::from_fn(|seat| deal[seat] - played[seat]);
+        deals.map(left).collect()
+    }
 }
 
 impl Mind {
@@ -33,6 +78,15 @@ impl Mind {
             seat,
             worlds,
             repair,
+            anew: None,
+        }
+    }
+
+    /// One who deals anew when all his deals are refuted.
+    pub(super) fn dealing_anew(self, anew: Anew) -> Self {
+        Mind {
+            anew: Some(anew),
+            ..self
         }
     }
 
@@ -46,6 +100,16 @@ impl Mind {
         let repair = self.repair;
         self.worlds
             .retain_mut(|hands| accept(hands, course, seat, card, repair));
+        if let Some(anew) = &mut self.anew {
+            anew.view.cards.push((seat, card));
+        }
+    }
+
+    /// Deals anew if nothing is left that he thinks possible.
+    pub(super) fn recover(&mut self, rng: &mut Pcg64Mcg) {
+        if let (true, Some(anew)) = (self.worlds.is_empty(), &self.anew) {
+            self.worlds = anew.deal(rng);
+        }
     }
 
     /// The card he plays from a hand he sees, if there is still a deal he thinks possible: the best average of points. He tells apart what is best, what is less, and what

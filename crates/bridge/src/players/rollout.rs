@@ -92,7 +92,7 @@ impl Rollout<'_> {
     }
 
     /// The card that is played now, and whether it might be a mistake.
-    fn choose(&self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> (Card, bool) {
+    fn choose(&mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> (Card, bool) {
         let turn = self.course.turn();
         let hand = self.hands[turn as usize];
         let legal = self.course.legal(hand);
@@ -106,9 +106,11 @@ impl Rollout<'_> {
             order,
         } = self.rules;
         let decider = agreed.decider(turn);
-        let mind = self.minds.iter().find(|mind| mind.seat == decider);
-        let imagined =
-            mind.and_then(|mind| mind.choose(&self.course, legal, stake, order, solver, rng));
+        let mind = self.minds.iter_mut().find(|mind| mind.seat == decider);
+        let imagined = mind.and_then(|mind| {
+            mind.recover(rng);
+            mind.choose(&self.course, legal, stake, order, solver, rng)
+        });
         if let Some(card) = imagined {
             return (card, true);
         }

@@ -1,0 +1,191 @@
+//! What somebody imagines once a card is played, drawn so that after different cards he imagines much the same.
+//!
+//! A card tells something about the hand it came from, so the deals that fit differ from card to card. Drawn anew for every card they would have nothing in
+//! common, and comparing cards would mean comparing luck. Here deals are drawn from what was known before the card, and each is taken or left by how well the card
+//! fits it (rejection). The random numbers are the same for every card, so a deal that two cards fit is imagined after both, and a solver that knows it after one
+//! knows much of it after the other.
+//!
+//! A small card that lies in another hidden hand is exchanged for any small one of its suit, and the deal counts for as much less as the hand had
+//! fewer of the small cards left. So no deal is favoured: they are the deals that would be drawn from what is known after the card (a test compares them).
+
+use super::sight::Sight;
+use crate::hand::{SPOTS, by_lot};
+use crate::{Card, Hand, Holding, Seat};
+use lookahead::Seed;
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+/// For each deal wanted so many are drawn at most before the others are drawn from what is known after the card.
+const TRIES: usize = 8;
+
+/// A player's views before and after a card.
+pub(super) struct Imagining<'a> {
+    pub(super) before: &'a Sight,
+    pub(super) after: &'a Sight,
+    /// Who played the card.
+    pub(super) turn: Seat,
+    pub(super) card: Card,
+    /// What every hand had played before.
+    pub(super) played: &'a [Hand; 4],
+}
+
+impl Imagining<'_> {
+    /// So many deals that he may imagine after the card; fewer only if drawing fails.
+    pub(super) fn draw(&self, count: usize, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
+        let mut drawn = Vec::with_capacity(TRIES * count);
+        for _ in 0..TRIES * count {
+            let Some(deal) = self.before.imagine(rng) else {
+                break;
+            };
+            // Always as many numbers, whatever becomes of the deal.
+            let (lot, exchange) = (rng.random::<f64>(), Seed(rng.random()));
+            drawn.push((lot, self.fit(&deal, exchange)));
+        }
+        let likeliest = drawn
+            .iter()
+            .filter_map(|(_, fitted)| Some(fitted.as_ref()?.1));
+        let likeliest = likeliest.fold(0.0, f64::max);
+        let taken = drawn.iter().filter_map(|(lot, fitted)| {
+            let (deal, likely) = fitted.as_ref()?;
+            (lot * likeliest < *likely).then_some(*deal)
+        });
+        let mut deals: Vec<_> = taken.take(count).collect();
+        let rest = count - deals.len();
+        deals.extend((0..rest).map_while(|_| self.after.imagine(rng)));
+        deals
+    }
+
+    /// The deal with the card where it came from, and how well it fits; none if it cannot be.
+    fn fit(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
+        let (fitted, share) = if self.before.sees(self.turn) {
+            (*deal, 1.0)
+        } else if self.card.rank.get() <= 9 {
+            self.exchange(deal, exchange)?
+        } else {
+            deal[self.turn as usize]
+                .contains(self.card)
+                .then_some((*deal, 1.0))?
+        };
+        let fits = self.after.weight(&fitted) / self.before.weight(deal);
+        Some((fitted, share * fits))
+    }
+
+    /// The deal with a small card in the hand that played it, and that hand's share of the small cards of the suit that may have been played.
+    fn exchange(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
+        let (turn, card) = (self.turn as usize, self.card);
+        let hidden = Seat::ALL
+            .into_iter()
+            .filter(|seat| !self.before.sees(*seat));
+        let small = |seat: usize| {
+            let mut small = Hand::EMPTY;
+            let left = deal[seat] - self.played[seat];
+            small[card.suit] = left[card.suit] & Holding::from_bits_truncate(SPOTS);
+            small
+        };
+        let all: usize = hidden.clone().map(|seat| small(seat as usize).len()).sum();
+        let own = small(turn);
+        let mut fitted = *deal;
+        if !own.contains(card) {
+            let given = by_lot(own, &mut exchange.rng())?;
+            let holder = hidden
+                .into_iter()
+                .find(|seat| deal[*seat as usize].contains(card))?;
+            fitted[turn].remove(given);
+            fitted[turn].insert(card);
+            fitted[holder as usize].remove(card);
+            fitted[holder as usize].insert(given);
+        }
+        Some((fitted, own.len() as f64 / all as f64))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::knowledge::{Bidding, Conventions};
+    use crate::{Board, Play, Strain, View, Vulnerability, notation};
+
+    const DEAL: &str = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
+
+    /// What East sees of a deal once these cards are played.
+    fn east(cards: &[&str]) -> View {
+        let board = Board {
+            number: 1,
+            dealer: Seat::South,
+            vulnerability: Vulnerability::None,
+            hands: notation::deal(DEAL).unwrap(),
+        };
+        let mut play = Play::new(board.hands, Strain::Hearts, Seat::West).unwrap();
+        for card in cards {
+            play.play(notation::card(card).unwrap()).unwrap();
+        }
+        let auction = "1H 1S 3H - 4H - - -".parse().unwrap();
+        View::of(&board, &auction, &play, Seat::East)
+    }
+
+    fn sight(view: &View) -> Sight {
+        let conventions = Conventions::standard();
+        let bidding = Bidding::of(&view.auction, view.dealer, &conventions);
+        Sight::of(view, &bidding, &conventions).unwrap()
+    }
+
+    const PLAYED: [&str; 4] = ["DA", "D6", "D9", "D3"];
+
+    fn played() -> [Hand; 4] {
+        let cards = [1, 2, 3, 0].map(|index| notation::card(PLAYED[index]).unwrap());
+        cards.map(|card| std::iter::once(card).collect())
+    }
+
+    /// Deals East imagines after West's second card, 8 at a time.
+    fn imagined(card: &str, count: usize) -> Vec<[Hand; 4]> {
+        let (before, after) = (
+            sight(&east(&PLAYED)),
+            sight(&east(&[&PLAYED[..], &[card]].concat())),
+        );
+        let imagining = Imagining {
+            before: &before,
+            after: &after,
+            turn: Seat::West,
+            card: notation::card(card).unwrap(),
+            played: &played(),
+        };
+        let some = |seed: usize| imagining.draw(8, &mut Seed(seed as u64).rng());
+        (0..count / 8).flat_map(some).collect()
+    }
+
+    #[test]
+    fn deals_are_as_if_drawn_from_what_is_known_after_the_card() {
+        for card in ["S5", "DK", "S9", "CA", "H6"] {
+            let deals = imagined(card, 8000);
+            let after = sight(&east(&[&PLAYED[..], &[card]].concat()));
+            let mut rng = Seed(7).rng();
+            let drawn: Vec<_> = (0..8000).filter_map(|_| after.imagine(&mut rng)).collect();
+            assert_eq!((deals.len(), drawn.len()), (8000, 8000));
+            for other in Hand::ALL.iter() {
+                let west = |deals: &[[Hand; 4]]| {
+                    let holds = |deal: &&[Hand; 4]| deal[Seat::West as usize].contains(other);
+                    deals.iter().filter(holds).count() as f64 / 8000.0
+                };
+                let (one, two) = (west(&deals), west(&drawn));
+                // Deals drawn eight at a time are not quite independent: five errors, and a little.
+                let error = (one * (1.0 - one) / 4000.0).sqrt();
+                assert!(
+                    (one - two).abs() <= 5.0 * error + 0.005,
+                    "{card} {other:?} {one} {two}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn after_different_cards_much_the_same_is_imagined() {
+        let alike = |a: &[Hand; 4], b: &[Hand; 4]| {
+            let west = Seat::West as usize;
+            (a[west] - b[west]).len() <= 1
+        };
+        let (five, seven) = (imagined("S5", 800), imagined("S7", 800));
+        let pairs = five.chunks(8).zip(seven.chunks(8));
+        let common = pairs.map(|(a, b)| a.iter().filter(|x| b.iter().any(|y| alike(x, y))).count());
+        assert!(common.sum::<usize>() > 600);
+    }
+}
