@@ -81,6 +81,25 @@ impl PlayerSpec {
     }
 }
 
+impl PlayerSpec {
+    /// The same player with one more setting.
+    ///
+    /// ```
+    /// use arena::PlayerSpec;
+    ///
+    /// let spec: PlayerSpec = "search:depth=3".parse().unwrap();
+    /// assert_eq!(spec.with("nodes", 9).to_string(), "search:depth=3,nodes=9");
+    /// ```
+    #[must_use]
+    pub fn with(&self, key: &str, value: impl fmt::Display) -> Self {
+        let comma = if self.rest.is_empty() { "" } else { "," };
+        PlayerSpec {
+            name: self.name.clone(),
+            rest: format!("{}{comma}{key}={value}", self.rest),
+        }
+    }
+}
+
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 

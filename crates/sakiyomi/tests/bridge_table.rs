@@ -199,3 +199,26 @@ fn two_tables_with_the_same_boards_are_compared_in_imps() {
     let none = program::ended("bridge", &["compare", &open, "/dev/null"], "");
     assert_eq!(none.status.code(), Some(2), "{none:?}");
 }
+
+/// The worked examples of the abc paper.
+const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bridge/problems/paper.pbn");
+
+#[test]
+fn a_decision_is_analysed_over_deals_or_in_the_very_deal() {
+    let player = "abc:deals=3,imagined=2,conventions=paper";
+    let words = [
+        "analyse", EXAMPLES, "--board", "2", "--seat", "W", "--player", player,
+    ];
+    let text = said(&words, "");
+    assert!(text.contains("What West can tell:"), "{text}");
+    assert!(text.contains("is the card."), "{text}");
+    let open = [&words[..], &["--open", "--json"]].concat();
+    let answer = &objects(&said(&open, ""))[0];
+    let candidates = answer["advice"]["candidates"].as_array().unwrap();
+    assert!(candidates.iter().any(|candidate| candidate["card"] == "CA"));
+    let plain = [&words[..7], &["minimax", "--open"]].concat();
+    let ended = program::ended("bridge", &plain, "");
+    let error = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(2));
+    assert!(error.contains("truth"), "{error}");
+}

@@ -4,6 +4,7 @@ use super::seated::{Calls, Mind};
 use super::usual_conventions;
 use crate::knowledge::Conventions;
 use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
+use crate::{Hand, notation};
 use arena::spec::{PlayerSpec, Settings, SpecError};
 use std::path::Path;
 use std::str::FromStr;
@@ -35,7 +36,7 @@ pub(super) const METHODS: &[Method] = &[
     },
     Method {
         name: "abc",
-        about: "models of all others: deals=60 deals, in each of which the others imagine imagined=8; beliefs=1, sure=3 errors behind and a card is given up (0: never), order=natural|random, repair=on|off, anew=on|off, probing=DEPTH or one-pass=DEPTH for the paper's search, others=CONVENTIONS",
+        about: "models of all others: deals=60 deals, in each of which the others imagine imagined=8; beliefs=1, sure=3 errors behind and a card is given up (0: never), order=natural|random, repair=on|off, anew=on|off, probing=DEPTH or one-pass=DEPTH for the paper's search, others=CONVENTIONS, truth=DEAL takes this deal for true",
         calls: Calls::Natural,
         build: |settings, conventions| {
             let deals = count(settings, "deals")?;
@@ -124,6 +125,7 @@ fn abc(
         order: settings.take::<Order>("order")?.unwrap_or(usual.order),
         repair: switch(settings, "repair")?.unwrap_or(usual.repair),
         anew: switch(settings, "anew")?.unwrap_or(usual.anew),
+        truth: settings.take::<Whole>("truth")?.map(|Whole(deal)| deal),
         others: others.map_or_else(|| conventions.clone(), |Named(others)| others),
         conventions,
     })
@@ -196,6 +198,22 @@ impl FromStr for Named {
         found
             .map(Named)
             .ok_or_else(|| "neither standard nor paper nor a file".to_owned())
+    }
+}
+
+/// A whole deal, as in PBN.
+struct Whole([Hand; 4]);
+
+impl FromStr for Whole {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let deal = notation::deal(text).map_err(|why| why.to_string())?;
+        if deal.iter().all(|hand| hand.len() == 13) {
+            Ok(Whole(deal))
+        } else {
+            Err("not four hands of thirteen cards".to_owned())
+        }
     }
 }
 

@@ -55,6 +55,8 @@ pub struct Abc {
     pub repair: bool,
     /// Whether somebody whose deals are all refuted deals anew; otherwise he sees the truth from there on.
     pub anew: bool,
+    /// A deal that the searcher takes for true instead of dealing: what would the others make of his cards in this one?
+    pub truth: Option<[Hand; 4]>,
     /// How the searcher reads calls and cards.
     pub conventions: Conventions,
     /// How he thinks the others read them.
@@ -92,6 +94,7 @@ impl Default for Abc {
             order: Order::Natural,
             repair: true,
             anew: true,
+            truth: None,
             others: conventions.clone(),
             conventions,
         }
@@ -116,6 +119,9 @@ impl Abc {
         control: &Control<'_>,
     ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
+        if self.truth.is_some_and(|deal| contradicts(view, &deal)) {
+            return Err(NoChoice::AnotherDeal);
+        }
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
         let sight = Sight::of(view, &bidding, &self.conventions)?;
         let cards = decision.telling(cards);
@@ -195,6 +201,12 @@ impl Abc {
             deals: found.visits / u64::from(self.beliefs.max(1)),
         }
     }
+}
+
+/// Whether somebody is seen to have had a card that he has not in a deal.
+fn contradicts(view: &View, deal: &[Hand; 4]) -> bool {
+    let known = view.known();
+    (0..4).any(|seat| !(known[seat] - deal[seat]).is_empty())
 }
 
 /// What became of one card, in every deal.
@@ -298,7 +310,7 @@ impl Imagine for Table<'_> {
     }
 
     fn deal(&self, rng: &mut Pcg64Mcg) -> Option<World> {
-        let hands = self.sight.imagine(rng)?;
+        let hands = self.abc.truth.or_else(|| self.sight.imagine(rng))?;
         let number = rng.random();
         Some(World { hands, number })
     }

@@ -221,6 +221,48 @@ mod tests {
     }
 
     #[test]
+    fn who_has_nothing_left_to_believe_deals_anew_by_what_he_has_seen() {
+        let hands = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
+        let hands = notation::deal(hands).unwrap();
+        let (mut course, _) = course();
+        let conventions = Conventions::standard();
+        let auction: Auction = "1NT - 3NT - - -".parse().unwrap();
+        let reading = Reading {
+            bidding: Bidding::of(&auction, Seat::South, &conventions),
+            conventions,
+        };
+        let view = View {
+            seat: Seat::South,
+            dealer: Seat::South,
+            vulnerability: Vulnerability::None,
+            hand: hands[Seat::South as usize],
+            dummy: Some(hands[Seat::North as usize]),
+            auction,
+            cards: Vec::new(),
+        };
+        let anew = Anew {
+            view,
+            reading: Arc::new(reading),
+            count: 5,
+        };
+        let mut mind = Mind::new(Seat::South, Vec::new(), true).dealing_anew(anew);
+        for text in ["S5", "S3", "SQ"] {
+            mind.see(&course, course.turn(), card(text));
+            course.play(card(text));
+        }
+        let rng = &mut Seed(1).rng();
+        mind.recover(rng);
+        assert_eq!(mind.worlds().len(), 5);
+        for world in mind.worlds() {
+            assert_eq!(world.map(Hand::len), [12, 12, 13, 12]);
+            assert_eq!(world[Seat::South as usize], hands[Seat::South as usize]);
+        }
+        let before = mind.worlds().to_vec();
+        mind.recover(rng);
+        assert_eq!(mind.worlds(), before, "what is possible is kept");
+    }
+
+    #[test]
     fn who_follows_was_not_void() {
         let (mut course, _) = course();
         course.play(card("SA"));

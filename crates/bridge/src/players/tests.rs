@@ -101,6 +101,29 @@ fn models_spare_partner_the_guess_and_say_why() {
 }
 
 #[test]
+fn a_deal_can_be_taken_for_true() {
+    let truth = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
+    let truth = notation::deal(truth).unwrap();
+    let compare = |truth| {
+        let player = Abc {
+            deals: 16,
+            sure: None,
+            truth: Some(truth),
+            ..small()
+        };
+        player.compare(&guess(), cards("CA D5"), &control(1))
+    };
+    // Three top tricks and the ruff: with the ace nobody can go wrong in this deal.
+    let advice = compare(truth).unwrap();
+    let success = |index: usize| advice.candidates[index].with_models.unwrap().success;
+    assert_eq!(advice.card_text(), "CA");
+    assert!((success(0) - 1.0).abs() < 1e-12 && success(1) < 1.0);
+    let [north, east, south, west] = truth;
+    let other = compare([east, north, south, west]);
+    assert_eq!(other.unwrap_err(), NoChoice::AnotherDeal);
+}
+
+#[test]
 fn the_answer_is_the_same_on_any_number_of_threads() {
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);

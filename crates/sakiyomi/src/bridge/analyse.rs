@@ -40,19 +40,23 @@ pub(super) struct Analyse {
     /// Who thinks, with its settings: minimax, abc or hybrid
     #[arg(long, value_name = "PLAYER", default_value = "hybrid")]
     player: PlayerSpec,
+    /// Take the hands of the file for true, though the others still do not see them: what would they make of each card in this very deal? For `abc`
+    #[arg(long)]
+    open: bool,
     /// How long it may think about a card, such as 500ms or 10s [default: as its settings say]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
 }
 
 const EXAMPLES: &str = "\
-Only what the seat can see is used: other hands in the file do not matter. Values are points of the seat's side in the contract. `double dummy` takes \
+Only what the seat can see is used: other hands in the file do not matter, unless --open is given. Values are points of the seat's side in the contract. `double dummy` takes \
 everybody to see all cards, `with models` lets everybody act on what he can know; `behind` is how far a card stays behind the best one, \
 compared deal by deal, with its standard error.
 
 Examples:
   sakiyomi bridge analyse board.pbn --seat W
   sakiyomi bridge analyse board.pbn --seat E --player abc:deals=200,imagined=8 --trick 2
+  sakiyomi bridge analyse board.pbn --seat W --player abc --open
   sakiyomi bridge analyse match.lin --seat S --board 7 --player minimax --json";
 
 fn seat(text: &str) -> Result<Seat, String> {
@@ -60,9 +64,9 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
-    let mind = mind(&asked.player).map_err(usage)?;
     let record = board(&asked.file, asked.board)?;
     let name = || asked.file.display().to_string();
+    let mind = mind(&player(asked, &record)?).map_err(usage)?;
     let decisions = decisions::of(&record, asked.seat, asked.trick).with_context(name)?;
     if decisions.is_empty() {
         return Err(usage(format!(
@@ -92,6 +96,21 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
         show::print(&words::summary(&record, &rows))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Who thinks, with the deal if it is to be taken for true.
+fn player(asked: &Analyse, record: &Record) -> anyhow::Result<PlayerSpec> {
+    if !asked.open {
+        return Ok(asked.player.clone());
+    }
+    let hidden = || {
+        usage(format!(
+            "{}: not all hands are known, so --open cannot be",
+            asked.file.display()
+        ))
+    };
+    let deal = record.deal().ok_or_else(hidden)?;
+    Ok(asked.player.with("truth", Ascii(deal)))
 }
 
 fn advise(asked: &Analyse, common: &Common, mind: &Mind, view: &View) -> anyhow::Result<Advice> {
