@@ -289,14 +289,15 @@ impl Table<'_> {
         };
         let worlds = deals.into_iter().map(left);
         let mind = Mind::new(seat, worlds.collect(), self.abc.repair);
-        Some(match self.abc.anew {
-            true => mind.dealing_anew(Anew {
-                view,
-                reading: self.reading.clone(),
-                count,
-            }),
-            false => mind,
-        })
+        if !self.abc.anew {
+            return Some(mind);
+        }
+        let reading = self.reading.clone();
+        Some(mind.dealing_anew(Anew {
+            view,
+            reading,
+            count,
+        }))
     }
 }
 

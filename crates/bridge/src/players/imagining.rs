@@ -161,7 +161,7 @@ mod tests {
             let mut rng = Seed(7).rng();
             let drawn: Vec<_> = (0..8000).filter_map(|_| after.imagine(&mut rng)).collect();
             assert_eq!((deals.len(), drawn.len()), (8000, 8000));
-            for other in Hand::ALL.iter() {
+            for other in Hand::ALL {
                 let west = |deals: &[[Hand; 4]]| {
                     let holds = |deal: &&[Hand; 4]| deal[Seat::West as usize].contains(other);
                     deals.iter().filter(holds).count() as f64 / 8000.0

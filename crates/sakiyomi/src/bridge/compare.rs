@@ -11,6 +11,7 @@ use bridge::imps;
 use bridge::record::Record;
 use clap::Args;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -52,6 +53,11 @@ impl<'a> Both<'a> {
 pub(super) fn run(asked: &Compare, common: &Common) -> anyhow::Result<ExitCode> {
     let (table, other) = (read(&asked.table)?, read(&asked.other)?);
     let both = paired(&table, &other);
+    for number in left_out(&both, [&table, &other]) {
+        show::note(&format!(
+            "board {number} is left out: it was not played at both tables"
+        ));
+    }
     if both.is_empty() {
         return Err(usage("the files have no board in common that is over"));
     }
@@ -69,24 +75,26 @@ pub(super) fn run(asked: &Compare, common: &Common) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-/// The boards that both tables have played, by number and cards. Boards of the first that have no partner are named on standard error.
+/// The boards that both tables have played, by number and cards.
 fn paired<'a>(table: &'a [Record], other: &'a [Record]) -> Vec<Both<'a>> {
     let same = |one: &Record, two: &Record| one.number == two.number && one.hands == two.hands;
     let find = |one: &'a Record| {
         let two = other.iter().find(|two| same(one, two))?;
         Both::new([one, two])
     };
-    let mut all = Vec::new();
-    for one in table {
-        match find(one) {
-            Some(both) => all.push(both),
-            None => show::note(&format!(
-                "board {} is left out: it was not played at both tables",
-                one.number.unwrap_or_default()
-            )),
-        }
-    }
-    all
+    table.iter().filter_map(find).collect()
+}
+
+/// The numbers of the boards of either table that are not compared, in order.
+fn left_out(both: &[Both<'_>], tables: [&[Record]; 2]) -> BTreeSet<u32> {
+    let compared = |record: &Record| {
+        let records = both.iter().flat_map(|both| both.records);
+        records.into_iter().any(|known| std::ptr::eq(known, record))
+    };
+    let all = tables.into_iter().flatten();
+    let out = all.filter(|record| !compared(record));
+    out.map(|record| record.number.unwrap_or_default())
+        .collect()
 }
 
 fn sum(both: &[Both<'_>], common: &Common) -> anyhow::Result<()> {
@@ -130,5 +138,6 @@ mod tests {
         let both = paired(&table, &other);
         let gains: Vec<_> = both.iter().map(Both::imps).collect();
         assert_eq!(gains, [10, 0]);
+        assert!(left_out(&both, [&table, &other]).into_iter().eq([2, 4]));
     }
 }

@@ -4,8 +4,8 @@ use super::boards;
 use super::chair::{Chair, DEFAULT_PLAYER, written};
 use super::wire::{Lost, Reader, send};
 use crate::cli::Common;
-use crate::fail::usage;
-use crate::interrupt;
+use crate::fail::{INTERRUPTED, usage};
+use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
@@ -55,8 +55,13 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     let stream = reach(&asked.address)?;
     let chair = Chair::new(&asked.player, common.seed(), asked.per_move, &cancel)?;
     let guest = Guest::new(&asked.team, asked.seat);
-    let mut visit = Visit::new(stream, guest, chair, asked.timeout.0, cancel)?;
-    visit.stay(|record: &Record| boards::tell(record, common))?;
+    let mut visit = Visit::new(stream, guest, chair, asked.timeout.0, cancel.clone())?;
+    let stayed = visit.stay(|record: &Record| boards::tell(record, common));
+    if cancel.is_cancelled() {
+        show::note("stopped in the middle of the session");
+        return Ok(INTERRUPTED.into());
+    }
+    stayed?;
     Ok(ExitCode::SUCCESS)
 }
 
