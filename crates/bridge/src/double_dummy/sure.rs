@@ -24,17 +24,15 @@ struct Suit {
     entry: bool,
     wins: u32,
     partner_wins: u32,
-    /// Nobody else has the suit.
-    alone: bool,
+    /// Rounds until nobody else has the suit, and nobody but partner.
+    others: i32,
+    beyond_others: i32,
 }
 
 impl Suit {
-    /// What matters for the first `count` tricks of the hand on lead.
+    /// What matters for the first `count` tricks of the hand on lead: rank only as long as somebody else has the suit.
     fn for_stay(&self, count: i32) -> u32 {
-        if count <= 0 || self.alone {
-            return 0;
-        }
-        lowest_of(self.wins, count)
+        highest(self.wins, count.min(self.others))
     }
 
     /// What matters for all of them and `count` tricks of partner.
@@ -42,11 +40,8 @@ impl Suit {
         if count <= 0 {
             return 0;
         }
-        let own = self.for_stay(self.stay);
-        if count > self.partner_wins.count_ones() as i32 {
-            return own | down_to(bottom(self.partner_wins)) | down_to(bottom(self.wins));
-        }
-        own | lowest_of(self.partner_wins, count)
+        let with_rank = count.min(self.beyond_others - self.stay);
+        self.for_stay(self.stay) | highest(self.partner_wins, with_rank)
     }
 }
 
@@ -65,8 +60,11 @@ impl Count {
     }
 }
 
-/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer.
-fn lowest_of(cards: u32, count: i32) -> u32 {
+/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer, none if there are none.
+fn highest(cards: u32, count: i32) -> u32 {
+    if count <= 0 {
+        return 0;
+    }
     let mut rest = cards;
     for _ in 1..count {
         let without = rest & rest.wrapping_sub(1);
@@ -191,22 +189,32 @@ impl<'a> Sure<'a> {
         let [own, left, partner, right] = self.seats(seat).map(|hand| lane(hand, self.trump));
         [own, partner].into_iter().find_map(|hand| {
             let (mut beaters, mut wins) = (0, 0);
+            let (mut mine, mut theirs) = (hand.count_ones() as i32, (left | right).count_ones() as i32);
             let mut rest = hand | left | right;
-            while rest != 0 {
+            let mut named = 0;
+            loop {
+                // If all their trumps that are not named were higher than his.
+                if wins + 0.max(mine - beaters - theirs) >= enough {
+                    return Some(of_suit(down_to(named), self.trump));
+                }
                 let card = top(rest);
+                if card == 0 {
+                    return None;
+                }
                 rest ^= card;
+                named = card;
                 if hand & card == 0 {
+                    theirs -= 1;
                     beaters += 1;
-                } else if beaters > 0 {
-                    beaters -= 1;
                 } else {
-                    wins += 1;
-                    if wins == enough {
-                        return Some(of_suit(down_to(card), self.trump));
+                    mine -= 1;
+                    if beaters > 0 {
+                        beaters -= 1;
+                    } else {
+                        wins += 1;
                     }
                 }
             }
-            None
         })
     }
 
@@ -247,7 +255,8 @@ impl<'a> Sure<'a> {
             entry: beyond > 0 && length > stay,
             wins,
             partner_wins,
-            alone: theirs == 0 && partner == 0,
+            others: longest.max(partner_length),
+            beyond_others: longest.max(length),
         }
     }
 
@@ -267,11 +276,41 @@ impl<'a> Sure<'a> {
                     return Some(0);
                 }
                 if wins.count_ones() as i32 >= enough {
-                    return Some(of_suit(lowest_of(wins, enough), self.trump));
+                    return Some(of_suit(highest(wins, enough), self.trump));
                 }
             }
         }
-        self.whatever_is_led(leader, enough)
+        self.whatever_is_led(leader, enough).or_else(|| self.sooner_or_later(leader, enough))
+    }
+
+    /// The cards that matter if the side on lead runs out of other suits before it has to lead one of which an opponent kept the best cards, who
+    /// then takes `enough` tricks.
+    fn sooner_or_later(&self, leader: usize, enough: i32) -> Option<u64> {
+        let [own, lho, partner, rho] = self.seats(leader);
+        let (trumps, ruffs) = if self.trump == NOTRUMP {
+            (0, 0)
+        } else {
+            let [own, _, partner, _] = self.lengths(leader, self.trump);
+            (of_suit(0xFFFF, self.trump), own + partner)
+        };
+        let left = winners(lho, own | partner | rho) & !trumps;
+        let right = winners(rho, own | partner | lho) & !trumps;
+        let suits = Kept {
+            sure: self,
+            leader,
+            enough,
+            ruffs,
+        };
+        let can = |tops: u64| tops.count_ones() as i32 >= enough + ruffs;
+        match (can(left), can(right)) {
+            (true, true) => suits
+                .by(&[(1, left), (3, right)])
+                .or_else(|| suits.by(&[(1, left)]))
+                .or_else(|| suits.by(&[(3, right)])),
+            (true, false) => suits.by(&[(1, left)]),
+            (false, true) => suits.by(&[(3, right)]),
+            (false, false) => None,
+        }
     }
 
     /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
@@ -305,6 +344,67 @@ impl<'a> Sure<'a> {
             }
         }
         Some(matters)
+    }
+}
+
+/// The question whether opponents of the hand on lead can wait for their tricks.
+struct Kept<'a> {
+    sure: &'a Sure<'a>,
+    leader: usize,
+    /// Tricks they want.
+    enough: i32,
+    /// Trumps of the side on lead: each takes a trick, perhaps by ruffing a winner.
+    ruffs: i32,
+}
+
+impl Kept<'_> {
+    /// The cards that matter if these opponents (seats counted from the leader, and their top cards) can: each keeps so many
+    /// winners that he takes enough once one of his suits is led, by whomever, and the other suits last for too few tricks.
+    fn by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
+        let left = self.sure.hands[self.leader].count_ones() as i32;
+        let (mut free, mut matters, mut most) = (0xFu32, 0, 1);
+        for &(seat, tops) in keepers {
+            let (mut winners, mut spread) = (self.enough + self.ruffs, 0);
+            for suit in 0..4 {
+                let tops = lane(tops, suit);
+                let count = tops.count_ones() as i32;
+                let lengths = self.sure.lengths(self.leader, suit);
+                let keep = self.winners_of(lengths);
+                if count == 0 || count < keep {
+                    continue;
+                }
+                free &= !(1 << suit);
+                spread += keep;
+                // Rank matters as long as anybody else has the suit.
+                let others = lengths[0].max(lengths[2]).max(lengths[(seat + 2) & 3]);
+                let used = keep.max(winners.min(count));
+                matters |= of_suit(highest(tops, used.min(others)), suit);
+                winners -= count;
+            }
+            if winners > 0 {
+                return None;
+            }
+            most = most.max(spread);
+        }
+        (self.tricks(free) + self.enough - 1 + most <= left).then_some(matters)
+    }
+
+    /// The winners an opponent needs in a suit so that it is won only by ruffs.
+    fn winners_of(&self, lengths: [i32; 4]) -> i32 {
+        if self.ruffs == 0 {
+            return 1;
+        }
+        lengths[0].max(lengths[2]).min(self.enough + self.ruffs)
+    }
+
+    /// The most tricks the side on lead takes if it wins every round of the free suits, and one with each trump.
+    fn tricks(&self, free: u32) -> i32 {
+        let rounds = |suit: usize| {
+            let [own, _, partner, _] = self.sure.lengths(self.leader, suit);
+            own.max(partner)
+        };
+        let free = (0..4).filter(|&suit| suit != self.sure.trump && free >> suit & 1 == 1);
+        self.ruffs + free.map(rounds).sum::<i32>()
     }
 }
 
