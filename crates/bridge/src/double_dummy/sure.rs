@@ -24,7 +24,8 @@ struct Suit {
     entry: bool,
     wins: u32,
     partner_wins: u32,
-    /// Rounds until nobody else has the suit, and nobody but partner.
+    /// Rounds until the opponents do not have the suit, until nobody else has it, and until nobody but partner has it.
+    theirs: i32,
     others: i32,
     beyond_others: i32,
 }
@@ -33,6 +34,21 @@ impl Suit {
     /// What matters for the first `count` tricks of the hand on lead: rank only as long as somebody else has the suit.
     fn for_stay(&self, count: i32) -> u32 {
         highest(self.wins, count.min(self.others))
+    }
+
+    /// The same if no more tricks are needed: partner may win the last one.
+    fn for_last(&self, count: i32) -> u32 {
+        let with_rank = (count - 1).min(self.others).max(count.min(self.theirs));
+        highest(self.wins, with_rank)
+    }
+
+    /// What matters for as many of its tricks as are needed.
+    fn for_needed(&self, needed: i32) -> u32 {
+        if self.stay >= needed {
+            self.for_last(needed)
+        } else {
+            self.for_stay(self.stay)
+        }
     }
 
     /// What matters for all of them and `count` tricks of partner.
@@ -116,12 +132,7 @@ impl<'a> Sure<'a> {
             // Cashing trumps takes those of the opponents away, so they come first, and all of them.
             ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
             suits[self.trump] = trumps;
-            let needed = if lengths[1] + lengths[3] == 0 || trumps.stay >= enough {
-                enough
-            } else {
-                trumps.stay
-            };
-            let matters = trumps.for_stay(trumps.stay.min(needed));
+            let matters = trumps.for_needed(enough);
             if count.take(trumps.stay, of_suit(matters, self.trump)) {
                 return Some(count.matters);
             }
@@ -135,7 +146,7 @@ impl<'a> Sure<'a> {
             let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
             let found = self.suit(leader, suit, rounds);
             suits[suit] = found;
-            let matters = found.for_stay(found.stay.min(count.left));
+            let matters = found.for_needed(count.left);
             if count.take(found.stay, of_suit(matters, suit)) {
                 return Some(count.matters);
             }
@@ -255,6 +266,7 @@ impl<'a> Sure<'a> {
             entry: beyond > 0 && length > stay,
             wins,
             partner_wins,
+            theirs: longest,
             others: longest.max(partner_length),
             beyond_others: longest.max(length),
         }
