@@ -20,6 +20,8 @@ struct Suit {
     stay: i32,
     /// More tricks its partner can cash after that.
     beyond: i32,
+    /// Tricks of partner if he overtakes the last card of the hand on lead instead; 0 if he cannot.
+    overtaken: i32,
     /// Whether the hand on lead can give partner the lead with one of these.
     entry: bool,
     wins: u32,
@@ -59,6 +61,15 @@ impl Suit {
         let with_rank = count.min(self.beyond_others - self.stay);
         self.for_stay(self.stay) | highest(self.partner_wins, with_rank)
     }
+}
+
+/// The same suits if partner overtakes the last card of one of them.
+fn overtaking(suits: &[Suit; 4], entry: usize) -> [Suit; 4] {
+    let mut suits = *suits;
+    let suit = &mut suits[entry];
+    suit.stay -= 1;
+    suit.beyond = suit.overtaken;
+    suits
 }
 
 /// Tricks still to be found, and what those found rest on.
@@ -168,7 +179,16 @@ impl<'a> Sure<'a> {
         }
         // The suit of the entry has to be counted: first.
         let entry = suits.iter().position(|suit| suit.entry);
-        let entry = entry.or(by_ruff.then_some(0))?;
+        let overtaken;
+        let (entry, suits) = if let Some(entry) = entry.or(by_ruff.then_some(0)) {
+            (entry, suits)
+        } else {
+            let side = (0..4).filter(|&suit| suit != self.trump && suits[suit].overtaken > 0);
+            let entry = side.max_by_key(|&suit| suits[suit].overtaken)?;
+            overtaken = overtaking(suits, entry);
+            count.left += 1;
+            (entry, &overtaken)
+        };
         for suit in std::iter::once(entry).chain((0..4).filter(|&suit| suit != entry)) {
             let found = &suits[suit];
             let matters = found.for_beyond(found.beyond.min(count.left));
@@ -248,21 +268,30 @@ impl<'a> Sure<'a> {
         if partner_wins != 0 {
             stay = rounds_on_lead(own, partner, stay);
         }
-        let left = partner_length - stay;
-        let mut beyond = if partner_wins == 0 {
-            0
-        } else {
-            (partner_wins.count_ones() as i32).min(left).max(0)
+        let beyond = |stay: i32| {
+            let left = partner_length - stay;
+            let mut beyond = if partner_wins == 0 {
+                0
+            } else {
+                (partner_wins.count_ones() as i32).min(left).max(0)
+            };
+            // Small cards win once nobody else has the suit: the opponents, nor the leader, who might take the lead back.
+            let rounds_before = beyond + stay;
+            if beyond > 0 && rounds_before >= longest && rounds_before >= length {
+                beyond = left;
+            }
+            beyond.min(rounds - stay).max(0)
         };
-        // Small cards win once nobody else has the suit: the opponents, nor the leader, who might take the lead back.
-        let rounds_before = beyond + stay;
-        if beyond > 0 && rounds_before >= longest && rounds_before >= length {
-            beyond = left;
-        }
-        beyond = beyond.min(rounds - stay).max(0);
+        let overtaken = if length == stay && length > 0 && top(partner_wins) < bottom(own) {
+            beyond(stay - 1)
+        } else {
+            0
+        };
+        let beyond = beyond(stay);
         Suit {
             stay,
             beyond,
+            overtaken,
             entry: beyond > 0 && length > stay,
             wins,
             partner_wins,
