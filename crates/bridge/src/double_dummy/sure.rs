@@ -24,8 +24,8 @@ struct Suit {
     overtaken: i32,
     /// Whether the hand on lead can give partner the lead with one of these.
     entry: bool,
-    wins: u32,
-    partner_wins: u32,
+    own: u32,
+    partner: u32,
     /// Rounds until the opponents do not have the suit, until nobody else has it, and until nobody but partner has it.
     theirs: i32,
     others: i32,
@@ -35,13 +35,13 @@ struct Suit {
 impl Suit {
     /// What matters for the first `count` tricks of the hand on lead: rank only as long as somebody else has the suit.
     fn for_stay(&self, count: i32) -> u32 {
-        highest(self.wins, count.min(self.others))
+        highest(self.own, count.min(self.others))
     }
 
     /// The same if no more tricks are needed: partner may win the last one.
     fn for_last(&self, count: i32) -> u32 {
         let with_rank = (count - 1).min(self.others).max(count.min(self.theirs));
-        highest(self.wins, with_rank)
+        highest(self.own, with_rank)
     }
 
     /// What matters for as many of its tricks as are needed.
@@ -59,7 +59,7 @@ impl Suit {
             return 0;
         }
         let with_rank = count.min(self.beyond_others - self.stay);
-        self.for_stay(self.stay) | highest(self.partner_wins, with_rank)
+        self.for_stay(self.stay) | highest(self.partner, with_rank)
     }
 }
 
@@ -122,8 +122,17 @@ impl<'a> Sure<'a> {
         std::array::from_fn(|n| self.hands[(leader + n) & 3])
     }
 
-    /// The cards that matter if the side on lead can cash `enough` tricks at once.
+    /// The cards that matter if the side on lead takes `enough` tricks in the end.
     pub(super) fn on_lead(&self, leader: usize, enough: i32) -> Option<u64> {
+        let cashes = || self.cashes(leader, enough);
+        if self.trump == NOTRUMP {
+            return cashes();
+        }
+        self.with_trumps(leader, enough).or_else(cashes)
+    }
+
+    /// The cards that matter if the side on lead can cash `enough` tricks at once.
+    fn cashes(&self, leader: usize, enough: i32) -> Option<u64> {
         let mut count = Count {
             left: enough,
             matters: 0,
@@ -252,49 +261,33 @@ impl<'a> Sure<'a> {
     /// One suit from the top; `rounds` of it are safe from ruffs.
     fn suit(&self, leader: usize, suit: usize, rounds: i32) -> Suit {
         let [own, lho, partner, rho] = self.seats(leader).map(|hand| lane(hand, suit));
-        let theirs = lho | rho;
         let [length, left, partner_length, right] = self.lengths(leader, suit);
-        let longest = left.max(right);
-        let (wins, partner_wins) = (above(own, theirs), above(partner, theirs));
-        let mut stay = if wins == 0 {
-            0
-        } else {
-            wins.count_ones() as i32
-        };
-        if stay >= longest && partner_length <= stay {
-            stay = length;
-        }
-        stay = stay.min(rounds);
-        if partner_wins != 0 {
+        let opponents = [(top(lho), left), (top(rho), right)];
+        let mut stay = wins_from(0, own, &opponents).min(rounds);
+        if partner != 0 {
             stay = rounds_on_lead(own, partner, stay);
         }
         let beyond = |stay: i32| {
-            let left = partner_length - stay;
-            let mut beyond = if partner_wins == 0 {
-                0
-            } else {
-                (partner_wins.count_ones() as i32).min(left).max(0)
-            };
-            // Small cards win once nobody else has the suit: the opponents, nor the leader, who might take the lead back.
-            let rounds_before = beyond + stay;
-            if beyond > 0 && rounds_before >= longest && rounds_before >= length {
-                beyond = left;
-            }
-            beyond.min(rounds - stay).max(0)
+            // The leader is in the way with what is left, and might take the lead back.
+            let rest = (1..=stay).fold(own, |rest, _| rest & rest.wrapping_sub(1));
+            let [lho, rho] = opponents;
+            let wins = wins_from(stay, partner, &[lho, rho, (top(rest), length)]);
+            wins.min(partner_length - stay).min(rounds - stay).max(0)
         };
-        let overtaken = if length == stay && length > 0 && top(partner_wins) < bottom(own) {
+        let overtaken = if length == stay && stay > 0 && partner != 0 {
             beyond(stay - 1)
         } else {
             0
         };
-        let beyond = beyond(stay);
+        let beyond = if partner == 0 { 0 } else { beyond(stay) };
+        let longest = left.max(right);
         Suit {
             stay,
             beyond,
             overtaken,
             entry: beyond > 0 && length > stay,
-            wins,
-            partner_wins,
+            own,
+            partner,
             theirs: longest,
             others: longest.max(partner_length),
             beyond_others: longest.max(length),
@@ -381,7 +374,7 @@ impl<'a> Sure<'a> {
         }
         for (index, seat) in [1, 3].into_iter().enumerate() {
             if winners[index] {
-                matters |= self.on_lead((leader + seat) & 3, enough)?;
+                matters |= self.cashes((leader + seat) & 3, enough)?;
             }
         }
         Some(matters)
@@ -447,6 +440,22 @@ impl Kept<'_> {
         let free = (0..4).filter(|&suit| suit != self.sure.trump && free >> suit & 1 == 1);
         self.ruffs + free.map(rounds).sum::<i32>()
     }
+}
+
+/// Rounds in a row that cards win from the top, beginning with this round, against the best card of each of others and their numbers of cards: they
+/// follow with the lowest, but in the end with the best.
+fn wins_from(round: i32, cards: u32, others: &[(u32, i32)]) -> i32 {
+    let (mut rest, mut wins) = (cards, 0);
+    while rest != 0 {
+        let card = top(rest);
+        let loses = |&(best, length): &(u32, i32)| length > round + wins && best < card;
+        if others.iter().any(loses) {
+            break;
+        }
+        rest ^= card;
+        wins += 1;
+    }
+    wins
 }
 
 /// Rounds the hand on lead can play from the top with partner always under it.
