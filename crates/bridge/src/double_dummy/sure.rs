@@ -227,35 +227,11 @@ impl<'a> Sure<'a> {
     /// played to another trick, and each higher trump of the others can beat only one of them.
     fn with_trumps(&self, seat: usize, enough: i32) -> Option<u64> {
         let [own, left, partner, right] = self.seats(seat).map(|hand| lane(hand, self.trump));
-        [own, partner].into_iter().find_map(|hand| {
-            let (mut beaters, mut wins) = (0, 0);
-            let (mut mine, mut theirs) = (hand.count_ones() as i32, (left | right).count_ones() as i32);
-            let mut rest = hand | left | right;
-            let mut named = 0;
-            loop {
-                // If all their trumps that are not named were higher than his.
-                if wins + 0.max(mine - beaters - theirs) >= enough {
-                    return Some(of_suit(down_to(named), self.trump));
-                }
-                let card = top(rest);
-                if card == 0 {
-                    return None;
-                }
-                rest ^= card;
-                named = card;
-                if hand & card == 0 {
-                    theirs -= 1;
-                    beaters += 1;
-                } else {
-                    mine -= 1;
-                    if beaters > 0 {
-                        beaters -= 1;
-                    } else {
-                        wins += 1;
-                    }
-                }
-            }
-        })
+        let [length, of_left, partner_length, of_right] = self.lengths(seat, self.trump);
+        let theirs = (left | right, of_left + of_right);
+        let matters = alone_against((own, length), theirs, enough)
+            .or_else(|| alone_against((partner, partner_length), theirs, enough))?;
+        Some(of_suit(matters, self.trump))
     }
 
     /// One suit from the top; `rounds` of it are safe from ruffs.
@@ -379,6 +355,32 @@ impl<'a> Sure<'a> {
         }
         Some(matters)
     }
+}
+
+/// The ranks that matter if `enough` of a hand's trumps win against all of theirs, each given with its number.
+fn alone_against(hand: (u32, i32), theirs: (u32, i32), enough: i32) -> Option<u32> {
+    let ((hand, mut own), (theirs, mut others)) = (hand, theirs);
+    let (mut beaters, mut wins, mut named) = (0, 0, 0);
+    let mut rest = hand | theirs;
+    while wins + own >= enough {
+        // Enough even if all of theirs that are not named were higher than his.
+        if wins + 0.max(own - beaters - others) >= enough {
+            return Some(down_to(named));
+        }
+        named = top(rest);
+        rest ^= named;
+        if hand & named == 0 {
+            others -= 1;
+            beaters += 1;
+        } else if beaters > 0 {
+            own -= 1;
+            beaters -= 1;
+        } else {
+            own -= 1;
+            wins += 1;
+        }
+    }
+    None
 }
 
 /// The question whether opponents of the hand on lead can wait for their tricks.
