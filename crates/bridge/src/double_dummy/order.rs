@@ -1,7 +1,7 @@
 //! Which card to try first.
 //!
-//! A good first card answers the question at once; the order changes nothing but the time. Cards that follow suit are mostly ordered by
-//! rule: win as cheaply as possible, or play low. Leads, ruffs, discards and the middle of a trick with trumps are less clear: their cards get a
+//! A good first card answers the question at once; the order changes nothing but the time. The last hand that follows suit,
+//! and the second one without trumps, go by rule: win as cheaply as possible, or play low. Everything else is less clear: those cards get a
 //! score, a sum of weights of a few features of the situation and of the card. The weights were fitted (`weights.rs` says how).
 
 use super::beating::{beating, beats, best_reply, threat};

@@ -281,7 +281,12 @@ impl Search {
         if replies.is_power_of_two() {
             return self.follow_suit(trick, replies, replies, need, left);
         }
-        if follows && (trick.cards == 3 || self.trump == NOTRUMP) {
+        let by_rule = match trick.cards {
+            1 => self.trump == NOTRUMP,
+            2 => false,
+            _ => true,
+        };
+        if follows && by_rule {
             let first = self.by_rule(trick, replies);
             return self.follow_suit(trick, replies, first, need, left);
         }

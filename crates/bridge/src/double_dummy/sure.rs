@@ -20,21 +20,37 @@ struct Suit {
     stay: i32,
     /// More tricks its partner can cash after that.
     beyond: i32,
+    /// Tricks of partner if he overtakes the last card of the hand on lead instead; 0 if he cannot.
+    overtaken: i32,
     /// Whether the hand on lead can give partner the lead with one of these.
     entry: bool,
-    wins: u32,
-    partner_wins: u32,
-    /// Nobody else has the suit.
-    alone: bool,
+    own: u32,
+    partner: u32,
+    /// Rounds until the opponents do not have the suit, until nobody else has it, and until nobody but partner has it.
+    theirs: i32,
+    others: i32,
+    beyond_others: i32,
 }
 
 impl Suit {
-    /// What matters for the first `count` tricks of the hand on lead.
+    /// What matters for the first `count` tricks of the hand on lead: rank only as long as somebody else has the suit.
     fn for_stay(&self, count: i32) -> u32 {
-        if count <= 0 || self.alone {
-            return 0;
+        highest(self.own, count.min(self.others))
+    }
+
+    /// The same if no more tricks are needed: partner may win the last one.
+    fn for_last(&self, count: i32) -> u32 {
+        let with_rank = (count - 1).min(self.others).max(count.min(self.theirs));
+        highest(self.own, with_rank)
+    }
+
+    /// What matters for as many of its tricks as are needed.
+    fn for_needed(&self, needed: i32) -> u32 {
+        if self.stay >= needed {
+            self.for_last(needed)
+        } else {
+            self.for_stay(self.stay)
         }
-        lowest_of(self.wins, count)
     }
 
     /// What matters for all of them and `count` tricks of partner.
@@ -42,12 +58,18 @@ impl Suit {
         if count <= 0 {
             return 0;
         }
-        let own = self.for_stay(self.stay);
-        if count > self.partner_wins.count_ones() as i32 {
-            return own | down_to(bottom(self.partner_wins)) | down_to(bottom(self.wins));
-        }
-        own | lowest_of(self.partner_wins, count)
+        let with_rank = count.min(self.beyond_others - self.stay);
+        self.for_stay(self.stay) | highest(self.partner, with_rank)
     }
+}
+
+/// The same suits if partner overtakes the last card of one of them.
+fn overtaking(suits: &[Suit; 4], entry: usize) -> [Suit; 4] {
+    let mut suits = *suits;
+    let suit = &mut suits[entry];
+    suit.stay -= 1;
+    suit.beyond = suit.overtaken;
+    suits
 }
 
 /// Tricks still to be found, and what those found rest on.
@@ -65,8 +87,11 @@ impl Count {
     }
 }
 
-/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer.
-fn lowest_of(cards: u32, count: i32) -> u32 {
+/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer, none if there are none.
+fn highest(cards: u32, count: i32) -> u32 {
+    if count <= 0 {
+        return 0;
+    }
     let mut rest = cards;
     for _ in 1..count {
         let without = rest & rest.wrapping_sub(1);
@@ -97,8 +122,17 @@ impl<'a> Sure<'a> {
         std::array::from_fn(|n| self.hands[(leader + n) & 3])
     }
 
-    /// The cards that matter if the side on lead can cash `enough` tricks at once.
+    /// The cards that matter if the side on lead takes `enough` tricks in the end.
     pub(super) fn on_lead(&self, leader: usize, enough: i32) -> Option<u64> {
+        let cashes = || self.cashes(leader, enough);
+        if self.trump == NOTRUMP {
+            return cashes();
+        }
+        self.with_trumps(leader, enough).or_else(cashes)
+    }
+
+    /// The cards that matter if the side on lead can cash `enough` tricks at once.
+    fn cashes(&self, leader: usize, enough: i32) -> Option<u64> {
         let mut count = Count {
             left: enough,
             matters: 0,
@@ -118,12 +152,7 @@ impl<'a> Sure<'a> {
             // Cashing trumps takes those of the opponents away, so they come first, and all of them.
             ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
             suits[self.trump] = trumps;
-            let needed = if lengths[1] + lengths[3] == 0 || trumps.stay >= enough {
-                enough
-            } else {
-                trumps.stay
-            };
-            let matters = trumps.for_stay(trumps.stay.min(needed));
+            let matters = trumps.for_needed(enough);
             if count.take(trumps.stay, of_suit(matters, self.trump)) {
                 return Some(count.matters);
             }
@@ -137,7 +166,7 @@ impl<'a> Sure<'a> {
             let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
             let found = self.suit(leader, suit, rounds);
             suits[suit] = found;
-            let matters = found.for_stay(found.stay.min(count.left));
+            let matters = found.for_needed(count.left);
             if count.take(found.stay, of_suit(matters, suit)) {
                 return Some(count.matters);
             }
@@ -159,7 +188,16 @@ impl<'a> Sure<'a> {
         }
         // The suit of the entry has to be counted: first.
         let entry = suits.iter().position(|suit| suit.entry);
-        let entry = entry.or(by_ruff.then_some(0))?;
+        let overtaken;
+        let (entry, suits) = if let Some(entry) = entry.or(by_ruff.then_some(0)) {
+            (entry, suits)
+        } else {
+            let side = (0..4).filter(|&suit| suit != self.trump && suits[suit].overtaken > 0);
+            let entry = side.max_by_key(|&suit| suits[suit].overtaken)?;
+            overtaken = overtaking(suits, entry);
+            count.left += 1;
+            (entry, &overtaken)
+        };
         for suit in std::iter::once(entry).chain((0..4).filter(|&suit| suit != entry)) {
             let found = &suits[suit];
             let matters = found.for_beyond(found.beyond.min(count.left));
@@ -189,65 +227,46 @@ impl<'a> Sure<'a> {
     /// played to another trick, and each higher trump of the others can beat only one of them.
     fn with_trumps(&self, seat: usize, enough: i32) -> Option<u64> {
         let [own, left, partner, right] = self.seats(seat).map(|hand| lane(hand, self.trump));
-        [own, partner].into_iter().find_map(|hand| {
-            let (mut beaters, mut wins) = (0, 0);
-            let mut rest = hand | left | right;
-            while rest != 0 {
-                let card = top(rest);
-                rest ^= card;
-                if hand & card == 0 {
-                    beaters += 1;
-                } else if beaters > 0 {
-                    beaters -= 1;
-                } else {
-                    wins += 1;
-                    if wins == enough {
-                        return Some(of_suit(down_to(card), self.trump));
-                    }
-                }
-            }
-            None
-        })
+        let [length, of_left, partner_length, of_right] = self.lengths(seat, self.trump);
+        let theirs = (left | right, of_left + of_right);
+        let matters = alone_against((own, length), theirs, enough)
+            .or_else(|| alone_against((partner, partner_length), theirs, enough))?;
+        Some(of_suit(matters, self.trump))
     }
 
     /// One suit from the top; `rounds` of it are safe from ruffs.
     fn suit(&self, leader: usize, suit: usize, rounds: i32) -> Suit {
         let [own, lho, partner, rho] = self.seats(leader).map(|hand| lane(hand, suit));
-        let theirs = lho | rho;
         let [length, left, partner_length, right] = self.lengths(leader, suit);
-        let longest = left.max(right);
-        let (wins, partner_wins) = (above(own, theirs), above(partner, theirs));
-        let mut stay = if wins == 0 {
-            0
-        } else {
-            wins.count_ones() as i32
-        };
-        if stay >= longest && partner_length <= stay {
-            stay = length;
-        }
-        stay = stay.min(rounds);
-        if partner_wins != 0 {
+        let opponents = [(top(lho), left), (top(rho), right)];
+        let mut stay = wins_from(0, own, &opponents).min(rounds);
+        if partner != 0 {
             stay = rounds_on_lead(own, partner, stay);
         }
-        let left = partner_length - stay;
-        let mut beyond = if partner_wins == 0 {
-            0
-        } else {
-            (partner_wins.count_ones() as i32).min(left).max(0)
+        let beyond = |stay: i32| {
+            // The leader is in the way with what is left, and might take the lead back.
+            let rest = (1..=stay).fold(own, |rest, _| rest & rest.wrapping_sub(1));
+            let [lho, rho] = opponents;
+            let wins = wins_from(stay, partner, &[lho, rho, (top(rest), length)]);
+            wins.min(partner_length - stay).min(rounds - stay).max(0)
         };
-        // Small cards win once nobody else has the suit: the opponents, nor the leader, who might take the lead back.
-        let rounds_before = beyond + stay;
-        if beyond > 0 && rounds_before >= longest && rounds_before >= length {
-            beyond = left;
-        }
-        beyond = beyond.min(rounds - stay).max(0);
+        let overtaken = if length == stay && stay > 0 && partner != 0 {
+            beyond(stay - 1)
+        } else {
+            0
+        };
+        let beyond = if partner == 0 { 0 } else { beyond(stay) };
+        let longest = left.max(right);
         Suit {
             stay,
             beyond,
+            overtaken,
             entry: beyond > 0 && length > stay,
-            wins,
-            partner_wins,
-            alone: theirs == 0 && partner == 0,
+            own,
+            partner,
+            theirs: longest,
+            others: longest.max(partner_length),
+            beyond_others: longest.max(length),
         }
     }
 
@@ -267,11 +286,41 @@ impl<'a> Sure<'a> {
                     return Some(0);
                 }
                 if wins.count_ones() as i32 >= enough {
-                    return Some(of_suit(lowest_of(wins, enough), self.trump));
+                    return Some(of_suit(highest(wins, enough), self.trump));
                 }
             }
         }
-        self.whatever_is_led(leader, enough)
+        self.whatever_is_led(leader, enough).or_else(|| self.sooner_or_later(leader, enough))
+    }
+
+    /// The cards that matter if the side on lead runs out of other suits before it has to lead one of which an opponent kept the best cards, who
+    /// then takes `enough` tricks.
+    fn sooner_or_later(&self, leader: usize, enough: i32) -> Option<u64> {
+        let [own, lho, partner, rho] = self.seats(leader);
+        let (trumps, ruffs) = if self.trump == NOTRUMP {
+            (0, 0)
+        } else {
+            let [own, _, partner, _] = self.lengths(leader, self.trump);
+            (of_suit(0xFFFF, self.trump), own + partner)
+        };
+        let left = winners(lho, own | partner | rho) & !trumps;
+        let right = winners(rho, own | partner | lho) & !trumps;
+        let suits = Kept {
+            sure: self,
+            leader,
+            enough,
+            ruffs,
+        };
+        let can = |tops: u64| tops.count_ones() as i32 >= enough + ruffs;
+        match (can(left), can(right)) {
+            (true, true) => suits
+                .by(&[(1, left), (3, right)])
+                .or_else(|| suits.by(&[(1, left)]))
+                .or_else(|| suits.by(&[(3, right)])),
+            (true, false) => suits.by(&[(1, left)]),
+            (false, true) => suits.by(&[(3, right)]),
+            (false, false) => None,
+        }
     }
 
     /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
@@ -301,11 +350,114 @@ impl<'a> Sure<'a> {
         }
         for (index, seat) in [1, 3].into_iter().enumerate() {
             if winners[index] {
-                matters |= self.on_lead((leader + seat) & 3, enough)?;
+                matters |= self.cashes((leader + seat) & 3, enough)?;
             }
         }
         Some(matters)
     }
+}
+
+/// The ranks that matter if `enough` of a hand's trumps win against all of theirs, each given with its number.
+fn alone_against(hand: (u32, i32), theirs: (u32, i32), enough: i32) -> Option<u32> {
+    let ((hand, mut own), (theirs, mut others)) = (hand, theirs);
+    let (mut beaters, mut wins, mut named) = (0, 0, 0);
+    let mut rest = hand | theirs;
+    while wins + own >= enough {
+        // Enough even if all of theirs that are not named were higher than his.
+        if wins + 0.max(own - beaters - others) >= enough {
+            return Some(down_to(named));
+        }
+        named = top(rest);
+        rest ^= named;
+        if hand & named == 0 {
+            others -= 1;
+            beaters += 1;
+        } else if beaters > 0 {
+            own -= 1;
+            beaters -= 1;
+        } else {
+            own -= 1;
+            wins += 1;
+        }
+    }
+    None
+}
+
+/// The question whether opponents of the hand on lead can wait for their tricks.
+struct Kept<'a> {
+    sure: &'a Sure<'a>,
+    leader: usize,
+    /// Tricks they want.
+    enough: i32,
+    /// Trumps of the side on lead: each takes a trick, perhaps by ruffing a winner.
+    ruffs: i32,
+}
+
+impl Kept<'_> {
+    /// The cards that matter if these opponents (seats counted from the leader, and their top cards) can: each keeps so many
+    /// winners that he takes enough once one of his suits is led, by whomever, and the other suits last for too few tricks.
+    fn by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
+        let left = self.sure.hands[self.leader].count_ones() as i32;
+        let (mut free, mut matters, mut most) = (0xFu32, 0, 1);
+        for &(seat, tops) in keepers {
+            let (mut winners, mut spread) = (self.enough + self.ruffs, 0);
+            for suit in 0..4 {
+                let tops = lane(tops, suit);
+                let count = tops.count_ones() as i32;
+                let lengths = self.sure.lengths(self.leader, suit);
+                let keep = self.winners_of(lengths);
+                if count == 0 || count < keep {
+                    continue;
+                }
+                free &= !(1 << suit);
+                spread += keep;
+                // Rank matters as long as anybody else has the suit.
+                let others = lengths[0].max(lengths[2]).max(lengths[(seat + 2) & 3]);
+                let used = keep.max(winners.min(count));
+                matters |= of_suit(highest(tops, used.min(others)), suit);
+                winners -= count;
+            }
+            if winners > 0 {
+                return None;
+            }
+            most = most.max(spread);
+        }
+        (self.tricks(free) + self.enough - 1 + most <= left).then_some(matters)
+    }
+
+    /// The winners an opponent needs in a suit so that it is won only by ruffs.
+    fn winners_of(&self, lengths: [i32; 4]) -> i32 {
+        if self.ruffs == 0 {
+            return 1;
+        }
+        lengths[0].max(lengths[2]).min(self.enough + self.ruffs)
+    }
+
+    /// The most tricks the side on lead takes if it wins every round of the free suits, and one with each trump.
+    fn tricks(&self, free: u32) -> i32 {
+        let rounds = |suit: usize| {
+            let [own, _, partner, _] = self.sure.lengths(self.leader, suit);
+            own.max(partner)
+        };
+        let free = (0..4).filter(|&suit| suit != self.sure.trump && free >> suit & 1 == 1);
+        self.ruffs + free.map(rounds).sum::<i32>()
+    }
+}
+
+/// Rounds in a row that cards win from the top, beginning with this round, against the best card of each of others and their numbers of cards: they
+/// follow with the lowest, but in the end with the best.
+fn wins_from(round: i32, cards: u32, others: &[(u32, i32)]) -> i32 {
+    let (mut rest, mut wins) = (cards, 0);
+    while rest != 0 {
+        let card = top(rest);
+        let loses = |&(best, length): &(u32, i32)| length > round + wins && best < card;
+        if others.iter().any(loses) {
+            break;
+        }
+        rest ^= card;
+        wins += 1;
+    }
+    wins
 }
 
 /// Rounds the hand on lead can play from the top with partner always under it.

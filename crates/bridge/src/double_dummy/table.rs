@@ -60,6 +60,9 @@ const ROOM: u16 = 2;
 /// A bucket that would grow beyond this forgets its older half.
 const FULL: u16 = 512;
 
+/// So many of the newest entries of a bucket are compared with a new one.
+const RECENT: usize = 12;
+
 /// The table of one search.
 #[derive(Clone)]
 pub(super) struct Table {
@@ -160,8 +163,9 @@ impl Table {
     fn merge(&mut self, at: usize, new: &Entry) -> bool {
         let bucket = &mut self.buckets[at];
         let entries = &mut self.entries[bucket.start as usize..][..bucket.len as usize];
-        let (mut kept, mut merged) = (0, false);
-        for index in 0..entries.len() {
+        let first = entries.len().saturating_sub(RECENT);
+        let (mut kept, mut merged) = (first, false);
+        for index in first..entries.len() {
             let old = &mut entries[index];
             if new.is_as_general(old) {
                 if old.mask == new.mask {
