@@ -313,3 +313,49 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();
     assert_eq!(Solver::default().value(&position), 2);
 }
+
+/// Sure tricks of hands given from North on.
+fn sure_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<bool>) {
+    let hands = notation::deal(deal).unwrap();
+    search.set(hands.map(cards), trump);
+    let left = hands[0].len() as i32;
+    let sure = search.sure_tricks();
+    let on_lead = (1..=left).map(|enough| sure.on_lead(0, enough).is_some());
+    let others = (1..=left).map(|enough| sure.not_on_lead(0, enough).is_some());
+    (on_lead.collect(), others.collect())
+}
+
+#[test]
+fn an_honour_that_has_to_drop_makes_the_next_cards_good() {
+    let search = &mut Search::new(10);
+    let (on_lead, _) = sure_of(search, "N:KJT... Q.32.. .54.2 432...", deck::NOTRUMP);
+    assert_eq!(on_lead, [true, true, true]);
+    let (on_lead, _) = sure_of(search, "N:KJT... Q3.2.. .54.2 42.3..", deck::NOTRUMP);
+    assert_eq!(on_lead, [true, false, false]);
+}
+
+#[test]
+fn partner_may_overtake_the_only_card_of_his_suit() {
+    let search = &mut Search::new(10);
+    let (on_lead, _) = sure_of(search, "N:K.32.. 32.A.. AQ.4.. 54.K..", deck::NOTRUMP);
+    assert_eq!(on_lead, [true, true, false]);
+}
+
+#[test]
+fn trumps_win_without_the_lead_whoever_has_it() {
+    // South's four trumps win three tricks at least against one that is higher.
+    let search = &mut Search::new(10);
+    let trump = Suit::Spades as usize;
+    let (on_lead, _) = sure_of(search, "N:.5432.. A.AKQ.. KQJ2... .9876..", trump);
+    assert_eq!(on_lead, [true, true, true, false]);
+}
+
+#[test]
+fn whoever_runs_out_of_his_own_suits_gives_the_rest_away() {
+    // North takes two clubs and has to lead a heart; East has kept his two.
+    let search = &mut Search::new(10);
+    let (_, others) = sure_of(search, "N:.32..AK AK..32. .54..32 32..54.", deck::NOTRUMP);
+    assert_eq!(others, [false; 4], "nobody can be made to lead spades");
+    let (_, others) = sure_of(search, "N:.32..AK .AK.32. .54..32 32..54.", deck::NOTRUMP);
+    assert_eq!(others, [true, true, false, false]);
+}
