@@ -27,6 +27,7 @@ mod order;
 mod search;
 mod sure;
 mod table;
+mod waiting;
 mod weights;
 
 use crate::hand::{self, from_the_top};

@@ -4,13 +4,14 @@
 //! safe side. With the number come the ranks it rests on, no more than needed.
 
 use super::deck::{NOTRUMP, above, bottom, down_to, lane, of_suit, suits_with, top, winners};
+use super::waiting::Waiting;
 
 /// Counts sure tricks in one position.
 pub(super) struct Sure<'a> {
     hands: &'a [u64; 4],
     /// Lengths, four bits each, hand within suit.
     shape: u64,
-    trump: usize,
+    pub(super) trump: usize,
 }
 
 /// One suit, seen from the hand on lead.
@@ -24,6 +25,7 @@ struct Suit {
     overtaken: i32,
     /// Whether the hand on lead can give partner the lead with one of these.
     entry: bool,
+    /// The cards of both; those that win are the highest ones.
     own: u32,
     partner: u32,
     /// Rounds until the opponents do not have the suit, until nobody else has it, and until nobody but partner has it.
@@ -88,7 +90,7 @@ impl Count {
 }
 
 /// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer, none if there are none.
-fn highest(cards: u32, count: i32) -> u32 {
+pub(super) fn highest(cards: u32, count: i32) -> u32 {
     if count <= 0 {
         return 0;
     }
@@ -113,12 +115,13 @@ impl<'a> Sure<'a> {
     }
 
     /// Lengths of a suit, counted from the leader.
-    fn lengths(&self, leader: usize, suit: usize) -> [i32; 4] {
+    pub(super) fn lengths(&self, leader: usize, suit: usize) -> [i32; 4] {
         let suit = self.shape >> (16 * suit);
         std::array::from_fn(|n| (suit >> (4 * ((leader + n) & 3))) as i32 & 15)
     }
 
-    fn seats(&self, leader: usize) -> [u64; 4] {
+    /// The hands, counted from the leader.
+    pub(super) fn seats(&self, leader: usize) -> [u64; 4] {
         std::array::from_fn(|n| self.hands[(leader + n) & 3])
     }
 
@@ -281,46 +284,12 @@ impl<'a> Sure<'a> {
                 [own, lho, partner, rho].map(|hand| lane(hand, self.trump));
             let wins = above(lho | rho, own | partner);
             let longest = lho.count_ones().max(rho.count_ones()) as i32;
-            if longest >= enough {
-                if own | partner == 0 {
-                    return Some(0);
-                }
-                if wins.count_ones() as i32 >= enough {
-                    return Some(of_suit(highest(wins, enough), self.trump));
-                }
+            if longest >= enough && wins.count_ones() as i32 >= enough {
+                return Some(of_suit(highest(wins, enough), self.trump));
             }
         }
-        self.whatever_is_led(leader, enough).or_else(|| self.sooner_or_later(leader, enough))
-    }
-
-    /// The cards that matter if the side on lead runs out of other suits before it has to lead one of which an opponent kept the best cards, who
-    /// then takes `enough` tricks.
-    fn sooner_or_later(&self, leader: usize, enough: i32) -> Option<u64> {
-        let [own, lho, partner, rho] = self.seats(leader);
-        let (trumps, ruffs) = if self.trump == NOTRUMP {
-            (0, 0)
-        } else {
-            let [own, _, partner, _] = self.lengths(leader, self.trump);
-            (of_suit(0xFFFF, self.trump), own + partner)
-        };
-        let left = winners(lho, own | partner | rho) & !trumps;
-        let right = winners(rho, own | partner | lho) & !trumps;
-        let suits = Kept {
-            sure: self,
-            leader,
-            enough,
-            ruffs,
-        };
-        let can = |tops: u64| tops.count_ones() as i32 >= enough + ruffs;
-        match (can(left), can(right)) {
-            (true, true) => suits
-                .by(&[(1, left), (3, right)])
-                .or_else(|| suits.by(&[(1, left)]))
-                .or_else(|| suits.by(&[(3, right)])),
-            (true, false) => suits.by(&[(1, left)]),
-            (false, true) => suits.by(&[(3, right)]),
-            (false, false) => None,
-        }
+        self.whatever_is_led(leader, enough)
+            .or_else(|| Waiting::of(self, leader, enough).matters())
     }
 
     /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
@@ -381,67 +350,6 @@ fn alone_against(hand: (u32, i32), theirs: (u32, i32), enough: i32) -> Option<u3
         }
     }
     None
-}
-
-/// The question whether opponents of the hand on lead can wait for their tricks.
-struct Kept<'a> {
-    sure: &'a Sure<'a>,
-    leader: usize,
-    /// Tricks they want.
-    enough: i32,
-    /// Trumps of the side on lead: each takes a trick, perhaps by ruffing a winner.
-    ruffs: i32,
-}
-
-impl Kept<'_> {
-    /// The cards that matter if these opponents (seats counted from the leader, and their top cards) can: each keeps so many
-    /// winners that he takes enough once one of his suits is led, by whomever, and the other suits last for too few tricks.
-    fn by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
-        let left = self.sure.hands[self.leader].count_ones() as i32;
-        let (mut free, mut matters, mut most) = (0xFu32, 0, 1);
-        for &(seat, tops) in keepers {
-            let (mut winners, mut spread) = (self.enough + self.ruffs, 0);
-            for suit in 0..4 {
-                let tops = lane(tops, suit);
-                let count = tops.count_ones() as i32;
-                let lengths = self.sure.lengths(self.leader, suit);
-                let keep = self.winners_of(lengths);
-                if count == 0 || count < keep {
-                    continue;
-                }
-                free &= !(1 << suit);
-                spread += keep;
-                // Rank matters as long as anybody else has the suit.
-                let others = lengths[0].max(lengths[2]).max(lengths[(seat + 2) & 3]);
-                let used = keep.max(winners.min(count));
-                matters |= of_suit(highest(tops, used.min(others)), suit);
-                winners -= count;
-            }
-            if winners > 0 {
-                return None;
-            }
-            most = most.max(spread);
-        }
-        (self.tricks(free) + self.enough - 1 + most <= left).then_some(matters)
-    }
-
-    /// The winners an opponent needs in a suit so that it is won only by ruffs.
-    fn winners_of(&self, lengths: [i32; 4]) -> i32 {
-        if self.ruffs == 0 {
-            return 1;
-        }
-        lengths[0].max(lengths[2]).min(self.enough + self.ruffs)
-    }
-
-    /// The most tricks the side on lead takes if it wins every round of the free suits, and one with each trump.
-    fn tricks(&self, free: u32) -> i32 {
-        let rounds = |suit: usize| {
-            let [own, _, partner, _] = self.sure.lengths(self.leader, suit);
-            own.max(partner)
-        };
-        let free = (0..4).filter(|&suit| suit != self.sure.trump && free >> suit & 1 == 1);
-        self.ruffs + free.map(rounds).sum::<i32>()
-    }
 }
 
 /// Rounds in a row that cards win from the top, beginning with this round, against the best card of each of others and their numbers of cards: they

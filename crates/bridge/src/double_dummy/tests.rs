@@ -5,6 +5,7 @@ use crate::Suit;
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
+use rand::seq::SliceRandom;
 
 /// A random point of a random deal's play with `left` tricks to finish.
 fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
@@ -312,4 +313,96 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     assert!(search.sure_tricks().on_lead(0, 3).is_none());
     let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();
     assert_eq!(Solver::default().value(&position), 2);
+}
+
+/// Sure tricks of hands given from North on.
+fn sure_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<bool>) {
+    let hands = notation::deal(deal).unwrap();
+    search.set(hands.map(cards), trump);
+    let left = hands[0].len() as i32;
+    let sure = search.sure_tricks();
+    let on_lead = (1..=left).map(|enough| sure.on_lead(0, enough).is_some());
+    let others = (1..=left).map(|enough| sure.not_on_lead(0, enough).is_some());
+    (on_lead.collect(), others.collect())
+}
+
+#[test]
+fn an_honour_that_has_to_drop_makes_the_next_cards_good() {
+    let search = &mut Search::new(10);
+    let (on_lead, _) = sure_of(search, "N:KJT... Q.32.. .54..2 432...", deck::NOTRUMP);
+    assert_eq!(on_lead, [true, true, true]);
+    let (on_lead, _) = sure_of(search, "N:KJT... Q3.2.. .54..2 42.3..", deck::NOTRUMP);
+    assert_eq!(on_lead, [true, false, false]);
+}
+
+#[test]
+fn partner_may_overtake_the_only_card_of_his_suit() {
+    let search = &mut Search::new(10);
+    let (on_lead, _) = sure_of(search, "N:K.32.. 32.A.. AQ.4.. 54.K..", deck::NOTRUMP);
+    assert_eq!(on_lead, [true, true, false]);
+}
+
+#[test]
+fn trumps_win_without_the_lead_whoever_has_it() {
+    // South's four trumps win three tricks at least against one that is higher.
+    let search = &mut Search::new(10);
+    let trump = Suit::Spades as usize;
+    let (on_lead, _) = sure_of(search, "N:.5432.. A.AKQ.. KQJ2... .9876..", trump);
+    assert_eq!(on_lead, [true, true, true, false]);
+}
+
+#[test]
+fn whoever_runs_out_of_his_own_suits_gives_the_rest_away() {
+    // North takes two clubs and has to lead a heart; East has kept his two.
+    let search = &mut Search::new(10);
+    let (_, others) = sure_of(search, "N:.32..AK AK..32. .54..32 32..54.", deck::NOTRUMP);
+    assert_eq!(others, [false; 4], "nobody can be made to lead spades");
+    let (_, others) = sure_of(search, "N:.32..AK .AK.32. .54..32 32..54.", deck::NOTRUMP);
+    assert_eq!(others, [true, true, false, false]);
+}
+
+/// The cards that did not matter, dealt anew among those who had as many of their suits.
+fn dealt_anew(hands: &[Hand; 4], matters: u64, seed: u64) -> [Hand; 4] {
+    let rng = &mut Seed(seed).rng();
+    let mut anew = [Hand::EMPTY; 4];
+    for suit in notation::SUITS {
+        let owned = |seat: usize| hands[seat].iter().map(move |card| (card, seat));
+        let all = (0..4).flat_map(owned).filter(|(card, _)| card.suit == suit);
+        let (low, named): (Vec<_>, Vec<_>) = all.partition(|(card, _)| bit(*card) & matters == 0);
+        let mut owners: Vec<_> = low.iter().map(|(_, seat)| *seat).collect();
+        owners.shuffle(rng);
+        let low = low.iter().map(|(card, _)| *card).zip(owners);
+        for (card, seat) in named.into_iter().chain(low) {
+            anew[seat].insert(card);
+        }
+    }
+    anew
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+    #[test]
+    fn sure_tricks_are_taken_wherever_the_cards_lie_that_do_not_matter(
+        seed: u64, left in 2u8..=3, strain in 0usize..5,
+    ) {
+        let strain = STRAINS[strain];
+        let play = somewhere(seed, left, 0, strain);
+        let leader = play.turn().unwrap();
+        let mut search = Search::new(10);
+        search.set(play.left().map(cards), trump(strain));
+        let sure = search.sure_tricks();
+        for enough in 1..=left {
+            let tricks = i32::from(enough);
+            if let Some(matters) = sure.on_lead(leader as usize, tricks) {
+                let hands = dealt_anew(play.left(), matters, seed);
+                let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
+                prop_assert!(value >= enough, "{hands:?}: {value} of {enough}");
+            }
+            if let Some(matters) = sure.not_on_lead(leader as usize, tricks) {
+                let hands = dealt_anew(play.left(), matters, seed);
+                let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
+                prop_assert!(left - value >= enough, "{hands:?}: {value} against {enough}");
+            }
+        }
+    }
 }
