@@ -133,25 +133,33 @@ impl Trial {
         let hands = imagined(problem, seed).map_err(failed)?;
         let play = again(problem, hands);
         let solved = (number < self.deals).then(|| solved(problem, &play));
-        if number >= self.played(problem) {
-            let played = None;
-            return Ok(Sample { solved, played });
-        }
-        let rng = &mut seed.stream(LOT).rng();
-        let mut played = [0; 2];
-        for (points, cards) in played.iter_mut().zip([problem.best, problem.wrong]) {
-            let mut play = play.clone();
-            let card = by_lot(cards, rng).expect("a problem names cards of both kinds");
-            play.play(card)
-                .expect("the hand that plays is the same in every deal");
-            let end = self.finish(problem, play, seed.stream(PLAY), cancel);
-            *points = end.map_err(|error| failed(error.to_string()))?;
-        }
+        let pair = (number < self.played(problem)).then(|| self.pair(problem, &play, seed, cancel));
+        let played = pair
+            .transpose()
+            .map_err(|error| failed(error.to_string()))?;
         if cancel.is_cancelled() {
             return Err(TaskError::Interrupted);
         }
-        let played = Some(played);
         Ok(Sample { solved, played })
+    }
+
+    /// Points after a right card and after a tempting one, everything else being the same.
+    fn pair(
+        &self,
+        problem: &Problem,
+        play: &Play,
+        seed: Seed,
+        cancel: &Cancel,
+    ) -> Result<[i32; 2], NoChoice> {
+        let rng = &mut seed.stream(LOT).rng();
+        let mut after = |cards: Hand| {
+            let card = by_lot(cards, rng).expect("a problem names cards of both kinds");
+            let mut play = play.clone();
+            play.play(card)
+                .expect("the hand that plays is the same in every deal");
+            self.finish(problem, play, seed.stream(PLAY), cancel)
+        };
+        Ok([after(problem.best)?, after(problem.wrong)?])
     }
 
     /// Points after playing to the end.
