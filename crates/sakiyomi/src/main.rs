@@ -14,6 +14,7 @@ fn main() -> ExitCode {
         .game(bridge::lineup())
         .study(::bridge::studies::Examples)
         .study(::bridge::studies::Problems)
+        .study(::bridge::studies::Verify)
         .command(bridge::command())
         .benches(bridge::benches())
         .command(curling::command())

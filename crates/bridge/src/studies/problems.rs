@@ -3,6 +3,7 @@
 //! Every player of the file gets every problem several times, each time with other random deals, and sees of it what the seat to play sees. A problem counts as solved if the
 //! card is right more often than not. The first two players are compared as in the paper, whose problems are others: of its numbers only the pattern can be compared.
 
+use super::{identity, named};
 use crate::Ascii;
 use crate::lineup::{Mind, mind};
 use crate::problem::{Category, Problem, shipped};
@@ -250,11 +251,7 @@ impl Sitting {
         let columns = columns.into_iter().chain(players);
         let mut table = Table::new("Every problem", columns).note("Right answers of those given.");
         for (problem, score) in self.problems.iter().zip(scores) {
-            let known = [&problem.best, &problem.wrong].map(|cards| {
-                let cards = crate::hand::from_the_top(*cards);
-                let cards: Vec<_> = cards.map(|card| Ascii(card).to_string()).collect();
-                cards.join(" ")
-            });
+            let known = [problem.best, problem.wrong].map(named);
             let given = score.iter().map(|score| match score.given {
                 0 => String::new(),
                 given => format!("{}/{given}", score.right),
@@ -334,29 +331,8 @@ impl Plan for Sitting {
 
     fn identity(&self) -> Option<Value> {
         let players: Vec<_> = self.rows.iter().map(|row| &row.text).collect();
-        let problems = self.problems.iter().map(|problem| {
-            let best: Vec<_> = problem
-                .best
-                .iter()
-                .map(|card| Ascii(card).to_string())
-                .collect();
-            let cards: Vec<_> = problem
-                .view
-                .cards
-                .iter()
-                .map(|(_, card)| Ascii(*card).to_string())
-                .collect();
-            json!([
-                problem.name,
-                Ascii(problem.board.hands).to_string(),
-                problem.view.auction.to_string(),
-                cards,
-                best
-            ])
-        });
-        Some(
-            json!({ "seeds": self.seeds, "players": players, "problems": problems.collect::<Vec<_>>() }),
-        )
+        let problems: Vec<_> = self.problems.iter().map(identity).collect();
+        Some(json!({ "seeds": self.seeds, "players": players, "problems": problems }))
     }
 }
 
