@@ -55,7 +55,7 @@ pub enum PositionError {
     Cards(#[from] NotationError),
     /// Hands that cannot come from equally large ones.
     #[error(
-        "with {trick} cards in the trick led by {leader}, {seat} should have {should} cards left, not {has}"
+        "with so many cards ({trick}) in the trick led by {leader}, {seat} should have {should} left, not {has}"
     )]
     Uneven {
         /// Cards in the trick.

@@ -256,7 +256,7 @@ fn what_cannot_be_a_point_of_a_play_is_refused_in_words() {
     let even = "N:A... K... Q... J...";
     assert_eq!(
         error(even, &[card("S2")]),
-        "with 1 cards in the trick led by N, N should have 0 cards left, not 1"
+        "with so many cards (1) in the trick led by N, N should have 0 left, not 1"
     );
     assert_eq!(
         error("N:- K... Q... J...", &[card("SK")]),

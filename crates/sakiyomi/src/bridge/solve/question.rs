@@ -118,7 +118,7 @@ fn position(object: &Object<'_>) -> Result<Position, String> {
     let position = Position::new(hands, strain, leader, &trick).map_err(|why| why.to_string())?;
     match to_move.filter(|&turn| turn != position.turn()) {
         Some(turn) => Err(format!(
-            "`to_move` is {turn}, but with {} cards in the trick led by {leader} it is {}'s turn",
+            "`to_move` is {turn}, but with so many cards ({}) in the trick led by {leader} it is {}'s turn",
             trick.len(),
             position.turn()
         )),
@@ -242,7 +242,7 @@ mod tests {
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["S2"]}"#,
-                "with 1 cards in the trick led by N, N should have 0 cards left, not 1",
+                "with so many cards (1) in the trick led by N, N should have 0 left, not 1",
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["1"]}"#,
@@ -254,7 +254,7 @@ mod tests {
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","to_move":"S"}"#,
-                "`to_move` is S, but with 0 cards in the trick led by N it is N's turn",
+                "`to_move` is S, but with so many cards (0) in the trick led by N it is N's turn",
             ),
             ("nonsense", "not JSON"),
         ] {
