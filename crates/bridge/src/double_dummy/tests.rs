@@ -264,7 +264,7 @@ fn what_cannot_be_a_point_of_a_play_is_refused_in_words() {
     );
     assert_eq!(error("N:- - - -", &[]), "there are no cards left");
     let short = "N:.A.. 2.Q.. .K.. 3...";
-    assert!(error(short, &[]).starts_with("with 0 cards"));
+    assert!(error(short, &[]).starts_with("with so many cards (0)"));
 }
 
 #[test]
