@@ -79,9 +79,7 @@ impl PlayerSpec {
         }
         Ok(settings)
     }
-}
 
-impl PlayerSpec {
     /// The same player with one more setting.
     ///
     /// ```

@@ -44,12 +44,18 @@ impl View {
         agreed(&self.auction, self.dealer)
     }
 
+    /// The cards each seat has played.
+    pub fn played(&self) -> [Hand; 4] {
+        let mut played = [Hand::EMPTY; 4];
+        for &(seat, card) in &self.cards {
+            played[seat as usize].insert(card);
+        }
+        played
+    }
+
     /// The cards certainly dealt to each seat: own hand, dummy, and what was played.
     pub fn known(&self) -> [Hand; 4] {
-        let mut known = [Hand::EMPTY; 4];
-        for &(seat, card) in &self.cards {
-            known[seat as usize].insert(card);
-        }
+        let mut known = self.played();
         known[self.seat as usize] = self.hand;
         if let (Some(dummy), Some(agreed)) = (self.dummy, self.agreed()) {
             known[agreed.dummy() as usize] = dummy;

@@ -119,13 +119,22 @@ impl Abc {
         control: &Control<'_>,
     ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
-        if self.truth.is_some_and(|deal| contradicts(view, &deal)) {
-            return Err(NoChoice::AnotherDeal);
-        }
+        self.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
         let sight = Sight::of(view, &bidding, &self.conventions)?;
         let cards = decision.telling(cards);
         Ok(self.decide(&decision, &sight, cards, control))
+    }
+
+    /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is seen to have had.
+    pub(super) fn check(&self, view: &View) -> Result<(), NoChoice> {
+        let known = view.known();
+        let fits = |deal: [Hand; 4]| (0..4).all(|seat| (known[seat] - deal[seat]).is_empty());
+        if self.truth.is_none_or(fits) {
+            Ok(())
+        } else {
+            Err(NoChoice::AnotherDeal)
+        }
     }
 
     /// The best of some cards, with the view taken apart and read already.
@@ -201,12 +210,6 @@ impl Abc {
             deals: found.visits / u64::from(self.beliefs.max(1)),
         }
     }
-}
-
-/// Whether somebody is seen to have had a card that he has not in a deal.
-fn contradicts(view: &View, deal: &[Hand; 4]) -> bool {
-    let known = view.known();
-    (0..4).any(|seat| !(known[seat] - deal[seat]).is_empty())
 }
 
 /// What became of one card, in every deal.

@@ -114,12 +114,10 @@ impl<'a> Decision<'a> {
             return Err(NoChoice::NotYours { seat, turn });
         }
         let mut course = Course::new(&agreed);
-        let mut played = [Hand::EMPTY; 4];
         for &(seat, card) in &view.cards {
             if course.turn() != seat {
                 return Err(NoChoice::OutOfTurn { seat, card });
             }
-            played[seat as usize].insert(card);
             course.play(card);
         }
         let legal = view.legal();
@@ -133,7 +131,7 @@ impl<'a> Decision<'a> {
             legal,
             stake: Stake::new(&agreed, view.vulnerability),
             course,
-            played,
+            played: view.played(),
         })
     }
 

@@ -53,6 +53,7 @@ impl Default for Hybrid {
 impl Choose for Hybrid {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
+        self.models.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.plain.conventions);
         let sight = Sight::of(view, &bidding, &self.plain.conventions)?;
         let share = |third: u32| Limit {

@@ -8,6 +8,7 @@
 //! A small card that lies in another hidden hand is exchanged for any small one of its suit, and the deal counts for as much less as the hand had
 //! fewer of the small cards left. So no deal is favoured: they are the deals that would be drawn from what is known after the card (a test compares them).
 
+use super::mind::change;
 use super::sight::Sight;
 use crate::hand::{SPOTS, by_lot};
 use crate::{Card, Hand, Holding, Seat};
@@ -72,7 +73,7 @@ impl Imagining<'_> {
 
     /// The deal with a small card in the hand that played it, and that hand's share of the small cards of the suit that may have been played.
     fn exchange(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
-        let (turn, card) = (self.turn as usize, self.card);
+        let card = self.card;
         let hidden = Seat::ALL
             .into_iter()
             .filter(|seat| !self.before.sees(*seat));
@@ -82,18 +83,12 @@ impl Imagining<'_> {
             small[card.suit] = left[card.suit] & Holding::from_bits_truncate(SPOTS);
             small
         };
-        let all: usize = hidden.clone().map(|seat| small(seat as usize).len()).sum();
-        let own = small(turn);
+        let all: usize = hidden.map(|seat| small(seat as usize).len()).sum();
+        let own = small(self.turn as usize);
         let mut fitted = *deal;
         if !own.contains(card) {
             let given = by_lot(own, &mut exchange.rng())?;
-            let holder = hidden
-                .into_iter()
-                .find(|seat| deal[*seat as usize].contains(card))?;
-            fitted[turn].remove(given);
-            fitted[turn].insert(card);
-            fitted[holder as usize].remove(card);
-            fitted[holder as usize].insert(given);
+            change(&mut fitted, self.turn, card, given).then_some(())?;
         }
         Some((fitted, own.len() as f64 / all as f64))
     }

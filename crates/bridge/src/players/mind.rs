@@ -62,10 +62,7 @@ impl Anew {
         let Some(sight) = self.reading.sight(&self.view) else {
             return Vec::new();
         };
-        let mut played = [Hand::EMPTY; 4];
-        for &(seat, card) in &self.view.cards {
-            played[seat as usize].insert(card);
-        }
+        let played = self.view.played();
         let deals = (0..self.count).filter_map(|_| sight.imagine(rng));
         let left = |deal: [Hand; 4]| std::array::from_fn(|seat| deal[seat] - played[seat]);
         deals.map(left).collect()
@@ -168,16 +165,19 @@ fn exchange(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
     let Some(rank) = spots.iter().min_by_key(distance) else {
         return false;
     };
+    card.rank.get() <= 9 && change(hands, seat, card, Card { rank, ..card })
+}
+
+/// Gives `seat` a card for another one, whoever has it. False if nobody has.
+pub(super) fn change(hands: &mut [Hand; 4], seat: Seat, card: Card, given: Card) -> bool {
     let holder = hands.iter().position(|hand| hand.contains(card));
-    let (true, Some(holder)) = (card.rank.get() <= 9, holder) else {
-        return false;
-    };
-    let given = Card { rank, ..card };
-    hands[holder].remove(card);
-    hands[holder].insert(given);
-    hands[seat as usize].remove(given);
-    hands[seat as usize].insert(card);
-    true
+    if let Some(holder) = holder {
+        hands[holder].remove(card);
+        hands[holder].insert(given);
+        hands[seat as usize].remove(given);
+        hands[seat as usize].insert(card);
+    }
+    holder.is_some()
 }
 
 #[cfg(test)]

@@ -104,23 +104,30 @@ fn models_spare_partner_the_guess_and_say_why() {
 fn a_deal_can_be_taken_for_true() {
     let truth = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
     let truth = notation::deal(truth).unwrap();
-    let compare = |truth| {
-        let player = Abc {
-            deals: 16,
-            sure: None,
-            truth: Some(truth),
-            ..small()
-        };
-        player.compare(&guess(), cards("CA D5"), &control(1))
+    let player = |truth| Abc {
+        deals: 16,
+        sure: None,
+        truth: Some(truth),
+        ..small()
     };
     // Three top tricks and the ruff: with the ace nobody can go wrong in this deal.
-    let advice = compare(truth).unwrap();
+    let advice = player(truth)
+        .compare(&guess(), cards("CA D5"), &control(1))
+        .unwrap();
     let success = |index: usize| advice.candidates[index].with_models.unwrap().success;
     assert_eq!(advice.card_text(), "CA");
     assert!((success(0) - 1.0).abs() < 1e-12 && success(1) < 1.0);
     let [north, east, south, west] = truth;
-    let other = compare([east, north, south, west]);
-    assert_eq!(other.unwrap_err(), NoChoice::AnotherDeal);
+    let models = player([east, north, south, west]);
+    let hybrid = Hybrid {
+        models: models.clone(),
+        ..Hybrid::default()
+    };
+    let players: [&dyn Choose; 2] = [&models, &hybrid];
+    for player in players {
+        let refused = player.choose(&guess(), &control(1)).unwrap_err();
+        assert_eq!(refused, NoChoice::AnotherDeal);
+    }
 }
 
 #[test]

@@ -20,6 +20,7 @@ use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
+use arena::statistics;
 use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::{Cancel, Control, Seed};
 use serde::{Deserialize, Serialize};
@@ -243,11 +244,9 @@ fn solved(problem: &Problem, play: &Play) -> Vec<i32> {
 }
 
 /// A mean of differences and its standard error.
-fn gain(differences: &[f64]) -> Option<(f64, f64)> {
-    let n = differences.len() as f64;
-    let mean = differences.iter().sum::<f64>() / n;
-    let squares: f64 = differences.iter().map(|one| (one - mean).powi(2)).sum();
-    (differences.len() > 1).then(|| (mean, (squares / (n - 1.0) / n).sqrt()))
+fn gain(differences: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
+    let differences: statistics::Sample = differences.collect();
+    differences.mean().zip(differences.standard_error())
 }
 
 fn shown(gain: Option<(f64, f64)>) -> String {
@@ -267,7 +266,7 @@ fn above(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f6
     };
     let solved = samples.iter().filter_map(|sample| sample.solved.as_ref());
     let differences = solved.map(|solved| mean(solved, problem.best) - mean(solved, others));
-    gain(&differences.collect::<Vec<_>>())
+    gain(differences)
 }
 
 /// The best of the cards that are neither right nor tempting, and how far the right ones are above it.
@@ -285,14 +284,12 @@ fn third(problem: &Problem, samples: &[Sample]) -> String {
 
 fn line(problem: &Problem, samples: &[Sample]) -> Vec<String> {
     let played = samples.iter().filter_map(|sample| sample.played);
-    let played: Vec<_> = played
-        .map(|[right, wrong]| f64::from(right - wrong))
-        .collect();
+    let played = played.map(|[right, wrong]| f64::from(right - wrong));
     vec![
         problem.name.clone(),
         shown(above(problem, samples, problem.wrong)),
         third(problem, samples),
-        shown(gain(&played)),
+        shown(gain(played)),
     ]
 }
 

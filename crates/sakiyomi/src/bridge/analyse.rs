@@ -40,7 +40,7 @@ pub(super) struct Analyse {
     /// Who thinks, with its settings: minimax, abc or hybrid
     #[arg(long, value_name = "PLAYER", default_value = "hybrid")]
     player: PlayerSpec,
-    /// Take the hands of the file for true, though the others still do not see them: what would they make of each card in this very deal? For `abc`
+    /// Take the hands of the file for true, though the others still do not see them: what would they make of each card in this very deal? For `abc`, and for the models of `hybrid`
     #[arg(long)]
     open: bool,
     /// How long it may think about a card, such as 500ms or 10s [default: as its settings say]

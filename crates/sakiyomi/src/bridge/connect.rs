@@ -57,12 +57,11 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     let guest = Guest::new(&asked.team, asked.seat);
     let mut visit = Visit::new(stream, guest, chair, asked.timeout.0, cancel.clone())?;
     let stayed = visit.stay(|record: &Record| boards::tell(record, common));
-    if cancel.is_cancelled() {
+    if stayed.is_err() && cancel.is_cancelled() {
         show::note("stopped in the middle of the session");
         return Ok(INTERRUPTED.into());
     }
-    stayed?;
-    Ok(ExitCode::SUCCESS)
+    stayed.map(|()| ExitCode::SUCCESS)
 }
 
 /// How long to wait for somebody to answer the door.
