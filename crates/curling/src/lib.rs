@@ -5,7 +5,10 @@
 //! * [`delivery`]: from a target to a shot and back, on any ice; noise and skill of those who throw.
 //! * [`picture`]: positions and shots as SVG (and PNG with the feature `png`).
 //!
-//! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. No search and no protocol is here.
+//! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played under.
+//! * [`players`]: who can be asked what to throw.
+//!
+//! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. Only players search; no protocol is here.
 //!
 //! ```
 //! use curling::delivery::aim;
@@ -24,10 +27,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod conditions;
+pub mod contest;
 pub mod delivery;
 pub mod frame;
 pub mod physics;
 pub mod picture;
+pub mod players;
 pub mod rules;
 pub mod sheet;
 pub mod shot;

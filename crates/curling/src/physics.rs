@@ -33,10 +33,12 @@ use glide::{AnyGlide, AnyLaw};
 use grid::Grid;
 use law::{EvenStep, Fcv1Step};
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// How to run a shot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// As the referee: the official engine's grid, single precision and order of operations.
     #[default]
@@ -313,6 +315,14 @@ impl Physics {
 }
 
 impl Throw {
+    /// Whether this can be thrown.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn possible(&self, physics: &Physics) -> Result<(), ThrowError> {
+        self.check(physics.fastest()).map(drop)
+    }
+
     /// Whether this can be thrown; gives how far the stones reach.
     fn check(&self, fastest: f64) -> Result<Extent, ThrowError> {
         if self.slot >= SLOTS {

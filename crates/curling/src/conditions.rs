@@ -1,0 +1,132 @@
+//! Everything a match is played under, as one value: rules, ice, and what each player of each team can do.
+//!
+//! A tournament, a file or a form in a browser changes what it wants to and leaves the rest. The platforms' own conditions have names.
+//!
+//! ```
+//! use curling::conditions::Conditions;
+//!
+//! let paper = Conditions::named("paper").unwrap();
+//! assert_eq!((paper.rules.ends, paper.ice), (10, Conditions::legacy().ice));
+//! ```
+
+use crate::delivery::{Excess, Noise, Skill, Team as Hands};
+use crate::physics::{Mode, Parameters};
+use crate::rules::{IfLevel, Rules};
+use serde::{Deserialize, Serialize};
+
+/// What a match is played under.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Conditions {
+    /// What counts.
+    pub rules: Rules,
+    /// How stones run.
+    pub ice: Parameters,
+    /// What the players of team 0 and team 1 can do.
+    pub teams: [Hands; 2],
+    /// How the referee runs a shot.
+    #[serde(default)]
+    pub referee: Mode,
+}
+
+impl Conditions {
+    /// The conditions that have a name.
+    pub const NAMES: [&'static str; 8] = [
+        "paper",
+        "legacy",
+        "gat",
+        "dc2",
+        "dc2-mixed-doubles",
+        "dc3",
+        "dc4",
+        "dc4-mixed-doubles",
+    ];
+
+    /// The conditions of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        let rules = || Rules::named(name);
+        Some(match name {
+            "paper" => Self::paper(),
+            "legacy" => Self::legacy(),
+            "gat" => Self::gat(),
+            "dc2" | "dc2-mixed-doubles" => Conditions {
+                rules: rules()?,
+                ice: Parameters::dc2(),
+                ..Self::legacy()
+            },
+            "dc3" | "dc4" | "dc4-mixed-doubles" => Conditions {
+                rules: rules()?,
+                ..Self::dc3()
+            },
+            _ => return None,
+        })
+    }
+
+    /// The experiment of Kato, Iizuka and Yamamoto (2016, section 4.1): the legacy platform, ten ends, and extra ends until a team scores.
+    pub fn paper() -> Self {
+        Conditions {
+            rules: Rules {
+                ends: 10,
+                if_level: IfLevel::ExtraEndsUntil(255),
+                ..Rules::legacy()
+            },
+            ..Self::legacy()
+        }
+    }
+
+    /// The legacy platform with the noise of its contests until November 2015.
+    pub fn legacy() -> Self {
+        let noise = Noise::Rectangular { x: 0.145, y: 0.145 };
+        let skill = Skill::new(noise, None, Excess::Allowed).expect("a sound player");
+        Conditions {
+            rules: Rules::legacy(),
+            ice: Parameters::legacy(),
+            teams: [Hands::of(skill); 2],
+            referee: Mode::Exact,
+        }
+    }
+
+    /// The legacy platform as in the GAT contests from 2016 on.
+    pub fn gat() -> Self {
+        let skill = Skill::gat(0.145).expect("a sound player");
+        Conditions {
+            teams: [Hands::of(skill); 2],
+            ..Self::legacy()
+        }
+    }
+
+    /// Digital Curling 3 with its usual players.
+    pub fn dc3() -> Self {
+        Conditions {
+            rules: Rules::dc3(),
+            ice: Parameters::fcv1(),
+            teams: [Hands::of(Skill::dc3()); 2],
+            referee: Mode::Exact,
+        }
+    }
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self::paper()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_are_known_and_survive_json() {
+        for name in Conditions::NAMES {
+            let conditions = Conditions::named(name).expect(name);
+            conditions.rules.check().unwrap();
+            let text = serde_json::to_string(&conditions).unwrap();
+            assert_eq!(
+                serde_json::from_str::<Conditions>(&text).unwrap(),
+                conditions
+            );
+        }
+        assert_eq!(Conditions::named("ice hockey"), None);
+    }
+}

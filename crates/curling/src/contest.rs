@@ -1,0 +1,236 @@
+//! A match under given conditions, as the referee and the players of the arena see it.
+//!
+//! [`Curling`] is rules and ice and hands put together: whoever wants to know what a shot leads to asks it. The position of a match is
+//! [`rules::Game`](crate::rules::Game); nothing of it is hidden, so a player's view is the same. An action is a shot or, in mixed doubles, a placement; what becomes of a
+//! shot is for the thrower's skill and the dice to say.
+//!
+//! ```
+//! use arena::game::Game as _;
+//! use curling::conditions::Conditions;
+//! use curling::contest::{Action, Curling};
+//! use curling::{Turn, Vector};
+//! use lookahead::Seed;
+//!
+//! let game = Curling::new(Conditions::paper())?;
+//! let mut rng = Seed(1).rng();
+//! let mut position = game.start(&mut rng);
+//! let shot = game.draw(Vector::ZERO, Turn::Clockwise)?;
+//! game.play(&mut position, &Action::Throw(shot), &mut rng);
+//! let stone = position.stones.get(0).unwrap();
+//! assert!(stone.at.length() < 0.6); // near the tee, but for a hand that is not quite steady
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::conditions::Conditions;
+use crate::delivery::{AimError, Delivered, Skill, TeeDraws, aim};
+use crate::physics::{Mode, ParameterError, Physics, Throw};
+use crate::rules::{Game, Placement, Rules, RulesError, Team};
+use crate::shot::{Shot, Turn};
+use crate::stones::Stones;
+use crate::vector::Vector;
+use arena::game::Score;
+use rand::Rng;
+use rand_pcg::Pcg64Mcg;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a team may do.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Action {
+    /// Throw a stone.
+    Throw(Shot),
+    /// Place the stones of an end of mixed doubles.
+    Place(Placement),
+}
+
+/// Conditions under which no match can be played.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ConditionsError {
+    /// Of the rules.
+    #[error(transparent)]
+    Rules(#[from] RulesError),
+    /// Of the ice.
+    #[error(transparent)]
+    Ice(#[from] ParameterError),
+    /// On this ice nobody gets a stone to the tee.
+    #[error("no draw reaches the tee on this ice: {0}")]
+    Unreachable(#[from] AimError),
+}
+
+/// Curling under given conditions. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Curling {
+    conditions: Arc<Conditions>,
+    physics: Physics,
+    tee: TeeDraws,
+}
+
+impl Curling {
+    /// A match under these conditions.
+    ///
+    /// # Errors
+    /// If none can be played.
+    pub fn new(conditions: Conditions) -> Result<Self, ConditionsError> {
+        conditions.rules.check()?;
+        let physics = Physics::new(conditions.ice.clone())?;
+        let tee = TeeDraws::new(physics.parameters(), &physics.deliveries())?;
+        Ok(Curling {
+            conditions: Arc::new(conditions),
+            physics,
+            tee,
+        })
+    }
+
+    /// The conditions.
+    pub fn conditions(&self) -> &Conditions {
+        &self.conditions
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.conditions.rules
+    }
+
+    /// The ice.
+    pub fn physics(&self) -> &Physics {
+        &self.physics
+    }
+
+    /// Draws to the tee, which some noise is made of.
+    pub fn tee(&self) -> &TeeDraws {
+        &self.tee
+    }
+
+    /// What the player whose shot it is can do; of a match that is over, what team 0's first can.
+    pub fn skill(&self, game: &Game) -> &Skill {
+        let team = game.to_throw().unwrap_or(Team::Zero);
+        let player = game.player(self.rules()).unwrap_or(0);
+        self.conditions.teams[team.index()].player(player.into())
+    }
+
+    /// The shot that stops at a point if nothing is in its way.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn draw(&self, target: Vector, turn: Turn) -> Result<Shot, AimError> {
+        let parameters = self.physics.parameters();
+        aim::draw(&self.physics.deliveries(), &parameters.sheet, target, turn)
+    }
+
+    /// The match after a shot that went exactly so. A shot that cannot be simulated is one that was not thrown: the stone is gone.
+    #[must_use]
+    pub fn thrown(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
+        let mut next = *game;
+        let Some(slot) = game.slot() else {
+            return next;
+        };
+        let throw = Throw {
+            stones: game.stones,
+            slot,
+            shot: *shot,
+        };
+        let outcome = self.physics.throw(mode, &throw);
+        let stones = outcome.map_or(game.stones, |outcome| outcome.stones);
+        self.apply(&mut next, &stones);
+        next
+    }
+
+    /// The match after the player whose shot it is has tried this one.
+    #[must_use]
+    pub fn tried(&self, mode: Mode, game: &Game, shot: &Shot, rng: &mut impl Rng) -> Game {
+        match self.skill(game).deliver(shot, &self.tee, rng) {
+            Delivered::Thrown(shot) => self.thrown(mode, game, &shot),
+            Delivered::Pass => {
+                let mut next = *game;
+                self.apply(&mut next, &game.stones);
+                next
+            }
+        }
+    }
+
+    fn apply(&self, game: &mut Game, stones: &Stones) {
+        game.apply(self.rules(), stones)
+            .expect("a shot comes next, and only its stone is new");
+    }
+}
+
+impl arena::game::Game for Curling {
+    type Position = Game;
+    type View = Game;
+    type Action = Action;
+
+    fn start(&self, _rng: &mut Pcg64Mcg) -> Game {
+        Game::new(self.rules()).expect("the rules were checked")
+    }
+
+    fn turn(&self, position: &Game) -> Option<usize> {
+        let team = match position.phase {
+            crate::rules::Phase::Placing => position.chooser,
+            _ => position.to_throw(),
+        };
+        team.map(Team::index)
+    }
+
+    fn view(&self, position: &Game, _seat: usize) -> Game {
+        *position
+    }
+
+    fn check(&self, position: &Game, action: &Action) -> Result<(), String> {
+        match action {
+            Action::Place(wish) => {
+                let placed = position.clone().place(self.rules(), *wish);
+                placed.map(drop).map_err(|why| why.to_string())
+            }
+            Action::Throw(shot) => {
+                let slot = position
+                    .slot()
+                    .ok_or("the stones of this end must be placed first")?;
+                let throw = Throw {
+                    stones: Stones::none(),
+                    slot,
+                    shot: *shot,
+                };
+                throw.possible(&self.physics).map_err(|why| why.to_string())
+            }
+        }
+    }
+
+    fn play(&self, position: &mut Game, action: &Action, rng: &mut Pcg64Mcg) {
+        match action {
+            Action::Place(wish) => {
+                position
+                    .place(self.rules(), *wish)
+                    .expect("the referee has checked it");
+            }
+            Action::Throw(shot) => {
+                *position = self.tried(self.conditions.referee, position, shot, rng);
+            }
+        }
+    }
+
+    fn score(&self, position: &Game) -> Score {
+        let points = Team::BOTH.map(|team| f64::from(position.total(team)));
+        let mut score = Score::by_points(points);
+        if let Some(outcome) = position.outcome() {
+            score.share = match outcome.winner {
+                Some(Team::Zero) => 1.0,
+                Some(Team::One) => 0.0,
+                None => 0.5,
+            };
+        }
+        score
+    }
+
+    fn write_action(&self, action: &Action) -> String {
+        serde_json::to_string(action).expect("an action can be written")
+    }
+
+    fn read_action(&self, text: &str) -> Result<Action, String> {
+        serde_json::from_str(text).map_err(|why| why.to_string())
+    }
+
+    fn write_view(&self, view: &Game) -> String {
+        serde_json::to_string(view).expect("a match can be written")
+    }
+}

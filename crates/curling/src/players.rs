@@ -1,0 +1,1 @@
+//! Players: who can be asked what to throw.
