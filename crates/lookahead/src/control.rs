@@ -274,6 +274,17 @@ impl Meter<'_> {
         self.counted(self.look(n))
     }
 
+    /// Counts nodes that were visited together, and looks at the clock and the cancel flag. Refused if not all of them are within the
+    /// limit: then none is counted, and of the limit something may be left over.
+    pub fn tick_all(&self, count: u64) -> bool {
+        let n = self.nodes.fetch_add(count, Relaxed);
+        let go_on = self.look((n + count).saturating_sub(1));
+        if !go_on {
+            self.nodes.fetch_sub(count, Relaxed);
+        }
+        go_on
+    }
+
     /// Takes a refused node out of the count again.
     fn counted(&self, go_on: bool) -> bool {
         if !go_on {
@@ -377,6 +388,20 @@ mod tests {
         assert_eq!((0..5000).filter(|_| meter.tick()).count(), 1000);
         assert_eq!(meter.nodes(), 1000);
         assert_eq!(meter.interruption(), Some(Stop::Nodes));
+    }
+
+    #[test]
+    fn nodes_counted_together_are_let_pass_or_refused_together() {
+        let control = Control::new(Seed(0)).limit(Limit::nodes(10));
+        let meter = control.start();
+        assert!(meter.tick_all(6) && meter.tick_all(4) && !meter.tick_all(1));
+        assert_eq!(meter.nodes(), 10);
+        let meter = control.start();
+        assert!(meter.tick_all(6) && !meter.tick_all(5));
+        assert_eq!(
+            (meter.nodes(), meter.interruption()),
+            (6, Some(Stop::Nodes))
+        );
     }
 
     #[test]

@@ -10,7 +10,8 @@
 //!
 //! [`search`] goes to any depth, one ply deeper at a time; the paper stops at two. Its authors
 //! leave for later to go deeper on fewer candidates, which is [`Settings::keep`]. Outcomes that lead
-//! to the same position ([`Stochastic::key`]) are valued once per node.
+//! to the same position ([`Stochastic::key`]) are valued once per node, and a game may value all outcomes
+//! of a node together ([`Stochastic::survey`]).
 //!
 //! The search is plain and exact: no cutting by bounds on chance nodes (Ballard, *The \*-Minimax
 //! Search Procedure for Trees Containing Chance Nodes*, 1983), no sampling, no table of positions
@@ -89,7 +90,7 @@ pub use matrix::{Evaluation, MatrixBuilder, MatrixError, OutcomeMatrix, Row, TOL
 use crate::Bound;
 use crate::{Analysis, Candidate, Control, Side, Stop};
 use serde::{Deserialize, Serialize};
-use tree::Tree;
+use tree::{Ranking, Tree};
 
 /// The deepest pass. A search that gets there before the end of every line stops as if this had been
 /// its depth limit.
@@ -127,12 +128,37 @@ pub trait Stochastic: Sync {
     /// over. A value that is not a number makes an action the last anybody would choose.
     fn value(&self, position: &Self::Position) -> f64;
 
+    /// What the outcomes of a position are worth as they stand, all at once: `values[o]` becomes what
+    /// [`value`](Self::value) says of [`outcome`](Self::outcome) number `o`, for each `o` of `outcomes`. A game
+    /// in which the outcomes of one position have much in common finds that faster than one by one.
+    ///
+    /// The search asks for it where it goes no deeper, or first wants to know which candidates are worth it.
+    /// `None`, the default: no shortcut, each outcome is made and valued.
+    fn survey(
+        &self,
+        position: &Self::Position,
+        outcomes: &[u32],
+        values: &mut [f64],
+    ) -> Option<Surveyed> {
+        let _ = (position, outcomes, values);
+        None
+    }
+
     /// Positions after the same node with the same key are the same position and are valued once.
     /// `None`: not compared.
     fn key(&self, position: &Self::Position) -> Option<u64> {
         let _ = position;
         None
     }
+}
+
+/// What [`Stochastic::survey`] has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surveyed {
+    /// How many different positions it valued.
+    pub positions: u64,
+    /// Whether the game is over in every one of them.
+    pub over: bool,
 }
 
 /// How [`search`] goes about it.
@@ -142,12 +168,16 @@ pub struct Settings {
     /// Narrowing: how many candidates of a node are searched deeper than one ply. The first number
     /// is for nodes one ply below the root, the second for two plies, and so on; the last one
     /// serves all deeper nodes. Empty, the default: every candidate, an exact search. Zero counts
-    /// as one. At the root every candidate is always searched.
+    /// as one. The root has a number of its own.
     ///
     /// A narrowed node first values every outcome as it stands; only the outcomes of the
     /// candidates that are best by these values are then searched deeper, and the node's value is
     /// the best of those candidates.
     pub keep: Vec<usize>,
+    /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones by the pass before.
+    /// The others keep, as [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default: all. Zero counts as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub keep_at_root: Option<usize>,
     /// How many of the best candidates get the list of their outcomes in the analysis.
     pub detail: usize,
 }
@@ -156,6 +186,7 @@ impl Default for Settings {
     fn default() -> Self {
         Settings {
             keep: Vec::new(),
+            keep_at_root: None,
             detail: 16,
         }
     }
@@ -167,6 +198,12 @@ impl Settings {
         let below_root = (ply as usize).checked_sub(1)?;
         let kept = self.keep.get(below_root).or(self.keep.last());
         kept.map(|&n| n.max(1))
+    }
+
+    /// How many candidates of the root a pass to this depth searches; `None`: all.
+    fn kept_at_root(&self, depth: u32) -> Option<usize> {
+        let kept = self.keep_at_root.filter(|_| depth > 2);
+        kept.map(|n| n.max(1))
     }
 }
 
@@ -198,22 +235,25 @@ pub fn search<S: Stochastic>(
     };
     let deepest = control.limit.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
     let tree = Tree::new(game, settings, &meter);
-    let mut best = None;
+    let mut best: Option<Ranking<_>> = None;
     let mut depth = 0;
     let mut stop = Stop::Depth;
     while stop != Stop::Done && depth < deepest {
-        let Some(pass) = tree.pass(position, &choices, depth + 1) else {
+        let Some(pass) = tree.pass(position, &choices, depth + 1, best.as_ref()) else {
             break;
         };
         depth += 1;
         if pass.complete {
             stop = Stop::Done;
         }
-        meter.report(depth, pass.candidates.first().map(|c| c.value));
-        best = Some(pass.candidates);
+        meter.report(depth, pass.ranking.best());
+        best = Some(pass.ranking);
     }
     Analysis {
-        candidates: best.unwrap_or_else(|| unsearched(game.value(position), choices.actions())),
+        candidates: best.map_or_else(
+            || unsearched(game.value(position), choices.actions()),
+            Ranking::candidates,
+        ),
         effort: meter.effort(depth, stop),
     }
 }

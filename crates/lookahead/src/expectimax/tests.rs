@@ -23,6 +23,8 @@ struct Gusty {
     lattices: Vec<(Rows, OutcomeMatrix)>,
     private: bool,
     keyed: bool,
+    /// Whether outcomes are valued together where that is enough.
+    surveys: bool,
     /// Whether some lines end before the depth of `nodes`.
     ends_early: bool,
     evaluations: AtomicU64,
@@ -47,6 +49,7 @@ impl Gusty {
             lattices: (0..3).map(|i| lattice(seed.stream(i), 4, 6)).collect(),
             private: false,
             keyed: false,
+            surveys: false,
             ends_early: true,
             evaluations: AtomicU64::new(0),
             cancel: None,
@@ -159,6 +162,30 @@ impl Stochastic for Gusty {
             cancel.cancel();
         }
         f64::from(self.nodes.value(position))
+    }
+
+    fn survey(
+        &self,
+        position: &BushyPosition,
+        outcomes: &[u32],
+        values: &mut [f64],
+    ) -> Option<Surveyed> {
+        let children = outcomes
+            .iter()
+            .map(|&o| (o, self.outcome(position, o as usize)));
+        let children: Vec<_> = self.surveys.then(|| children.collect())?;
+        let mut different: Vec<_> = children.iter().map(|(_, child)| child.id).collect();
+        different.sort_unstable();
+        if self.keyed {
+            different.dedup();
+        }
+        for (o, child) in &children {
+            values[*o as usize] = self.value(child);
+        }
+        Some(Surveyed {
+            positions: different.len() as u64,
+            over: children.iter().all(|(_, child)| self.is_over(child)),
+        })
     }
 
     fn key(&self, position: &BushyPosition) -> Option<u64> {
@@ -353,6 +380,37 @@ proptest! {
     }
 
     #[test]
+    fn a_survey_changes_nothing(game in games(), keep in 0..4usize, depth in 1..4u32) {
+        let settings = if keep == 0 { Settings::default() } else { narrowed(&[keep]) };
+        let one_by_one = run(&game, &settings, Limit::depth(depth));
+        let together = run(&Gusty { surveys: true, ..game }, &settings, Limit::depth(depth));
+        prop_assert_eq!(timeless(one_by_one), timeless(together));
+    }
+
+    #[test]
+    fn a_narrowed_root_searches_the_best_of_the_pass_before(game in games(), keep in 1..4usize) {
+        let settings = Settings { keep_at_root: Some(keep), ..Settings::default() };
+        let full = run(&game, &Settings::default(), Limit::depth(3));
+        let before = to_depth(&game, 2);
+        let narrow = run(&game, &settings, Limit::depth(3));
+        prop_assert_eq!(narrow.candidates.len(), full.candidates.len());
+        if full.effort.depth < 3 {
+            return Ok(());
+        }
+        let (searched, others) = narrow.candidates.split_at(keep.min(narrow.candidates.len()));
+        let of = |found: &Analysis<u32>, action| {
+            found.candidates.iter().find(|c| c.action == action).unwrap().clone()
+        };
+        for candidate in searched {
+            prop_assert_eq!(candidate, &of(&full, candidate.action));
+        }
+        for (candidate, earlier) in others.iter().zip(before.candidates.iter().skip(keep)) {
+            prop_assert_eq!(candidate.bound, Bound::Estimate);
+            prop_assert_eq!((candidate.action, candidate.value), (earlier.action, earlier.value));
+        }
+    }
+
+    #[test]
     fn keeping_every_candidate_is_the_full_search(game in games(), keep in 4..9usize) {
         let full = run(&game, &Settings::default(), Limit::depth(3));
         let kept = run(&game, &narrowed(&[keep]), Limit::depth(3));
@@ -409,6 +467,7 @@ fn every_number_of_threads_gives_the_same_analysis() {
         let game = Gusty {
             private,
             keyed,
+            surveys: keyed,
             ..Gusty::new(Seed(8), 9, 5)
         };
         let on = |threads| on_threads(threads, || timeless(run(&game, &narrowed(&[3]), limit)));

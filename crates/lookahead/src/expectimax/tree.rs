@@ -7,7 +7,7 @@
 use super::matrix::OutcomeMatrix;
 use super::{Choices, Settings, Stochastic};
 use crate::analysis::Share;
-use crate::{Candidate, Meter, Side};
+use crate::{Bound, Candidate, Meter, Side};
 use rayon::prelude::*;
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -25,10 +25,23 @@ pub(super) struct Tree<'a, S: Stochastic> {
     spare: Mutex<Vec<Node<S::Position, S::Action>>>,
 }
 
+/// The candidates of the root, best first, each with its number.
+pub(super) struct Ranking<A>(Vec<(u32, Candidate<A>)>);
+
+impl<A> Ranking<A> {
+    /// The value of the best.
+    pub(super) fn best(&self) -> Option<f64> {
+        self.0.first().map(|(_, candidate)| candidate.value)
+    }
+
+    pub(super) fn candidates(self) -> Vec<Candidate<A>> {
+        self.0.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+}
+
 /// What a complete pass found.
 pub(super) struct Pass<A> {
-    /// Best first.
-    pub(super) candidates: Vec<Candidate<A>>,
+    pub(super) ranking: Ranking<A>,
     /// Whether every line was followed to the end of the game.
     pub(super) complete: bool,
 }
@@ -51,7 +64,9 @@ impl<A> Found<A> {
 
 /// A decision node at work.
 struct Node<P, A> {
-    /// The positions after the used outcomes, in their order, with their keys.
+    /// The outcomes that are looked into one by one, ascending; none where a survey has said it all.
+    wanted: Vec<u32>,
+    /// The positions after them, in their order, with their keys.
     children: Vec<(P, Option<u64>)>,
     /// The indices of the children that differ from all before them.
     distinct: Vec<u32>,
@@ -59,7 +74,7 @@ struct Node<P, A> {
     open: Vec<bool>,
     /// For each of `distinct`, its value and line.
     found: Vec<Found<A>>,
-    /// For each outcome, which of `distinct` it leads to; meaningless for unused outcomes.
+    /// For each outcome, which of `distinct` it leads to; the largest number if it is not looked into.
     rank: Vec<u32>,
     /// For each outcome, its value; not a number for unused outcomes.
     values: Vec<f64>,
@@ -72,6 +87,7 @@ struct Node<P, A> {
 impl<P, A> Default for Node<P, A> {
     fn default() -> Self {
         Node {
+            wanted: Vec::new(),
             children: Vec::new(),
             distinct: Vec::new(),
             open: Vec::new(),
@@ -123,6 +139,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         position: &S::Position,
         choices: &Choices<'_, S::Action>,
         depth: u32,
+        before: Option<&Ranking<S::Action>>,
     ) -> Option<Pass<S::Action>> {
         self.cut.store(false, Relaxed);
         let task = Task {
@@ -133,11 +150,17 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             depth,
         };
         let mut node = self.take();
-        self.expand(&task, &mut node);
+        let keep = self.settings.kept_at_root(depth).zip(before);
+        if let Some((keep, before)) = keep {
+            node.keep(before.0.iter().take(keep).map(|&(i, _)| i));
+            self.look_into(&task, &mut node);
+        } else {
+            self.expand(&task, &mut node);
+        }
         // Whoever was refused a node has set the meter to "stopped": while it runs, all is valued.
         let pass = self.meter.running().then(|| Pass {
-            candidates: node.candidates(&task, self.settings.detail),
-            complete: !self.cut.load(Relaxed),
+            ranking: node.ranking(&task, self.settings.detail, before),
+            complete: !self.cut.load(Relaxed) && node.kept.len() == choices.actions().len(),
         });
         self.give(node);
         pass
@@ -185,21 +208,66 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Values what may come of the candidates worth searching, one ply less deep.
     fn expand(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
-        let matrix = task.choices.matrix();
-        self.make_children(task, &mut node.children);
-        node.merge(matrix);
-        node.kept.clear();
-        node.kept.extend(0..matrix.candidates() as u32);
-        if let Some(keep) = self.settings.kept_at(task.ply)
-            && task.depth > 1
-            && keep < node.kept.len()
-        {
-            node.value_open(task, |child| self.glance(child));
-            node.narrow(task, keep);
+        let candidates = task.choices.matrix().candidates();
+        node.keep(0..candidates as u32);
+        let keep = self.settings.kept_at(task.ply);
+        match keep.filter(|&keep| task.depth > 1 && keep < candidates) {
+            None if task.depth == 1 && self.survey(task, node) => {}
+            Some(keep) if self.survey(task, node) => {
+                node.narrow(task, keep);
+                self.look_into(task, node);
+            }
+            Some(keep) => {
+                self.prepare(task, node);
+                node.value_open(task, |child| self.glance(child));
+                node.narrow(task, keep);
+                node.open_kept(task);
+                self.deepen(task, node);
+            }
+            None => self.look_into(task, node),
         }
+    }
+
+    /// Values what may come of the kept candidates, one ply less deep.
+    fn look_into(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
+        self.prepare(task, node);
+        self.deepen(task, node);
+    }
+
+    /// Makes the positions that the kept candidates may lead to.
+    fn prepare(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
+        node.want(task.choices.matrix());
+        self.make_children(task, &node.wanted, &mut node.children);
+        node.merge(task.choices.matrix());
+    }
+
+    fn deepen(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) {
         node.value_open(task, |child| {
             self.visit(child, task.ply + 1, task.depth - 1)
         });
+    }
+
+    /// Has the game value all outcomes together as they stand, if it can; after an interruption they are not numbers.
+    fn survey(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) -> bool {
+        let matrix = task.choices.matrix();
+        node.values.clear();
+        node.values.resize(matrix.outcomes(), f64::NAN);
+        let surveyed = self
+            .game
+            .survey(task.position, matrix.used(), &mut node.values);
+        let Some(surveyed) = surveyed else {
+            return false;
+        };
+        node.wanted.clear();
+        node.rank.clear();
+        node.rank.resize(matrix.outcomes(), u32::MAX);
+        if task.depth == 1 && !surveyed.over {
+            self.cut.store(true, Relaxed);
+        }
+        if !self.meter.tick_all(surveyed.positions) {
+            node.values.fill(f64::NAN);
+        }
+        true
     }
 
     /// The static value of a position, wherever the horizon is.
@@ -213,7 +281,12 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Making a position may be the costly part (a simulation), so an interrupted search makes no
     /// more: the copies that stand in are never valued.
-    fn make_children(&self, task: &Task<'_, S>, into: &mut Vec<(S::Position, Option<u64>)>) {
+    fn make_children(
+        &self,
+        task: &Task<'_, S>,
+        wanted: &[u32],
+        into: &mut Vec<(S::Position, Option<u64>)>,
+    ) {
         let child = |&outcome: &u32| {
             if self.meter.poll() {
                 let position = self.game.outcome(task.position, outcome as usize);
@@ -223,10 +296,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
                 (task.position.clone(), None)
             }
         };
-        let used = task.choices.matrix().used().par_iter();
-        used.with_min_len(task.grain())
-            .map(child)
-            .collect_into_vec(into);
+        let wanted = wanted.par_iter().with_min_len(task.grain());
+        wanted.map(child).collect_into_vec(into);
     }
 
     fn take(&self) -> Node<S::Position, S::Action> {
@@ -242,6 +313,26 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 }
 
 impl<P: Sync, A: Copy + Send> Node<P, A> {
+    /// These candidates are to choose from.
+    fn keep(&mut self, candidates: impl Iterator<Item = u32>) {
+        self.kept.clear();
+        self.kept.extend(candidates);
+        self.kept.sort_unstable();
+    }
+
+    /// Everything that may come of the kept candidates is to be looked into.
+    fn want(&mut self, matrix: &OutcomeMatrix) {
+        self.wanted.clear();
+        if self.kept.len() == matrix.candidates() {
+            self.wanted.extend_from_slice(matrix.used());
+            return;
+        }
+        let rows = self.kept.iter().map(|&i| matrix.row(i as usize));
+        self.wanted.extend(rows.flat_map(|row| row.outcomes()));
+        self.wanted.sort_unstable();
+        self.wanted.dedup();
+    }
+
     /// Finds out which children are the same position, and opens every distinct one.
     fn merge(&mut self, matrix: &OutcomeMatrix) {
         self.distinct.clear();
@@ -249,7 +340,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         self.rank.clear();
         self.rank.resize(matrix.outcomes(), u32::MAX);
         let keyed = self.children.iter().map(|&(_, key)| key);
-        for ((i, key), &outcome) in keyed.enumerate().zip(matrix.used()) {
+        for ((i, key), &outcome) in keyed.enumerate().zip(&self.wanted) {
             let new = self.distinct.len() as u32;
             let rank = key.map_or(new, |key| *self.seen.entry(key).or_insert(new));
             if rank == new {
@@ -280,14 +371,13 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         let matrix = task.choices.matrix();
         self.values.clear();
         self.values.resize(matrix.outcomes(), f64::NAN);
-        for &outcome in matrix.used() {
+        for &outcome in &self.wanted {
             let rank = self.rank[outcome as usize] as usize;
             self.values[outcome as usize] = self.found[rank].value;
         }
     }
 
-    /// Keeps the `keep` candidates that are best by the present values, and opens only what may
-    /// come of those.
+    /// Keeps the `keep` candidates that are best by the present values.
     fn narrow<S: Stochastic<Action = A>>(&mut self, task: &Task<'_, S>, keep: usize) {
         let matrix = task.choices.matrix();
         let value = |&i: &u32| matrix.row(i as usize).expectation(&self.values);
@@ -295,15 +385,24 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         let order = |a: &(u32, f64), b: &(u32, f64)| by_merit(a.1, b.1).then(a.0.cmp(&b.0));
         let mut ranking: Vec<_> = self.kept.iter().map(|i| (*i, liking(i))).collect();
         ranking.sort_unstable_by(order);
-        self.kept.clear();
-        self.kept.extend(ranking[..keep].iter().map(|&(i, _)| i));
-        self.kept.sort_unstable();
+        self.keep(ranking[..keep].iter().map(|&(i, _)| i));
+    }
+
+    /// Opens only what may come of the kept candidates.
+    fn open_kept<S: Stochastic<Action = A>>(&mut self, task: &Task<'_, S>) {
         self.open.fill(false);
         for &i in &self.kept {
-            for &outcome in matrix.row(i as usize).outcomes() {
+            for &outcome in task.choices.matrix().row(i as usize).outcomes() {
                 self.open[self.rank[outcome as usize] as usize] = true;
             }
         }
+    }
+
+    /// The line that is expected after an outcome, backwards; none after one that was not looked into.
+    fn line(&mut self, outcome: usize) -> Vec<A> {
+        let rank = self.rank[outcome] as usize;
+        let found = self.found.get_mut(rank);
+        found.map_or_else(Vec::new, |found| std::mem::take(&mut found.line))
     }
 
     /// The value of the node and the line that leads on from it.
@@ -319,8 +418,7 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         };
         let best = self.kept.iter().map(valued).reduce(better);
         let (chosen, value) = best.expect("a decision has candidates");
-        let expected = self.rank[matrix.row(chosen).most_probable()] as usize;
-        let mut line = std::mem::take(&mut self.found[expected].line);
+        let mut line = self.line(matrix.row(chosen).most_probable());
         if line.is_empty() {
             // It will grow by one action for each ply up to the root: make room at once.
             line.reserve_exact(task.ply as usize + 1);
@@ -329,20 +427,29 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         Found { value, line }
     }
 
-    /// What the root says of its candidates, best first.
-    fn candidates<S: Stochastic<Action = A>>(
+    /// What the root says of its candidates, best first: those that were searched, then the others as they were ranked before.
+    fn ranking<S: Stochastic<Action = A>>(
         &self,
         task: &Task<'_, S>,
         detail: usize,
-    ) -> Vec<Candidate<A>> {
+        before: Option<&Ranking<A>>,
+    ) -> Ranking<A> {
         let matrix = task.choices.matrix();
-        let liking = |&i: &usize| task.side.merit(matrix.row(i).expectation(&self.values));
-        let mut ranking: Vec<_> = (0..matrix.candidates()).map(|i| (i, liking(&i))).collect();
+        let value = |i: u32| matrix.row(i as usize).expectation(&self.values);
+        let liking = |&i: &u32| (i, task.side.merit(value(i)));
+        let mut ranking: Vec<_> = self.kept.iter().map(liking).collect();
         ranking.sort_by(|a, b| by_merit(a.1, b.1));
         let ranked = ranking.into_iter().enumerate();
-        ranked
-            .map(|(place, (i, _))| self.candidate(task, i, place < detail))
-            .collect()
+        let searched =
+            ranked.map(|(place, (i, _))| (i, self.candidate(task, i as usize, place < detail)));
+        let left_out = |(i, _): &&(u32, _)| self.kept.binary_search(i).is_err();
+        let others = before.iter().flat_map(|before| &before.0).filter(left_out);
+        let estimated = others.map(|(i, candidate)| {
+            let bound = Bound::Estimate;
+            let candidate = candidate.clone();
+            (*i, Candidate { bound, ..candidate })
+        });
+        Ranking(searched.chain(estimated).collect())
     }
 
     fn candidate<S: Stochastic<Action = A>>(
@@ -353,8 +460,8 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
     ) -> Candidate<A> {
         let row = task.choices.matrix().row(i);
         let action = task.choices.actions()[i];
-        let expected = &self.found[self.rank[row.most_probable()] as usize];
-        let replies = expected.line.iter().rev();
+        let expected = self.found.get(self.rank[row.most_probable()] as usize);
+        let replies = expected.iter().flat_map(|found| found.line.iter().rev());
         let mut candidate = Candidate::new(action, row.expectation(&self.values));
         candidate.spread = row.variance(&self.values).sqrt();
         candidate.visits = row.outcomes().len() as u64;
