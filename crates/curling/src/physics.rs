@@ -20,6 +20,7 @@ pub mod parameters;
 mod settings;
 mod surface;
 
+pub use fast::Stretch;
 pub use glide::{Glide, Law, Motion};
 pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters};
 pub use settings::Setting;
@@ -204,11 +205,21 @@ impl Physics {
     pub fn throw(&self, mode: Mode, throw: &Throw) -> Result<Outcome, ThrowError> {
         let extent = throw.check(self.fastest())?;
         match mode {
-            Mode::Fast => Ok(self.fast(throw, &extent)),
+            Mode::Fast => Ok(self.fast(throw, &extent, None)),
             Mode::Exact => with_step_law!(self.parameters, f32, law => {
                 Ok(Grid::new(law, &self.parameters, None, throw).finish())
             }),
         }
+    }
+
+    /// Delivers a stone as in [`Mode::Fast`] and makes a list of the ways that stones took.
+    ///
+    /// # Errors
+    /// If the throw makes no sense.
+    pub fn follow(&self, throw: &Throw, trail: &mut Vec<Stretch>) -> Result<Outcome, ThrowError> {
+        let extent = throw.check(self.fastest())?;
+        trail.clear();
+        Ok(self.fast(throw, &extent, Some(trail)))
     }
 
     /// Delivers many stones, each to its own sheet, on all cores; results in the same order.
@@ -285,7 +296,7 @@ impl Physics {
     }
 
     #[inline]
-    fn fast(&self, throw: &Throw, extent: &Extent) -> Outcome {
+    fn fast(&self, throw: &Throw, extent: &Extent, trail: Option<&mut Vec<Stretch>>) -> Outcome {
         let (parameters, step) = (&*self.parameters, self.parameters.step);
         match (&*self.law, &parameters.ice) {
             (AnyLaw::Even(law), Ice::Even(ice)) => Fast::run(
@@ -294,6 +305,7 @@ impl Physics {
                 parameters,
                 throw,
                 extent,
+                trail,
             ),
             (AnyLaw::Skewed(law), Ice::Even(ice)) => Fast::run(
                 law,
@@ -301,6 +313,7 @@ impl Physics {
                 parameters,
                 throw,
                 extent,
+                trail,
             ),
             (AnyLaw::Fcv1(law), Ice::Fcv1(ice)) => Fast::run(
                 law,
@@ -308,6 +321,7 @@ impl Physics {
                 parameters,
                 throw,
                 extent,
+                trail,
             ),
             _ => unreachable!("the law is made of the same ice"),
         }

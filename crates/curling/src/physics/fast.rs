@@ -22,6 +22,7 @@ use super::parameters::Parameters;
 use super::{Outcome, Throw};
 use crate::sheet::{HeldUpBy, RADIUS};
 use crate::stones::{Extent, Places, SLOTS, Stone, Stones, bits};
+use crate::vector::Vector;
 use std::cell::Cell;
 
 /// The distance at which stones touch, in metres.
@@ -51,6 +52,43 @@ struct Run<G> {
     angle: f64,
     /// What happens to it next.
     next: Next,
+}
+
+/// A part of a stone's way: it kept within `bow` of the straight line, stones' radii and some millimetres apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Whose.
+    pub slot: usize,
+    /// Where it began.
+    pub from: Vector,
+    /// Where it ended; of the last one of a stone that left the sheet, where it would have stopped.
+    pub to: Vector,
+    /// How far the way leaves the line between them at most, in metres.
+    pub bow: f64,
+}
+
+impl Stretch {
+    fn straight(slot: usize, from: Vector, to: Vector) -> Self {
+        let bow = 0.0;
+        Stretch {
+            slot,
+            from,
+            to,
+            bow,
+        }
+    }
+
+    /// How far from the straight line a point is.
+    pub fn distance(&self, point: Vector) -> f64 {
+        let (along, there) = (self.to - self.from, point - self.from);
+        let length = along.length_squared();
+        let part = if length > 0.0 {
+            (there.dot(along) / length).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        (there - along * part).length()
+    }
 }
 
 /// What happens next to a stone that runs.
@@ -95,6 +133,8 @@ pub(crate) struct Fast<'a, L: Law, S> {
     /// Steps that stones in contact may still take.
     patience: u32,
     thrown: usize,
+    /// Where stones came along, if anybody wants to know.
+    trail: Option<&'a mut Vec<Stretch>>,
 }
 
 impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
@@ -106,8 +146,10 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         parameters: &'a Parameters,
         throw: &'a Throw,
         extent: &Extent,
+        trail: Option<&'a mut Vec<Stretch>>,
     ) -> Outcome {
         let mut shot = Fast::set_up(law, ice, parameters, throw, extent);
+        shot.trail = trail;
         let start = law.released(&throw.shot, parameters.sheet.hack());
         shot.start(throw.slot, start, 0.0);
         shot.plan(throw.slot, 0, 0);
@@ -173,6 +215,7 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             begun: 0,
             patience: PATIENCE,
             thrown: throw.slot,
+            trail: None,
         }
     }
 
@@ -180,6 +223,9 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
     fn start(&mut self, slot: usize, motion: Motion, angle: f64) {
         let glide = self.law.glide(motion);
         let steps = (glide.duration() * self.per_step + 0.5) as u32;
+        if self.trail.is_some() {
+            self.leave_trail(slot, motion.at, glide.rest(), glide.bow(0.0));
+        }
         self.rest.put(slot, glide.rest());
         self.runs[slot] = Some(Run {
             glide,
@@ -192,6 +238,26 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             next: NOTHING,
         });
         self.moved |= 1 << slot;
+    }
+
+    /// Notes that a stone runs from here to there if nothing stops it, and that it came here.
+    #[cold]
+    fn leave_trail(&mut self, slot: usize, from: Vector, to: Vector, bow: f64) {
+        let lay = (slot != self.thrown).then(|| self.rest.get(slot));
+        let Some(trail) = &mut self.trail else {
+            return;
+        };
+        match trail.iter_mut().rev().find(|last| last.slot == slot) {
+            Some(last) => last.to = from,
+            // It has been pushed a little before it was let go.
+            None => trail.extend(lay.map(|lay| Stretch::straight(slot, lay, from))),
+        }
+        trail.push(Stretch {
+            slot,
+            from,
+            to,
+            bow,
+        });
     }
 
     /// The stones that move at a step.

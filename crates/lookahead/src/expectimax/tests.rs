@@ -18,6 +18,7 @@ type Rows = Vec<Vec<(usize, f64)>>;
 /// A random game on the nodes of [`Bushy`]: outcome `o` is that node's child number `o`. Candidates
 /// either share the outcomes of one of a few constant lattices, or have private ones that differ
 /// from node to node.
+#[expect(clippy::struct_excessive_bools, reason = "each a way of testing")]
 struct Gusty {
     nodes: Bushy,
     lattices: Vec<(Rows, OutcomeMatrix)>,

@@ -362,3 +362,45 @@ proptest! {
         check(&Parameters::fcv1(), &throw, 0.008)?;
     }
 }
+
+#[test]
+fn no_stone_leaves_its_trail() {
+    let house = [
+        (0, 0.1, -2.0),
+        (1, -0.3, 0.4),
+        (2, 0.25, 0.9),
+        (3, 0.6, -0.2),
+    ];
+    let house = house.map(|(slot, x, y)| (slot, Vector::new(x, y)));
+    for (parameters, draw, hit) in platforms() {
+        let physics = Physics::new(parameters.clone()).unwrap();
+        for i in 0..60 {
+            let heading = f64::from(i - 30) * 0.0012;
+            let turn = Turn::BOTH[i as usize % 2];
+            let speed = if i % 3 == 0 { 1.03 * draw } else { hit };
+            let throw = Throw {
+                stones: stones(&house),
+                slot: 4,
+                shot: shot(speed, heading, turn),
+            };
+            let mut trail = Vec::new();
+            let outcome = physics.follow(&throw, &mut trail).unwrap();
+            assert_eq!(outcome, physics.throw(Mode::Fast, &throw).unwrap());
+            let off = |slot: usize, at: Vector| {
+                let own = trail.iter().filter(|way| way.slot == slot);
+                own.map(|way| way.distance(at) - way.bow)
+                    .fold(f64::INFINITY, f64::min)
+            };
+            let mut look = |_: u32, now: &Stones| {
+                for (slot, stone) in now
+                    .iter()
+                    .filter(|(slot, _)| outcome.moved >> slot & 1 == 1)
+                {
+                    let off = off(slot, stone.at);
+                    assert!(off < 0.01, "{off} m: stone {slot} of shot {i}");
+                }
+            };
+            physics.trace(Mode::Fast, &throw, 40, &mut look).unwrap();
+        }
+    }
+}
