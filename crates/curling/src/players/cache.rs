@@ -1,0 +1,303 @@
+//! Tables that take long to make, kept on disk and in memory.
+//!
+//! Much of what a player knows depends on nothing but the conditions of the match: which shots there are, how they stray, what protects a stone. Such a table
+//! is made once and found again by what it was made of, its *key*. A file that is damaged, of another version or about something else is made again; a
+//! disk that cannot be written is no error, only slower. Nothing is ever thrown away: tables are few.
+//!
+//! ```
+//! use curling::players::cache::Cache;
+//!
+//! let memory = Cache::new(None); // nothing on disk
+//! let squares = memory.shared("squares", &3, || vec![0, 1, 4]);
+//! let again = memory.shared("squares", &3, || -> Vec<i32> { unreachable!("known already") });
+//! assert_eq!(squares, again);
+//! ```
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::any::{Any, TypeId};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::{env, fs, io, process};
+
+/// Changes whenever files of an earlier program should not be read any more.
+const VERSION: u32 = 1;
+
+/// Where tables are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cache {
+    place: Option<PathBuf>,
+}
+
+/// What a file says.
+#[derive(Serialize)]
+struct Entry<'a, T> {
+    version: u32,
+    kind: &'a str,
+    /// In full, as JSON: two keys may have the same hash.
+    key: &'a str,
+    value: &'a T,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Found<T> {
+    version: u32,
+    kind: String,
+    key: String,
+    value: T,
+}
+
+type Name = (TypeId, Option<PathBuf>, String, String);
+type Memo = Mutex<BTreeMap<Name, Arc<dyn Any + Send + Sync>>>;
+
+impl Cache {
+    /// A cache in this directory, which need not exist yet; only in memory if there is none.
+    pub fn new(place: Option<PathBuf>) -> Self {
+        Cache { place }
+    }
+
+    /// A cache in the [usual place](Self::default_place).
+    pub fn usual() -> Self {
+        Self::new(Self::default_place())
+    }
+
+    /// `$SAKIYOMI_CACHE`, else `$XDG_CACHE_HOME/sakiyomi`, else `~/.cache/sakiyomi`; nothing if there is no home.
+    pub fn default_place() -> Option<PathBuf> {
+        place_from(|name| {
+            env::var_os(name)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        })
+    }
+
+    /// Where its files are.
+    pub fn place(&self) -> Option<&Path> {
+        self.place.as_deref()
+    }
+
+    /// The table of this kind and key: read from disk, or made and written there.
+    pub fn get_or_make<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> T
+    where
+        T: Serialize + DeserializeOwned,
+        K: Serialize,
+    {
+        let Some((file, key)) = self.file(kind, key) else {
+            return make();
+        };
+        if let Some(value) = read(&file, kind, &key) {
+            return value;
+        }
+        let value = make();
+        let entry = Entry {
+            version: VERSION,
+            kind,
+            key: &key,
+            value: &value,
+        };
+        // Whoever cannot write makes the table again next time.
+        let _ = write(&file, &entry);
+        value
+    }
+
+    /// The same, kept in memory as well for the rest of the program. Two threads that ask at the same time may both make it: one that waited
+    /// for the other could wait for itself, since making a table may use all threads.
+    pub fn shared<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
+    where
+        T: Serialize + DeserializeOwned + Send + Sync + 'static,
+        K: Serialize,
+    {
+        let Ok(text) = serde_json::to_string(key) else {
+            return Arc::new(make());
+        };
+        let name: Name = (TypeId::of::<T>(), self.place.clone(), kind.to_owned(), text);
+        let known = || {
+            let memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
+            memo.get(&name).cloned()
+        };
+        if let Some(value) = known().and_then(|value| value.downcast::<T>().ok()) {
+            return value;
+        }
+        let value = Arc::new(self.get_or_make(kind, key, make));
+        let mut memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = memo.entry(name).or_insert_with(|| value.clone()).clone();
+        kept.downcast().unwrap_or(value)
+    }
+
+    /// The file of a table, and the key as it is written there.
+    fn file(&self, kind: &str, key: &impl Serialize) -> Option<(PathBuf, String)> {
+        let place = self.place.as_ref()?;
+        let key = serde_json::to_string(key).ok()?;
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let stem: String = kind.chars().map(plain).take(40).collect();
+        let hash = fnv(format!("{VERSION}\n{kind}\n{key}").as_bytes());
+        Some((place.join(format!("{stem}-{hash:032x}.json")), key))
+    }
+}
+
+fn place_from(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
+    variable("SAKIYOMI_CACHE")
+        .or_else(|| Some(variable("XDG_CACHE_HOME")?.join("sakiyomi")))
+        .or_else(|| Some(variable("HOME")?.join(".cache").join("sakiyomi")))
+}
+
+fn memo() -> &'static Memo {
+    static MEMO: OnceLock<Memo> = OnceLock::new();
+    MEMO.get_or_init(Memo::default)
+}
+
+/// The hash of Fowler, Noll and Vo (FNV-1a) in 128 bits: the same on every machine and in every version of the language.
+fn fnv(bytes: &[u8]) -> u128 {
+    const OFFSET: u128 = 0x6c62272e07bb014262b821756295c58d;
+    const PRIME: u128 = 0x0000000001000000000000000000013b;
+    let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(PRIME);
+    bytes.iter().fold(OFFSET, step)
+}
+
+fn read<T: DeserializeOwned>(file: &Path, kind: &str, key: &str) -> Option<T> {
+    let bytes = fs::read(file).ok()?;
+    let found: Found<T> = serde_json::from_slice(&bytes).ok()?;
+    let same = found.version == VERSION && found.kind == kind && found.key == key;
+    same.then_some(found.value)
+}
+
+/// Writes beside the file and renames, so that nobody ever reads half a table.
+fn write<T: Serialize>(file: &Path, entry: &Entry<'_, T>) -> io::Result<()> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let bytes = serde_json::to_vec(entry)?;
+    if let Some(place) = file.parent() {
+        fs::create_dir_all(place)?;
+    }
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let beside = file.with_extension(format!("{}-{count}.new", process::id()));
+    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, file));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A directory of its own that is gone afterwards.
+    struct Place(PathBuf);
+
+    impl Place {
+        fn new() -> Self {
+            static COUNT: AtomicU64 = AtomicU64::new(0);
+            let count = COUNT.fetch_add(1, Ordering::Relaxed);
+            Place(env::temp_dir().join(format!("sakiyomi-cache-{}-{count}", process::id())))
+        }
+
+        fn cache(&self) -> Cache {
+            Cache::new(Some(self.0.clone()))
+        }
+
+        fn files(&self) -> Vec<PathBuf> {
+            let entries = fs::read_dir(&self.0).unwrap();
+            entries.map(|entry| entry.unwrap().path()).collect()
+        }
+    }
+
+    impl Drop for Place {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_table_is_made_once_and_read_afterwards() {
+        let place = Place::new();
+        let made = place
+            .cache()
+            .get_or_make("a b/c", &(1, "x"), || vec![0.1, 0.2]);
+        let read = place
+            .cache()
+            .get_or_make("a b/c", &(1, "x"), || -> Vec<f64> { panic!("it is there") });
+        assert_eq!((made, place.files().len()), (read, 1));
+        let other = place
+            .cache()
+            .get_or_make("a b/c", &(2, "x"), Vec::<f64>::new);
+        assert_eq!((other, place.files().len()), (vec![], 2));
+    }
+
+    #[test]
+    fn a_file_about_something_else_is_made_again() {
+        let place = Place::new();
+        place.cache().get_or_make("t", &1, || 10);
+        let (first, _) = place.cache().file("t", &1).unwrap();
+        let (second, _) = place.cache().file("t", &2).unwrap();
+        fs::copy(first, second).unwrap();
+        assert_eq!(place.cache().get_or_make("t", &2, || 20), 20);
+        assert_eq!(place.cache().get_or_make("t", &2, || 30), 20);
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_is_no_error() {
+        let cache = Cache::new(Some(PathBuf::from("/dev/null/nowhere")));
+        assert_eq!(cache.get_or_make("t", &1, || 10), 10);
+        assert_eq!(Cache::new(None).get_or_make("t", &1, || 11), 11);
+    }
+
+    #[test]
+    fn what_is_shared_is_the_same_thing() {
+        let place = Place::new();
+        let first = place.cache().shared("t", &1, || 10);
+        fs::remove_dir_all(&place.0).unwrap();
+        let second = place.cache().shared("t", &1, || 20);
+        assert!(Arc::ptr_eq(&first, &second));
+        assert_eq!(
+            *place.cache().shared("t", &1, || "other type".to_owned()),
+            "other type"
+        );
+    }
+
+    #[test]
+    fn the_place_is_looked_up_in_order() {
+        let with = |known: &'static [&str]| {
+            place_from(move |name| {
+                known
+                    .contains(&name)
+                    .then(|| PathBuf::from(format!("/{name}")))
+            })
+        };
+        assert_eq!(with(&[]), None);
+        assert_eq!(with(&["HOME"]), Some("/HOME/.cache/sakiyomi".into()));
+        assert_eq!(
+            with(&["HOME", "XDG_CACHE_HOME"]),
+            Some("/XDG_CACHE_HOME/sakiyomi".into())
+        );
+        assert_eq!(
+            with(&["HOME", "SAKIYOMI_CACHE"]),
+            Some("/SAKIYOMI_CACHE".into())
+        );
+    }
+
+    #[test]
+    fn the_hash_is_the_published_one() {
+        assert_eq!(fnv(b""), 0x6c62272e07bb014262b821756295c58d);
+        assert_eq!(fnv(b"a"), 0xd228cb696f1a8caf78912b704e4a8964);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+
+        #[test]
+        fn garbage_in_a_file_is_made_again(garbage: Vec<u8>, cut in 0_usize..60, truncate: bool) {
+            let place = Place::new();
+            let table = || vec![1_u32, 2];
+            place.cache().get_or_make("t", &7, table);
+            let (file, _) = place.cache().file("t", &7).unwrap();
+            let whole = fs::read(&file).unwrap();
+            let bytes = if truncate { whole[..cut.min(whole.len() - 1)].to_vec() } else { garbage };
+            fs::write(&file, bytes).unwrap();
+            prop_assert_eq!(place.cache().get_or_make("t", &7, table), table());
+            prop_assert_eq!(fs::read(&file).unwrap(), whole);
+        }
+    }
+}

@@ -1,0 +1,508 @@
+//! The shots a player chooses from, and the shots that may come of them: one lattice for both.
+//!
+//! A shot is a point to stop at and a turn. Candidates aim at the points of a grid around the play area, a stone's radius apart, and at one fine row
+//! far behind the house (hits). A hand that is not steady throws something else than it meant; what it threw is rounded to a point of the same
+//! lattice, widened by a margin, so that all candidates share their outcomes (Kato, Iizuka and Yamamoto 2016, section 3.2, equations 8 to
+//! 15). How likely each is, is for [`kernel`](super::kernel) to say.
+//!
+//! Two departures. The paper prints the row of hits at y = 6.039, inside the house; its text puts it far beyond the play area, so the sign is
+//! taken to be lost. And the places where the paper thins its lattice for speed (section 4.1) are only in a figure; see [`Thinning`] for ours.
+//!
+//! ```
+//! use curling::conditions::Conditions;
+//! use curling::contest::Curling;
+//! use curling::players::lattice::{Kind, Lattice, Settings};
+//! use curling::{Turn, Vector};
+//!
+//! let game = Curling::new(Conditions::paper())?;
+//! let lattice = Lattice::new(&game, &Settings::default())?;
+//! assert_eq!((lattice.executed().len(), lattice.candidates().len()), (4458, 3330));
+//! let button = lattice.nearest(Vector::new(0.01, -0.02), Turn::Clockwise, Kind::Draw);
+//! assert_eq!(lattice.executed()[button as usize].target, Vector::ZERO);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use crate::contest::Curling;
+use crate::delivery::Skill;
+use crate::physics::Glide;
+use crate::sheet::RADIUS;
+use crate::shot::{Shot, Turn};
+use crate::vector::Vector;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The largest margin that [`Settings::for_noise`] asks for: with more, the lattice would reach the hog line at the other end.
+pub const WIDEST: u32 = 24;
+
+/// The most points a lattice may have.
+const MOST_POINTS: u64 = 1 << 20;
+
+/// What kind of shot aims at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// To stop there, or to push softly what lies there.
+    Draw,
+    /// To hit whatever is in the way; the point lies far behind the house.
+    Hit,
+}
+
+/// Where the points of a lattice are. The defaults are the paper's.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// From one draw to the next, in metres.
+    pub spacing: f64,
+    /// How many columns of draws there are on either side of the middle.
+    pub columns: u32,
+    /// How many rows of draws there are behind the tee.
+    pub rows_behind: u32,
+    /// How many rows of draws there are in front of the tee.
+    pub rows_in_front: u32,
+    /// How far behind the tee the row of hits is, in metres.
+    pub hit_behind: f64,
+    /// From one hit to the next, in metres.
+    pub hit_spacing: f64,
+    /// The x of the first clockwise hit, in metres; the others follow to the right. Counter-clockwise hits are their mirror image.
+    pub hit_first: f64,
+    /// How many hits there are for each turn.
+    pub hits: u32,
+    /// By how many spacings the executed shots reach beyond the candidates, and how far from a candidate they count as its outcomes.
+    pub margin: u32,
+    /// Which draws are not simulated, for speed; nothing for none.
+    pub thinning: Option<Thinning>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            spacing: RADIUS,
+            columns: 13,
+            rows_behind: 17,
+            rows_in_front: 41,
+            hit_behind: 4.88 + 6.039, // equations 10 and 11, the sign mended
+            hit_spacing: RADIUS / 2.0,
+            hit_first: 0.5 - 2.375, // equation 10
+            hits: 72,
+            margin: 3,
+            thinning: None,
+        }
+    }
+}
+
+/// A coarser set of draws: every point near the house is kept; of the others (guards, the sides, the back) one in four, in every second row and
+/// column counted from the tee. A dropped point borrows its nearest kept one; of several the one farthest down the sheet, then the one nearest the
+/// middle. With the defaults 957 draws are kept for each turn, and 2082 shots in all, the paper's numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Thinning {
+    /// Points up to this far from the tee are all kept, in metres.
+    pub radius: f64,
+}
+
+impl Default for Thinning {
+    fn default() -> Self {
+        Thinning { radius: 1.94 }
+    }
+}
+
+/// Settings that make no lattice.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum LatticeError {
+    /// A distance that cannot be one.
+    #[error("{what} is {value}: it must be a finite number{more}")]
+    Number {
+        /// Which.
+        what: &'static str,
+        /// What was given.
+        value: f64,
+        /// What else it must be.
+        more: &'static str,
+    },
+    /// More points than anybody can simulate.
+    #[error("a lattice of {points} points is too large: at most {MOST_POINTS} are allowed")]
+    TooLarge {
+        /// How many.
+        points: u64,
+    },
+}
+
+impl Settings {
+    /// The paper's settings with its thinner lattice (section 4.1).
+    pub fn thinned() -> Self {
+        Settings {
+            thinning: Some(Thinning::default()),
+            ..Settings::default()
+        }
+    }
+
+    /// The same with the margin that covers three standard deviations of where anybody's draw to the tee stops, whichever way it strays: 3 for the
+    /// noise of the paper. At least 1 and at most [`WIDEST`].
+    #[must_use]
+    pub fn for_noise(&self, curling: &Curling) -> Self {
+        let teams = curling.conditions().teams.iter();
+        let skills = teams.flat_map(|team| team.players());
+        let sizes = skills.flat_map(|skill| Turn::BOTH.map(|turn| scatter(curling, skill, turn)));
+        let steps = (3.0 * sizes.fold(0.0, f64::max) / self.spacing).round();
+        let margin = (steps as u32).clamp(1, WIDEST);
+        Settings {
+            margin,
+            ..self.clone()
+        }
+    }
+
+    /// That a lattice can be made of this.
+    ///
+    /// # Errors
+    /// Says why not.
+    pub fn check(&self) -> Result<(), LatticeError> {
+        positive(self.spacing, "the spacing of draws")?;
+        positive(self.hit_spacing, "the spacing of hits")?;
+        finite(self.hit_behind, "the distance of the hits")?;
+        finite(self.hit_first, "the place of the first hit")?;
+        let wide = u64::from(self.columns) + u64::from(self.margin);
+        let long = u64::from(self.rows_behind)
+            + u64::from(self.rows_in_front)
+            + 2 * u64::from(self.margin);
+        let hits = u64::from(self.hits) + 2 * self.hit_margin();
+        let draws = (2 * wide + 1).saturating_mul(long + 1);
+        let points = draws.saturating_add(hits).saturating_mul(2);
+        if points > MOST_POINTS {
+            return Err(LatticeError::TooLarge { points });
+        }
+        Ok(())
+    }
+
+    /// The margin in steps of the row of hits.
+    fn hit_margin(&self) -> u64 {
+        // A hair less, so that a margin that fits is not rounded up.
+        (f64::from(self.margin) * self.spacing / self.hit_spacing - 1e-6).ceil() as u64
+    }
+}
+
+/// The larger standard deviation, across the sheet or along it, of where a draw to the tee stops; nought if there is none.
+fn scatter(curling: &Curling, skill: &Skill, turn: Turn) -> f64 {
+    let tried = curling.draw(Vector::ZERO, turn).ok();
+    let Some(shot) = tried.and_then(|shot| skill.tried(&shot)) else {
+        return 0.0;
+    };
+    let rest = |luck| {
+        let strayed = skill.noise().strayed(&shot, curling.tee(), luck);
+        curling.physics().released(&strayed).rest()
+    };
+    let first = (rest([1.0, 0.0]) - rest([-1.0, 0.0])) * 0.5;
+    let second = (rest([0.0, 1.0]) - rest([0.0, -1.0])) * 0.5;
+    libm::hypot(first.x, second.x).max(libm::hypot(first.y, second.y))
+}
+
+fn finite(value: f64, what: &'static str) -> Result<(), LatticeError> {
+    let more = "";
+    let error = LatticeError::Number { what, value, more };
+    value.is_finite().then_some(()).ok_or(error)
+}
+
+fn positive(value: f64, what: &'static str) -> Result<(), LatticeError> {
+    let more = " of at least a millimetre";
+    let error = LatticeError::Number { what, value, more };
+    (value.is_finite() && value >= 1e-3)
+        .then_some(())
+        .ok_or(error)
+}
+
+/// A shot that may come of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Executed {
+    /// Where it stops if nothing is in its way.
+    pub target: Vector,
+    /// The way it turns.
+    pub turn: Turn,
+    /// Draw or hit.
+    pub kind: Kind,
+    /// How it is let go; nothing if nobody can get a stone there on this ice.
+    pub shot: Option<Shot>,
+}
+
+/// The place of a point in a lattice: its column and row in the grid of draws, both from nought; or in the row of hits, which has no rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Cell {
+    pub(super) turn: Turn,
+    pub(super) kind: Kind,
+    pub(super) column: i64,
+    pub(super) row: i64,
+}
+
+/// The shots of a match: candidates, and all that may come of them.
+///
+/// Points are numbered: first the clockwise ones, then the others; of each the draws row by row from the back of the house to the front, every row
+/// from left to right, then the hits (clockwise from left to right, counter-clockwise from right to left).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lattice {
+    settings: Settings,
+    executed: Vec<Executed>,
+    candidates: Vec<u32>,
+    representatives: Vec<u32>,
+}
+
+impl Lattice {
+    /// The lattice of a match: every shot aimed on its ice.
+    ///
+    /// # Errors
+    /// If the settings make no lattice.
+    pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, LatticeError> {
+        settings.check()?;
+        let mut lattice = Lattice {
+            settings: settings.clone(),
+            executed: Vec::new(),
+            candidates: Vec::new(),
+            representatives: Vec::new(),
+        };
+        let points = 0..2 * lattice.points_of_a_turn();
+        let aimed = points
+            .into_par_iter()
+            .map(|index| lattice.aimed(curling, index as u32));
+        lattice.executed = aimed.collect();
+        let all = 0..lattice.executed.len() as u32;
+        let chosen = all.clone().filter(|&index| lattice.is_candidate(index));
+        lattice.candidates = chosen.collect();
+        lattice.representatives = all.map(|index| lattice.borrowed(index)).collect();
+        Ok(lattice)
+    }
+
+    /// What it was made of.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// All shots that may come of a candidate.
+    pub fn executed(&self) -> &[Executed] {
+        &self.executed
+    }
+
+    /// The numbers of the shots that a player may choose, ascending.
+    pub fn candidates(&self) -> &[u32] {
+        &self.candidates
+    }
+
+    /// For every executed shot the one that is simulated in its place: itself, unless the lattice is thinned.
+    pub fn thinned(&self) -> &[u32] {
+        &self.representatives
+    }
+
+    /// The number of the shot of a kind whose target is nearest; of a hit only x counts.
+    pub fn nearest(&self, target: Vector, turn: Turn, kind: Kind) -> u32 {
+        self.index(self.within(self.cell_at(target, turn, kind)))
+    }
+
+    /// The number of the mirror image: as far on the other side of the middle, and the other turn.
+    pub fn reflected(&self, index: u32) -> u32 {
+        let cell = self.cell(index);
+        let column = match cell.kind {
+            Kind::Draw => self.width() - 1 - cell.column,
+            Kind::Hit => cell.column,
+        };
+        let turn = cell.turn.reversed();
+        self.index(Cell {
+            turn,
+            column,
+            ..cell
+        })
+    }
+
+    /// How many columns of draws there are.
+    fn width(&self) -> i64 {
+        2 * (i64::from(self.settings.columns) + self.margin()) + 1
+    }
+
+    /// How many rows of draws there are.
+    fn height(&self) -> i64 {
+        self.middle_row() + i64::from(self.settings.rows_in_front) + self.margin() + 1
+    }
+
+    fn hits(&self) -> i64 {
+        match self.settings.hits {
+            0 => 0,
+            hits => i64::from(hits) + 2 * self.hit_margin(),
+        }
+    }
+
+    /// The row of the tee.
+    fn middle_row(&self) -> i64 {
+        i64::from(self.settings.rows_behind) + self.margin()
+    }
+
+    pub(super) fn margin(&self) -> i64 {
+        i64::from(self.settings.margin)
+    }
+
+    pub(super) fn hit_margin(&self) -> i64 {
+        self.settings.hit_margin() as i64
+    }
+
+    fn points_of_a_turn(&self) -> i64 {
+        self.width() * self.height() + self.hits()
+    }
+
+    /// Where a point is. The number must be below that of all points.
+    pub(super) fn cell(&self, index: u32) -> Cell {
+        let (index, half) = (i64::from(index), self.points_of_a_turn());
+        let turn = Turn::BOTH[usize::from(index >= half)];
+        let place = index % half;
+        let hit = place - self.width() * self.height();
+        let (kind, column, row) = if hit >= 0 {
+            (Kind::Hit, hit, 0)
+        } else {
+            (Kind::Draw, place % self.width(), place / self.width())
+        };
+        Cell {
+            turn,
+            kind,
+            column,
+            row,
+        }
+    }
+
+    /// The number of a point of the lattice.
+    pub(super) fn index(&self, cell: Cell) -> u32 {
+        let first = match cell.turn {
+            Turn::Clockwise => 0,
+            Turn::CounterClockwise => self.points_of_a_turn(),
+        };
+        let place = match cell.kind {
+            Kind::Draw => cell.row * self.width() + cell.column,
+            Kind::Hit => self.width() * self.height() + cell.column,
+        };
+        (first + place) as u32
+    }
+
+    /// Whether the lattice has this point.
+    pub(super) fn has(&self, cell: Cell) -> bool {
+        self.within(cell) == cell
+    }
+
+    /// The point of the lattice nearest to this one of the endless lattice.
+    pub(super) fn within(&self, cell: Cell) -> Cell {
+        let (columns, rows) = match cell.kind {
+            Kind::Hit if self.hits() > 0 => (self.hits(), 1),
+            _ => (self.width(), self.height()),
+        };
+        Cell {
+            column: cell.column.clamp(0, columns - 1),
+            row: cell.row.clamp(0, rows - 1),
+            ..cell
+        }
+    }
+
+    /// The point of the endless lattice nearest to a place.
+    pub(super) fn cell_at(&self, at: Vector, turn: Turn, kind: Kind) -> Cell {
+        let Settings {
+            spacing,
+            hit_spacing,
+            hit_first,
+            ..
+        } = self.settings;
+        let steps = |metres: f64, spacing: f64| (metres / spacing).round() as i64;
+        let kind = if self.hits() == 0 { Kind::Draw } else { kind };
+        let (column, row) = match kind {
+            Kind::Draw => (
+                (self.width() - 1) / 2 + steps(at.x, spacing),
+                self.middle_row() - steps(at.y, spacing),
+            ),
+            Kind::Hit => {
+                let along = -turn.sign() * at.x - hit_first;
+                (self.hit_margin() + steps(along, hit_spacing), 0)
+            }
+        };
+        // A place that is not on any sheet is as good as far away.
+        let near = |steps: i64| steps.clamp(-1 << 40, 1 << 40);
+        Cell {
+            turn,
+            kind,
+            column: near(column),
+            row: near(row),
+        }
+    }
+
+    /// The place of a point of the endless lattice.
+    pub(super) fn place(&self, cell: Cell) -> Vector {
+        let settings = &self.settings;
+        match cell.kind {
+            Kind::Draw => Vector::new(
+                settings.spacing * (cell.column - (self.width() - 1) / 2) as f64,
+                settings.spacing * (self.middle_row() - cell.row) as f64,
+            ),
+            Kind::Hit => {
+                let steps = (cell.column - self.hit_margin()) as f64;
+                let along = settings.hit_first + settings.hit_spacing * steps;
+                Vector::new(-cell.turn.sign() * along, settings.hit_behind)
+            }
+        }
+    }
+
+    fn aimed(&self, curling: &Curling, index: u32) -> Executed {
+        let cell = self.cell(index);
+        let target = self.place(cell);
+        Executed {
+            target,
+            turn: cell.turn,
+            kind: cell.kind,
+            shot: curling.draw(target, cell.turn).ok(),
+        }
+    }
+
+    fn is_candidate(&self, index: u32) -> bool {
+        let cell = self.cell(index);
+        let inside = |place: i64, size: i64, margin: i64| (margin..size - margin).contains(&place);
+        let chosen = match cell.kind {
+            Kind::Draw => {
+                inside(cell.column, self.width(), self.margin())
+                    && inside(cell.row, self.height(), self.margin())
+            }
+            Kind::Hit => inside(cell.column, self.hits(), self.hit_margin()),
+        };
+        chosen && self.executed[index as usize].shot.is_some()
+    }
+
+    /// Whether a draw is simulated in a thinned lattice.
+    fn is_kept(&self, cell: Cell, thinning: Thinning) -> bool {
+        let even = |steps: i64| steps % 2 == 0;
+        let middle = (self.width() - 1) / 2;
+        self.place(cell).length() <= thinning.radius
+            || (even(cell.column - middle) && even(cell.row - self.middle_row()))
+    }
+
+    /// What is simulated instead of a shot.
+    fn borrowed(&self, index: u32) -> u32 {
+        let cell = self.cell(index);
+        let Some(thinning) = self.settings.thinning.filter(|_| cell.kind == Kind::Draw) else {
+            return index;
+        };
+        if self.is_kept(cell, thinning) {
+            return index;
+        }
+        let middle = (self.width() - 1) / 2;
+        let around = (-1..=1).flat_map(|row| (-1..=1).map(move |column| (column, row)));
+        let others = around.map(|(column, row)| Cell {
+            column: cell.column + column,
+            row: cell.row + row,
+            ..cell
+        });
+        let good = |other: &Cell| {
+            let has = self.has(*other) && self.is_kept(*other, thinning);
+            has && self.executed[self.index(*other) as usize].shot.is_some()
+        };
+        let rank = |other: &Cell| {
+            let (x, y) = (other.column - cell.column, other.row - cell.row);
+            (
+                x * x + y * y,
+                other.row,
+                (other.column - middle).abs(),
+                other.column,
+            )
+        };
+        let best = others.filter(good).min_by_key(rank);
+        best.map_or(index, |other| self.index(other))
+    }
+}
+
+#[cfg(test)]
+mod tests;
