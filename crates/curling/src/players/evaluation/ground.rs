@@ -1,0 +1,294 @@
+//! A position prepared for one more stone.
+//!
+//! Most shots of a search leave all stones but the thrown one where they are. What the stones do to each other is therefore worked out once; one more stone is
+//! compared with each of them, and only what it changes is computed again.
+
+use super::super::protection::LINES;
+use super::super::stakes::Stakes;
+use super::weights::{Weights, share_apart};
+use super::{BOTH, Evaluation, TURN};
+use crate::rules::Ties;
+use crate::stones::{SLOTS, Stones};
+use crate::vector::Vector;
+
+/// What is known of a stone among the others.
+#[derive(Clone, Copy, Debug)]
+struct Lying {
+    x: f64,
+    y: f64,
+    /// The square of its distance from the tee.
+    square: f64,
+    /// d/D'' of the stone of its team that endangers it most.
+    nearness: f64,
+    /// w2 h.
+    place: f64,
+    /// The lines on which it can still be hit, both turns.
+    front: u64,
+    /// The lines on which it is still moved far enough, both turns.
+    back: u64,
+    /// T for these lines.
+    hard: f64,
+    /// How near the tee, as the rules measure it: smaller is nearer.
+    rank: u64,
+    /// Opposing stones nearer the tee.
+    nearer: u32,
+    /// 0 for the lead's, 1 for the hammer's.
+    team: u32,
+}
+
+impl Lying {
+    const NONE: Lying = Lying {
+        x: 0.0,
+        y: 0.0,
+        square: 0.0,
+        nearness: 1.0,
+        place: 0.0,
+        front: BOTH,
+        back: BOTH,
+        hard: 0.0,
+        rank: u64::MAX,
+        nearer: 0,
+        team: 0,
+    };
+}
+
+/// A position prepared for one more stone; see [`Evaluation::ground`].
+#[derive(Clone, Debug)]
+pub struct Ground<'a> {
+    evaluation: &'a Evaluation,
+    count: usize,
+    stones: [Lying; SLOTS],
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(evaluation: &'a Evaluation, stones: &Stones) -> Self {
+        let mut ground = Ground {
+            evaluation,
+            count: 0,
+            stones: [Lying::NONE; SLOTS],
+        };
+        for (slot, stone) in stones.iter() {
+            let mut new = ground.lying(slot, stone.at);
+            let (before, rest) = ground.stones.split_at_mut(ground.count);
+            for other in before {
+                meet(evaluation, other, &mut new);
+            }
+            rest[0] = new;
+            ground.count += 1;
+        }
+        for stone in &mut ground.stones[..ground.count] {
+            stone.hard = evaluation.runs.hard(stone.front, stone.back);
+        }
+        ground
+    }
+
+    /// A stone as if it were alone.
+    #[inline]
+    fn lying(&self, slot: usize, at: Vector) -> Lying {
+        let Evaluation { rules, weights, .. } = self.evaluation;
+        let distance = rules.measure.distance(at);
+        // Distances are not negative, so their bits are in the same order. A stone nowhere comes last.
+        let tie = match rules.scoring.ties {
+            Ties::NeitherIsNearer => 0,
+            Ties::EarlierIsNearer => slot as u64,
+        };
+        Lying {
+            x: at.x,
+            y: at.y,
+            square: at.length_squared(),
+            place: weights.w2 * weights.place(at),
+            rank: u64::from(distance.to_bits()) << 8 | tie,
+            team: slot as u32 & 1,
+            ..Lying::NONE
+        }
+    }
+
+    /// What the position is worth to the hammer as it is, with slot `next` to be thrown; 16 if the end is over.
+    pub fn without(&self, next: usize, stakes: &Stakes) -> f64 {
+        let score = self.score(None, next, stakes);
+        if next >= SLOTS {
+            return score;
+        }
+        let weights = &self.evaluation.weights;
+        let worths = self.lie().iter();
+        let sum: f64 = worths.map(|stone| worth(weights, stone, stone.hard)).sum();
+        score + weights.mu(next) * sum
+    }
+
+    /// What the position is worth to the hammer with one more stone: that of a slot which has none yet, thrown just now.
+    pub fn with(&self, slot: usize, at: Vector, stakes: &Stakes) -> f64 {
+        let mut new = self.lying(slot, at);
+        let next = slot + 1;
+        let score = self.score(Some(&new), next, stakes);
+        if next >= SLOTS {
+            return score;
+        }
+        let evaluation = self.evaluation;
+        let weights = &evaluation.weights;
+        let mut sum = 0.0;
+        for stone in self.lie() {
+            let mut stone = *stone;
+            let (front, back) = (stone.front, stone.back);
+            meet(evaluation, &mut stone, &mut new);
+            if (front, back) != (stone.front, stone.back) {
+                stone.hard = evaluation.runs.hard(stone.front, stone.back);
+            }
+            sum += worth(weights, &stone, stone.hard);
+        }
+        let hard = evaluation.runs.hard(new.front, new.back);
+        sum += worth(weights, &new, hard);
+        score + weights.mu(next) * sum
+    }
+
+    #[inline]
+    fn lie(&self) -> &[Lying] {
+        &self.stones[..self.count]
+    }
+
+    /// The worth of the house as it stands, with one more stone or not; before the hammer throws, the lead's best stone is the hammer's.
+    #[inline]
+    fn score(&self, new: Option<&Lying>, next: usize, stakes: &Stakes) -> f64 {
+        let reach = u64::from(self.evaluation.rules.scoring.reach.to_bits()) << 8;
+        // The two best of the lead and the best of the hammer.
+        let (mut first, mut second, mut hammers) = (reach, reach, reach);
+        let stones = || self.lie().iter().chain(new);
+        for stone in stones() {
+            if stone.team == 1 {
+                hammers = hammers.min(stone.rank);
+            } else {
+                second = second.min(first.max(stone.rank));
+                first = first.min(stone.rank);
+            }
+        }
+        let given = next < SLOTS && !next.is_multiple_of(2) && first < reach;
+        let best = if given { second } else { first };
+        let hammer_best = if given { hammers.min(first) } else { hammers };
+        let count = |team: u32, limit: u64| {
+            stones()
+                .map(|stone| i8::from(stone.team == team && stone.rank < limit))
+                .sum::<i8>()
+        };
+        let points = if best < hammer_best {
+            // Only without a stone given away, which would be nearer.
+            -count(0, hammer_best)
+        } else {
+            // The stone given away counts if it is nearer than what is left to the lead.
+            count(1, best) + i8::from(given && first < best)
+        };
+        stakes.of(points)
+    }
+}
+
+/// What two stones do to each other.
+#[inline]
+fn meet(evaluation: &Evaluation, one: &mut Lying, two: &mut Lying) {
+    let (x, y) = (two.x - one.x, two.y - one.y);
+    let opposed = one.team != two.team;
+    if y < 0.0 {
+        one.front &= evaluation.front.at(x, y);
+        if opposed {
+            two.back &= evaluation.back.at(-x, -y);
+        }
+    } else {
+        if y > 0.0 {
+            two.front &= evaluation.front.at(-x, -y);
+        } else if opposed {
+            two.back &= evaluation.back.at(-x, -y);
+        }
+        if opposed {
+            one.back &= evaluation.back.at(x, y);
+        }
+    }
+    if opposed {
+        one.nearer += u32::from(two.square < one.square);
+        two.nearer += u32::from(one.square < two.square);
+    } else {
+        let nearness = evaluation.weights.nearness(x * x + y * y, y);
+        one.nearness = smaller(one.nearness, nearness);
+        two.nearness = smaller(two.nearness, nearness);
+    }
+}
+
+/// 1/(1 + n) for as many opposing stones as there can be.
+const SHARES: [f64; SLOTS] = {
+    let mut shares = [0.0; SLOTS];
+    let mut nearer = 0;
+    while nearer < SLOTS {
+        shares[nearer] = 1.0 / (nearer as f64 + 1.0);
+        nearer += 1;
+    }
+    shares
+};
+
+/// N = J T D of a stone.
+#[inline]
+fn worth(weights: &Weights, stone: &Lying, hard: f64) -> f64 {
+    let k = SHARES[stone.nearer as usize % SLOTS];
+    let n = (weights.w1 * k + stone.place) * hard * share_apart(stone.nearness);
+    if stone.team == 1 { n } else { -n }
+}
+
+/// The smaller of two numbers, in one instruction.
+#[inline]
+fn smaller(a: f64, b: f64) -> f64 {
+    if b < a { b } else { a }
+}
+
+/// Half of the lines: few enough to have the runs of all their patterns in a table.
+const HALF: usize = LINES / 2;
+
+/// Runs of ones in a pattern of half of the lines.
+#[derive(Clone, Copy, Debug, Default)]
+struct HalfRuns {
+    longest: u8,
+    /// From the first line on.
+    first: u8,
+    /// Up to the last line.
+    last: u8,
+}
+
+/// From lines to T, by table.
+#[derive(Clone, Debug)]
+pub(super) struct Runs {
+    halves: Vec<HalfRuns>,
+    /// w3 and w4 divided by one more than the length of a run.
+    front: [f64; LINES + 1],
+    back: [f64; LINES + 1],
+    c: f64,
+}
+
+impl Runs {
+    pub(super) fn new(weights: &Weights) -> Self {
+        let half = |pattern: u32| HalfRuns {
+            longest: super::longest_run(pattern) as u8,
+            first: pattern.trailing_ones() as u8,
+            last: (pattern << (32 - HALF)).leading_ones() as u8,
+        };
+        let by_run = |weight: f64| std::array::from_fn(|run| weight / (run as f64 + 1.0));
+        Runs {
+            halves: (0..1 << HALF).map(half).collect(),
+            front: by_run(weights.w3),
+            back: by_run(weights.w4),
+            c: weights.c,
+        }
+    }
+
+    /// T of a stone that can be hit, and moved, on these lines of both turns.
+    #[inline]
+    pub(super) fn hard(&self, front: u64, back: u64) -> f64 {
+        let of_turn = |turn: u32| {
+            self.front[self.longest(front >> turn)] + self.back[self.longest(back >> turn)]
+        };
+        smaller(of_turn(0), of_turn(TURN)) + self.c
+    }
+
+    /// The longest run of ones among the lines of a turn.
+    #[inline]
+    fn longest(&self, lines: u64) -> usize {
+        const MASK: usize = (1 << HALF) - 1;
+        let lines = lines as usize;
+        let (low, high) = (self.halves[lines & MASK], self.halves[lines >> HALF & MASK]);
+        let across = low.last + high.first;
+        usize::from(across.max(low.longest).max(high.longest)).min(LINES)
+    }
+}

@@ -1,0 +1,147 @@
+//! The parameters of the evaluation, and the parts of it that need nothing else.
+
+use crate::vector::Vector;
+use serde::{Deserialize, Serialize};
+
+/// The parameters of equations 16 to 29; the defaults are the paper's.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Weights {
+    /// mu when the lead is to throw: how much the stones count beside the score.
+    pub mu_lead: f64,
+    /// mu when the hammer is to throw.
+    pub mu_hammer: f64,
+    /// Of k, the rank among the stones.
+    pub w1: f64,
+    /// Of h, the place.
+    pub w2: f64,
+    /// Of the protection by stones in front.
+    pub w3: f64,
+    /// Of the protection by stones behind.
+    pub w4: f64,
+    /// How far from the centre line a place is worth anything, in metres.
+    pub alpha: f64,
+    /// How far behind the tee, in metres.
+    pub beta: f64,
+    /// How far in front of the tee, in metres.
+    pub gamma: f64,
+    /// How far from each other two stones must lie side by side to be safe together, in metres.
+    pub a: f64,
+    /// How much more if they lie in line, in metres.
+    pub b: f64,
+    /// What a stone without any protection has of T.
+    pub c: f64,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights {
+            mu_lead: 0.1,
+            mu_hammer: 0.2,
+            w1: 1.0,
+            w2: 1.0,
+            w3: 1.0,
+            w4: 2.0,
+            alpha: 1.83 + 0.145, // house and stone
+            beta: 1.22,          // the 8-foot ring
+            gamma: 1.83 + 0.145,
+            a: 0.915,
+            b: 1.83,
+            c: 0.3,
+        }
+    }
+}
+
+/// Weights that make no sense.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{what} = {value}: weights are finite numbers, and lengths are above nought")]
+pub struct WeightsError {
+    /// Which.
+    pub what: &'static str,
+    /// Its value.
+    pub value: f64,
+}
+
+impl Weights {
+    /// Whether one can evaluate with these.
+    ///
+    /// # Errors
+    /// Says which makes no sense.
+    pub fn check(&self) -> Result<(), WeightsError> {
+        let lengths = [
+            ("alpha", self.alpha),
+            ("beta", self.beta),
+            ("gamma", self.gamma),
+            ("a", self.a),
+        ];
+        let others = [
+            ("mu_lead", self.mu_lead),
+            ("mu_hammer", self.mu_hammer),
+            ("w1", self.w1),
+            ("w2", self.w2),
+            ("w3", self.w3),
+            ("w4", self.w4),
+            ("c", self.c),
+        ];
+        let long = |&&(_, value): &&(_, f64)| !(value.is_finite() && value > 0.0);
+        let wrong = lengths.iter().find(long);
+        let wrong = wrong.or(others.iter().find(|(_, value)| !value.is_finite()));
+        let wrong = match wrong {
+            // How much more may well be nothing.
+            None if !(self.b.is_finite() && self.b >= 0.0) => Some(&("b", self.b)),
+            wrong => wrong,
+        };
+        wrong.map_or(Ok(()), |&(what, value)| Err(WeightsError { what, value }))
+    }
+
+    /// mu before the stone of this slot is thrown.
+    #[inline]
+    pub(super) fn mu(&self, next: usize) -> f64 {
+        if next.is_multiple_of(2) {
+            self.mu_lead
+        } else {
+            self.mu_hammer
+        }
+    }
+
+    /// h: how good a place is; better in front of the tee, since hit stones only go back.
+    #[inline]
+    pub(super) fn place(&self, at: Vector) -> f64 {
+        let across = (1.0 - at.x.abs() / self.alpha).max(0.0);
+        let before = -at.y;
+        let along = if before >= -self.beta && before < 0.0 {
+            let share = (before + self.beta) / self.beta;
+            share * share
+        } else if before >= 0.0 && before < self.gamma {
+            let share = before / self.gamma;
+            1.0 - share * share
+        } else {
+            0.0
+        };
+        across * along
+    }
+
+    /// D' for two stones of a team, one so far from the other.
+    #[inline]
+    pub(super) fn apart(&self, away: Vector) -> f64 {
+        share_apart(self.nearness(away.length_squared(), away.y))
+    }
+
+    /// d/D'': below one, the stones are in danger together. From the square of their distance and how far one is behind the other.
+    #[inline]
+    pub(super) fn nearness(&self, square: f64, along: f64) -> f64 {
+        // D'' = a + b |along| / d, multiplied by d. Stones in one place are as near as can be.
+        let reach = self.a * square.sqrt() + self.b * along.abs();
+        if reach > 0.0 { square / reach } else { 0.0 }
+    }
+}
+
+/// D' from d/D''.
+#[inline]
+pub(super) fn share_apart(nearness: f64) -> f64 {
+    if nearness < 1.0 {
+        0.5 + 0.5 * nearness * nearness
+    } else {
+        1.0
+    }
+}
