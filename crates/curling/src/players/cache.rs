@@ -102,11 +102,20 @@ impl Cache {
         value
     }
 
-    /// The same, kept in memory as well for the rest of the program. Two threads that ask at the same time may both make it: one that waited
-    /// for the other could wait for itself, since making a table may use all threads.
+    /// The same, kept in memory as well for the rest of the program.
     pub fn shared<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
     where
         T: Serialize + DeserializeOwned + Send + Sync + 'static,
+        K: Serialize,
+    {
+        self.remembered(kind, key, || self.get_or_make(kind, key, make))
+    }
+
+    /// The table of this kind and key, kept in memory only: one that is made faster than read. Two threads that ask at the same time may both make
+    /// it: one that waited for the other could wait for itself, since making a table may use all threads.
+    pub fn remembered<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
+    where
+        T: Send + Sync + 'static,
         K: Serialize,
     {
         let Ok(text) = serde_json::to_string(key) else {
@@ -120,7 +129,7 @@ impl Cache {
         if let Some(value) = known().and_then(|value| value.downcast::<T>().ok()) {
             return value;
         }
-        let value = Arc::new(self.get_or_make(kind, key, make));
+        let value = Arc::new(make());
         let mut memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
         let kept = memo.entry(name).or_insert_with(|| value.clone()).clone();
         kept.downcast().unwrap_or(value)

@@ -1,0 +1,143 @@
+//! Jiritsu-kun: expectimax over one lattice of shots (Kato, Iizuka and Yamamoto, "Game Tree Search in Digital Curling with Uncertainty", 2016).
+//!
+//! A candidate is a point to aim at and a turn. What a hand makes of it is rounded to the same lattice ([`lattice`](super::lattice)) with probabilities that are
+//! integrated, not sampled ([`kernel`](super::kernel)); every execution is simulated once and shared by all candidates that may come to it; then the
+//! other team does the same ([`lookahead::expectimax`]). Where the search stops, a position is worth what [`evaluation`](super::evaluation) says for what is at
+//! [stake](super::stakes).
+//!
+//! The paper goes two shots deep. Its authors left for later to narrow the candidates and go deeper: [`Search::keep`] and
+//! [`Search::keep_at_root`] do that. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
+//! and from valuing equal positions once.
+//!
+//! ```
+//! use curling::conditions::Conditions;
+//! use curling::contest::Curling;
+//! use curling::players::jiritsu::{Jiritsu, Settings};
+//! use curling::rules::Game;
+//! use curling::Vector;
+//! use lookahead::{Control, Limit, Seed};
+//!
+//! let curling = Curling::new(Conditions::paper())?;
+//! let settings = Settings::quick(); // coarse tables, one shot deep
+//! let jiritsu = Jiritsu::new(&curling, &settings)?;
+//! // The last stone of the last end, one point behind: their stone lies at the back of the house, all alone.
+//! let mut game = Game::new(curling.rules())?;
+//! (game.end, game.shot) = (9, 15);
+//! game.scores.ends[0] = 1;
+//! game.stones.place(0, Vector::new(0.3, 1.4));
+//! let found = jiritsu.analyse(&game, &Control::new(Seed(1)));
+//! let best = found.best().unwrap();
+//! assert!(best.value > 0.7); // a draw inside it, or a hit, ties the match with the other team's hammer to come
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod kit;
+mod node;
+mod settings;
+
+pub use kit::{Kit, KitError};
+pub use settings::{Goal, Search, Settings};
+
+use super::seat;
+use super::stakes::Stakes;
+use super::win_table::WinTable;
+use crate::contest::{Action, Curling};
+use crate::rules::Game;
+use crate::shot::Shot;
+use arena::player::{Choice, Fault, Player, Thinking};
+use lookahead::{Analysis, Candidate, Control, Limit, expectimax};
+use node::{End, Node};
+use std::sync::Arc;
+
+/// Jiritsu-kun in a match. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Jiritsu {
+    kit: Arc<Kit>,
+    search: Search,
+    table: Arc<WinTable>,
+}
+
+impl Jiritsu {
+    /// A player for a match; what it needs is read from the cache or worked out.
+    ///
+    /// # Errors
+    /// If the settings make no sense on this ice.
+    pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
+        let table = settings.win_table.clone();
+        Ok(Jiritsu {
+            kit: Arc::new(Kit::new(curling, settings)?),
+            search: settings.search.clone(),
+            table: Arc::new(table.unwrap_or_else(WinTable::standard)),
+        })
+    }
+
+    /// What it has worked out for the match.
+    pub fn kit(&self) -> &Kit {
+        &self.kit
+    }
+
+    /// What the end is played for.
+    pub fn stakes(&self, game: &Game) -> Stakes {
+        match self.search.goal {
+            Goal::Points => Stakes::points(),
+            Goal::Win => Stakes::of_match(&self.table, self.kit.curling().rules(), game),
+        }
+    }
+
+    /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
+    pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
+        let limit = Limit {
+            depth: Some(control.limit.depth.unwrap_or(self.search.depth)),
+            ..control.limit
+        };
+        let control = control.clone().limit(limit);
+        let Some(slot) = game.slot() else {
+            let (candidates, meter) = (Vec::new(), control.start());
+            let effort = meter.effort(0, lookahead::Stop::Done);
+            return Analysis { candidates, effort };
+        };
+        let end = End::new(&self.kit, game, slot, self.stakes(game));
+        let root = Node::new(&game.stones, slot);
+        expectimax::search(&end, &root, &self.search.expectimax(), &control)
+    }
+
+    /// What it thinks of a position.
+    pub fn analyse(&self, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
+        let found = self.look(game, control);
+        let candidates = found.candidates.into_iter();
+        Analysis {
+            candidates: candidates.map(|candidate| self.aimed(candidate)).collect(),
+            effort: found.effort,
+        }
+    }
+
+    /// A candidate with shots instead of their numbers.
+    fn aimed(&self, candidate: Candidate<u32>) -> Candidate<Shot> {
+        Candidate {
+            action: self.kit.shot(candidate.action),
+            line: candidate.line.iter().map(|&c| self.kit.shot(c)).collect(),
+            value: candidate.value,
+            bound: candidate.bound,
+            spread: candidate.spread,
+            error: candidate.error,
+            visits: candidate.visits,
+            outcomes: candidate.outcomes,
+        }
+    }
+}
+
+impl Player<Curling> for Jiritsu {
+    fn choose(
+        &mut self,
+        curling: &Curling,
+        game: &Game,
+        thinking: &Thinking,
+    ) -> Result<Choice<Action>, Fault> {
+        seat::answer(curling, game, thinking, |control| {
+            self.analyse(game, control)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,150 @@
+//! The end as the search sees it: positions, what may come of a shot, what that is worth.
+
+use super::super::echo::{Changes, Echo, Effect};
+use super::super::kernel::Kernel;
+use super::super::reach::Landing;
+use super::super::seat;
+use super::super::stakes::Stakes;
+use super::Kit;
+use crate::rules::{Game, guard};
+use crate::stones::{SLOTS, Stones};
+use lookahead::Side;
+use lookahead::expectimax::{Choices, Stochastic, Surveyed};
+
+/// A position within an end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Node {
+    pub(super) stones: Stones,
+    /// The slot to be thrown next; 16 when the end is over.
+    pub(super) slot: usize,
+}
+
+impl Node {
+    pub(super) fn new(stones: &Stones, slot: usize) -> Self {
+        Node {
+            stones: *stones,
+            slot,
+        }
+    }
+}
+
+/// The rest of an end from one position on.
+pub(super) struct End<'a> {
+    kit: &'a Kit,
+    echo: Echo<'a>,
+    kernels: [&'a Kernel; SLOTS],
+    stakes: Stakes,
+    /// Shots before this slot may break a rule about guards.
+    bound_until: usize,
+}
+
+impl<'a> End<'a> {
+    pub(super) fn new(kit: &'a Kit, game: &Game, slot: usize, stakes: Stakes) -> Self {
+        let rules = kit.curling().rules();
+        let bound = rules.guard.deliveries.max(rules.tick.deliveries);
+        let (curling, lattice, reach) = (kit.curling(), kit.lattice(), kit.reach());
+        End {
+            kit,
+            echo: Echo::new(curling, lattice, reach, &game.stones, slot),
+            kernels: kit.kernels(game),
+            stakes,
+            bound_until: rules.first_slot() + usize::from(bound),
+        }
+    }
+
+    /// What a shot does, by the rules.
+    #[inline]
+    fn effect(&self, node: &Node, changes: &Changes, shot: u32) -> Effect {
+        let effect = self.echo.effect(shot, &node.stones, changes, node.slot);
+        if node.slot < self.bound_until
+            && let Effect::Moves(after) = &effect
+        {
+            let rules = self.kit.curling().rules();
+            let verdict = guard::judge(rules, &node.stones, after, node.slot);
+            if verdict.foul.is_some() {
+                return Effect::Lands(Landing::Out);
+            }
+        }
+        effect
+    }
+}
+
+impl Stochastic for End<'_> {
+    type Position = Node;
+    type Action = u32;
+
+    fn turn(&self, node: &Node) -> Side {
+        seat::side_of(node.slot)
+    }
+
+    fn choices<'a>(&'a self, node: &Node, _ply: u32) -> Option<Choices<'a, u32>> {
+        let kernel = *self.kernels.get(node.slot)?;
+        let choices = Choices::new(&kernel.candidates[..], &kernel.matrix);
+        Some(choices.expect("a row for each candidate"))
+    }
+
+    fn outcome(&self, node: &Node, outcome: usize) -> Node {
+        let changes = self.echo.changes(&node.stones);
+        let mut stones = node.stones;
+        match self.effect(node, &changes, outcome as u32) {
+            Effect::Lands(Landing::At(place)) => stones.place(node.slot, place),
+            Effect::Lands(Landing::Out) => {}
+            Effect::Moves(after) => stones = after,
+        }
+        Node::new(&stones, node.slot + 1)
+    }
+
+    fn value(&self, node: &Node) -> f64 {
+        let evaluation = self.kit.evaluation();
+        evaluation.value(&node.stones, node.slot, &self.stakes)
+    }
+
+    fn survey(&self, node: &Node, outcomes: &[u32], values: &mut [f64]) -> Option<Surveyed> {
+        let changes = self.echo.changes(&node.stones);
+        let evaluation = self.kit.evaluation();
+        let ground = evaluation.ground(&node.stones);
+        let next = node.slot + 1;
+        let nothing = ground.without(next, &self.stakes);
+        // Draws of both turns to one target come to the same; the second turn's are numbered in the order of the first's.
+        let half = values.len() / 2;
+        let mut landed = vec![f64::NAN; values.len() - half];
+        let mut positions = 1;
+        for &shot in outcomes {
+            let index = shot as usize;
+            values[index] = match self.effect(node, &changes, shot) {
+                Effect::Lands(Landing::Out) => nothing,
+                Effect::Lands(Landing::At(place)) => {
+                    let known = &mut landed[index % half];
+                    if known.is_nan() {
+                        *known = ground.with(node.slot, place, &self.stakes);
+                        positions += 1;
+                    }
+                    *known
+                }
+                Effect::Moves(after) => {
+                    positions += 1;
+                    evaluation.value(&after, next, &self.stakes)
+                }
+            };
+        }
+        let over = next >= SLOTS;
+        Some(Surveyed { positions, over })
+    }
+
+    fn key(&self, node: &Node) -> Option<u64> {
+        Some(hash(&node.stones))
+    }
+}
+
+/// A number that positions with equal stones share, and hardly any others.
+fn hash(stones: &Stones) -> u64 {
+    let mix = |hash: u64, bits: u64| {
+        let mixed = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 29
+    };
+    stones
+        .iter()
+        .fold(stones.mask().into(), |hash, (_, stone)| {
+            mix(mix(hash, stone.at.x.to_bits()), stone.at.y.to_bits())
+        })
+}

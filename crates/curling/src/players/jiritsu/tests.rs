@@ -1,0 +1,118 @@
+use super::*;
+use crate::conditions::Conditions;
+use crate::rules::Team;
+use crate::vector::Vector;
+use lookahead::Seed;
+use lookahead::expectimax::Stochastic;
+
+fn curling(name: &str) -> Curling {
+    Curling::new(Conditions::named(name).unwrap()).unwrap()
+}
+
+/// A position of the last end but one with some stones; `shot` is thrown next.
+fn game(curling: &Curling, shot: u8, stones: &[(usize, f64, f64)]) -> Game {
+    let mut game = Game::new(curling.rules()).unwrap();
+    (game.end, game.shot) = (8, shot);
+    for &(slot, x, y) in stones {
+        game.stones.place(slot, Vector::new(x, y));
+    }
+    game
+}
+
+fn control() -> Control<'static> {
+    Control::new(Seed(1))
+}
+
+#[test]
+fn a_survey_says_what_the_outcomes_are_worth_one_by_one() {
+    for name in ["paper", "dc3"] {
+        let curling = curling(name);
+        let jiritsu = Jiritsu::new(&curling, &Settings::quick()).unwrap();
+        for (shot, stones) in [
+            (3, vec![(0, 0.1, -2.8), (1, 0.5, 0.3), (2, -0.2, -3.0)]),
+            (8, vec![(2, 0.1, -2.8), (3, 0.5, 0.3), (4, -0.4, -0.2)]),
+            (15, vec![(2, 0.1, 0.4), (7, 0.5, 0.3), (8, -0.9, -0.2)]),
+        ] {
+            let game = game(&curling, shot, &stones);
+            let slot = usize::from(shot);
+            let end = End::new(jiritsu.kit(), &game, slot, jiritsu.stakes(&game));
+            let mut nodes = vec![Node::new(&game.stones, slot)];
+            nodes.extend([40, 900, 2200].map(|outcome| end.outcome(&nodes[0], outcome)));
+            for node in nodes.iter().filter(|node| node.slot < 16) {
+                let all: Vec<_> = (0..jiritsu.kit().lattice().executed().len() as u32).collect();
+                let mut values = vec![f64::NAN; all.len()];
+                end.survey(node, &all, &mut values).unwrap();
+                for &outcome in all.iter().step_by(13) {
+                    let one = end.value(&end.outcome(node, outcome as usize));
+                    let off = values[outcome as usize] - one;
+                    assert!(off.abs() < 1e-9, "outcome {outcome}: off by {off}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_mirror_image_of_a_position_has_the_mirror_image_of_a_decision() {
+    let curling = curling("paper");
+    let jiritsu = Jiritsu::new(&curling, &Settings::quick()).unwrap();
+    let stones = [(4, 0.3, -2.2), (5, 0.7, 0.1), (6, -0.5, 0.6)];
+    let mirrored = stones.map(|(slot, x, y)| (slot, -x, y));
+    let [one, other] = [stones, mirrored].map(|stones| {
+        let found = jiritsu.look(&game(&curling, 9, &stones), &control());
+        found.best().unwrap().clone()
+    });
+    assert!((one.value - other.value).abs() < 2e-3);
+    let reflected = jiritsu.kit().lattice().reflected(other.action);
+    let place = |number: u32| jiritsu.kit().lattice().executed()[number as usize];
+    let (a, b) = (place(one.action), place(reflected));
+    assert!(
+        a.turn == b.turn && (a.target - b.target).length() < 0.3,
+        "{a:?} {b:?}"
+    );
+}
+
+#[test]
+fn an_open_stone_is_hit_or_drawn_inside_with_the_last_stone() {
+    for name in ["paper", "dc3", "dc2"] {
+        let curling = curling(name);
+        let jiritsu = Jiritsu::new(&curling, &Settings::quick()).unwrap();
+        let mut game = game(&curling, 15, &[(14, 0.4, 1.2)]);
+        game.lead = Team::Zero;
+        let found = jiritsu.analyse(&game, &control());
+        let thrown = curling.thrown(crate::physics::Mode::Fast, &game, &found.action().unwrap());
+        assert_eq!(
+            thrown.scores.difference(),
+            -1,
+            "{name}: the hammer, team 1, scores"
+        );
+    }
+}
+
+#[test]
+fn any_number_of_threads_finds_the_same_and_deeper_is_not_the_same() {
+    let curling = curling("paper");
+    let mut settings = Settings::quick();
+    settings.lattice.columns = 6;
+    settings.lattice.rows_in_front = 14;
+    settings.lattice.rows_behind = 8;
+    settings.lattice.spacing = 0.29;
+    settings.lattice.hits = 20;
+    settings.lattice.hit_spacing = 0.145;
+    settings.search.depth = 3;
+    settings.search.keep_at_root = 4;
+    let jiritsu = Jiritsu::new(&curling, &settings).unwrap();
+    let game = game(&curling, 13, &[(10, 0.3, -0.2), (11, -0.4, 0.5)]);
+    let on = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let mut found = pool.unwrap().install(|| jiritsu.look(&game, &control()));
+        found.effort.seconds = 0.0;
+        found
+    };
+    let one = on(1);
+    assert_eq!(one, on(2));
+    assert_eq!(one.effort.depth, 3);
+    assert_eq!(one.best().unwrap().line.len(), 3);
+    let shallow = jiritsu.look(&game, &control().limit(Limit::depth(1)));
+    assert_ne!(shallow.best().unwrap().value, one.best().unwrap().value);
+}
