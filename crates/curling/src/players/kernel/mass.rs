@@ -219,7 +219,12 @@ impl Edge {
         if p.y.min(q.y) > NEVER {
             return below(q.x) - below(p.x);
         }
-        if halvings == 0 || (q - p).length() <= STRETCH {
+        let length = (q - p).length();
+        // What is not a number would be halved for ever.
+        if length.is_nan() {
+            return 0.0;
+        }
+        if halvings == 0 || length <= STRETCH {
             return self.gauss(start.0, end.0);
         }
         let t = f64::midpoint(start.0, end.0);
