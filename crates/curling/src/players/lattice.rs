@@ -23,7 +23,7 @@
 //! ```
 
 use crate::contest::Curling;
-use crate::delivery::Skill;
+use crate::delivery::{Skill, Team as Hands};
 use crate::physics::Glide;
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
@@ -142,7 +142,7 @@ impl Settings {
     #[must_use]
     pub fn for_noise(&self, curling: &Curling) -> Self {
         let teams = curling.conditions().teams.iter();
-        let skills = teams.flat_map(|team| team.players());
+        let skills = teams.flat_map(Hands::players);
         let sizes = skills.flat_map(|skill| Turn::BOTH.map(|turn| scatter(curling, skill, turn)));
         let steps = (3.0 * sizes.fold(0.0, f64::max) / self.spacing).round();
         let margin = (steps as u32).clamp(1, WIDEST);
