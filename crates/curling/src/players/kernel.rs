@@ -124,24 +124,15 @@ impl<'a> Maker<'a> {
         let executed = &self.lattice.executed()[candidate as usize];
         let tried = self.skill.tried(&executed.shot?)?;
         let scatter = Scatter::new(self.curling, self.skill, tried);
-        if !self.uncertain
-            && self
-                .lattice
-                .cell_at(scatter.middle(), executed.turn, executed.kind)
-                == self.lattice.cell(candidate)
-        {
-            return Some(vec![(self.simulated(candidate), 1.0)]);
-        }
-        let middle = self.middle(&scatter, executed.kind);
-        if !self.uncertain {
-            let cell = self.lattice.within(middle);
-            return self
-                .throwable(cell)
-                .then(|| vec![(self.simulated(self.lattice.index(cell)), 1.0)]);
+        let middle = self.lattice.within(self.middle(&scatter, executed.kind));
+        // Luck that says nothing about the place counts as none.
+        if !self.uncertain || !scatter.is_regular() {
+            let certain = (self.simulated(self.lattice.index(middle)), 1.0);
+            return self.throwable(middle).then(|| vec![certain]);
         }
         match middle.kind {
-            Kind::Draw => self.draw(&scatter, self.lattice.within(middle)),
-            Kind::Hit => self.hit(&scatter, self.lattice.within(middle)),
+            Kind::Draw => self.draw(&scatter, middle),
+            Kind::Hit => self.hit(&scatter, middle),
         }
     }
 

@@ -99,6 +99,11 @@ impl<'a> Scatter<'a> {
         self.middle
     }
 
+    /// Whether luck and place determine each other: not for a stone without speed, which has no heading either.
+    pub(super) fn is_regular(&self) -> bool {
+        self.middle.is_finite() && self.inverse.iter().all(|step| step.is_finite())
+    }
+
     /// The way the stone really turns.
     pub(super) fn turn(&self) -> Turn {
         self.strayed(Vector::ZERO).turn

@@ -134,7 +134,7 @@ fn a_mirrored_shot_strays_in_the_mirror() {
     for (row, &candidate) in kernel.candidates.iter().enumerate() {
         let mirror = lattice.reflected(candidate);
         let other = kernel.candidates.iter().position(|c| *c == mirror).unwrap();
-        // Cells outside the disc whose two nearest members are equally near go to the left one in both.
+        // The platform's noise is computed in single precision, which is no mirror of itself to the last digit.
         let sums = |row: usize| kernel.matrix.row(row).entries().collect::<Vec<_>>();
         for (outcome, chance) in sums(row) {
             let image = lattice.reflected(outcome as u32) as usize;
@@ -253,6 +253,7 @@ fn a_thin_lattice_adds_up_what_is_not_simulated() {
         Lattice::new(&legacy, &settings).unwrap()
     });
     let [all, sums] = [&full, &thin].map(|lattice| matrix(&legacy, lattice, &noise, true).matrix);
+    assert!(sums.used().len() < all.used().len());
     for (row, sums) in all.rows().zip(sums.rows()) {
         let mut wanted = vec![0.0; full.executed().len()];
         for (outcome, chance) in row.entries() {
@@ -261,7 +262,7 @@ fn a_thin_lattice_adds_up_what_is_not_simulated() {
         for (outcome, chance) in sums.entries() {
             assert!((wanted[outcome] - chance).abs() < 1e-9);
         }
-        assert!(sums.outcomes().len() < row.outcomes().len());
+        assert!(sums.outcomes().len() <= row.outcomes().len());
     }
 }
 
