@@ -87,7 +87,7 @@ impl Evaluation {
     ) -> Result<Self, WeightsError> {
         weights.check()?;
         Ok(Evaluation {
-            rules: game.rules().clone(),
+            rules: *game.rules(),
             weights,
             front: Arc::new(Shields::new(tables.in_front())),
             back: Arc::new(Shields::new(tables.behind())),
