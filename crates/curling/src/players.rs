@@ -1,1 +1,3 @@
 //! Players: who can be asked what to throw.
+
+pub mod draw;
