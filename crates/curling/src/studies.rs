@@ -1,7 +1,7 @@
 //! Kinds of experiments that only this game has.
 //!
-//! [`Ends`] plays players against opponents and looks at the ends as well as at the matches: tables 2 to 4 of Kato, Iizuka and Yamamoto, "Digital curling:
-//! a game tree search that takes uncertainty into account" (2016).
+//! [`Ends`] plays players against opponents and looks at the ends as well as at the matches: tables 2 to 4 of Kato, Iizuka and Yamamoto, "Game tree search
+//! in digital curling with uncertainty" (in Japanese, 2016).
 
 mod ends;
 

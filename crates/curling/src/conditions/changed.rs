@@ -103,7 +103,12 @@ impl Conditions {
         }
         if let Some(value) = table.get("ends") {
             let ends = value.as_integer().and_then(|ends| u8::try_from(ends).ok());
-            self.rules.ends = ends.ok_or_else(|| wrong("ends", format!("{value} is no number of ends: it must be 1 to 32")))?;
+            self.rules.ends = ends.ok_or_else(|| {
+                wrong(
+                    "ends",
+                    format!("{value} is no number of ends: it must be 1 to 32"),
+                )
+            })?;
             self.rules.check().map_err(|why| wrong("ends", why))?;
         }
         if let Some(value) = table.get("extra_ends") {
@@ -111,13 +116,20 @@ impl Conditions {
             let goes_on = goes_on.ok_or_else(|| wrong("extra_ends", "write true or false"))?;
             self.rules.if_level = if goes_on { FOR_EVER } else { IfLevel::Draw };
         }
-        table.get("spot").map_or(Ok(()), |value| self.change_spot(value))
+        table
+            .get("spot")
+            .map_or(Ok(()), |value| self.change_spot(value))
     }
 
     fn change_spot(&mut self, value: &Value) -> Result<(), String> {
         let number = value.as_integer().and_then(|spot| u8::try_from(spot).ok());
         let spot = number.and_then(|number| GuardSpot::try_from(number).ok());
-        let spot = spot.ok_or_else(|| wrong("spot", format!("{value} is no guard spot: they are numbered 0 to 5")))?;
+        let spot = spot.ok_or_else(|| {
+            wrong(
+                "spot",
+                format!("{value} is no guard spot: they are numbered 0 to 5"),
+            )
+        })?;
         match &mut self.rules.doubles {
             Some(doubles) if doubles.spots != Spots::Dc2 => doubles.spots = Spots::Dc4(spot),
             _ => {
@@ -151,7 +163,10 @@ impl Conditions {
         for (key, teams) in [("noise", 0..2), ("noise0", 0..1), ("noise1", 1..2)] {
             if let Some(value) = table.get(key) {
                 for team in &mut self.teams[teams] {
-                    let players = team.players().each_ref().map(|player| noisy(key, value, player));
+                    let players = team
+                        .players()
+                        .each_ref()
+                        .map(|player| noisy(key, value, player));
                     *team = together(key, players)?;
                 }
             }
@@ -159,12 +174,17 @@ impl Conditions {
         for (key, team) in ["players0", "players1"].into_iter().zip(&mut self.teams) {
             if let Some(value) = table.get(key) {
                 let list = value.as_array();
-                let list = list.ok_or_else(|| wrong(key, "write a list of players, as in [0.1, 0.2]"))?;
+                let list =
+                    list.ok_or_else(|| wrong(key, "write a list of players, as in [0.1, 0.2]"))?;
                 let players = list.iter().enumerate();
-                *team = together(key, players.map(|(place, value)| match value {
-                    Value::Table(_) => Skill::deserialize(value.clone()).map_err(|why| wrong(key, why.message())),
-                    value => noisy(key, value, team.player(place)),
-                }))?;
+                *team = together(
+                    key,
+                    players.map(|(place, value)| match value {
+                        Value::Table(_) => Skill::deserialize(value.clone())
+                            .map_err(|why| wrong(key, why.message())),
+                        value => noisy(key, value, team.player(place)),
+                    }),
+                )?;
             }
         }
         Ok(())
@@ -184,8 +204,13 @@ fn named<T>(
 ) -> Result<T, String> {
     let found = value.as_str().and_then(find);
     found.ok_or_else(|| {
-        let given = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        wrong(key, format!("there is no `{given}` (known: {})", names.join(", ")))
+        let given = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        wrong(
+            key,
+            format!("there is no `{given}` (known: {})", names.join(", ")),
+        )
     })
 }
 
@@ -207,7 +232,9 @@ fn number(key: &str, value: &Value) -> Result<f64, String> {
 /// A player with other noise.
 fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, String> {
     let noise = match value {
-        Value::Table(_) => Noise::deserialize(value.clone()).map_err(|why| wrong(key, why.message()))?,
+        Value::Table(_) => {
+            Noise::deserialize(value.clone()).map_err(|why| wrong(key, why.message()))?
+        }
         value => of_size(*player.noise(), number(key, value)?),
     };
     Skill::new(noise, player.max_weight(), player.excess()).map_err(|why| wrong(key, why))
@@ -223,17 +250,27 @@ fn of_size(noise: Noise, size: f64) -> Noise {
     match noise {
         Noise::None | Noise::Rectangular { .. } => Noise::Rectangular { x: size, y: size },
         Noise::Gat { .. } => Noise::Gat { size },
-        Noise::Polar { speed, heading, loses_turn } => Noise::Polar {
+        Noise::Polar {
+            speed,
+            heading,
+            loses_turn,
+        } => Noise::Polar {
             speed: speed * size,
             heading: heading * size,
             loses_turn,
         },
         Noise::Dc3(hand) => Noise::Dc3(scaled(hand)),
-        Noise::Dc4 { cw, ccw } => Noise::Dc4 { cw: scaled(cw), ccw: scaled(ccw) },
+        Noise::Dc4 { cw, ccw } => Noise::Dc4 {
+            cw: scaled(cw),
+            ccw: scaled(ccw),
+        },
     }
 }
 
-fn together(key: &str, players: impl IntoIterator<Item = Result<Skill, String>>) -> Result<Hands, String> {
+fn together(
+    key: &str,
+    players: impl IntoIterator<Item = Result<Skill, String>>,
+) -> Result<Hands, String> {
     let players = players.into_iter().map(|player| player.map(Some));
     let players = players.collect::<Result<Vec<_>, _>>()?;
     Hands::new(&players).map_err(|why| wrong(key, why))
@@ -268,10 +305,19 @@ mod tests {
     #[test]
     fn rules_are_changed_by_name_or_field_by_field() {
         let rules = changed("rules = 'dc3'\nends = 4\nextra_ends = false").rules;
-        let expected = Rules { ends: 4, if_level: IfLevel::Draw, ..Rules::dc3() };
+        let expected = Rules {
+            ends: 4,
+            if_level: IfLevel::Draw,
+            ..Rules::dc3()
+        };
         assert_eq!(rules, expected);
-        let rules = changed("rules = { stops_when_decided = true, ends = 3 }\nextra_ends = true").rules;
-        let expected = Rules { ends: 3, stops_when_decided: true, ..Conditions::paper().rules };
+        let rules =
+            changed("rules = { stops_when_decided = true, ends = 3 }\nextra_ends = true").rules;
+        let expected = Rules {
+            ends: 3,
+            stops_when_decided: true,
+            ..Conditions::paper().rules
+        };
         assert_eq!(rules, expected);
         let rules = changed("platform = 'dc4-mixed-doubles'\nspot = 3").rules;
         let spot = GuardSpot::try_from(3).unwrap();
@@ -281,7 +327,8 @@ mod tests {
 
     #[test]
     fn ice_is_changed_by_the_names_of_its_parameters_and_scaled_after_that() {
-        let ice = changed("friction = 10\nfriction_scale = 1.2\ncurl_scale = 0.5\nrestitution = 0.8").ice;
+        let ice =
+            changed("friction = 10\nfriction_scale = 1.2\ncurl_scale = 0.5\nrestitution = 0.8").ice;
         assert_eq!(ice.get("friction"), Ok(12.0));
         assert_eq!(ice.get("curl"), Ok(0.066696 / 2.0));
         assert_eq!(ice.get("restitution"), Ok(0.8));
@@ -296,7 +343,10 @@ mod tests {
         assert_eq!(noise("noise = 0.3", 0), square(0.3));
         assert_eq!(noise("noise = 0.3\nnoise1 = 0", 0), square(0.3));
         assert_eq!(noise("noise = 0.3\nnoise1 = 0", 1), square(0.0));
-        assert_eq!(noise("noise0 = { kind = 'gat', size = 0.2 }", 0), Noise::Gat { size: 0.2 });
+        assert_eq!(
+            noise("noise0 = { kind = 'gat', size = 0.2 }", 0),
+            Noise::Gat { size: 0.2 }
+        );
         let usual = Hand::default();
         let twice = Noise::Dc3(Hand {
             max_speed: usual.max_speed,
@@ -315,7 +365,10 @@ mod tests {
         let [first, second, third, _] = conditions.teams[0].players();
         assert_eq!(*first.noise(), Noise::Gat { size: 0.1 });
         assert_eq!(first.max_weight(), Some(GAT_WEIGHT));
-        assert_eq!(*second, Skill::new(Noise::None, Some(30.0), Excess::Capped).unwrap());
+        assert_eq!(
+            *second,
+            Skill::new(Noise::None, Some(30.0), Excess::Capped).unwrap()
+        );
         assert_eq!(third, first);
         assert_eq!(conditions.teams[1], Conditions::gat().teams[1]);
     }
@@ -323,34 +376,94 @@ mod tests {
     #[test]
     fn what_is_wrong_with_a_table_is_said_with_its_key() {
         for (text, words) in [
-            ("end = 4", "there is no condition `end` (known: platform, rules, ends"),
+            (
+                "end = 4",
+                "there is no condition `end` (known: platform, rules, ends",
+            ),
             ("grip = 0.003", "there is no condition `grip`"),
-            ("platform = 'ice hockey'", "condition `platform`: there is no `ice hockey` (known: paper, legacy"),
+            (
+                "platform = 'ice hockey'",
+                "condition `platform`: there is no `ice hockey` (known: paper, legacy",
+            ),
             ("platform = 3", "condition `platform`: there is no `3`"),
-            ("rules = 'dc5'", "condition `rules`: there is no `dc5` (known: legacy, dc2"),
-            ("rules = { end = 3 }", "condition `rules`: unknown field `end`"),
-            ("rules = { rota = 'doubles' }", "condition `rules`: mixed doubles needs"),
+            (
+                "rules = 'dc5'",
+                "condition `rules`: there is no `dc5` (known: legacy, dc2",
+            ),
+            (
+                "rules = { end = 3 }",
+                "condition `rules`: unknown field `end`",
+            ),
+            (
+                "rules = { rota = 'doubles' }",
+                "condition `rules`: mixed doubles needs",
+            ),
             ("ends = 0", "condition `ends`: a match of 0 ends"),
             ("ends = 33", "condition `ends`: a match of 33 ends"),
-            ("ends = 300", "condition `ends`: 300 is no number of ends: it must be 1 to 32"),
-            ("ends = 'ten'", "condition `ends`: \"ten\" is no number of ends"),
-            ("extra_ends = 2", "condition `extra_ends`: write true or false"),
+            (
+                "ends = 300",
+                "condition `ends`: 300 is no number of ends: it must be 1 to 32",
+            ),
+            (
+                "ends = 'ten'",
+                "condition `ends`: \"ten\" is no number of ends",
+            ),
+            (
+                "extra_ends = 2",
+                "condition `extra_ends`: write true or false",
+            ),
             ("spot = 1", "condition `spot`: only mixed doubles"),
-            ("platform = 'dc2-mixed-doubles'\nspot = 1", "condition `spot`: only mixed doubles"),
-            ("platform = 'dc4-mixed-doubles'\nspot = 6", "condition `spot`: 6 is no guard spot: they are numbered 0 to 5"),
-            ("friction = -1.0", "condition `friction`: friction is -1: it must be between"),
-            ("friction = 'high'", "condition `friction`: \"high\" is not a number"),
-            ("friction_scale = 1000", "condition `friction_scale`: friction is"),
+            (
+                "platform = 'dc2-mixed-doubles'\nspot = 1",
+                "condition `spot`: only mixed doubles",
+            ),
+            (
+                "platform = 'dc4-mixed-doubles'\nspot = 6",
+                "condition `spot`: 6 is no guard spot: they are numbered 0 to 5",
+            ),
+            (
+                "friction = -1.0",
+                "condition `friction`: friction is -1: it must be between",
+            ),
+            (
+                "friction = 'high'",
+                "condition `friction`: \"high\" is not a number",
+            ),
+            (
+                "friction_scale = 1000",
+                "condition `friction_scale`: friction is",
+            ),
             ("curl_scale = nan", "condition `curl_scale`: curl is NaN"),
-            ("noise = -0.1", "condition `noise`: the standard deviation across the sheet is -0.1"),
+            (
+                "noise = -0.1",
+                "condition `noise`: the standard deviation across the sheet is -0.1",
+            ),
             ("noise1 = inf", "condition `noise1`: the standard deviation"),
-            ("noise = { kind = 'loud' }", "condition `noise`: unknown variant `loud`"),
+            (
+                "noise = { kind = 'loud' }",
+                "condition `noise`: unknown variant `loud`",
+            ),
             ("noise = [0.1]", "condition `noise`: [0.1] is not a number"),
-            ("players0 = []", "condition `players0`: a team needs at least one player"),
-            ("players0 = [0, 0, 0, 0, 0]", "condition `players0`: a team has at most 4 players"),
-            ("players1 = 0.1", "condition `players1`: write a list of players"),
-            ("players1 = [{ strength = 1 }]", "condition `players1`: unknown field `strength`"),
-            ("referee = 'blind'", "condition `referee`: there is no `blind` (known: exact, fast)"),
+            (
+                "players0 = []",
+                "condition `players0`: a team needs at least one player",
+            ),
+            (
+                "players0 = [0, 0, 0, 0, 0]",
+                "condition `players0`: a team has at most 4 players",
+            ),
+            (
+                "players1 = 0.1",
+                "condition `players1`: write a list of players",
+            ),
+            (
+                "players1 = [{ strength = 1 }]",
+                "condition `players1`: unknown field `strength`",
+            ),
+            (
+                "referee = 'blind'",
+                "condition `referee`: there is no `blind` (known: exact, fast)",
+            ),
         ] {
             let error = Conditions::paper().changed(&table(text)).expect_err(text);
             assert!(error.starts_with(words), "{text}: {error}");
@@ -364,15 +477,26 @@ mod tests {
             any::<f64>().prop_map(Value::Float),
             (-2.0..20.0).prop_map(Value::Float),
             any::<bool>().prop_map(Value::Boolean),
-            prop::sample::select(&Conditions::NAMES[..]).prop_map(|name| Value::String(name.to_owned())),
+            prop::sample::select(&Conditions::NAMES[..])
+                .prop_map(|name| Value::String(name.to_owned())),
             "[a-z0-9-]{0,8}".prop_map(Value::String),
         ];
         plain.prop_recursive(2, 8, 4, |inner| {
-            let fields = prop::sample::select(vec!["kind", "size", "noise", "ends", "rota", "max_weight", "x"]);
+            let fields = prop::sample::select(vec![
+                "kind",
+                "size",
+                "noise",
+                "ends",
+                "rota",
+                "max_weight",
+                "x",
+            ]);
             prop_oneof![
                 prop::collection::vec(inner.clone(), 0..5).prop_map(Value::Array),
                 prop::collection::vec((fields, inner), 0..3).prop_map(|fields| {
-                    let fields = fields.into_iter().map(|(key, value)| (key.to_owned(), value));
+                    let fields = fields
+                        .into_iter()
+                        .map(|(key, value)| (key.to_owned(), value));
                     Value::Table(fields.collect())
                 }),
             ]

@@ -45,7 +45,9 @@ pub enum ActionError {
     #[error("write `throw VX VY cw|ccw` or `place centre-house`, or either as JSON")]
     Neither,
     /// The wrong number of words after `throw`.
-    #[error("write `throw VX VY cw` or `throw VX VY ccw`, and the rate of turning behind it if you like")]
+    #[error(
+        "write `throw VX VY cw` or `throw VX VY ccw`, and the rate of turning behind it if you like"
+    )]
     Throw,
     /// Not a number.
     #[error("`{0}` is not a number")]
@@ -238,10 +240,7 @@ mod tests {
             ),
             ("place", "`` is no placement"),
             ("{\"throw\":1}", "not an action: invalid type"),
-            (
-                "{\"sweep\":1}",
-                "not an action: unknown variant `sweep`",
-            ),
+            ("{\"sweep\":1}", "not an action: unknown variant `sweep`"),
         ] {
             let error = text.parse::<Action>().expect_err(text).to_string();
             assert!(error.starts_with(words), "{text}: {error}");

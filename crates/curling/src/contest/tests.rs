@@ -23,12 +23,27 @@ fn shots_that_nobody_can_throw_are_refused() {
     assert_eq!(check(throw(0.0, 30.0)), Ok(()));
     for (action, words) in [
         (throw(f64::NAN, 30.0), "the velocity is not a finite number"),
-        (throw(0.0, f64::INFINITY), "the velocity is not a finite number"),
+        (
+            throw(0.0, f64::INFINITY),
+            "the velocity is not a finite number",
+        ),
         (throw(0.0, 1e9), "is not curling"),
-        (curling.read_action("throw nan 1 cw").unwrap(), "not a finite number"),
-        (curling.read_action("throw 0 30 cw inf").unwrap(), "the spin is not a finite number"),
-        (curling.read_action("throw 0 30 cw 1e6").unwrap(), "rad/s is not curling"),
-        (Action::Place(Placement::CENTRE_HOUSE), "no stones to place now"),
+        (
+            curling.read_action("throw nan 1 cw").unwrap(),
+            "not a finite number",
+        ),
+        (
+            curling.read_action("throw 0 30 cw inf").unwrap(),
+            "the spin is not a finite number",
+        ),
+        (
+            curling.read_action("throw 0 30 cw 1e6").unwrap(),
+            "rad/s is not curling",
+        ),
+        (
+            Action::Place(Placement::CENTRE_HOUSE),
+            "no stones to place now",
+        ),
     ] {
         let error = check(action).unwrap_err();
         assert!(error.contains(words), "{action}: {error}");
@@ -54,8 +69,7 @@ fn a_match_that_is_over_has_nobodys_turn_and_allows_nothing() {
     for name in ["paper", "dc4-mixed-doubles"] {
         let curling = curling(name);
         let mut game = start(&curling);
-        game.concede(curling.rules(), Team::Zero)
-            .unwrap();
+        game.concede(curling.rules(), Team::Zero).unwrap();
         assert_eq!(curling.turn(&game), None);
         for action in [throw(0.0, 2.4), Action::Place(Placement::CENTRE_HOUSE)] {
             assert_eq!(

@@ -73,7 +73,9 @@ fn conditions_and_players_that_cannot_be_are_refused_with_a_reason() {
 #[test]
 fn conditions_are_changed_from_those_there_are() {
     let four = lineup().with_conditions(&"ends = 4\nextra_ends = false".parse().unwrap());
-    let fast = four.unwrap().with_conditions(&"referee = 'fast'".parse().unwrap());
+    let fast = four
+        .unwrap()
+        .with_conditions(&"referee = 'fast'".parse().unwrap());
     let draw = "draw".parse().unwrap();
     let record = fast
         .unwrap()

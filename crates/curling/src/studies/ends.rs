@@ -14,7 +14,7 @@
 //! player = "jiritsu:depth=2"
 //! against = "gccs"
 //! games = 50                                   # optional, as are conditions, terms and hammer
-//! # What a paper has: everything is optional but the rate; shares are of 3 or more, 2, 1, 0, -1, -2, -3 or fewer points, in percent.
+//! # What a paper has, all of it optional but the rate; shares are of 3 or more, 2, 1, 0, -1, -2, -3 or fewer points, in percent.
 //! paper = { rate = 0.823, error = 0.037, seconds = 13.88, lead = { shares = [0, 4, 15, 6, 50, 18, 5], mean = -0.79, variance = 1.77, ends = 235 } }
 //! ```
 //!
@@ -23,7 +23,8 @@
 //! paper, where a player far ahead did not care for points any more.
 //!
 //! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot say; give it a little more instead. Its tables 3
-//! and 4 are headed "3 or more, 2 or more, 1 or more, ..." but their shares add up to 100 %: they are of exactly 2, exactly 1 and so on, and so are ours.
+//! and 4 are headed "3 or more, 2 or more, 1 or more, 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly two points,
+//! exactly one and so on, and so are ours. The tests are of one or more, two or more, three or more, as its text has them.
 //!
 //! Games run side by side on as many threads as the lab is given. A player that uses all cores by itself then shares them with its
 //! neighbours: for times that mean something, and for players on a clock, run it with `--threads 1`.

@@ -40,7 +40,11 @@ pub(super) fn blocks(
         Block::Table(ends(&lines, counted, 1)),
     ];
     if lines.len() > 1 {
-        let tests = [rates_compared(&lines), means_compared(&lines), shares_compared(&lines)];
+        let tests = [
+            rates_compared(&lines),
+            means_compared(&lines),
+            shares_compared(&lines),
+        ];
         blocks.extend(tests.map(Block::Table));
     }
     blocks.extend(faults(&lines).map(Block::Table));
@@ -50,7 +54,9 @@ pub(super) fn blocks(
 }
 
 fn tally(row: &Row<'_>, games: &BTreeMap<u64, Told>) -> Tally {
-    let seen = games.iter().map(|(&game, told)| ((0, game), told.game.clone()));
+    let seen = games
+        .iter()
+        .map(|(&game, told)| ((0, game), told.game.clone()));
     if row.paired() {
         Tally::of_pairs(seen, None)
     } else {
@@ -93,14 +99,23 @@ fn percent(share: f64) -> f64 {
 
 fn rates(lines: &[Line<'_>]) -> Table {
     let mut columns = vec![Column::words("row")];
-    let heads = ["games", "won", "drawn", "lost", "win rate, %", "std. error", "95 % interval"];
+    let heads = [
+        "games",
+        "won",
+        "drawn",
+        "lost",
+        "win rate, %",
+        "std. error",
+        "95 % interval",
+    ];
     columns.extend(heads.map(Column::number));
     let papers = lines.iter().any(|line| line.row.paper.is_some());
     if papers {
         columns.extend(["paper, %", "difference", "z", "p"].map(Column::number));
     }
-    let table = Table::new("Win rates", columns)
-        .note("A draw counts half. Intervals are Wilson's; p is two-sided, from the standard errors.");
+    let table = Table::new("Win rates", columns).note(
+        "A draw counts half. Intervals are Wilson's; p is two-sided, from the standard errors.",
+    );
     lines.iter().fold(table, |table, line| {
         let score = line.tally.score();
         let mut cells = vec![line.name(), line.games()];
@@ -123,7 +138,9 @@ fn beside_the_paper(line: &Line<'_>) -> [String; 4] {
     let Some(paper) = &line.row.paper else {
         return std::array::from_fn(|_| nothing());
     };
-    let error = paper.error.map_or_else(String::new, |error| format!(" ± {:.1}", percent(error)));
+    let error = paper
+        .error
+        .map_or_else(String::new, |error| format!(" ± {:.1}", percent(error)));
     let difference = line.tally.rate().map(|rate| percent(rate - paper.rate));
     let test = line.rate().zip(line.paper_rate());
     let test = test.and_then(|(ours, theirs)| ours.minus(&theirs).test(0.0));
@@ -199,7 +216,13 @@ fn rates_compared(lines: &[Line<'_>]) -> Table {
 
 fn means_compared(lines: &[Line<'_>]) -> Table {
     let mut columns = ["ends", "first", "second"].map(Column::words).to_vec();
-    let heads = ["difference", "t", "freedom", "p, first lower", "p, first higher"];
+    let heads = [
+        "difference",
+        "t",
+        "freedom",
+        "p, first lower",
+        "p, first higher",
+    ];
     columns.extend(heads.map(Column::number));
     let mut table = Table::new("Mean points compared", columns)
         .note("First minus second; Welch's t, each p one-sided.");
@@ -230,8 +253,11 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
             columns.push(Column::number(&format!("{least} or more: {head}")));
         }
     }
-    let mut table = Table::new("Shares of ends with one, two, three or more points compared", columns)
-        .note("First minus second; z of two proportions, p two-sided.");
+    let mut table = Table::new(
+        "Shares of ends with one, two, three or more points compared",
+        columns,
+    )
+    .note("First minus second; z of two proportions, p two-sided.");
     for role in 0..2 {
         for [first, second] in pairs(lines) {
             let mut cells = vec![ROLES[role].to_owned(), first.name(), second.name()];
@@ -271,7 +297,14 @@ fn faults(lines: &[Line<'_>]) -> Option<Table> {
 }
 
 fn players(lines: &[Line<'_>]) -> Table {
-    let columns = ["row", "player", "against", "first hammer", "conditions", "time"];
+    let columns = [
+        "row",
+        "player",
+        "against",
+        "first hammer",
+        "conditions",
+        "time",
+    ];
     let table = Table::new("Players", columns.map(Column::words));
     lines.iter().fold(table, |table, line| {
         let row = line.row;
@@ -312,20 +345,31 @@ fn times(lines: &[Line<'_>]) -> Table {
     lines.iter().fold(table, |table, line| {
         let [ours, theirs] = line.tally.pace();
         let paper = line.row.paper.as_ref().and_then(|paper| paper.seconds);
-        table.row([line.name(), significant(ours), significant(theirs), significant(paper)])
+        table.row([
+            line.name(),
+            significant(ours),
+            significant(theirs),
+            significant(paper),
+        ])
     })
 }
 
 fn plot(lines: &[Line<'_>]) -> Intervals {
     let rows = lines.iter().map(|line| Bar {
         label: line.name(),
-        ours: line.tally.rate().zip(line.tally.interval()).map(|(value, interval)| Mark {
-            value,
-            low: interval.low,
-            high: interval.high,
-        }),
+        ours: line
+            .tally
+            .rate()
+            .zip(line.tally.interval())
+            .map(|(value, interval)| Mark {
+                value,
+                low: interval.low,
+                high: interval.high,
+            }),
         paper: line.row.paper.as_ref().map(|paper| {
-            let interval = line.paper_rate().map(|rate| rate.interval(Confidence::P95).within_unit());
+            let interval = line
+                .paper_rate()
+                .map(|rate| rate.interval(Confidence::P95).within_unit());
             Mark {
                 value: paper.rate,
                 low: interval.map_or(paper.rate, |i| i.low),
