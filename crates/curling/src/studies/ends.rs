@@ -103,9 +103,8 @@ impl Row<'_> {
     fn team(&self, game: u64) -> Team {
         match self.hammer {
             Hammer::Player => Team::One,
-            Hammer::Opponent => Team::Zero,
             Hammer::Alternate if game.is_multiple_of(2) => Team::One,
-            Hammer::Alternate => Team::Zero,
+            Hammer::Opponent | Hammer::Alternate => Team::Zero,
         }
     }
 
@@ -124,9 +123,9 @@ impl Row<'_> {
         let record = self.contest.play(sides, &self.terms, seed, cancel);
         let record = record.map_err(|error| match error {
             PlayError::Interrupted(_) => TaskError::Interrupted,
-            PlayError::Spec(why) => failed(why),
+            PlayError::Spec(why) => failed(&why),
         })?;
-        let ends = replay::ends(&self.curling, &record).map_err(failed)?;
+        let ends = replay::ends(&self.curling, &record).map_err(|why| failed(&why))?;
         let seen = |end: &replay::EndResult| End {
             hammer: end.hammer() == team,
             points: end.points_of(team),
@@ -140,7 +139,7 @@ impl Row<'_> {
     }
 }
 
-fn failed(why: impl ToString) -> TaskError {
+fn failed(why: &impl ToString) -> TaskError {
     TaskError::Failed {
         why: why.to_string(),
     }
@@ -209,7 +208,7 @@ impl Plan for Fixtures<'_> {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let fixture = self.fixture(index);
-        let (row, game) = fixture.ok_or_else(|| failed(format!("there is no game {index}")))?;
+        let (row, game) = fixture.ok_or_else(|| failed(&format!("there is no game {index}")))?;
         let played = self.rows[row].play(game, seed.stream(row as u64), cancel)?;
         Ok(Outcome {
             result: json!(played.told),

@@ -226,13 +226,13 @@ fn means_compared(lines: &[Line<'_>]) -> Table {
     columns.extend(heads.map(Column::number));
     let mut table = Table::new("Mean points compared", columns)
         .note("First minus second; Welch's t, each p one-sided.");
-    for role in 0..2 {
+    for (role, words) in ROLES.into_iter().enumerate() {
         for [first, second] in pairs(lines) {
             let [a, b] = [first, second].map(|line| &line.points[role].sample);
             let test = a.welch(b);
             let difference = a.mean().zip(b.mean()).map(|(a, b)| a - b);
             table = table.row([
-                ROLES[role].to_owned(),
+                words.to_owned(),
                 first.name(),
                 second.name(),
                 signed(difference, 2),
@@ -258,9 +258,9 @@ fn shares_compared(lines: &[Line<'_>]) -> Table {
         columns,
     )
     .note("First minus second; z of two proportions, p two-sided.");
-    for role in 0..2 {
+    for (role, words) in ROLES.into_iter().enumerate() {
         for [first, second] in pairs(lines) {
-            let mut cells = vec![ROLES[role].to_owned(), first.name(), second.name()];
+            let mut cells = vec![words.to_owned(), first.name(), second.name()];
             for least in 1..=3 {
                 let [a, b] = [first, second].map(|line| line.points[role].at_least(least));
                 let test = a.zip(b).map(|(a, b)| a.compare(&b));
