@@ -6,7 +6,7 @@
 //! * [`picture`]: positions and shots as SVG (and PNG with the feature `png`).
 //!
 //! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played under.
-//! * [`players`]: who can be asked what to throw; [`lineup`]: all of them by name, for the arena.
+//! * [`players`]: who can be asked what to throw; [`mod@lineup`]: all of them by name, for the arena.
 //! * [`replay`]: the ends of a recorded match; [`studies`]: experiments that only this game has.
 //!
 //! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. Only players search; no protocol is here.
