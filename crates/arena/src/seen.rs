@@ -309,12 +309,12 @@ pub(crate) const COMPARED: &str = "Each pair of games has one start, with the si
                                    the other in its place. Intervals and p are Student's, over pairs.";
 
 /// A number for a table, or a dash where there is none yet.
-pub(crate) fn number(value: Option<f64>, digits: usize) -> String {
+pub fn number(value: Option<f64>, digits: usize) -> String {
     value.map_or_else(nothing, |value| format!("{value:.digits$}"))
 }
 
 /// Three significant digits: times range from microseconds to minutes.
-pub(crate) fn significant(value: Option<f64>) -> String {
+pub fn significant(value: Option<f64>) -> String {
     let magnitude = value
         .filter(|v| *v > 0.0)
         .map_or(0.0, |v| v.log10().floor());
@@ -322,7 +322,7 @@ pub(crate) fn significant(value: Option<f64>) -> String {
 }
 
 /// A p-value for a table.
-pub(crate) fn p_text(p: Option<f64>) -> String {
+pub fn p_text(p: Option<f64>) -> String {
     match p {
         Some(p) if p < 0.001 => "< 0.001".to_owned(),
         p => number(p, 3),
@@ -330,7 +330,7 @@ pub(crate) fn p_text(p: Option<f64>) -> String {
 }
 
 /// What stands where there is no number yet.
-pub(crate) fn nothing() -> String {
+pub fn nothing() -> String {
     "–".to_owned()
 }
 

@@ -1,6 +1,6 @@
 //! Everything a match is played under, as one value: rules, ice, and what each player of each team can do.
 //!
-//! A tournament, a file or a form in a browser changes what it wants to and leaves the rest. The platforms' own conditions have names.
+//! A tournament, a file or a form in a browser [changes](Conditions::changed) what it wants to and leaves the rest. The platforms' own conditions have names.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -8,6 +8,8 @@
 //! let paper = Conditions::named("paper").unwrap();
 //! assert_eq!((paper.rules.ends, paper.ice), (10, Conditions::legacy().ice));
 //! ```
+
+mod changed;
 
 use crate::delivery::{Excess, Noise, Skill, Team as Hands};
 use crate::physics::{Mode, Parameters};

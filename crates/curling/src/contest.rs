@@ -2,7 +2,7 @@
 //!
 //! [`Curling`] is rules and ice and hands put together: whoever wants to know what a shot leads to asks it. The position of a match is
 //! [`rules::Game`](crate::rules::Game); nothing of it is hidden, so a player's view is the same. An action is a shot or, in mixed doubles, a placement; what becomes of a
-//! shot is for the thrower's skill and the dice to say.
+//! shot is for the thrower's skill and the dice to say. How actions are written: [`Action`]; a view is the match as JSON.
 //!
 //! ```
 //! use arena::game::Game as _;
@@ -21,28 +21,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod action;
+
+pub use action::{Action, ActionError};
+
 use crate::conditions::Conditions;
 use crate::delivery::{AimError, Delivered, Skill, TeeDraws, aim};
 use crate::physics::{Mode, ParameterError, Physics, Throw};
-use crate::rules::{Game, Placement, Rules, RulesError, Team};
+use crate::rules::{Game, GameError, Phase, Rules, RulesError, Team};
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
 use arena::game::Score;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-
-/// What a team may do.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Action {
-    /// Throw a stone.
-    Throw(Shot),
-    /// Place the stones of an end of mixed doubles.
-    Place(Placement),
-}
 
 /// Conditions under which no match can be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -166,7 +159,7 @@ impl arena::game::Game for Curling {
 
     fn turn(&self, position: &Game) -> Option<usize> {
         let team = match position.phase {
-            crate::rules::Phase::Placing => position.chooser,
+            Phase::Placing => position.chooser,
             _ => position.to_throw(),
         };
         team.map(Team::index)
@@ -183,9 +176,13 @@ impl arena::game::Game for Curling {
                 placed.map(drop).map_err(|why| why.to_string())
             }
             Action::Throw(shot) => {
-                let slot = position
-                    .slot()
-                    .ok_or("the stones of this end must be placed first")?;
+                let slot = position.slot().ok_or_else(|| {
+                    let why = match position.phase {
+                        Phase::Over(_) => GameError::Over,
+                        _ => GameError::NotPlaced,
+                    };
+                    why.to_string()
+                })?;
                 let throw = Throw {
                     stones: Stones::none(),
                     slot,
@@ -223,14 +220,17 @@ impl arena::game::Game for Curling {
     }
 
     fn write_action(&self, action: &Action) -> String {
-        serde_json::to_string(action).expect("an action can be written")
+        action.to_string()
     }
 
     fn read_action(&self, text: &str) -> Result<Action, String> {
-        serde_json::from_str(text).map_err(|why| why.to_string())
+        text.parse().map_err(|why: ActionError| why.to_string())
     }
 
     fn write_view(&self, view: &Game) -> String {
         serde_json::to_string(view).expect("a match can be written")
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,8 @@
 //! * [`picture`]: positions and shots as SVG (and PNG with the feature `png`).
 //!
 //! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played under.
-//! * [`players`]: who can be asked what to throw.
+//! * [`players`]: who can be asked what to throw; [`mod@lineup`]: all of them by name, for the arena.
+//! * [`replay`]: the ends of a recorded match; [`studies`]: experiments that only this game has.
 //!
 //! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. Only players search; no protocol is here.
 //!
@@ -31,15 +32,19 @@ pub mod conditions;
 pub mod contest;
 pub mod delivery;
 pub mod frame;
+pub mod lineup;
 pub mod physics;
 pub mod picture;
 pub mod players;
+pub mod replay;
 pub mod rules;
 pub mod sheet;
 pub mod shot;
 pub mod stones;
+pub mod studies;
 pub mod vector;
 
+pub use lineup::lineup;
 pub use shot::{Shot, Turn};
 pub use stones::{Stone, Stones};
 pub use vector::Vector;

@@ -1,6 +1,7 @@
 //! Players: who can be asked what to throw.
 
 pub mod cache;
+pub mod draw;
 pub mod echo;
 pub mod evaluation;
 pub mod jiritsu;

@@ -3,6 +3,8 @@
 use crate::frame::flip;
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::str::FromStr;
 
 /// The way a stone turns when it is let go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -34,6 +36,29 @@ impl Turn {
             Turn::Clockwise => Turn::CounterClockwise,
             Turn::CounterClockwise => Turn::Clockwise,
         }
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Turn::Clockwise => "cw",
+            Turn::CounterClockwise => "ccw",
+        })
+    }
+}
+
+/// Not a way to turn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no way to turn: write cw (clockwise) or ccw (counter-clockwise)")]
+pub struct NoSuchTurn(pub String);
+
+impl FromStr for Turn {
+    type Err = NoSuchTurn;
+
+    fn from_str(text: &str) -> Result<Self, NoSuchTurn> {
+        let found = Turn::BOTH.into_iter().find(|turn| turn.to_string() == text);
+        found.ok_or_else(|| NoSuchTurn(text.to_owned()))
     }
 }
 
@@ -79,6 +104,16 @@ impl Shot {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_turn_is_read_as_it_is_written_and_in_no_other_way() {
+        for turn in Turn::BOTH {
+            assert_eq!(turn.to_string().parse(), Ok(turn));
+        }
+        assert_eq!("ccw".parse(), Ok(Turn::CounterClockwise));
+        let error = "left".parse::<Turn>().unwrap_err().to_string();
+        assert!(error.starts_with("`left` is no way to turn"), "{error}");
+    }
 
     #[test]
     fn the_legacy_form_comes_back() {

@@ -16,6 +16,7 @@ mod shown;
 mod simulate;
 mod trajectory;
 
+pub use ::curling::lineup;
 pub use bench::benches;
 
 use crate::GameCommand;
@@ -46,7 +47,10 @@ Examples, a draw to the tee aimed, thrown and drawn:
   echo '{\"fn\":\"draw\",\"pos\":[2.375,4.88,0]}' | sakiyomi curling aim
   echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":0,\"vec\":[-0.990740,-29.559775,0]}' > shot.json
   sakiyomi curling simulate < shot.json
-  sakiyomi curling draw shot.json --shot --out shot.svg";
+  sakiyomi curling draw shot.json --shot --out shot.svg
+
+Matches are played like those of any game:
+  sakiyomi match draw draw:turn=ccw --game curling --set ends=4 --set noise=0.29";
 
 /// The commands of curling, to be registered by a binary.
 pub fn command() -> GameCommand {

@@ -17,6 +17,8 @@ fn main() -> ExitCode {
         .study(::bridge::studies::Verify)
         .command(bridge::command())
         .benches(bridge::benches())
+        .game(curling::lineup())
+        .study(::curling::studies::Ends)
         .command(curling::command())
         .benches(curling::benches());
     sakiyomi::run(&registry)

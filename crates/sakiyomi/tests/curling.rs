@@ -477,3 +477,42 @@ fn the_measurements_of_curling_are_found_by_their_name() {
     let names = String::from_utf8(unknown.stderr).unwrap();
     assert!(names.matches("curling-").count() == 15, "{names}");
 }
+
+#[test]
+fn a_match_is_played_like_that_of_any_game() {
+    let words = "match draw draw:turn=ccw --game curling --games 2 --set ends=2 --set referee=fast --set extra_ends=false --quiet";
+    let told = said(words, "");
+    assert!(told.contains("draw:turn=ccw"), "{told}");
+    let json: Value = serde_json::from_str(&said(&format!("{words} --json"), "")).unwrap();
+    assert_eq!(json["game"], "curling");
+    let score = &json["result"]["score"];
+    let games = ["wins", "draws", "losses"].map(|key| score[key].as_u64().unwrap());
+    assert_eq!(games.iter().sum::<u64>(), 2, "{json}");
+    let bad = ended("match draw draw --game curling --set end=2 --quiet", "");
+    assert!(!bad.status.success());
+    let why = String::from_utf8(bad.stderr).unwrap();
+    assert!(
+        why.contains("there is no condition `end` (known: platform"),
+        "{why}"
+    );
+}
+
+#[test]
+fn an_experiment_of_ends_is_run_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("ends.toml");
+    let text = "title = 'Ends'\nabout = ''\nkind = 'curling-ends'\nseed = 1\n[curling-ends]\ngames = 2\n\
+                conditions = { referee = 'fast', ends = 2 }\n\
+                row = [{ name = 'draws', player = 'draw', against = 'draw' }]\n";
+    std::fs::write(&file, text).unwrap();
+    let [file, store] =
+        [file, folder.path().join("lab.sqlite")].map(|path| path.display().to_string());
+    let told = said(&format!("lab run {file} --store {store} --quiet"), "");
+    for words in [
+        "Win rates",
+        "Points an end with the last stone, ends 1 to 5",
+        "2 games",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+}

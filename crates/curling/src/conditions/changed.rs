@@ -1,0 +1,528 @@
+//! Conditions changed by a table: what a command line, an experiment file or a form says of them.
+
+use super::Conditions;
+use crate::delivery::noise::Hand;
+use crate::delivery::{Noise, Skill, Team as Hands};
+use crate::physics::{Mode, Parameters};
+use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// The keys besides the parameters of the ice.
+const KEYS: [&str; 13] = [
+    "platform",
+    "rules",
+    "ends",
+    "extra_ends",
+    "spot",
+    "referee",
+    "friction_scale",
+    "curl_scale",
+    "noise",
+    "noise0",
+    "noise1",
+    "players0",
+    "players1",
+];
+
+/// The most ends a match with extra ends goes on for: as on Digital Curling 3, as good as for ever.
+const FOR_EVER: IfLevel = IfLevel::ExtraEndsUntil(255);
+
+impl Conditions {
+    /// These conditions with the changes of a table.
+    ///
+    /// | key | value |
+    /// |---|---|
+    /// | `platform` | one of [`Conditions::NAMES`]; everything else is changed from there |
+    /// | `rules` | one of [`Rules::NAMES`], or a table of fields of [`Rules`] |
+    /// | `ends` | how many ends, from 1 to 32 |
+    /// | `extra_ends` | whether a level match goes on |
+    /// | `spot` | 0 to 5: where the guard of mixed doubles is placed, on DC4 and in the sport |
+    /// | `referee` | `exact` or `fast`: how the referee runs a shot |
+    /// | a parameter's name, such as `friction` or `restitution` | its value; which there are depends on the ice ([`Parameters::names`]) |
+    /// | `friction_scale`, `curl_scale` | factors on any ice, after its parameters: 1.2 is slower ice, 0 straight ice |
+    /// | `noise` | how unsteady every hand is: a number or a table, see below |
+    /// | `noise0`, `noise1` | the same for one team |
+    /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
+    ///
+    /// Noise that is a number is of the kind the players have already: for rectangular noise the standard deviation in metres, across and along; for
+    /// that of the GAT contests its size; for noise in speed and heading (DC3, DC4) a factor on the standard deviations they have. A player without noise gets
+    /// the rectangular kind. A table says the kind itself: `{ kind = "gat", size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they
+    /// are, but for a player given by a table, which is a whole [`Skill`]: `{ noise = { kind = "gat", size = 0.29 }, max_weight = 33.7, excess = "pass" }`.
+    ///
+    /// ```
+    /// use curling::conditions::Conditions;
+    /// use curling::delivery::Noise;
+    ///
+    /// let slow = "platform = 'gat'\nends = 4\nfriction_scale = 1.2\nnoise1 = 0.29".parse().unwrap();
+    /// let conditions = Conditions::paper().changed(&slow)?;
+    /// assert_eq!(conditions.rules.ends, 4);
+    /// assert_eq!(*conditions.teams[1].player(0).noise(), Noise::Gat { size: 0.29 });
+    /// let error = Conditions::paper().changed(&"end = 4".parse().unwrap()).unwrap_err();
+    /// assert!(error.starts_with("there is no condition `end`"));
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// In words, the key that is unknown or whose value is impossible, and what is possible.
+    pub fn changed(&self, table: &Table) -> Result<Self, String> {
+        let mut conditions = match table.get("platform") {
+            None => self.clone(),
+            Some(value) => named("platform", value, Conditions::named, &Conditions::NAMES)?,
+        };
+        let names = conditions.ice.names();
+        for key in table.keys() {
+            if !KEYS.contains(&key.as_str()) && !names.contains(&key.as_str()) {
+                let (keys, names) = (KEYS.join(", "), names.join(", "));
+                return Err(format!(
+                    "there is no condition `{key}` (known: {keys}; of this ice: {names})"
+                ));
+            }
+        }
+        conditions.change_rules(table)?;
+        conditions.change_ice(table)?;
+        conditions.change_hands(table)?;
+        if let Some(value) = table.get("referee") {
+            let mode = |name: &str| match name {
+                "exact" => Some(Mode::Exact),
+                "fast" => Some(Mode::Fast),
+                _ => None,
+            };
+            conditions.referee = named("referee", value, mode, &["exact", "fast"])?;
+        }
+        Ok(conditions)
+    }
+
+    fn change_rules(&mut self, table: &Table) -> Result<(), String> {
+        if let Some(value) = table.get("rules") {
+            self.rules = match value {
+                Value::Table(fields) => fields_of(&self.rules, fields)?,
+                value => named("rules", value, Rules::named, &Rules::NAMES)?,
+            };
+            self.rules.check().map_err(|why| wrong("rules", why))?;
+        }
+        if let Some(value) = table.get("ends") {
+            let ends = value.as_integer().and_then(|ends| u8::try_from(ends).ok());
+            self.rules.ends = ends.ok_or_else(|| {
+                wrong(
+                    "ends",
+                    format!("{value} is no number of ends: it must be 1 to 32"),
+                )
+            })?;
+            self.rules.check().map_err(|why| wrong("ends", why))?;
+        }
+        if let Some(value) = table.get("extra_ends") {
+            let goes_on = value.as_bool();
+            let goes_on = goes_on.ok_or_else(|| wrong("extra_ends", "write true or false"))?;
+            self.rules.if_level = if goes_on { FOR_EVER } else { IfLevel::Draw };
+        }
+        table
+            .get("spot")
+            .map_or(Ok(()), |value| self.change_spot(value))
+    }
+
+    fn change_spot(&mut self, value: &Value) -> Result<(), String> {
+        let number = value.as_integer().and_then(|spot| u8::try_from(spot).ok());
+        let spot = number.and_then(|number| GuardSpot::try_from(number).ok());
+        let spot = spot.ok_or_else(|| {
+            wrong(
+                "spot",
+                format!("{value} is no guard spot: they are numbered 0 to 5"),
+            )
+        })?;
+        match &mut self.rules.doubles {
+            Some(doubles) if doubles.spots != Spots::Dc2 => doubles.spots = Spots::Dc4(spot),
+            _ => {
+                let why = "only mixed doubles of DC4 and of the sport has spots to choose from";
+                return Err(wrong("spot", why));
+            }
+        }
+        Ok(())
+    }
+
+    fn change_ice(&mut self, table: &Table) -> Result<(), String> {
+        for name in self.ice.names() {
+            if let Some(value) = table.get(name) {
+                let value = number(name, value)?;
+                self.ice.set(name, value).map_err(|why| wrong(name, why))?;
+            }
+        }
+        for (key, scaled) in [
+            ("friction_scale", Parameters::with_friction as fn(_, _) -> _),
+            ("curl_scale", Parameters::with_curl),
+        ] {
+            if let Some(value) = table.get(key) {
+                self.ice = scaled(self.ice.clone(), number(key, value)?);
+                self.ice.check().map_err(|why| wrong(key, why))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn change_hands(&mut self, table: &Table) -> Result<(), String> {
+        for (key, teams) in [("noise", 0..2), ("noise0", 0..1), ("noise1", 1..2)] {
+            if let Some(value) = table.get(key) {
+                for team in &mut self.teams[teams] {
+                    let players = team
+                        .players()
+                        .each_ref()
+                        .map(|player| noisy(key, value, player));
+                    *team = together(key, players)?;
+                }
+            }
+        }
+        for (key, team) in ["players0", "players1"].into_iter().zip(&mut self.teams) {
+            if let Some(value) = table.get(key) {
+                let list = value.as_array();
+                let list =
+                    list.ok_or_else(|| wrong(key, "write a list of players, as in [0.1, 0.2]"))?;
+                let players = list.iter().enumerate();
+                *team = together(
+                    key,
+                    players.map(|(place, value)| match value {
+                        Value::Table(_) => Skill::deserialize(value.clone())
+                            .map_err(|why| wrong(key, why.message())),
+                        value => noisy(key, value, team.player(place)),
+                    }),
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn wrong(key: &str, why: impl std::fmt::Display) -> String {
+    format!("condition `{key}`: {why}")
+}
+
+/// What a name stands for.
+fn named<T>(
+    key: &str,
+    value: &Value,
+    find: impl Fn(&str) -> Option<T>,
+    names: &[&str],
+) -> Result<T, String> {
+    let found = value.as_str().and_then(find);
+    found.ok_or_else(|| {
+        let given = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        wrong(
+            key,
+            format!("there is no `{given}` (known: {})", names.join(", ")),
+        )
+    })
+}
+
+/// Rules with some of their fields changed.
+fn fields_of(rules: &Rules, fields: &Table) -> Result<Rules, String> {
+    let mut all = Table::try_from(rules).map_err(|why| wrong("rules", why))?;
+    all.extend(fields.clone());
+    all.try_into()
+        .map_err(|why: toml::de::Error| wrong("rules", why.message()))
+}
+
+fn number(key: &str, value: &Value) -> Result<f64, String> {
+    let number = value
+        .as_float()
+        .or_else(|| value.as_integer().map(|whole| whole as f64));
+    number.ok_or_else(|| wrong(key, format!("{value} is not a number")))
+}
+
+/// A player with other noise.
+fn noisy(key: &str, value: &Value, player: &Skill) -> Result<Skill, String> {
+    let noise = match value {
+        Value::Table(_) => {
+            Noise::deserialize(value.clone()).map_err(|why| wrong(key, why.message()))?
+        }
+        value => of_size(*player.noise(), number(key, value)?),
+    };
+    Skill::new(noise, player.max_weight(), player.excess()).map_err(|why| wrong(key, why))
+}
+
+/// Noise of the same kind and this size.
+fn of_size(noise: Noise, size: f64) -> Noise {
+    let scaled = |hand: Hand| Hand {
+        stddev_speed: hand.stddev_speed * size,
+        stddev_angle: hand.stddev_angle * size,
+        ..hand
+    };
+    match noise {
+        Noise::None | Noise::Rectangular { .. } => Noise::Rectangular { x: size, y: size },
+        Noise::Gat { .. } => Noise::Gat { size },
+        Noise::Polar {
+            speed,
+            heading,
+            loses_turn,
+        } => Noise::Polar {
+            speed: speed * size,
+            heading: heading * size,
+            loses_turn,
+        },
+        Noise::Dc3(hand) => Noise::Dc3(scaled(hand)),
+        Noise::Dc4 { cw, ccw } => Noise::Dc4 {
+            cw: scaled(cw),
+            ccw: scaled(ccw),
+        },
+    }
+}
+
+fn together(
+    key: &str,
+    players: impl IntoIterator<Item = Result<Skill, String>>,
+) -> Result<Hands, String> {
+    let players = players.into_iter().map(|player| player.map(Some));
+    let players = players.collect::<Result<Vec<_>, _>>()?;
+    Hands::new(&players).map_err(|why| wrong(key, why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contest::Curling;
+    use crate::delivery::Excess;
+    use crate::delivery::skill::GAT_WEIGHT;
+    use proptest::prelude::*;
+
+    fn table(text: &str) -> Table {
+        text.parse().unwrap()
+    }
+
+    #[track_caller]
+    fn changed(text: &str) -> Conditions {
+        Conditions::paper().changed(&table(text)).unwrap()
+    }
+
+    #[test]
+    fn an_empty_table_changes_nothing_and_a_platform_everything() {
+        assert_eq!(changed(""), Conditions::paper());
+        for name in Conditions::NAMES {
+            let platform = changed(&format!("platform = '{name}'"));
+            assert_eq!(Some(platform), Conditions::named(name));
+        }
+    }
+
+    #[test]
+    fn rules_are_changed_by_name_or_field_by_field() {
+        let rules = changed("rules = 'dc3'\nends = 4\nextra_ends = false").rules;
+        let expected = Rules {
+            ends: 4,
+            if_level: IfLevel::Draw,
+            ..Rules::dc3()
+        };
+        assert_eq!(rules, expected);
+        let rules =
+            changed("rules = { stops_when_decided = true, ends = 3 }\nextra_ends = true").rules;
+        let expected = Rules {
+            ends: 3,
+            stops_when_decided: true,
+            ..Conditions::paper().rules
+        };
+        assert_eq!(rules, expected);
+        let rules = changed("platform = 'dc4-mixed-doubles'\nspot = 3").rules;
+        let spot = GuardSpot::try_from(3).unwrap();
+        assert_eq!(rules, Rules::dc4_mixed_doubles(spot));
+        assert_eq!(changed("referee = 'fast'").referee, Mode::Fast);
+    }
+
+    #[test]
+    fn ice_is_changed_by_the_names_of_its_parameters_and_scaled_after_that() {
+        let ice =
+            changed("friction = 10\nfriction_scale = 1.2\ncurl_scale = 0.5\nrestitution = 0.8").ice;
+        assert_eq!(ice.get("friction"), Ok(12.0));
+        assert_eq!(ice.get("curl"), Ok(0.066696 / 2.0));
+        assert_eq!(ice.get("restitution"), Ok(0.8));
+        let ice = changed("platform = 'dc3'\ngrip = 0.003").ice;
+        assert_eq!(ice.get("grip"), Ok(0.003));
+    }
+
+    #[test]
+    fn a_number_is_noise_of_the_kind_that_is_there() {
+        let noise = |text: &str, team: usize| *changed(text).teams[team].player(2).noise();
+        let square = |size| Noise::Rectangular { x: size, y: size };
+        assert_eq!(noise("noise = 0.3", 0), square(0.3));
+        assert_eq!(noise("noise = 0.3\nnoise1 = 0", 0), square(0.3));
+        assert_eq!(noise("noise = 0.3\nnoise1 = 0", 1), square(0.0));
+        assert_eq!(
+            noise("noise0 = { kind = 'gat', size = 0.2 }", 0),
+            Noise::Gat { size: 0.2 }
+        );
+        let usual = Hand::default();
+        let twice = Noise::Dc3(Hand {
+            max_speed: usual.max_speed,
+            stddev_speed: 2.0 * usual.stddev_speed,
+            stddev_angle: 2.0 * usual.stddev_angle,
+        });
+        assert_eq!(noise("platform = 'dc3'\nnoise = 2", 1), twice);
+        let gat = changed("platform = 'gat'\nnoise = 0.5").teams[0];
+        assert_eq!(gat, Hands::of(Skill::gat(0.5).unwrap()));
+    }
+
+    #[test]
+    fn players_of_a_team_may_differ() {
+        let text = "platform = 'gat'\nplayers0 = [0.1, { noise = { kind = 'none' }, max_weight = 30.0, excess = 'capped' }]";
+        let conditions = changed(text);
+        let [first, second, third, _] = conditions.teams[0].players();
+        assert_eq!(*first.noise(), Noise::Gat { size: 0.1 });
+        assert_eq!(first.max_weight(), Some(GAT_WEIGHT));
+        assert_eq!(
+            *second,
+            Skill::new(Noise::None, Some(30.0), Excess::Capped).unwrap()
+        );
+        assert_eq!(third, first);
+        assert_eq!(conditions.teams[1], Conditions::gat().teams[1]);
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_table_is_said_with_its_key() {
+        for (text, words) in [
+            (
+                "end = 4",
+                "there is no condition `end` (known: platform, rules, ends",
+            ),
+            ("grip = 0.003", "there is no condition `grip`"),
+            (
+                "platform = 'ice hockey'",
+                "condition `platform`: there is no `ice hockey` (known: paper, legacy",
+            ),
+            ("platform = 3", "condition `platform`: there is no `3`"),
+            (
+                "rules = 'dc5'",
+                "condition `rules`: there is no `dc5` (known: legacy, dc2",
+            ),
+            (
+                "rules = { end = 3 }",
+                "condition `rules`: unknown field `end`",
+            ),
+            (
+                "rules = { rota = 'doubles' }",
+                "condition `rules`: mixed doubles needs",
+            ),
+            ("ends = 0", "condition `ends`: a match of 0 ends"),
+            ("ends = 33", "condition `ends`: a match of 33 ends"),
+            (
+                "ends = 300",
+                "condition `ends`: 300 is no number of ends: it must be 1 to 32",
+            ),
+            (
+                "ends = 'ten'",
+                "condition `ends`: \"ten\" is no number of ends",
+            ),
+            (
+                "extra_ends = 2",
+                "condition `extra_ends`: write true or false",
+            ),
+            ("spot = 1", "condition `spot`: only mixed doubles"),
+            (
+                "platform = 'dc2-mixed-doubles'\nspot = 1",
+                "condition `spot`: only mixed doubles",
+            ),
+            (
+                "platform = 'dc4-mixed-doubles'\nspot = 6",
+                "condition `spot`: 6 is no guard spot: they are numbered 0 to 5",
+            ),
+            (
+                "friction = -1.0",
+                "condition `friction`: friction is -1: it must be between",
+            ),
+            (
+                "friction = 'high'",
+                "condition `friction`: \"high\" is not a number",
+            ),
+            (
+                "friction_scale = 1000",
+                "condition `friction_scale`: friction is",
+            ),
+            ("curl_scale = nan", "condition `curl_scale`: curl is NaN"),
+            (
+                "noise = -0.1",
+                "condition `noise`: the standard deviation across the sheet is -0.1",
+            ),
+            ("noise1 = inf", "condition `noise1`: the standard deviation"),
+            (
+                "noise = { kind = 'loud' }",
+                "condition `noise`: unknown variant `loud`",
+            ),
+            ("noise = [0.1]", "condition `noise`: [0.1] is not a number"),
+            (
+                "players0 = []",
+                "condition `players0`: a team needs at least one player",
+            ),
+            (
+                "players0 = [0, 0, 0, 0, 0]",
+                "condition `players0`: a team has at most 4 players",
+            ),
+            (
+                "players1 = 0.1",
+                "condition `players1`: write a list of players",
+            ),
+            (
+                "players1 = [{ strength = 1 }]",
+                "condition `players1`: unknown field `strength`",
+            ),
+            (
+                "referee = 'blind'",
+                "condition `referee`: there is no `blind` (known: exact, fast)",
+            ),
+        ] {
+            let error = Conditions::paper().changed(&table(text)).expect_err(text);
+            assert!(error.starts_with(words), "{text}: {error}");
+        }
+    }
+
+    fn value() -> impl Strategy<Value = Value> {
+        let plain = prop_oneof![
+            any::<i64>().prop_map(Value::Integer),
+            (-40_i64..40).prop_map(Value::Integer),
+            any::<f64>().prop_map(Value::Float),
+            (-2.0..20.0).prop_map(Value::Float),
+            any::<bool>().prop_map(Value::Boolean),
+            prop::sample::select(&Conditions::NAMES[..])
+                .prop_map(|name| Value::String(name.to_owned())),
+            "[a-z0-9-]{0,8}".prop_map(Value::String),
+        ];
+        plain.prop_recursive(2, 8, 4, |inner| {
+            let fields = prop::sample::select(vec![
+                "kind",
+                "size",
+                "noise",
+                "ends",
+                "rota",
+                "max_weight",
+                "x",
+            ]);
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::Array),
+                prop::collection::vec((fields, inner), 0..3).prop_map(|fields| {
+                    let fields = fields
+                        .into_iter()
+                        .map(|(key, value)| (key.to_owned(), value));
+                    Value::Table(fields.collect())
+                }),
+            ]
+        })
+    }
+
+    fn key() -> impl Strategy<Value = String> {
+        let mut known: Vec<_> = KEYS.map(str::to_owned).to_vec();
+        known.extend(Parameters::legacy().names().into_iter().map(str::to_owned));
+        known.push("grip".to_owned());
+        prop_oneof![9 => prop::sample::select(known), 1 => "[a-z_]{0,6}"]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(256))]
+        #[test]
+        fn any_table_is_applied_or_refused_and_what_is_applied_makes_sense(
+            entries in prop::collection::vec((key(), value()), 0..3),
+        ) {
+            let table: Table = entries.into_iter().collect();
+            if let Ok(conditions) = Conditions::paper().changed(&table) {
+                prop_assert_eq!(conditions.rules.check(), Ok(()));
+                prop_assert_eq!(conditions.ice.check(), Ok(()));
+                // Perhaps nobody reaches the tee on it, but nothing panics.
+                let _ = Curling::new(conditions);
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+use super::*;
+use crate::rules::Placement;
+use arena::game::Game as _;
+use lookahead::Seed;
+
+fn curling(name: &str) -> Curling {
+    Curling::new(Conditions::named(name).unwrap()).unwrap()
+}
+
+fn start(curling: &Curling) -> Game {
+    curling.start(&mut Seed(1).rng())
+}
+
+fn throw(x: f64, y: f64) -> Action {
+    Action::Throw(Shot::new(Vector::new(x, y), Turn::Clockwise))
+}
+
+#[test]
+fn shots_that_nobody_can_throw_are_refused() {
+    let curling = curling("paper");
+    let start = start(&curling);
+    let check = |action| curling.check(&start, &action);
+    assert_eq!(check(throw(0.0, 30.0)), Ok(()));
+    for (action, words) in [
+        (throw(f64::NAN, 30.0), "the velocity is not a finite number"),
+        (
+            throw(0.0, f64::INFINITY),
+            "the velocity is not a finite number",
+        ),
+        (throw(0.0, 1e9), "is not curling"),
+        (
+            curling.read_action("throw nan 1 cw").unwrap(),
+            "not a finite number",
+        ),
+        (
+            curling.read_action("throw 0 30 cw inf").unwrap(),
+            "the spin is not a finite number",
+        ),
+        (
+            curling.read_action("throw 0 30 cw 1e6").unwrap(),
+            "rad/s is not curling",
+        ),
+        (
+            Action::Place(Placement::CENTRE_HOUSE),
+            "no stones to place now",
+        ),
+    ] {
+        let error = check(action).unwrap_err();
+        assert!(error.contains(words), "{action}: {error}");
+    }
+}
+
+#[test]
+fn stones_of_mixed_doubles_are_placed_by_the_chooser_before_anybody_throws() {
+    let curling = curling("dc4-mixed-doubles");
+    let mut game = start(&curling);
+    assert_eq!(curling.turn(&game), Some(Team::One.index()));
+    let error = curling.check(&game, &throw(0.0, 2.4)).unwrap_err();
+    assert_eq!(error, "the stones of this end have not been placed");
+    let placing = Action::Place(Placement::CENTRE_HOUSE);
+    assert_eq!(curling.check(&game, &placing), Ok(()));
+    curling.play(&mut game, &placing, &mut Seed(1).rng());
+    assert_eq!(curling.turn(&game), Some(Team::Zero.index()));
+    assert!(curling.check(&game, &placing).is_err());
+}
+
+#[test]
+fn a_match_that_is_over_has_nobodys_turn_and_allows_nothing() {
+    for name in ["paper", "dc4-mixed-doubles"] {
+        let curling = curling(name);
+        let mut game = start(&curling);
+        game.concede(curling.rules(), Team::Zero).unwrap();
+        assert_eq!(curling.turn(&game), None);
+        for action in [throw(0.0, 2.4), Action::Place(Placement::CENTRE_HOUSE)] {
+            assert_eq!(
+                curling.check(&game, &action),
+                Err("the match is over".to_owned())
+            );
+        }
+        // Who gives up has lost, whatever the points are.
+        assert_eq!(curling.score(&game).share, 0.0);
+        assert_eq!(curling.score(&game).points, [0.0; 2]);
+    }
+}
+
+#[test]
+fn a_view_is_the_match_as_json() {
+    let curling = curling("dc2");
+    let game = start(&curling);
+    let text = curling.write_view(&curling.view(&game, 0));
+    assert!(!text.contains('\n'));
+    assert_eq!(serde_json::from_str::<Game>(&text).unwrap(), game);
+}

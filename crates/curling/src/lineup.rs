@@ -1,0 +1,54 @@
+//! Curling as a game of the arena: its players by name, and the conditions a match can be played under.
+//!
+//! What a table of conditions may hold: [`Conditions::changed`]. A game begins with team 0 throwing first, so side 1 has the hammer in the first end; in mixed
+//! doubles side 1 chooses the first placement.
+//!
+//! ```
+//! use arena::{Contest, Terms};
+//! use lookahead::{Cancel, Seed};
+//!
+//! // Two ends without extra ends, and a second team whose hand is four times as steady.
+//! let unequal = "ends = 2\nextra_ends = false\nnoise1 = 0.036".parse().unwrap();
+//! let game = curling::lineup().with_conditions(&unequal)?;
+//! let draw = "draw".parse().unwrap();
+//! let record = game.play([&draw, &draw], &Terms::default(), Seed(1), &Cancel::new()).unwrap();
+//! assert_eq!(record.moves.len(), 32);
+//! # Ok::<(), String>(())
+//! ```
+
+use crate::conditions::Conditions;
+use crate::contest::Curling;
+use crate::players::draw::Draw;
+use arena::Lineup;
+
+/// The game's name, as typed.
+pub const NAME: &str = "curling";
+
+/// The game under its usual conditions, with its players by name.
+pub fn lineup() -> Lineup<Curling> {
+    Lineup::new(
+        NAME,
+        "curling on the ice of the Digital Curling platforms, with hands that are not quite steady",
+        usual(),
+    )
+    .conditions(|game, table| under(game.conditions(), table))
+    .player(
+        "draw",
+        "always draws to the tee: turn=cw|ccw",
+        Draw::of_settings,
+    )
+}
+
+/// Curling as it is played if nothing is said.
+fn usual() -> Curling {
+    Curling::new(Conditions::default()).expect("the usual conditions can be played under")
+}
+
+/// Curling under these conditions, changed by a table.
+pub(crate) fn under(conditions: &Conditions, table: &toml::Table) -> Result<Curling, String> {
+    let changed = conditions.changed(table)?;
+    Curling::new(changed).map_err(|why| why.to_string())
+}
+
+#[cfg(test)]
+mod tests;

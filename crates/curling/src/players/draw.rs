@@ -1,0 +1,65 @@
+//! The player that always draws to the tee.
+//!
+//! It looks at nothing: not at guards in its way, not at the score. So it is a yardstick at the lower end, and a match of it is over at once, which is
+//! what tests of referees and tables want.
+//!
+//! ```
+//! use arena::{Contest, Terms};
+//! use lookahead::{Cancel, Seed};
+//!
+//! let conditions = "ends = 1\nextra_ends = false".parse().unwrap();
+//! let game = curling::lineup().with_conditions(&conditions).unwrap();
+//! let [first, second] = ["draw", "draw:turn=ccw"].map(|name| name.parse().unwrap());
+//! let record = game.play([&first, &second], &Terms::default(), Seed(1), &Cancel::new())?;
+//! assert_eq!(record.moves.len(), 16);
+//! assert!(record.moves[1].action.ends_with(" ccw"));
+//! # Ok::<(), arena::PlayError>(())
+//! ```
+
+use crate::contest::{Action, Curling};
+use crate::delivery::AimError;
+use crate::rules::{Game, Phase, Placement};
+use crate::shot::{Shot, Turn};
+use crate::vector::Vector;
+use arena::spec::{Settings, SpecError};
+use arena::{Choice, Fault, Player, Thinking};
+
+/// Draws to the tee, always. In mixed doubles it takes the stone in the house and the hammer.
+#[derive(Clone, Copy, Debug)]
+pub struct Draw {
+    shot: Shot,
+}
+
+impl Draw {
+    /// On this ice, turning this way.
+    ///
+    /// # Errors
+    /// If no such shot reaches the tee.
+    pub fn new(curling: &Curling, turn: Turn) -> Result<Self, AimError> {
+        let shot = curling.draw(Vector::ZERO, turn)?;
+        Ok(Draw { shot })
+    }
+
+    /// From its settings: `turn=cw` or `turn=ccw`.
+    ///
+    /// # Errors
+    /// If the turn is neither, or no such shot reaches the tee.
+    pub fn of_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
+        let turn = settings.take("turn")?.unwrap_or(Turn::Clockwise);
+        Draw::new(curling, turn).map_err(|why| SpecError::BadValue {
+            key: "turn".to_owned(),
+            value: turn.to_string(),
+            why: why.to_string(),
+        })
+    }
+}
+
+impl Player<Curling> for Draw {
+    fn choose(&mut self, _: &Curling, game: &Game, _: &Thinking) -> Result<Choice<Action>, Fault> {
+        let action = match game.phase {
+            Phase::Placing => Action::Place(Placement::CENTRE_HOUSE),
+            _ => Action::Throw(self.shot),
+        };
+        Ok(action.into())
+    }
+}
