@@ -139,12 +139,12 @@ impl Moment {
 
     /// The moment after a shot that turned the match into `next`.
     #[must_use]
-    fn then(&self, next: Game) -> Self {
+    fn then(&self, next: &Game) -> Self {
         let last = self.game.slot() == Some(SLOTS - 1);
         let gained = next.scores.difference() - self.game.scores.difference();
         let hammer = self.game.lead.other();
         Moment {
-            game: next,
+            game: *next,
             points: last.then(|| hammer.signed(gained as i8)),
         }
     }
@@ -152,7 +152,7 @@ impl Moment {
     /// The moment after the player whose shot it is has tried this one.
     #[must_use]
     pub fn tried(&self, curling: &Curling, shot: &Shot, rng: &mut Pcg64Mcg) -> Self {
-        self.then(curling.tried(Mode::Fast, &self.game, shot, rng))
+        self.then(&curling.tried(Mode::Fast, &self.game, shot, rng))
     }
 
     /// What the hammer would have if the end stopped now.
@@ -229,7 +229,7 @@ impl Continuous for End<'_> {
     }
 
     fn play(&self, moment: &mut Moment, executed: Shot) {
-        *moment = moment.then(self.curling.thrown(Mode::Fast, &moment.game, &executed));
+        *moment = moment.then(&self.curling.thrown(Mode::Fast, &moment.game, &executed));
     }
 
     fn kernel(&self, intended: &Shot, executed: &Shot) -> f64 {

@@ -73,13 +73,11 @@ impl Gccs {
 
     /// The opening's shot, or the search's.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
-        match self.opening(game) {
-            Some(plan) => seat::at_once(Some(plan.shot), control),
-            None => {
-                let goal = goal(curling.rules(), game);
-                self.ayumu.analyse_for(curling, game, goal, control)
-            }
+        if let Some(plan) = self.opening(game) {
+            return seat::at_once(Some(plan.shot), control);
         }
+        let goal = goal(curling.rules(), game);
+        self.ayumu.analyse_for(curling, game, goal, control)
     }
 
     /// What the opening knowledge says, if anything.

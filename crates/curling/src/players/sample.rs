@@ -119,29 +119,22 @@ impl Sample {
         if !self.mended {
             return hits[0];
         }
-        let works = hits.map(|shot| self.works(curling, game, slot, &shot, rng));
+        let works = hits.map(|shot| works(curling, game, slot, &shot, rng));
         hits[usize::from(works[1] > works[0])]
     }
+}
 
-    /// How often a shot drives a stone out of the house.
-    fn works(
-        &self,
-        curling: &Curling,
-        game: &Game,
-        slot: usize,
-        shot: &Shot,
-        rng: &mut Pcg64Mcg,
-    ) -> usize {
-        let measure = curling.rules().measure;
-        let driven_out = |stones: &Stones| {
-            let stone = stones.get(slot);
-            stone.is_none_or(|stone| !measure.in_house(stone.at))
-        };
-        (0..TRIALS)
-            .filter_map(|_| tried(curling, game, shot, rng))
-            .filter(driven_out)
-            .count()
-    }
+/// How often a shot drives a stone out of the house.
+fn works(curling: &Curling, game: &Game, slot: usize, shot: &Shot, rng: &mut Pcg64Mcg) -> usize {
+    let measure = curling.rules().measure;
+    let driven_out = |stones: &Stones| {
+        let stone = stones.get(slot);
+        stone.is_none_or(|stone| !measure.in_house(stone.at))
+    };
+    (0..TRIALS)
+        .filter_map(|_| tried(curling, game, shot, rng))
+        .filter(driven_out)
+        .count()
 }
 
 /// The stones after a shot was tried. Not judged by the rules: after the last stone of an end these would clear the sheet.

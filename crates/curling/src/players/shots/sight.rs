@@ -209,7 +209,7 @@ fn fastest(curling: &Curling) -> f64 {
         .conditions()
         .teams
         .iter()
-        .flat_map(|team| team.players());
+        .flat_map(crate::delivery::Team::players);
     let limits = players.map(|skill| own_limit(skill).min(hand_limit(skill.noise())));
     limits.fold(curling.physics().parameters().fastest(), f64::min)
 }
