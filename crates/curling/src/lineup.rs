@@ -18,7 +18,14 @@
 
 use crate::conditions::Conditions;
 use crate::contest::Curling;
+use crate::players::ayumu::Ayumu;
 use crate::players::draw::Draw;
+use crate::players::gccs::Gccs;
+use crate::players::greedy::Greedy;
+use crate::players::jiritsu::Jiritsu;
+use crate::players::krucb::KrUcb;
+use crate::players::random::Random;
+use crate::players::sample::Sample;
 use arena::Lineup;
 
 /// The game's name, as typed.
@@ -36,6 +43,37 @@ pub fn lineup() -> Lineup<Curling> {
         "draw",
         "always draws to the tee: turn=cw|ccw",
         Draw::of_settings,
+    )
+    .player("random", "any shot of the usual kinds", Random::from_settings)
+    .player(
+        "sample",
+        "the platforms' sample program: draws, hits the shot stone, guards its own: mended=true",
+        Sample::from_settings,
+    )
+    .player(
+        "greedy",
+        "the shot that leaves most points lying, by a few tries each: tries=24",
+        Greedy::from_settings,
+    )
+    .player(
+        "ayumu",
+        "Monte Carlo tree search over kinds of shots: sims=20000, time=1s, goal=win|points, explore, trees, depth",
+        Ayumu::from_settings,
+    )
+    .player(
+        "gccs",
+        "the same with opening knowledge, points in the first half and winning in the second: settings of ayumu",
+        Gccs::from_settings,
+    )
+    .player(
+        "krucb",
+        "tree search with kernel regression over all shots: settings of ayumu, and widen",
+        KrUcb::from_settings,
+    )
+    .player(
+        "jiritsu",
+        "expectimax over one lattice of shots: depth=2, uncertainty=on|off, goal=win|points, level=1..10, keep=3, root=12, thin=on|off, table=FILE, file=FILE",
+        Jiritsu::from_settings,
     )
 }
 

@@ -1,14 +1,35 @@
 //! Players: who can be asked what to throw.
+//!
+//! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (what may come of a shot), [`reach`] and [`echo`] (what shots do,
+//! without simulating them all), [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played for); what is worked out for a match is kept in a
+//! [`cache`].
+//!
+//! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`], [`ayumu`], [`gccs`] and
+//! [`krucb`]. They share the shot types of [`shots`] and, those that search, an end with its playouts ([`end`], [`habit`]). Everybody has a [`seat`]
+//! at the referee's table.
 
+pub mod ayumu;
 pub mod cache;
 pub mod draw;
 pub mod echo;
+pub mod end;
 pub mod evaluation;
+pub mod gccs;
+pub mod greedy;
+pub mod habit;
 pub mod jiritsu;
 pub mod kernel;
+pub mod krucb;
 pub mod lattice;
+pub mod level;
 pub mod protection;
+pub mod random;
 pub mod reach;
+pub mod sample;
 pub mod seat;
+pub mod shots;
 pub mod stakes;
 pub mod win_table;
+
+#[cfg(test)]
+mod tests;

@@ -36,8 +36,9 @@ mod node;
 mod settings;
 
 pub use kit::{Kit, KitError};
-pub use settings::{Goal, Search, Settings};
+pub use settings::{Search, Settings};
 
+use super::level::Level;
 use super::seat;
 use super::stakes::Stakes;
 use super::win_table::WinTable;
@@ -45,6 +46,7 @@ use crate::contest::{Action, Curling};
 use crate::rules::Game;
 use crate::shot::Shot;
 use arena::player::{Choice, Fault, Player, Thinking};
+use arena::spec::{Settings as Given, SpecError};
 use lookahead::{Analysis, Candidate, Control, Limit, expectimax};
 use node::{End, Node};
 use std::sync::Arc;
@@ -55,6 +57,8 @@ pub struct Jiritsu {
     kit: Arc<Kit>,
     search: Search,
     table: Arc<WinTable>,
+    /// How much it overlooks.
+    level: Level,
 }
 
 impl Jiritsu {
@@ -68,7 +72,24 @@ impl Jiritsu {
             kit: Arc::new(Kit::new(curling, settings)?),
             search: settings.search.clone(),
             table: Arc::new(table.unwrap_or_else(WinTable::standard)),
+            level: Level::FULL,
         })
+    }
+
+    /// With the settings of [`Settings::given`] and `level`.
+    ///
+    /// # Errors
+    /// If one of them does not read as what it should be, or they make no player.
+    pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
+        let settings = Settings::given(given)?;
+        let level: Level = given.take("level")?.unwrap_or(Level::FULL);
+        let mut player = Jiritsu::new(curling, &settings).map_err(|why| SpecError::BadValue {
+            key: "file".to_owned(),
+            value: "jiritsu".to_owned(),
+            why: why.to_string(),
+        })?;
+        player.search.depth = level.depth().unwrap_or(player.search.depth);
+        Ok(Jiritsu { level, ..player })
     }
 
     /// What it has worked out for the match.
@@ -78,10 +99,8 @@ impl Jiritsu {
 
     /// What the end is played for.
     pub fn stakes(&self, game: &Game) -> Stakes {
-        match self.search.goal {
-            Goal::Points => Stakes::points(),
-            Goal::Win => Stakes::of_match(&self.table, self.kit.curling().rules(), game),
-        }
+        let rules = self.kit.curling().rules();
+        self.search.goal.stakes(&self.table, rules, game)
     }
 
     /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
@@ -98,7 +117,9 @@ impl Jiritsu {
         };
         let end = End::new(&self.kit, game, slot, self.stakes(game));
         let root = Node::new(&game.stones, slot);
-        expectimax::search(&end, &root, &self.search.expectimax(), &control)
+        let mut found = expectimax::search(&end, &root, &self.search.expectimax(), &control);
+        self.level.overlook(&mut found, control.seed);
+        found
     }
 
     /// What it thinks of a position.

@@ -21,12 +21,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::lattice::{Kind, Lattice};
+use super::lattice::{Executed, Lattice};
 use crate::contest::Curling;
 use crate::physics::glide::AnyGlide;
-use crate::physics::{Glide, Physics};
+use crate::physics::{Glide, Mode, Physics, Throw};
 use crate::sheet::RADIUS;
 use crate::shot::Shot;
+use crate::stones::Stones;
 use crate::vector::Vector;
 use rayon::prelude::*;
 
@@ -92,8 +93,7 @@ impl Reach {
         for (index, spans) in spans.iter().enumerate() {
             reach.mark(index, spans.as_deref().unwrap_or_default());
         }
-        let landing = |e: &super::lattice::Executed| land(physics, e);
-        reach.landings = shots.iter().map(landing).collect();
+        reach.landings = shots.iter().map(|shot| land(physics, shot)).collect();
         reach
     }
 
@@ -183,11 +183,16 @@ fn arrival(way: &AnyGlide<'_>, y: f64) -> f64 {
     early
 }
 
-fn land(physics: &Physics, executed: &super::lattice::Executed) -> Landing {
-    let resting = &physics.parameters().bounds.resting;
-    let stays = executed.kind == Kind::Draw && resting.contains(executed.target);
+/// A way may leave the sheet though its end does not: only the simulation tells.
+fn land(physics: &Physics, executed: &Executed) -> Landing {
+    let stays = |shot: Shot| {
+        let (stones, slot) = (Stones::none(), 0);
+        let throw = Throw { stones, slot, shot };
+        let outcome = physics.throw(Mode::Fast, &throw);
+        outcome.is_ok_and(|outcome| outcome.stones.holds(slot))
+    };
     match executed.shot {
-        Some(_) if stays => Landing::At(executed.target),
+        Some(shot) if stays(shot) => Landing::At(executed.target),
         _ => Landing::Out,
     }
 }
@@ -196,9 +201,7 @@ fn land(physics: &Physics, executed: &super::lattice::Executed) -> Landing {
 mod tests {
     use super::*;
     use crate::conditions::Conditions;
-    use crate::physics::{Mode, Throw};
     use crate::players::lattice::Settings;
-    use crate::stones::Stones;
     use lookahead::Seed;
     use rand::RngExt;
 

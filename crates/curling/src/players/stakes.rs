@@ -18,6 +18,40 @@
 
 use super::win_table::WinTable;
 use crate::rules::{Game, IfLevel, Rules, Team};
+use serde::{Deserialize, Serialize};
+
+/// What a player wants of an end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Goal {
+    /// To win the match.
+    #[default]
+    Win,
+    /// As many points as possible.
+    Points,
+}
+
+impl Goal {
+    /// What this makes of the results of the end that is being played.
+    pub fn stakes(self, table: &WinTable, rules: &Rules, game: &Game) -> Stakes {
+        match self {
+            Goal::Points => Stakes::points(),
+            Goal::Win => Stakes::of_match(table, rules, game),
+        }
+    }
+}
+
+impl std::str::FromStr for Goal {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "points" => Ok(Goal::Points),
+            "win" => Ok(Goal::Win),
+            _ => Err("the goal is `points` or `win`".to_owned()),
+        }
+    }
+}
 
 /// The most points that an end can give.
 pub const MOST: i8 = 8;

@@ -20,6 +20,7 @@
 
 use super::stakes::MOST;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 const RESULTS: usize = 2 * MOST as usize + 1;
 /// More rows or columns than this are no table of a match.
@@ -271,13 +272,18 @@ impl WinTable {
         Ok(scores.shares().map(after).sum::<f64>().clamp(0.0, 1.0))
     }
 
-    /// A table from one distribution for all states, chosen so that the 28 printed cells of table 1 of Kato, Iizuka and Yamamoto (2016) are met as well as one
-    /// distribution can, with their 73 % for a level match after the last end. They are met to
+    /// A table from one distribution for all states, chosen so that the 28 printed cells of table 1 of Kato, Iizuka and Yamamoto (2016) are met closely, with their 73 % for a level match after the last end. They are met to
     /// 0.2 percentage points in the mean square and 0.5 at worst, so little more than their rounding; what such a fit cannot tell are the states that are not printed. Self-play
     /// under the conditions of a match gives a better table.
     pub fn standard() -> Self {
         let scores = EndScores::new(&STANDARD).expect("a sound distribution");
         Self::from_scores(Shape::default(), 0.73, |_| &scores).expect("a sound table")
+    }
+
+    /// The [standard](Self::standard) table, made once.
+    pub fn usual() -> &'static Self {
+        static USUAL: LazyLock<WinTable> = LazyLock::new(WinTable::standard);
+        &USUAL
     }
 
     /// How much the table covers.

@@ -1,11 +1,15 @@
 //! Everything about Jiritsu-kun that can be changed, from a file or behind its name.
 
 use super::super::evaluation::Weights;
+use super::super::stakes::Goal;
 use super::super::win_table::WinTable;
 use super::super::{lattice, protection};
 use crate::sheet::RADIUS;
+use arena::spec::{Settings as Given, SpecError};
 use lookahead::expectimax;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// What Jiritsu-kun is made of: every parameter of the paper's equations 8 to 40, and how far it looks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,29 +28,6 @@ pub struct Settings {
     /// The chances of winning a match; a standard table if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_table: Option<WinTable>,
-}
-
-/// What an end is played for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Goal {
-    /// To win the match.
-    #[default]
-    Win,
-    /// As many points as possible.
-    Points,
-}
-
-impl std::str::FromStr for Goal {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "win" => Ok(Goal::Win),
-            "points" => Ok(Goal::Points),
-            _ => Err("a goal is `win` or `points`".to_owned()),
-        }
-    }
 }
 
 /// How far Jiritsu-kun looks.
@@ -87,7 +68,75 @@ impl Search {
     }
 }
 
+/// `on` or `off`.
+#[derive(Clone, Copy)]
+struct Switch(bool);
+
+impl FromStr for Switch {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "on" => Ok(Switch(true)),
+            "off" => Ok(Switch(false)),
+            _ => Err("say `on` or `off`"),
+        }
+    }
+}
+
+/// Numbers with a `/` between them.
+struct Numbers(Vec<usize>);
+
+impl FromStr for Numbers {
+    type Err = std::num::ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let all: Result<_, _> = text.split('/').map(str::parse).collect();
+        all.map(Numbers)
+    }
+}
+
+/// What a file holds, read as TOML.
+struct Held<T>(T);
+
+impl<T: DeserializeOwned> FromStr for Held<T> {
+    type Err = String;
+
+    fn from_str(path: &str) -> Result<Self, String> {
+        let text = std::fs::read_to_string(path).map_err(|why| why.to_string())?;
+        let held = toml::from_str(&text).map_err(|why| why.to_string());
+        held.map(Held)
+    }
+}
+
 impl Settings {
+    /// From what is said behind a player's name: `file=SETTINGS.toml` for all of them, then one by one `depth`, `uncertainty=on|off`, `goal=win|points`, `keep=N/M`,
+    /// `root=N`, `thin=on|off` and `table=WINS.toml`.
+    ///
+    /// # Errors
+    /// If one of them does not read as what it should be.
+    pub fn given(given: &mut Given) -> Result<Self, SpecError> {
+        let file: Option<Held<Settings>> = given.take("file")?;
+        let mut settings = file.map_or_else(Settings::default, |Held(settings)| settings);
+        let search = &mut settings.search;
+        search.depth = given.take("depth")?.unwrap_or(search.depth);
+        search.goal = given.take("goal")?.unwrap_or(search.goal);
+        search.keep_at_root = given.take("root")?.unwrap_or(search.keep_at_root);
+        if let Some(Numbers(keep)) = given.take("keep")? {
+            search.keep = keep;
+        }
+        if let Some(Switch(uncertainty)) = given.take("uncertainty")? {
+            search.uncertainty = uncertainty;
+        }
+        if let Some(Switch(thin)) = given.take("thin")? {
+            settings.lattice.thinning = thin.then(lattice::Thinning::default);
+        }
+        if let Some(Held(table)) = given.take("table")? {
+            settings.win_table = Some(table);
+        }
+        Ok(settings)
+    }
+
     /// One shot deep with coarse tables: for tests, and for a look in passing.
     pub fn quick() -> Self {
         Settings {

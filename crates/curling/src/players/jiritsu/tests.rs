@@ -1,6 +1,6 @@
 use super::*;
 use crate::conditions::Conditions;
-use crate::rules::Team;
+use crate::players::stakes::Goal;
 use crate::vector::Vector;
 use lookahead::Seed;
 use lookahead::expectimax::Stochastic;
@@ -76,9 +76,10 @@ fn the_mirror_image_of_a_position_has_the_mirror_image_of_a_decision() {
 fn an_open_stone_is_hit_or_drawn_inside_with_the_last_stone() {
     for name in ["paper", "dc3", "dc2"] {
         let curling = curling(name);
-        let jiritsu = Jiritsu::new(&curling, &Settings::quick()).unwrap();
-        let mut game = game(&curling, 15, &[(14, 0.4, 1.2)]);
-        game.lead = Team::Zero;
+        let mut settings = Settings::quick();
+        settings.search.goal = Goal::Points; // to win, a blank end may be better than a point
+        let jiritsu = Jiritsu::new(&curling, &settings).unwrap();
+        let game = game(&curling, 15, &[(14, 0.4, 1.2)]);
         let found = jiritsu.analyse(&game, &control());
         let thrown = curling.thrown(crate::physics::Mode::Fast, &game, &found.action().unwrap());
         assert_eq!(
@@ -87,6 +88,19 @@ fn an_open_stone_is_hit_or_drawn_inside_with_the_last_stone() {
             "{name}: the hammer, team 1, scores"
         );
     }
+}
+
+#[test]
+fn a_point_is_not_taken_where_the_hammer_is_worth_more() {
+    let curling = curling("paper");
+    let jiritsu = Jiritsu::new(&curling, &Settings::quick()).unwrap();
+    // Level with two ends to go, and one stone to be had.
+    let found = jiritsu.analyse(&game(&curling, 15, &[(14, 0.4, 1.2)]), &control());
+    let thrown = |shot: Shot| {
+        let game = game(&curling, 15, &[(14, 0.4, 1.2)]);
+        curling.thrown(crate::physics::Mode::Fast, &game, &shot)
+    };
+    assert_eq!(thrown(found.action().unwrap()).scores.difference(), 0);
 }
 
 #[test]

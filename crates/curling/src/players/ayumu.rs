@@ -1,0 +1,141 @@
+//! Monte Carlo tree search over named shots, each executed with noise.
+//!
+//! After Ohto and Tanaka's *Ayumu*, the strongest program of the first Digital Curling contests ("A curling agent based on the Monte-Carlo
+//! tree search considering the similarity of the best action among similar states", 2016): shots from a finite list ([`super::shots`]), noise
+//! simulated, playouts to the end of the end, and the chance of winning the match as result. It is our reading of the idea, not the
+//! original program: outcomes of a shot are drawn as its visits grow (double progressive widening, which `lookahead::mcts::continuous` offers
+//! as [`Method::Widening`]) instead of being shared between similar states, and the playouts are by [`super::habit`].
+//!
+//! At the root all shots are thought of, further down only the natural ones. A node, for limits, is one simulation.
+//!
+//! ```
+//! use curling::conditions::Conditions;
+//! use curling::contest::Curling;
+//! use curling::players::ayumu::Ayumu;
+//! use curling::rules::Game;
+//! use curling::Vector;
+//! use lookahead::{Control, Limit, Seed};
+//!
+//! let curling = Curling::new(Conditions::paper())?;
+//! let mut game = Game::new(curling.rules())?;
+//! game.stones.place(14, Vector::new(1.0, 0.5)); // the lead lies one, and one stone is left
+//! game.shot = 15;
+//! let control = Control::new(Seed(1)).limit(Limit::nodes(2000));
+//! let analysis = Ayumu::new(&curling).analyse(&curling, &game, &control);
+//! assert!(analysis.value().unwrap() > 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::end::{End, Moment};
+use super::seat::{self, Patience};
+use super::shots::Shots;
+use super::stakes::{Goal, Stakes};
+use super::win_table::WinTable;
+use crate::contest::{Action, Curling};
+use crate::rules::Game;
+use crate::shot::Shot;
+use arena::player::{Choice, Fault, Player, Thinking};
+use arena::spec::{Settings as Given, SpecError};
+use lookahead::mcts::KernelUct;
+use lookahead::mcts::continuous::{Method, Settings};
+use lookahead::{Analysis, Control};
+use std::sync::Arc;
+
+/// Simulations when nobody says how long to think.
+const USUAL: u64 = 20_000;
+
+/// The player.
+#[derive(Clone, Debug)]
+pub struct Ayumu {
+    shots: Arc<Shots>,
+    /// What it wants.
+    pub goal: Goal,
+    /// How its trees grow.
+    pub settings: Settings,
+    /// How far it looks.
+    pub patience: Patience,
+}
+
+impl Ayumu {
+    /// A player of this match with the usual settings.
+    pub fn new(curling: &Curling) -> Self {
+        Ayumu {
+            shots: Arc::new(Shots::new(curling)),
+            goal: Goal::default(),
+            settings: Settings {
+                method: Method::Widening,
+                exploration: 0.15,
+                max_actions: 0, // those on the list, and no others
+                trees: 2,
+                ..Settings::default()
+            },
+            patience: Patience::usually(USUAL),
+        }
+    }
+
+    /// With the settings `sims`, `time`, `depth`, `goal=points|win`, `explore` and `trees`.
+    ///
+    /// # Errors
+    /// If one of them does not read as what it should be.
+    pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
+        let usual = Self::new(curling);
+        Ok(Ayumu {
+            patience: Patience::from_settings(given, USUAL)?,
+            goal: given.take("goal")?.unwrap_or_default(),
+            settings: Settings {
+                exploration: given.take("explore")?.unwrap_or(usual.settings.exploration),
+                trees: given.take("trees")?.unwrap_or(usual.settings.trees),
+                ..usual.settings
+            },
+            ..usual
+        })
+    }
+
+    /// The shots of this match.
+    pub fn shots(&self) -> &Shots {
+        &self.shots
+    }
+
+    /// All shots with their values, best first; none where there is none to throw.
+    pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
+        self.analyse_for(curling, game, self.goal, control)
+    }
+
+    /// The same with another goal.
+    pub fn analyse_for(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        goal: Goal,
+        control: &Control<'_>,
+    ) -> Analysis<Shot> {
+        let stakes = goal.stakes(WinTable::usual(), curling.rules(), game);
+        self.analyse_stakes(curling, game, stakes, control)
+    }
+
+    /// The same, where the end's points are worth something else.
+    pub fn analyse_stakes(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        stakes: Stakes,
+        control: &Control<'_>,
+    ) -> Analysis<Shot> {
+        let end = End::new(curling, &self.shots, game, stakes);
+        let search = KernelUct::new(&end).settings(self.settings);
+        search.search(&Moment::of(game), &self.patience.apply(control))
+    }
+}
+
+impl Player<Curling> for Ayumu {
+    fn choose(
+        &mut self,
+        curling: &Curling,
+        game: &Game,
+        thinking: &Thinking,
+    ) -> Result<Choice<Action>, Fault> {
+        seat::answer(curling, game, thinking, |control| {
+            self.analyse(curling, game, control)
+        })
+    }
+}

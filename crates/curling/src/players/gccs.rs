@@ -1,0 +1,187 @@
+//! [`Ayumu`] with opening knowledge: the opponent of the published experiment, as far as its description goes.
+//!
+//! Kato, Iizuka and Yamamoto (2016, section 4) played against *GCCS*: Ayumu's Monte Carlo tree search, opening knowledge up to the hammer's second stone,
+//! expected points in the first half of a match and the chance of winning in the second. That is all that is said of it, so this is
+//! **our reading of a published description, not the original program**; the openings are what any curler would do:
+//!
+//! * the lead begins with a guard on the centre line and then comes around it to the four-foot;
+//! * the hammer keeps the centre clear: a corner guard or a stone at the side of the house as long as the house is empty, and hits what
+//!   lies open in it, rolling to the side.
+//!
+//! Whatever the openings say nothing about, and everything from the fifth stone on, is searched. In mixed doubles there are no openings.
+//!
+//! ```
+//! use curling::conditions::Conditions;
+//! use curling::contest::Curling;
+//! use curling::players::gccs::Gccs;
+//! use curling::rules::Game;
+//!
+//! let curling = Curling::new(Conditions::paper())?;
+//! let game = Game::new(curling.rules())?;
+//! let plan = Gccs::new(&curling).opening(&game).unwrap();
+//! assert_eq!(plan.to_string(), "guard to (0.00, -3.50), clockwise");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::ayumu::Ayumu;
+use super::seat;
+use super::shots::{Kind, Pace, Plan};
+use super::stakes::Goal;
+use crate::contest::{Action, Curling};
+use crate::rules::{Game, Rules};
+use crate::sheet::RADIUS;
+use crate::shot::{Shot, Turn};
+use crate::vector::Vector;
+use arena::player::{Choice, Fault, Player, Thinking};
+use arena::spec::{Settings, SpecError};
+use lookahead::{Analysis, Control};
+
+/// Where the lead's guards go.
+const CENTRE_GUARD: Vector = Vector::new(0.0, -3.5);
+/// Where the lead comes around to: a little to the side it comes from, or the guard would be in the way.
+const FOUR_FOOT: Vector = Vector::new(0.25, 0.0);
+/// Where the hammer's corner guard goes, on the thrower's right.
+const CORNER_GUARD: Vector = Vector::new(1.2, -2.7);
+/// Where the hammer draws behind it.
+const WING: Vector = Vector::new(1.2, 0.1);
+/// A stone this near the centre line guards it.
+const CENTRAL: f64 = 0.5;
+
+/// The player.
+#[derive(Clone, Debug)]
+pub struct Gccs {
+    /// Who searches.
+    pub ayumu: Ayumu,
+}
+
+impl Gccs {
+    /// A player of this match with the usual settings.
+    pub fn new(curling: &Curling) -> Self {
+        Gccs {
+            ayumu: Ayumu::new(curling),
+        }
+    }
+
+    /// With the settings of [`Ayumu`]; its goal is overruled.
+    ///
+    /// # Errors
+    /// If one of them does not read as what it should be.
+    pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
+        let ayumu = Ayumu::from_settings(curling, settings)?;
+        Ok(Gccs { ayumu })
+    }
+
+    /// The opening's shot, or the search's.
+    pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
+        if let Some(plan) = self.opening(game) {
+            return seat::at_once(Some(plan.shot), control);
+        }
+        let goal = goal(curling.rules(), game);
+        self.ayumu.analyse_for(curling, game, goal, control)
+    }
+
+    /// What the opening knowledge says, if anything.
+    pub fn opening(&self, game: &Game) -> Option<Plan> {
+        if self.ayumu.shots().rules().doubles.is_some() {
+            return None;
+        }
+        match game.slot()? {
+            0 => Some(self.draw(Kind::Guard, CENTRE_GUARD, Turn::Clockwise)),
+            2 => self.second_of_lead(game),
+            slot @ (1 | 3) => self.early_of_hammer(game, slot),
+            _ => None,
+        }
+    }
+
+    /// Around the guard if it is there and the house is free; another guard if the first was missed.
+    fn second_of_lead(&self, game: &Game) -> Option<Plan> {
+        if self.ayumu.shots().shot_stone(&game.stones).is_some() {
+            return None;
+        }
+        let guard = game
+            .stones
+            .iter()
+            .find(|(_, stone)| stone.at.x.abs() < CENTRAL);
+        Some(match guard {
+            // The stone curls in behind the guard from its free side.
+            Some((_, stone)) if stone.at.x > 0.0 => {
+                let left = Vector::new(-FOUR_FOOT.x, FOUR_FOOT.y);
+                self.draw(Kind::ComeAround, left, Turn::Clockwise)
+            }
+            Some(_) => self.draw(Kind::ComeAround, FOUR_FOOT, Turn::CounterClockwise),
+            None => self.draw(Kind::Guard, CENTRE_GUARD, Turn::Clockwise),
+        })
+    }
+
+    /// Hits and rolls to the side what lies open in the house; otherwise plays on the side.
+    fn early_of_hammer(&self, game: &Game, slot: usize) -> Option<Plan> {
+        let shots = self.ayumu.shots();
+        match shots.shot_stone(&game.stones) {
+            Some((target, at)) if target % 2 == 0 => self.hit_and_roll(game, target, at),
+            Some(_) => None,
+            None => {
+                let own = game.stones.iter().find(|(slot, _)| slot % 2 == 1);
+                Some(match own {
+                    Some((_, stone)) if slot == 3 && stone.at.x.abs() > CENTRAL => {
+                        let side = stone.at.x.signum();
+                        let turn = outward(side);
+                        self.draw(Kind::ComeAround, Vector::new(side * WING.x, WING.y), turn)
+                    }
+                    _ if slot == 3 => self.draw(Kind::Draw, WING, outward(1.0)),
+                    _ => self.draw(Kind::Guard, CORNER_GUARD, outward(1.0)),
+                })
+            }
+        }
+    }
+
+    fn hit_and_roll(&self, game: &Game, slot: usize, at: Vector) -> Option<Plan> {
+        let sight = self.ayumu.shots().sight();
+        // Struck on its outer side the stone leaves inwards and ours rolls outwards.
+        let side = if at.x < 0.0 { -1.0 } else { 1.0 };
+        let target = Vector::new(at.x + side * 0.5 * RADIUS, at.y);
+        let turns = Turn::BOTH.into_iter();
+        let mut open =
+            turns.filter(|&turn| sight.clear(&game.stones, slot, target, turn, Pace::Normal));
+        open.next().map(|turn| Plan {
+            kind: Kind::HitAndRoll,
+            shot: sight.hit(target, turn, Pace::Normal),
+            target,
+            stone: Some(slot),
+        })
+    }
+
+    fn draw(&self, kind: Kind, target: Vector, turn: Turn) -> Plan {
+        self.ayumu.shots().draw(kind, target, turn, None)
+    }
+}
+
+/// The turn that curls from the centre to a side, +1 for the right.
+fn outward(side: f64) -> Turn {
+    if side > 0.0 {
+        Turn::Clockwise
+    } else {
+        Turn::CounterClockwise
+    }
+}
+
+/// Points in the first half of a match, then the chance of winning.
+fn goal(rules: &Rules, game: &Game) -> Goal {
+    if 2 * game.end < rules.ends {
+        Goal::Points
+    } else {
+        Goal::Win
+    }
+}
+
+impl Player<Curling> for Gccs {
+    fn choose(
+        &mut self,
+        curling: &Curling,
+        game: &Game,
+        thinking: &Thinking,
+    ) -> Result<Choice<Action>, Fault> {
+        seat::answer(curling, game, thinking, |control| {
+            self.analyse(curling, game, control)
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! Kernel-regression UCT: every simulation says something about all shots near the one that was thrown.
+//!
+//! After Yee, Lisý and Bowling, "Monte Carlo tree search in continuous action spaces with execution uncertainty" (2016), the strongest published
+//! approach of its time. A shot is a point of a continuum; the kernel is the noise of who throws, so that the value of meaning a shot is the regression
+//! over what happened near it, and new shots are tried between the named ones where little is known. The search is `lookahead::mcts::continuous`,
+//! which says where it departs from the paper; shots to begin with are those of [`super::shots`], playouts are by [`super::habit`].
+//!
+//! A node, for limits, is one simulation.
+//!
+//! ```
+//! use curling::conditions::Conditions;
+//! use curling::contest::Curling;
+//! use curling::players::krucb::KrUcb;
+//! use curling::rules::Game;
+//! use curling::Vector;
+//! use lookahead::{Control, Limit, Seed};
+//!
+//! let curling = Curling::new(Conditions::paper())?;
+//! let mut game = Game::new(curling.rules())?;
+//! game.stones.place(14, Vector::new(1.0, 0.5)); // the lead lies one, and one stone is left
+//! game.shot = 15;
+//! let control = Control::new(Seed(1)).limit(Limit::nodes(2000));
+//! let analysis = KrUcb::new(&curling).analyse(&curling, &game, &control);
+//! assert!(analysis.value().unwrap() > 0.5);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use super::end::{End, Moment};
+use super::seat::{self, Patience};
+use super::shots::Shots;
+use super::stakes::Goal;
+use super::win_table::WinTable;
+use crate::contest::{Action, Curling};
+use crate::rules::Game;
+use crate::shot::Shot;
+use arena::player::{Choice, Fault, Player, Thinking};
+use arena::spec::{Settings as Given, SpecError};
+use lookahead::mcts::KernelUct;
+use lookahead::mcts::continuous::Settings;
+use lookahead::{Analysis, Control};
+use std::sync::Arc;
+
+/// Simulations when nobody says how long to think.
+const USUAL: u64 = 20_000;
+
+/// The player.
+#[derive(Clone, Debug)]
+pub struct KrUcb {
+    shots: Arc<Shots>,
+    /// What it wants.
+    pub goal: Goal,
+    /// How its trees grow.
+    pub settings: Settings,
+    /// How far it looks.
+    pub patience: Patience,
+}
+
+impl KrUcb {
+    /// A player of this match with the usual settings.
+    pub fn new(curling: &Curling) -> Self {
+        KrUcb {
+            shots: Arc::new(Shots::new(curling)),
+            goal: Goal::default(),
+            settings: Settings {
+                exploration: 0.15,
+                widening_coefficient: 2.0,
+                trees: 2,
+                ..Settings::default()
+            },
+            patience: Patience::usually(USUAL),
+        }
+    }
+
+    /// With the settings `sims`, `time`, `depth`, `goal=points|win`, `explore`, `widen` and `trees`.
+    ///
+    /// # Errors
+    /// If one of them does not read as what it should be.
+    pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
+        let usual = Self::new(curling);
+        let how = usual.settings;
+        Ok(KrUcb {
+            patience: Patience::from_settings(given, USUAL)?,
+            goal: given.take("goal")?.unwrap_or_default(),
+            settings: Settings {
+                exploration: given.take("explore")?.unwrap_or(how.exploration),
+                widening_coefficient: given.take("widen")?.unwrap_or(how.widening_coefficient),
+                trees: given.take("trees")?.unwrap_or(how.trees),
+                ..how
+            },
+            ..usual
+        })
+    }
+
+    /// All shots it tried with the values of meaning them, best first; none where there is none to throw.
+    pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
+        let stakes = self.goal.stakes(WinTable::usual(), curling.rules(), game);
+        let end = End::new(curling, &self.shots, game, stakes);
+        let search = KernelUct::new(&end).settings(self.settings);
+        search.search(&Moment::of(game), &self.patience.apply(control))
+    }
+}
+
+impl Player<Curling> for KrUcb {
+    fn choose(
+        &mut self,
+        curling: &Curling,
+        game: &Game,
+        thinking: &Thinking,
+    ) -> Result<Choice<Action>, Fault> {
+        seat::answer(curling, game, thinking, |control| {
+            self.analyse(curling, game, control)
+        })
+    }
+}
