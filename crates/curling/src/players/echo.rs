@@ -22,6 +22,10 @@ const NEAR: f64 = 2.0 * RADIUS + 0.015;
 
 /// What a shot does to the stones of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "it lives for a moment, on the stack"
+)]
 pub enum Effect {
     /// Touches none and stops there, or leaves play.
     Lands(Landing),

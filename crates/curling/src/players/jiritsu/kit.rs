@@ -8,7 +8,7 @@ use super::super::protection::{ProtectionError, Tables};
 use super::super::reach::Reach;
 use super::Settings;
 use crate::contest::Curling;
-use crate::delivery::Skill;
+use crate::delivery::{Skill, Team};
 use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::stones::SLOTS;
@@ -79,7 +79,7 @@ impl Kit {
     /// Works out the kernel of everybody in the match.
     fn learn_hands(&mut self, points: &lattice::Settings, uncertain: bool, cache: &Cache) {
         let conditions = self.curling.conditions();
-        for skill in conditions.teams.iter().flat_map(|team| team.players()) {
+        for skill in conditions.teams.iter().flat_map(Team::players) {
             if self.kernels.iter().any(|(known, _)| known == skill) {
                 continue;
             }
