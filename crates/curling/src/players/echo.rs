@@ -29,6 +29,8 @@ const NEAR: f64 = 2.0 * RADIUS + 0.015;
 pub enum Effect {
     /// Touches none and stops there, or leaves play.
     Lands(Landing),
+    /// Moves those that it moved in the first position, to the same places; see [`Echo::repeated`].
+    Repeats,
     /// Moves some: these lie there afterwards.
     Moves(Stones),
 }
@@ -139,6 +141,11 @@ impl<'a> Echo<'a> {
         }
     }
 
+    /// The first position.
+    pub fn stones(&self) -> &Stones {
+        &self.stones
+    }
+
     /// How a position differs from the first one.
     pub fn changes(&self, stones: &Stones) -> Changes {
         let mut changes = Changes {
@@ -172,14 +179,18 @@ impl<'a> Echo<'a> {
         }
         match &sound.after {
             None => Effect::Lands(self.reach.landings()[index]),
-            Some(after) => Effect::Moves(self.repeated(sound.touched, after, stones, slot)),
+            Some(_) => Effect::Repeats,
         }
     }
 
-    /// The stones after a shot that does here what it did there.
-    fn repeated(&self, touched: u16, after: &Stones, stones: &Stones, slot: usize) -> Stones {
+    /// The stones after a shot that does in a position what it did in the first one; the same stones if it touched none there.
+    pub fn repeated(&self, shot: u32, stones: &Stones, slot: usize) -> Stones {
         let mut result = *stones;
-        let moved = bits(touched).map(|slot| (slot, slot));
+        let sound = &self.sounds[shot as usize];
+        let Some(after) = &sound.after else {
+            return result;
+        };
+        let moved = bits(sound.touched).map(|slot| (slot, slot));
         for (from, to) in moved.chain([(self.free, slot)]) {
             match after.get(from) {
                 Some(stone) => result.put(to, stone),
@@ -187,6 +198,12 @@ impl<'a> Echo<'a> {
             }
         }
         result
+    }
+
+    /// The numbers of the shots that moved a stone of the first position.
+    pub fn hits(&self) -> impl Iterator<Item = u32> + '_ {
+        let sounds = (0..).zip(&self.sounds);
+        sounds.filter_map(|(shot, sound)| sound.after.as_ref().map(|_| shot))
     }
 
     fn simulated(&self, index: usize, stones: &Stones, slot: usize) -> Effect {
@@ -203,6 +220,13 @@ impl<'a> Echo<'a> {
 }
 
 impl Changes {
+    /// The slot and the place of the one stone that was put there besides the first ones; nothing if anything else is different.
+    pub fn added(&self, first: &Stones) -> Option<(usize, Vector)> {
+        let slot = self.slots.trailing_zeros() as usize;
+        let alone = self.slots.is_power_of_two() && self.count == 1 && !first.holds(slot);
+        alone.then(|| (slot, self.places[0]))
+    }
+
     /// Whether a shot may do something else here.
     #[inline]
     fn disturb(&self, index: usize, sound: &Sound) -> bool {
@@ -277,7 +301,12 @@ mod tests {
                         let thrown = lattice.executed()[shot].shot.unwrap();
                         let (after, contacts) = twin(&game, &now, 6, thrown);
                         repeated += u32::from(!changes.disturb(shot, &echo.sounds[shot]));
-                        match echo.effect(shot as u32, &now, &changes, 6) {
+                        let effect = match echo.effect(shot as u32, &now, &changes, 6) {
+                            Effect::Repeats => Effect::Moves(echo.repeated(shot as u32, &now, 6)),
+                            other => other,
+                        };
+                        match effect {
+                            Effect::Repeats => unreachable!("replaced"),
                             Effect::Lands(landing) => {
                                 assert_eq!(contacts, 0, "shot {shot}");
                                 let at = after.get(6).map(|stone| stone.at);

@@ -32,9 +32,9 @@ use crate::vector::Vector;
 use rayon::prelude::*;
 
 /// The side of a square, in metres.
-const SQUARE: f64 = RADIUS / 2.0;
+const SQUARE: f64 = RADIUS / 4.0;
 /// From one look at a shot's way to the next, in metres.
-const STRIDE: f64 = 0.03;
+const STRIDE: f64 = 0.02;
 /// How far from a square's middle a shot may pass and still touch a stone in the square: half a diagonal, half a stride and a hair more than two radii.
 const NEAR: f64 = 2.0 * RADIUS + 0.7072 * SQUARE + 0.5 * STRIDE + 0.003;
 

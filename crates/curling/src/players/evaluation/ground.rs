@@ -117,8 +117,12 @@ impl<'a> Ground<'a> {
 
     /// What the position is worth to the hammer with one more stone: that of a slot which has none yet, thrown just now.
     pub fn with(&self, slot: usize, at: Vector, stakes: &Stakes) -> f64 {
+        self.with_stone(slot, at, slot + 1, stakes)
+    }
+
+    /// What the position is worth to the hammer with one more stone, that of a slot which has none yet, and slot `next` to be thrown.
+    pub fn with_stone(&self, slot: usize, at: Vector, next: usize, stakes: &Stakes) -> f64 {
         let mut new = self.lying(slot, at);
-        let next = slot + 1;
         let score = self.score(Some(&new), next, stakes);
         if next >= SLOTS {
             return score;

@@ -1,6 +1,7 @@
 //! The end as the search sees it: positions, what may come of a shot, what that is worth.
 
 use super::super::echo::{Changes, Echo, Effect};
+use super::super::evaluation::Ground;
 use super::super::kernel::Kernel;
 use super::super::reach::Landing;
 use super::super::seat;
@@ -34,6 +35,8 @@ pub(super) struct End<'a> {
     echo: Echo<'a>,
     kernels: [&'a Kernel; SLOTS],
     stakes: Stakes,
+    /// For every shot that moves stones of the first position, what that leaves when the other team throws it.
+    replies: Vec<Option<Box<Ground<'a>>>>,
     /// Shots before this slot may break a rule about guards.
     bound_until: usize,
 }
@@ -43,9 +46,11 @@ impl<'a> End<'a> {
         let rules = kit.curling().rules();
         let bound = rules.guard.deliveries.max(rules.tick.deliveries);
         let (curling, lattice, reach) = (kit.curling(), kit.lattice(), kit.reach());
+        let echo = Echo::new(curling, lattice, reach, &game.stones, slot);
         End {
             kit,
-            echo: Echo::new(curling, lattice, reach, &game.stones, slot),
+            replies: replies(kit, &echo, slot + 1),
+            echo,
             kernels: kit.kernels(game),
             stakes,
             bound_until: rules.first_slot() + usize::from(bound),
@@ -56,16 +61,19 @@ impl<'a> End<'a> {
     #[inline]
     fn effect(&self, node: &Node, changes: &Changes, shot: u32) -> Effect {
         let effect = self.echo.effect(shot, &node.stones, changes, node.slot);
-        if node.slot < self.bound_until
-            && let Effect::Moves(after) = &effect
-        {
-            let rules = self.kit.curling().rules();
-            let verdict = guard::judge(rules, &node.stones, after, node.slot);
-            if verdict.foul.is_some() {
-                return Effect::Lands(Landing::Out);
-            }
+        if node.slot >= self.bound_until {
+            return effect;
         }
-        effect
+        let after = match &effect {
+            Effect::Lands(_) => return effect,
+            Effect::Repeats => &self.echo.repeated(shot, &node.stones, node.slot),
+            Effect::Moves(after) => after,
+        };
+        let rules = self.kit.curling().rules();
+        match guard::judge(rules, &node.stones, after, node.slot).foul {
+            Some(_) => Effect::Lands(Landing::Out),
+            None => effect,
+        }
     }
 }
 
@@ -89,6 +97,9 @@ impl Stochastic for End<'_> {
         match self.effect(node, &changes, outcome as u32) {
             Effect::Lands(Landing::At(place)) => stones.place(node.slot, place),
             Effect::Lands(Landing::Out) => {}
+            Effect::Repeats => {
+                stones = self.echo.repeated(outcome as u32, &node.stones, node.slot);
+            }
             Effect::Moves(after) => stones = after,
         }
         Node::new(&stones, node.slot + 1)
@@ -104,6 +115,9 @@ impl Stochastic for End<'_> {
         let evaluation = self.kit.evaluation();
         let ground = evaluation.ground(&node.stones);
         let next = node.slot + 1;
+        // A reply to a stone that touched nothing: nearly all of the search.
+        let added = changes.added(self.echo.stones());
+        let added = added.filter(|(slot, _)| *slot + 1 == node.slot);
         let nothing = ground.without(next, &self.stakes);
         // Draws of both turns to one target come to the same; the second turn's are numbered in the order of the first's.
         let half = values.len() / 2;
@@ -121,6 +135,16 @@ impl Stochastic for End<'_> {
                     }
                     *known
                 }
+                Effect::Repeats => {
+                    positions += 1;
+                    let reply = added.zip(self.replies[index].as_deref());
+                    if let Some(((slot, place), reply)) = reply {
+                        reply.with_stone(slot, place, next, &self.stakes)
+                    } else {
+                        let after = self.echo.repeated(shot, &node.stones, node.slot);
+                        evaluation.value(&after, next, &self.stakes)
+                    }
+                }
                 Effect::Moves(after) => {
                     positions += 1;
                     evaluation.value(&after, next, &self.stakes)
@@ -134,6 +158,18 @@ impl Stochastic for End<'_> {
     fn key(&self, node: &Node) -> Option<u64> {
         Some(hash(&node.stones))
     }
+}
+
+/// What every shot that moves stones leaves when it is thrown with the stone of this slot.
+fn replies<'a>(kit: &'a Kit, echo: &Echo<'_>, slot: usize) -> Vec<Option<Box<Ground<'a>>>> {
+    let mut replies = vec![None; kit.lattice().executed().len()];
+    if slot < SLOTS {
+        for shot in echo.hits() {
+            let after = echo.repeated(shot, echo.stones(), slot);
+            replies[shot as usize] = Some(Box::new(kit.evaluation().ground(&after)));
+        }
+    }
+    replies
 }
 
 /// A number that positions with equal stones share, and hardly any others.
