@@ -51,16 +51,18 @@ pub(super) fn draw(
 ) {
     let mut shades = vec![String::new(); SHADES];
     let half = Vector::new(heat.side, heat.side) * 0.5;
+    let behind = canvas.sheet.back.max(canvas.sheet.house) + STRIP.0;
+    // The strip has the ice behind the house for itself.
+    let hidden = |at: Vector| !heat.strip.is_empty() && at.y + half.y > behind;
     for &(at, value) in &heat.cells {
-        if canvas.sees(at, 0.0) {
+        if canvas.sees(at, 0.0) && !hidden(at) {
             put(&mut shades, heat.shade(value), canvas, at - half, at + half);
         }
     }
     for (left, right, value) in columns(&heat.strip) {
-        let bottom = canvas.sheet.back.max(canvas.sheet.house) + STRIP.0;
         let (low, high) = (
-            Vector::new(left, bottom),
-            Vector::new(right, bottom + STRIP.1),
+            Vector::new(left, behind),
+            Vector::new(right, behind + STRIP.1),
         );
         if canvas.sees(low, 0.0) && canvas.sees(high, 0.0) {
             put(&mut shades, heat.shade(value), canvas, low, high);
@@ -96,7 +98,11 @@ fn paint(markup: &mut Markup, fill: &str, path: String) {
 
 /// Cells of a strip: from half-way to the left neighbour to half-way to the right one.
 fn columns(strip: &[(f64, f64)]) -> Vec<(f64, f64, f64)> {
-    let mut strip: Vec<_> = strip.iter().copied().filter(|(x, _)| x.is_finite()).collect();
+    let mut strip: Vec<_> = strip
+        .iter()
+        .copied()
+        .filter(|(x, _)| x.is_finite())
+        .collect();
     strip.sort_by(|a, b| a.0.total_cmp(&b.0));
     let middle = |a: usize, b: usize| (strip[a].0 + strip[b].0) / 2.0;
     let cell = |i: usize| {
@@ -130,7 +136,8 @@ pub(super) fn colour(style: Style, shade: usize) -> String {
     let place = shade.min(SHADES - 1) as f64 / (SHADES - 1) as f64 * 4.0;
     let from = (place as usize).min(3);
     let share = place - from as f64;
-    let mix = |i: usize| (ramp[from][i] + share * (ramp[from + 1][i] - ramp[from][i])).round() as u8;
+    let mix =
+        |i: usize| (ramp[from][i] + share * (ramp[from + 1][i] - ramp[from][i])).round() as u8;
     format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
 }
 
@@ -164,7 +171,10 @@ fn outlines(markup: &mut Markup, canvas: &Canvas, palette: &Palette) {
     let (near, far) = canvas.ends();
     for (from, to) in [
         (Vector::new(-side, 0.0), Vector::new(side, 0.0)),
-        (Vector::new(0.0, near), Vector::new(0.0, far.min(sheet.back))),
+        (
+            Vector::new(0.0, near),
+            Vector::new(0.0, far.min(sheet.back)),
+        ),
     ] {
         let (from, to) = (canvas.place(from), canvas.place(to));
         let ends = [("x1", from.x), ("y1", from.y), ("x2", to.x), ("y2", to.y)];

@@ -5,9 +5,10 @@
 //! better is it than the next best. [`Advice::new`] asks a [`Mind`] and answers them:
 //!
 //! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that shot; so are those of one turn with the same words.
-//! * **Words** come from the shot thrown exactly: which stones it moves or removes, and where it stops ([`words`]).
-//! * **The intended result** is what the exact shot does. It is reached if the same stones are moved and removed and the thrown stone stops within half a
+//! * **The intended result** is what the shot does when it is thrown exactly; unless another result, of which the player knows the worth, contributes
+//!   more than twice as much to its value: then the shot is meant for that, and aims beside it for safety. It is reached if the same stones are moved and removed and the thrown stone stops within half a
 //!   metre of its place ([`Effect::is_as_meant`]); how likely that is comes from the player's own probabilities, or from trying it where it has none.
+//! * **Words** say what the intended result is: which stones are moved or removed, and where the thrown one stops ([`words`]).
 //! * **The cost of a miss** is the mean value of the other outcomes less that of the shot.
 //!
 //! Values are for the team that throws. Nothing is printed or drawn here, and no game is searched but by the player.
@@ -56,7 +57,10 @@ use serde::Serialize;
 const SAME: f64 = 0.3;
 
 /// No more candidates than this are looked at closely.
-const MOST_LOOKED_AT: usize = 400;
+const MOST_LOOKED_AT: usize = 200;
+
+/// What contributes less than this to a value does not count.
+const LITTLE: f64 = 1e-9;
 
 /// Chances that differ by less than this are as good as equal.
 const EQUAL: f64 = 0.005;
@@ -130,6 +134,8 @@ pub struct Advised {
     pub error: Option<f64>,
     /// How many candidates were taken for the same shot, this one included.
     pub alike: usize,
+    /// A throw that makes it: mostly the shot itself.
+    pub meant: Shot,
     /// Where the thrown stone stops if the shot is made.
     pub stops: Option<Vector>,
     /// Slots of the stones that are gone then.
@@ -184,6 +190,8 @@ pub struct Target {
 pub struct Sure {
     /// By how much, in the values' scale; nothing if there is no other.
     pub gap: Option<f64>,
+    /// The place of that other shot in the list.
+    pub next: Option<usize>,
     /// The standard error of that, where values are averages of samples.
     pub error: Option<f64>,
     /// In a word.
@@ -233,7 +241,7 @@ impl Advice {
             seed: control.seed,
         };
         let valued = ideas.iter().any(|idea| idea.visited);
-        let chosen = adviser.distinct(&ideas, top.max(2));
+        let chosen = adviser.distinct(&ideas, top.max(4));
         let mut shots: Vec<_> = chosen.iter().map(|one| adviser.advised(one)).collect();
         let sure = sureness(&shots, adviser.scale, valued);
         shots.truncate(top.max(1));
@@ -267,12 +275,12 @@ fn check(curling: &Curling, game: &Game) -> Result<(usize, Team), AdviceError> {
 
 /// How much the first shot is better than the second.
 fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
-    let [best, next, ..] = shots else {
+    let differs = |shot: &Advised| shot.words != shots[0].words;
+    let place = shots.iter().position(differs).filter(|_| valued);
+    let Some(place) = place else {
         return Sure::ALONE;
     };
-    if !valued {
-        return Sure::ALONE;
-    }
+    let (best, next) = (&shots[0], &shots[place]);
     let gap = best.value - next.value;
     let error = best.error.zip(next.error).map(|(a, b)| libm::hypot(a, b));
     let verdict = match error {
@@ -283,6 +291,7 @@ fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
     };
     Sure {
         gap: Some(gap),
+        next: Some(place),
         error,
         verdict,
     }
@@ -291,6 +300,7 @@ fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
 impl Sure {
     const ALONE: Sure = Sure {
         gap: None,
+        next: None,
         error: None,
         verdict: Verdict::Alone,
     };
@@ -299,10 +309,17 @@ impl Sure {
 /// An idea that is not one of those before it.
 struct Distinct<'a> {
     idea: &'a Idea,
-    meant: Effect,
+    executions: Vec<(Execution, Effect)>,
+    meant: Meant,
     call: Call,
     words: String,
     alike: usize,
+}
+
+/// What a shot is meant to do.
+struct Meant {
+    shot: Shot,
+    effect: Effect,
 }
 
 impl Distinct<'_> {
@@ -341,14 +358,16 @@ impl Adviser<'_> {
                 continue;
             }
             looked_at += 1;
-            let meant = Effect::of(self.curling, self.game, Some(&idea.shot));
-            let (call, words) = words::call(self.game, &meant);
+            let executions = self.executions(idea);
+            let meant = self.meant(idea, &executions);
+            let (call, words) = words::call(self.game, &meant.effect);
             let turn = idea.shot.turn;
             let same = |one: &&mut Distinct<'_>| one.words == words && one.idea.shot.turn == turn;
             match chosen.iter_mut().find(same) {
                 Some(same) => same.alike += 1,
                 None => chosen.push(Distinct {
                     idea,
+                    executions,
                     meant,
                     call,
                     words,
@@ -359,6 +378,46 @@ impl Adviser<'_> {
         chosen
     }
 
+    /// What may become of an idea, each with what it does.
+    fn executions(&self, idea: &Idea) -> Vec<(Execution, Effect)> {
+        let (curling, game) = (self.curling, self.game);
+        let all = self.mind.executions(curling, game, idea, self.seed);
+        let effect = |execution: Execution| {
+            let effect = Effect::of(curling, game, execution.shot.as_ref());
+            (execution, effect)
+        };
+        all.into_iter().map(effect).collect()
+    }
+
+    /// What an idea is meant to do.
+    fn meant(&self, idea: &Idea, executions: &[(Execution, Effect)]) -> Meant {
+        let effect = Effect::of(self.curling, self.game, Some(&idea.shot));
+        let exactly = Meant {
+            shot: idea.shot,
+            effect,
+        };
+        let worst = executions
+            .iter()
+            .filter_map(|(one, _)| Some(self.sign * one.value?));
+        let worst = worst.fold(f64::INFINITY, f64::min);
+        let gain = |like: &Effect| -> f64 {
+            let alike = executions.iter().filter(|(_, effect)| effect.is_like(like));
+            let gains = alike
+                .filter_map(|(one, _)| Some(one.probability * (self.sign * one.value? - worst)));
+            gains.sum()
+        };
+        let mut best = (2.0 * gain(&exactly.effect) + LITTLE, exactly);
+        for (execution, effect) in executions {
+            if let Some(shot) = execution.shot
+                && gain(effect) > best.0
+            {
+                let effect = effect.clone();
+                best = (gain(&effect), Meant { shot, effect });
+            }
+        }
+        best.1
+    }
+
     /// A value for the team that throws.
     fn seen(&self, value: f64) -> f64 {
         self.scale.seen(value, self.sign)
@@ -367,11 +426,12 @@ impl Adviser<'_> {
     /// All there is to say of a shot.
     fn advised(&self, one: &Distinct<'_>) -> Advised {
         let idea = one.idea;
-        let executions = self
-            .mind
-            .executions(self.curling, self.game, idea, self.seed);
-        let tally = self.tally(&executions, &one.meant);
-        let points = tally.results.iter().map(|(points, p)| f64::from(*points) * p);
+        let tally = self.tally(&one.executions, &one.meant.effect);
+        let meant = &one.meant.effect;
+        let points = tally
+            .results
+            .iter()
+            .map(|(points, p)| f64::from(*points) * p);
         Advised {
             call: one.call,
             words: one.words.clone(),
@@ -384,23 +444,23 @@ impl Adviser<'_> {
             spread: self.scale.width(idea.spread),
             error: idea.error.map(|error| self.scale.width(error)),
             alike: one.alike,
-            stops: one.meant.rest,
-            removed: one.meant.removed.clone(),
-            moved: one.meant.moved.clone(),
+            meant: one.meant.shot,
+            stops: meant.rest,
+            removed: meant.removed.clone(),
+            moved: meant.moved.clone(),
             success: tally.made.probability,
             made: tally.made.mean().map(|value| self.seen(value)),
             missed: tally.missed.mean().map(|value| self.seen(value)),
             points: (!tally.results.is_empty()).then(|| points.sum()),
             results: tally.results,
-            reply: self.reply(idea, &executions),
+            reply: self.reply(one),
         }
     }
 
     /// Sorts what may come of a shot.
-    fn tally(&self, executions: &[Execution], meant: &Effect) -> Tally {
+    fn tally(&self, executions: &[(Execution, Effect)], meant: &Effect) -> Tally {
         let mut tally = Tally::default();
-        for execution in executions {
-            let effect = Effect::of(self.curling, self.game, execution.shot.as_ref());
+        for (execution, effect) in executions {
             let part = if effect.is_as_meant(meant) {
                 &mut tally.made
             } else {
@@ -427,18 +487,17 @@ impl Adviser<'_> {
     }
 
     /// What the other team answers to the likeliest outcome, if the end goes on.
-    fn reply(&self, idea: &Idea, executions: &[Execution]) -> Option<Reply> {
+    fn reply(&self, one: &Distinct<'_>) -> Option<Reply> {
+        let idea = one.idea;
         if self.slot + 1 >= SLOTS {
             return None;
         }
-        let likeliest = match (idea.outcomes.is_empty(), executions.first()) {
-            (false, Some(first)) => first.shot?, // in order of their probability
+        let likeliest = match (idea.outcomes.is_empty(), one.executions.first()) {
+            (false, Some((first, _))) => first.shot?, // in order of their probability
             _ => idea.shot,
         };
         let next = self.curling.thrown(Mode::Fast, self.game, &likeliest);
-        let shot = idea
-            .reply
-            .or_else(|| self.mind.answer(&next, self.seed))?;
+        let shot = idea.reply.or_else(|| self.mind.answer(&next, self.seed))?;
         let effect = Effect::of(self.curling, &next, Some(&shot));
         let (call, words) = words::call(&next, &effect);
         Some(Reply { call, words, shot })

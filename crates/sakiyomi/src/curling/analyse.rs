@@ -45,7 +45,13 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
     /// Draw a term of jiritsu's evaluation into the map instead: what a stone of the team to throw is worth at each place
-    #[arg(long, value_enum, value_name = "TERM", requires = "map", ignore_case = true)]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "TERM",
+        requires = "map",
+        ignore_case = true
+    )]
     terms: Option<Term>,
 }
 
@@ -71,7 +77,10 @@ More:
   sakiyomi curling analyse - --json < position.json";
 
 fn shots(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=100).contains(number));
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=100).contains(number));
     number.ok_or_else(|| "write a number from 1 to 100".to_owned())
 }
 

@@ -30,6 +30,8 @@ pub struct Effect {
     pub rest: Option<Vector>,
     /// The slot of the stone that was touched first.
     pub touched: Option<usize>,
+    /// Whether that stone ran into one that is gone.
+    pub drives: bool,
 }
 
 impl Effect {
@@ -50,6 +52,13 @@ impl Effect {
         let first = trail.iter().find(|stretch| stretch.slot == slot);
         let mut effect = Effect::between(before, &ran, slot);
         effect.touched = first.and_then(|stretch| effect.met(before, stretch.to));
+        effect.drives = trail.iter().any(|stretch| {
+            let met = Some(stretch.slot) == effect.touched;
+            met && effect
+                .removed
+                .iter()
+                .any(|&slot| slot != stretch.slot && touches(before, slot, stretch.to))
+        });
         Effect {
             after: verdict.stones,
             foul: verdict.foul.is_some(),
@@ -74,20 +83,23 @@ impl Effect {
             moved: lay(|was, now| now.is_some_and(|now| (now - was).length() > STILL)),
             rest: after.get(slot).map(|stone| stone.at),
             touched: None,
+            drives: false,
         }
     }
 
     /// The stone that one with its centre at a place runs into.
     fn met(&self, before: &Stones, at: Vector) -> Option<usize> {
-        let changed = self.removed.iter().chain(&self.moved);
-        let gap = |slot: usize| {
-            let stone = before.get(slot)?;
-            Some((stone.at - at).length() - 2.0 * RADIUS)
-        };
-        let gaps = changed.filter_map(|&slot| Some((slot, gap(slot)?)));
-        let near = gaps.filter(|(_, gap)| *gap < TOUCH);
-        near.min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(slot, _)| slot)
+        let changed = self.removed.iter().chain(&self.moved).copied();
+        let near = changed.filter(|&slot| touches(before, slot, at));
+        near.min_by(|&a, &b| gap(before, a, at).total_cmp(&gap(before, b, at)))
+    }
+
+    /// Whether two shots come to the same but for where stones lie in the end.
+    pub fn is_like(&self, other: &Effect) -> bool {
+        self.foul == other.foul
+            && self.removed == other.removed
+            && self.moved == other.moved
+            && self.rest.is_some() == other.rest.is_some()
     }
 
     /// Whether this is what was meant: the same stones gone and moved, and the thrown one within half a metre of its place.
@@ -97,9 +109,16 @@ impl Effect {
             (None, None) => true,
             _ => false,
         };
-        close
-            && self.foul == meant.foul
-            && self.removed == meant.removed
-            && self.moved == meant.moved
+        close && self.is_like(meant)
     }
+}
+
+/// From edge to edge between a stone where it lay and one with its centre at a place, in metres.
+fn gap(before: &Stones, slot: usize, at: Vector) -> f64 {
+    let stone = before.get(slot);
+    stone.map_or(f64::INFINITY, |stone| (stone.at - at).length()) - 2.0 * RADIUS
+}
+
+fn touches(before: &Stones, slot: usize, at: Vector) -> bool {
+    gap(before, slot, at) < TOUCH
 }

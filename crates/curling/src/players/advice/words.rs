@@ -154,7 +154,10 @@ impl Scene<'_> {
             );
         }
         if (lies - lay).length() < 3.0 * FROZEN {
-            return (Call::Freeze, format!("freeze to {}, {end}", self.stone(slot)));
+            return (
+                Call::Freeze,
+                format!("freeze to {}, {end}", self.stone(slot)),
+            );
         }
         (
             Call::Tap,
@@ -169,11 +172,18 @@ impl Scene<'_> {
         let (own, theirs): (Vec<usize>, Vec<usize>) =
             removed.iter().partition(|slot| *slot % 2 == self.thrower);
         let (call, mut words) = if !removed.contains(&touched) {
-            let onto = self.list(removed);
-            let words = format!("run back {} onto {onto}", self.stone(touched));
-            (Call::RunBack, words)
+            let (one, others) = (self.stone(touched), self.list(removed));
+            if self.effect.drives {
+                (Call::RunBack, format!("run back {one} onto {others}"))
+            } else {
+                (Call::TakeOut, format!("take out {others} off {one}"))
+            }
         } else if theirs.len() >= 2 {
-            let many = if theirs.len() == 2 { "double" } else { "triple" };
+            let many = if theirs.len() == 2 {
+                "double"
+            } else {
+                "triple"
+            };
             let words = format!("{many} take-out of {}", self.list(&theirs));
             (Call::Double, words)
         } else if let Some(&slot) = theirs.first() {
@@ -187,7 +197,7 @@ impl Scene<'_> {
             (Call::TakeOut, format!("knock out {}", self.list(&own)))
         };
         words += &self.roll(touched, call);
-        if !theirs.is_empty() && !own.is_empty() && call != Call::RunBack {
+        if !theirs.is_empty() && !own.is_empty() && removed.contains(&touched) {
             words += &format!(", losing {}", self.list(&own));
         }
         (call, words)
@@ -198,7 +208,9 @@ impl Scene<'_> {
         match self.effect.rest {
             None if call == Call::Peel => String::new(),
             None => ", rolling out".to_owned(),
-            Some(at) if (at - self.place_before(touched)).length() <= STAYS => " and stay".to_owned(),
+            Some(at) if (at - self.place_before(touched)).length() <= STAYS => {
+                " and stay".to_owned()
+            }
             Some(at) => format!(" and roll to {}", place(at)),
         }
     }

@@ -83,9 +83,11 @@ impl Scene<'_> {
         let scale = self.advice.scale;
         let [low, high] = [range.0, range.1].map(|value| amount(scale, value));
         panels = panels.legend(format!("{low} or less"), high).line(format!(
-            "What it is worth to {} to aim at each place ({}); the strip behind the house: hits, where they cross the tee line",
+            "What it is worth to {} to aim at each place, by {}",
             self.advice.team, self.player
         ));
+        panels =
+            panels.line("The strip behind the house: hits, where they would cross the tee line");
         for (rank, shot) in self.advice.shots.iter().enumerate().take(DRAWN) {
             panels = panels.line(format!(
                 "{}  {}, {}: {}, made {:.0} %",
@@ -183,7 +185,8 @@ impl Scene<'_> {
     /// Adds the best shots of a turn: the ways of all stones, and where the thrown one stops.
     fn with_shots(&self, mut picture: Picture, turn: Turn) -> Picture {
         let best = self.advice.shots.iter().enumerate().take(DRAWN);
-        for (rank, shot) in best.filter(|(_, shot)| shot.shot.turn == turn) {
+        // The best last, on top of the others.
+        for (rank, shot) in best.rev().filter(|(_, shot)| shot.shot.turn == turn) {
             picture.paths.extend(self.ways(shot));
             if let Some(at) = shot.stops {
                 let slot = self.advice.slot;
@@ -199,7 +202,7 @@ impl Scene<'_> {
         let throw = Throw {
             stones: self.game.stones,
             slot,
-            shot: shot.shot,
+            shot: shot.meant,
         };
         let every = (BETWEEN / physics.parameters().step).round().max(1.0) as u32;
         let mut points: [Vec<Vector>; SLOTS] = Default::default();
@@ -221,13 +224,18 @@ impl Scene<'_> {
             way.colour(self.colour(moved))
         };
         let moved = points.into_iter().enumerate();
-        moved.filter(|(_, points)| points.len() > 1).map(way).collect()
+        moved
+            .filter(|(_, points)| points.len() > 1)
+            .map(way)
+            .collect()
     }
 }
 
 /// Writes the picture as what the file's name says.
 pub(super) fn write(panels: &Panels, file: &Path) -> anyhow::Result<()> {
-    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let ending = file
+        .extension()
+        .map(|ending| ending.to_string_lossy().to_lowercase());
     let bytes = match ending.as_deref() {
         Some("png") => panels.to_png()?,
         Some("svg") => panels.to_svg().into_bytes(),

@@ -49,8 +49,12 @@ fn whole(object: &Object<'_>, line: &str) -> Result<Option<Game>, String> {
         (None, None) => return Ok(None),
     };
     let read = serde_json::from_str(text);
-    read.map(Some)
-        .map_err(|error| format!("`game` is no match as the arena writes it: {}", plain(&error)))
+    read.map(Some).map_err(|error| {
+        format!(
+            "`game` is no match as the arena writes it: {}",
+            plain(&error)
+        )
+    })
 }
 
 /// A match from stones and what else is said.

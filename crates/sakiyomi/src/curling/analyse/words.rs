@@ -183,6 +183,8 @@ fn sure(advice: &Advice) -> String {
     let (sure, scale) = (advice.sure, advice.scale);
     if let Some(gap) = sure.gap {
         let gap = amount(scale, gap);
+        let shown = sure.next.filter(|next| *next < advice.shots.len());
+        let next = shown.map_or(String::new(), |next| format!(", {},", letter(next)));
         let verdict = match sure.verdict {
             Verdict::Clear => "clearly the best",
             Verdict::Slight => "a little better than the rest",
@@ -195,7 +197,7 @@ fn sure(advice: &Advice) -> String {
         });
         let _ = writeln!(
             text,
-            "How sure: A is {verdict}. Throwing the next different shot instead costs {gap}{error}."
+            "How sure: A is {verdict}. Throwing the next different shot{next} instead costs {gap}{error}."
         );
     }
     if let (Some(missed), true) = (best.missed, best.success < 0.9995) {
@@ -246,6 +248,7 @@ fn worth(advice: &Advice) -> &'static str {
 
 /// A value, or a difference of values.
 pub(super) fn amount(scale: Scale, value: f64) -> String {
+    let value = value + 0.0; // no minus before nothing
     match scale {
         Scale::Chance => format!("{:.1} %", 100.0 * value),
         Scale::Points => format!("{value:.2} points"),
@@ -253,7 +256,10 @@ pub(super) fn amount(scale: Scale, value: f64) -> String {
 }
 
 fn signed(scale: Scale, value: f64) -> String {
+    // Nothing has no sign.
+    let value = if value.abs() < 0.0005 { 0.0 } else { value };
     match scale {
+        _ if value == 0.0 => amount(scale, value),
         Scale::Chance => format!("{:+.1} %", 100.0 * value),
         Scale::Points => format!("{value:+.2} points"),
     }
