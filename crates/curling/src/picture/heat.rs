@@ -8,6 +8,7 @@ use super::canvas::Canvas;
 use super::markup::{Markup, number, tenth};
 use super::palette::{Palette, Style};
 use crate::vector::Vector;
+use std::fmt::Write;
 
 /// How many shades there are.
 const SHADES: usize = 24;
@@ -81,7 +82,8 @@ fn put(shades: &mut [String], shade: Option<usize>, canvas: &Canvas, low: Vector
     let Some(shade) = shade else { return };
     let (corner, width, height) = canvas.rectangle(low, high);
     let [x, y, width, height] = [corner.x, corner.y, width, height].map(tenth);
-    shades[shade] += &format!("M{x} {y}h{width}v{height}h-{width}z");
+    // Writing to memory does not fail.
+    let _ = write!(shades[shade], "M{x} {y}h{width}v{height}h-{width}z");
 }
 
 fn paint(markup: &mut Markup, fill: &str, path: String) {
@@ -104,7 +106,7 @@ fn columns(strip: &[(f64, f64)]) -> Vec<(f64, f64, f64)> {
         .filter(|(x, _)| x.is_finite())
         .collect();
     strip.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let middle = |a: usize, b: usize| (strip[a].0 + strip[b].0) / 2.0;
+    let middle = |a: usize, b: usize| f64::midpoint(strip[a].0, strip[b].0);
     let cell = |i: usize| {
         let (x, value) = strip[i];
         let left = (i > 0).then(|| middle(i - 1, i));

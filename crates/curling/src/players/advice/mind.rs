@@ -158,8 +158,8 @@ impl Mind {
             Mind::Greedy(player) => player.analyse(curling, game, control),
         };
         let Analysis { candidates, effort } = found;
-        let idea = |candidate| free_idea(curling, candidate);
-        (candidates.into_iter().map(idea).collect(), effort)
+        let ideas = candidates.iter().map(|one| free_idea(curling, one));
+        (ideas.collect(), effort)
     }
 
     /// What may become of an idea.
@@ -225,7 +225,7 @@ fn lattice_ideas(player: &Jiritsu, game: &Game, control: &Control<'_>) -> (Vec<I
 }
 
 /// A shot that was not chosen from a lattice aims at where it would stop.
-fn free_idea(curling: &Curling, candidate: Candidate<Shot>) -> Idea {
+fn free_idea(curling: &Curling, candidate: &Candidate<Shot>) -> Idea {
     let shot = candidate.action;
     let target = curling.physics().released(&shot).rest();
     Idea {

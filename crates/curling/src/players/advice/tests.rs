@@ -101,7 +101,9 @@ fn hits_are_called_by_what_they_take_and_where_they_roll() {
     let before = game(5, &[(0, 0.0, -2.8), (2, 0.9, 0.4), (4, -0.8, 0.3)]);
     let hit = |out: &[usize], rest: Option<(f64, f64)>| {
         let change = |after: &mut Stones| {
-            out.iter().for_each(|&slot| after.remove(slot));
+            for &slot in out {
+                after.remove(slot);
+            }
             if let Some((x, y)) = rest {
                 after.place(5, Vector::new(x, y));
             }

@@ -121,7 +121,7 @@ impl Scene<'_> {
                 return (Call::Draw, format!("draw to {words}"));
             }
             if let Some(slot) = self.covered(at) {
-                words += &format!(" for {}", self.stone(slot));
+                words = format!("{words} for {}", self.stone(slot));
             }
             return (Call::Guard, words);
         }
@@ -198,7 +198,7 @@ impl Scene<'_> {
         };
         words += &self.roll(touched, call);
         if !theirs.is_empty() && !own.is_empty() && removed.contains(&touched) {
-            words += &format!(", losing {}", self.list(&own));
+            words = format!("{words}, losing {}", self.list(&own));
         }
         (call, words)
     }
