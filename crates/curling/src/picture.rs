@@ -35,15 +35,19 @@
 mod canvas;
 mod caption;
 mod figures;
+mod heat;
 mod ice;
 mod markup;
 mod palette;
+mod panels;
 #[cfg(feature = "png")]
 mod png;
 mod track;
 
 pub use canvas::{Orientation, View};
+pub use heat::Heat;
 pub use palette::Style;
+pub use panels::Panels;
 #[cfg(feature = "png")]
 pub use png::PngError;
 
@@ -208,6 +212,8 @@ pub struct Picture {
     pub highlights: Vec<(usize, Highlight)>,
     /// The point aimed at.
     pub aim: Option<Vector>,
+    /// Values laid over the ice.
+    pub heat: Option<Heat>,
     /// Whether to shade the free guard zone.
     pub guard_zone: bool,
     /// Whether to draw a bar of known length.
@@ -237,6 +243,7 @@ impl Picture {
             paths: Vec::new(),
             highlights: Vec::new(),
             aim: None,
+            heat: None,
             guard_zone: false,
             scale_bar: false,
             teams: None,
@@ -300,6 +307,13 @@ impl Picture {
     #[must_use]
     pub fn aim(mut self, at: Vector) -> Self {
         self.aim = Some(at);
+        self
+    }
+
+    /// Lays values over the ice.
+    #[must_use]
+    pub fn heat(mut self, heat: Heat) -> Self {
+        self.heat = Some(heat);
         self
     }
 
@@ -425,6 +439,9 @@ impl Picture {
 
     /// Everything that is not sheet, from the lowest layer to the highest.
     fn draw_shot(&self, markup: &mut Markup, canvas: &Canvas, palette: &Palette) {
+        if let Some(heat) = &self.heat {
+            heat::draw(markup, canvas, palette, self.style, heat);
+        }
         for path in &self.paths {
             track::draw(markup, canvas, palette, self.style, path);
         }

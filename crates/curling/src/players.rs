@@ -6,8 +6,9 @@
 //!
 //! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`], [`ayumu`], [`gccs`] and
 //! [`krucb`]. They share the shot types of [`shots`] and, those that search, an end with its playouts ([`end`], [`habit`]). Everybody has a [`seat`]
-//! at the referee's table.
+//! at the referee's table. What their analyses mean to a person: [`advice`].
 
+pub mod advice;
 pub mod ayumu;
 pub mod cache;
 pub mod draw;

@@ -6,6 +6,7 @@
 //! never sees them. No physics and no rules are here either.
 
 mod aim;
+mod analyse;
 mod bench;
 mod draw;
 mod form;
@@ -24,7 +25,7 @@ use crate::cli::Common;
 use clap::{Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Simulate, aim, score and draw curling shots
+/// Simulate, aim, score, draw and analyse curling shots
 #[derive(Parser, Debug)]
 #[command(name = "curling", after_help = EXAMPLES, arg_required_else_help = true)]
 struct Curling {
@@ -38,6 +39,7 @@ enum Command {
     Aim(aim::Aim),
     Score(score::Score),
     Draw(draw::Draw),
+    Analyse(analyse::Analyse),
 }
 
 const EXAMPLES: &str = "\
@@ -48,6 +50,8 @@ Examples, a draw to the tee aimed, thrown and drawn:
   echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":0,\"vec\":[-0.990740,-29.559775,0]}' > shot.json
   sakiyomi curling simulate < shot.json
   sakiyomi curling draw shot.json --shot --out shot.svg
+What to throw now, and what every other target is worth:
+  sakiyomi curling analyse shot.json --map values.svg
 
 Matches are played like those of any game:
   sakiyomi match draw draw:turn=ccw --game curling --set ends=4 --set noise=0.29";
@@ -63,6 +67,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Aim(asked) => aim::run(asked),
         Command::Score(asked) => score::run(asked),
         Command::Draw(asked) => draw::run(asked, common),
+        Command::Analyse(asked) => analyse::run(asked, common),
     }
 }
 

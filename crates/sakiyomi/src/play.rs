@@ -201,7 +201,13 @@ fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
             .parse()
             .map_err(|why| usage(format!("{}: {why}", path.display())))?;
     }
-    for set in &asked.set {
+    settings(&mut table, &asked.set)?;
+    Ok(table)
+}
+
+/// Puts what was said with `--set` into a table of conditions.
+pub(crate) fn settings(table: &mut toml::Table, said: &[String]) -> anyhow::Result<()> {
+    for set in said {
         let (key, value) = set
             .split_once('=')
             .ok_or_else(|| usage(format!("`--set {set}`: write key=value")))?;
@@ -210,7 +216,7 @@ fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
         let value = value.unwrap_or_else(|| toml::Value::String(set[key.len() + 1..].to_owned()));
         table.insert(key.trim().to_owned(), value);
     }
-    Ok(table)
+    Ok(())
 }
 
 /// `match`.

@@ -33,6 +33,11 @@ impl Markup {
         self.text.push_str(">\n");
     }
 
+    /// A whole picture that was written before.
+    pub(super) fn inside(&mut self, picture: &str) {
+        self.text.push_str(picture);
+    }
+
     /// Its end.
     pub(super) fn close(&mut self, tag: &str) {
         self.text.push_str("</");

@@ -7,7 +7,7 @@
 //! captions are free text. The font knows Latin, Greek and Cyrillic letters and draws a box for any other; for Japanese,
 //! hand over a font that has it.
 
-use super::Picture;
+use super::{Panels, Picture};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::fontdb::Source;
 use resvg::usvg::{self, Options, Tree};
@@ -56,13 +56,32 @@ impl Picture {
         if u64::from(width) * u64::from(height) > MOST_PIXELS {
             return Err(PngError::TooLarge { width, height });
         }
-        let tree = Tree::from_str(&self.to_svg(), &options(fonts))?;
-        let mut pixels = Pixmap::new(width, height).ok_or(PngError::TooLarge { width, height })?;
-        resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
-        pixels
-            .encode_png()
-            .map_err(|error| PngError::Unwritable(error.to_string()))
+        drawn(&self.to_svg(), (width, height), fonts)
     }
+}
+
+impl Panels {
+    /// All of it as a PNG file.
+    ///
+    /// # Errors
+    /// If it has too many pixels.
+    pub fn to_png(&self) -> Result<Vec<u8>, PngError> {
+        let (width, height) = self.size();
+        if u64::from(width) * u64::from(height) > MOST_PIXELS {
+            return Err(PngError::TooLarge { width, height });
+        }
+        drawn(&self.to_svg(), (width, height), Vec::new())
+    }
+}
+
+/// An SVG file as pixels.
+fn drawn(svg: &str, (width, height): (u32, u32), fonts: Vec<Vec<u8>>) -> Result<Vec<u8>, PngError> {
+    let tree = Tree::from_str(svg, &options(fonts))?;
+    let mut pixels = Pixmap::new(width, height).ok_or(PngError::TooLarge { width, height })?;
+    resvg::render(&tree, Transform::default(), &mut pixels.as_mut());
+    pixels
+        .encode_png()
+        .map_err(|error| PngError::Unwritable(error.to_string()))
 }
 
 /// Fonts built in, fonts handed over, and none of the system's.

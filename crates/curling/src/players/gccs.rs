@@ -165,7 +165,7 @@ fn outward(side: f64) -> Turn {
 }
 
 /// Points in the first half of a match, then the chance of winning.
-fn goal(rules: &Rules, game: &Game) -> Goal {
+pub(super) fn goal(rules: &Rules, game: &Game) -> Goal {
     if 2 * game.end < rules.ends {
         Goal::Points
     } else {

@@ -40,7 +40,7 @@ pub use settings::{Search, Settings};
 
 use super::level::Level;
 use super::seat;
-use super::stakes::Stakes;
+use super::stakes::{Goal, Stakes};
 use super::win_table::WinTable;
 use crate::contest::{Action, Curling};
 use crate::rules::Game;
@@ -103,8 +103,31 @@ impl Jiritsu {
         self.search.goal.stakes(&self.table, rules, game)
     }
 
+    /// What it plays for.
+    pub fn goal(&self) -> Goal {
+        self.search.goal
+    }
+
     /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
     pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
+        self.look_at(game, &self.search.expectimax(), control)
+    }
+
+    /// The same with what may come of every candidate, not only of the best ones: for who explains it.
+    pub fn study(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
+        let settings = expectimax::Settings {
+            detail: usize::MAX,
+            ..self.search.expectimax()
+        };
+        self.look_at(game, &settings, control)
+    }
+
+    fn look_at(
+        &self,
+        game: &Game,
+        settings: &expectimax::Settings,
+        control: &Control<'_>,
+    ) -> Analysis<u32> {
         let limit = Limit {
             depth: Some(control.limit.depth.unwrap_or(self.search.depth)),
             ..control.limit
@@ -117,7 +140,7 @@ impl Jiritsu {
         };
         let end = End::new(&self.kit, game, slot, self.stakes(game));
         let root = Node::new(&game.stones, slot);
-        let mut found = expectimax::search(&end, &root, &self.search.expectimax(), &control);
+        let mut found = expectimax::search(&end, &root, settings, &control);
         self.level.overlook(&mut found, control.seed);
         found
     }

@@ -200,7 +200,8 @@ fn format(asked: &Draw) -> anyhow::Result<Format> {
     Ok(format)
 }
 
-fn read(file: Option<&Path>) -> anyhow::Result<String> {
+/// The text of a file, or of standard input.
+pub(super) fn read(file: Option<&Path>) -> anyhow::Result<String> {
     let mut text = String::new();
     match file {
         Some(file) => {
@@ -217,7 +218,7 @@ fn read(file: Option<&Path>) -> anyhow::Result<String> {
 }
 
 /// The object of a number; objects may have line breaks inside.
-fn pick(text: &str, number: u32) -> anyhow::Result<&str> {
+pub(super) fn pick(text: &str, number: u32) -> anyhow::Result<&str> {
     let mut objects = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let object = objects.nth(number as usize - 1);
     let object = object.ok_or_else(|| usage(format!("there is no object {number}")))?;

@@ -161,6 +161,18 @@ impl Form {
 
     /// A line with a position and a shot.
     pub(super) fn throw(self, object: &Object<'_>) -> Result<Asked, String> {
+        let (stones, seats, slot) = self.before_shot(object)?;
+        let shot = self.shot(object)?;
+        Ok(Asked {
+            stones,
+            seats,
+            slot,
+            shot,
+        })
+    }
+
+    /// The same as [`position`](Self::position), of which it is checked that the next shot can be thrown there.
+    pub(super) fn before_shot(self, object: &Object<'_>) -> Result<(Stones, Seats, usize), String> {
         let (stones, seats, slot) = self.position(object)?;
         let late = stones.iter().find(|(taken, _)| *taken >= slot);
         if let Some((taken, _)) = late {
@@ -170,13 +182,7 @@ impl Form {
             ));
         }
         check_apart(&stones, seats)?;
-        let shot = self.shot(object)?;
-        Ok(Asked {
-            stones,
-            seats,
-            slot,
-            shot,
-        })
+        Ok((stones, seats, slot))
     }
 
     /// The stones of a line by slot, and the number of its next shot.
@@ -431,7 +437,7 @@ fn seats(object: &Object<'_>, slot: usize) -> Result<Seats, String> {
     Ok(Seats::ByTeam { first })
 }
 
-fn team(name: &str, text: &str) -> Result<usize, String> {
+pub(super) fn team(name: &str, text: &str) -> Result<usize, String> {
     match text {
         "\"team0\"" => Ok(0),
         "\"team1\"" => Ok(1),

@@ -1,0 +1,293 @@
+use super::*;
+use crate::conditions::Conditions;
+use crate::players::jiritsu::{Jiritsu, Settings};
+use crate::rules::{Outcome, Reason};
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+static CURLING: LazyLock<Curling> =
+    LazyLock::new(|| Curling::new(Conditions::paper()).expect("the paper's conditions"));
+static JIRITSU: LazyLock<Mind> = LazyLock::new(|| {
+    let player = Jiritsu::new(&CURLING, &Settings::quick()).expect("a player");
+    Mind::Jiritsu(player)
+});
+
+/// The last end, level, with some stones; `shot` is thrown next.
+fn game(shot: u8, stones: &[(usize, f64, f64)]) -> Game {
+    let mut game = Game::new(CURLING.rules()).unwrap();
+    (game.end, game.shot) = (9, shot);
+    for &(slot, x, y) in stones {
+        game.stones.place(slot, Vector::new(x, y));
+    }
+    game
+}
+
+fn advice(game: &Game, top: usize) -> Advice {
+    Advice::new(&JIRITSU, &CURLING, game, &Control::new(Seed(1)), top).unwrap()
+}
+
+/// The call for a position that a shot of the next slot turned into another.
+fn called(before: &Game, change: impl Fn(&mut Stones), touched: Option<usize>) -> (Call, String) {
+    let slot = before.slot().unwrap();
+    let mut after = before.stones;
+    change(&mut after);
+    let other = |slot: usize| slot != before.slot().unwrap();
+    let lay = |slot: usize| before.stones.get(slot).unwrap().at;
+    let all = || {
+        before
+            .stones
+            .iter()
+            .map(|(slot, _)| slot)
+            .filter(|s| other(*s))
+    };
+    let effect = Effect {
+        after,
+        foul: false,
+        removed: all().filter(|slot| !after.holds(*slot)).collect(),
+        moved: all()
+            .filter(|&slot| after.get(slot).is_some_and(|stone| stone.at != lay(slot)))
+            .collect(),
+        rest: after.get(slot).map(|stone| stone.at),
+        touched,
+        drives: false,
+    };
+    words::call(before, &effect)
+}
+
+#[test]
+fn places_have_their_names() {
+    for ((x, y), name) in [
+        ((0.0, 0.1), "the button"),
+        ((0.1, -0.5), "the top four-foot"),
+        ((-1.0, 0.2), "the left eight-foot"),
+        ((0.3, 1.8), "the back twelve-foot"),
+        ((0.1, -3.0), "a centre guard"),
+        ((1.3, -2.2), "a tight right corner guard"),
+        ((0.0, -5.0), "a high centre guard"),
+        ((1.9, 1.5), "behind the house"),
+    ] {
+        assert_eq!(words::place(Vector::new(x, y)), name);
+    }
+}
+
+#[test]
+fn shots_that_touch_nothing_are_called_by_where_they_stop() {
+    let before = game(5, &[(0, 0.0, -2.8), (2, 0.9, 0.4), (3, -0.8, 0.3)]);
+    let stops = |x: f64, y: f64| called(&before, |after| after.place(5, Vector::new(x, y)), None);
+    assert_eq!(stops(-0.45, -0.3).1, "draw to the left four-foot");
+    let (call, words) = stops(0.1, 0.2);
+    assert_eq!(
+        (call, &*words),
+        (
+            Call::ComeAround,
+            "come around stone 1 to the back four-foot"
+        )
+    );
+    let (call, words) = stops(0.9, 0.1);
+    assert_eq!(
+        (call, &*words),
+        (Call::Freeze, "freeze to stone 3 on the right eight-foot")
+    );
+    let (call, words) = stops(-0.8, -2.5);
+    assert_eq!(
+        (call, &*words),
+        (Call::Guard, "a tight guard for own stone 4")
+    );
+    assert_eq!(called(&before, |_| {}, None).0, Call::Through);
+}
+
+#[test]
+fn hits_are_called_by_what_they_take_and_where_they_roll() {
+    let before = game(5, &[(0, 0.0, -2.8), (2, 0.9, 0.4), (4, -0.8, 0.3)]);
+    let hit = |out: &[usize], rest: Option<(f64, f64)>| {
+        let change = |after: &mut Stones| {
+            for &slot in out {
+                after.remove(slot);
+            }
+            if let Some((x, y)) = rest {
+                after.place(5, Vector::new(x, y));
+            }
+        };
+        called(&before, change, Some(out[0]))
+    };
+    assert_eq!(hit(&[2], Some((0.9, 0.2))).1, "take out stone 3 and stay");
+    let rolled = hit(&[2], Some((0.1, 0.1))).1;
+    assert_eq!(rolled, "take out stone 3 and roll to the button");
+    assert_eq!(hit(&[0], None), (Call::Peel, "peel stone 1".to_owned()));
+    let (call, words) = hit(&[2, 4], None);
+    assert_eq!(
+        (call, &*words),
+        (
+            Call::Double,
+            "double take-out of stone 3 and stone 5, rolling out"
+        )
+    );
+}
+
+#[test]
+fn a_real_hit_names_the_stone_it_touches_first() {
+    let before = game(15, &[(14, 0.0, 0.0), (12, 1.3, 0.5)]);
+    let best = &advice(&before, 1).shots[0];
+    assert!(
+        best.words.starts_with("take out stone 15"),
+        "{}",
+        best.words
+    );
+    let effect = Effect::of(&CURLING, &before, Some(&best.meant));
+    assert_eq!((effect.touched, effect.removed), (Some(14), vec![14]));
+}
+
+#[test]
+fn a_result_is_as_meant_within_half_a_metre_and_with_the_same_stones() {
+    let before = game(15, &[(14, 0.0, 1.0)]);
+    let to = |x: f64, y: f64| {
+        let shot = CURLING.draw(Vector::new(x, y), Turn::Clockwise).unwrap();
+        Effect::of(&CURLING, &before, Some(&shot))
+    };
+    let meant = to(1.0, -0.5);
+    assert!(to(1.3, -0.3).is_as_meant(&meant));
+    assert!(!to(1.0, 0.2).is_as_meant(&meant), "too far");
+    assert!(!to(0.0, 1.4).is_as_meant(&meant), "moves a stone");
+    let nothing = Effect::of(&CURLING, &before, None);
+    assert!(!nothing.is_as_meant(&meant) && nothing.is_as_meant(&nothing));
+}
+
+#[test]
+fn the_shots_differ_and_are_in_order() {
+    let found = advice(
+        &game(6, &[(0, 0.1, -2.8), (1, 0.5, 0.3), (2, -0.3, -0.5)]),
+        8,
+    );
+    assert_eq!(found.shots.len(), 8);
+    for (i, one) in found.shots.iter().enumerate() {
+        for other in &found.shots[i + 1..] {
+            let same_turn = one.shot.turn == other.shot.turn;
+            assert!(one.value >= other.value);
+            assert!(!(same_turn && one.words == other.words));
+            let near = (one.target - other.target).length() <= SAME;
+            assert!(!(same_turn && one.kind == other.kind && near));
+        }
+    }
+    assert_eq!(found.targets.len(), 3330);
+    assert_eq!(found.targets[0].value, found.shots[0].value);
+    assert!(found.shots.iter().all(|shot| shot.reply.is_some()));
+}
+
+#[test]
+fn values_are_those_of_the_team_that_throws() {
+    // With its last stone the lead can put one inside; either way its chance and the hammer's add up.
+    let lead = advice(&game(14, &[(13, 0.0, 0.0)]), 1);
+    assert!(!lead.hammer && lead.adds_position);
+    let search = {
+        let Mind::Jiritsu(player) = &*JIRITSU else {
+            unreachable!()
+        };
+        player.look(&game(14, &[(13, 0.0, 0.0)]), &Control::new(Seed(1)))
+    };
+    assert_eq!(lead.shots[0].value, 1.0 - search.value().unwrap());
+    let hammer = advice(&game(15, &[]), 1);
+    assert!(hammer.hammer && hammer.shots[0].value > 0.99);
+    assert!((hammer.shots[0].points.unwrap() - 1.0).abs() < 0.01);
+}
+
+#[test]
+fn made_and_missed_add_up_to_the_value() {
+    let found = advice(&game(15, &[(12, 0.0, 0.0), (14, 0.1, -3.0)]), 6);
+    for shot in &found.shots {
+        let share = |p: f64, value: Option<f64>| value.map_or(0.0, |value| p * value);
+        let sum = share(shot.success, shot.made) + share(1.0 - shot.success, shot.missed);
+        assert!((sum - shot.value).abs() < 1e-9, "{shot:?}");
+        let all: f64 = shot.results.iter().map(|(_, p)| p).sum();
+        assert!((all - 1.0).abs() < 1e-9);
+    }
+}
+
+#[test]
+fn a_difference_within_two_standard_errors_is_not_sure() {
+    let shot = advice(&game(15, &[]), 1).shots.remove(0);
+    let with = |words: &str, value: f64, error: Option<f64>| Advised {
+        words: words.to_owned(),
+        value,
+        error,
+        ..shot.clone()
+    };
+    let verdict = |gap: f64, error: Option<f64>| {
+        let shots = [
+            with("a", 0.5, error),
+            with("a", 0.5, error),
+            with("b", 0.5 - gap, error),
+        ];
+        let sure = sureness(&shots, Scale::Chance, true);
+        assert_eq!(sure.next, Some(2));
+        sure.verdict
+    };
+    assert_eq!(verdict(0.05, Some(0.02)), Verdict::Unsure);
+    assert_eq!(verdict(0.05, Some(0.01)), Verdict::Clear);
+    assert_eq!(verdict(0.01, None), Verdict::Slight);
+    assert_eq!(verdict(0.001, None), Verdict::Equal);
+    assert_eq!(
+        sureness(&[shot], Scale::Chance, true).verdict,
+        Verdict::Alone
+    );
+}
+
+#[test]
+fn players_that_sample_say_how_exact_they_are() {
+    let spec = "greedy:tries=8".parse().unwrap();
+    let mind = Mind::new(&CURLING, &spec).unwrap();
+    let before = game(14, &[(13, 0.3, 0.2)]);
+    let found = Advice::new(&mind, &CURLING, &before, &Control::new(Seed(1)), 3).unwrap();
+    assert_eq!(found.scale, Scale::Points);
+    let best = &found.shots[0];
+    assert!(best.error.is_some() && best.missed.is_none() && best.reply.is_none());
+    assert!(best.value.abs() <= 8.0 && best.success > 0.0);
+    let refused = Mind::new(&CURLING, &"draw".parse().unwrap()).unwrap_err();
+    assert!(refused.to_string().contains("value shots"), "{refused}");
+}
+
+#[test]
+fn where_no_shot_comes_next_it_is_said() {
+    let ask = |game: &Game| {
+        let control = Control::new(Seed(1));
+        Advice::new(&JIRITSU, &CURLING, game, &control, 1).unwrap_err()
+    };
+    let outcome = Outcome {
+        winner: None,
+        reason: Reason::Draw,
+    };
+    let over = Game {
+        phase: Phase::Over(outcome),
+        ..game(0, &[])
+    };
+    assert_eq!(ask(&over), AdviceError::Over);
+    let placing = Game {
+        phase: Phase::Placing,
+        ..over
+    };
+    assert_eq!(ask(&placing), AdviceError::NotPlaced);
+    let late = game(3, &[(9, 0.0, 0.0)]);
+    assert!(matches!(ask(&late), AdviceError::Impossible(_)));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_shot_has_words(
+        stones in prop::collection::vec((-2.0..2.0_f64, -6.0..1.8_f64), 0..8),
+        x in -1.5..1.5_f64, y in -5.0..9.0_f64,
+    ) {
+        let mut before = game(stones.len() as u8, &[]);
+        for (slot, &(x, y)) in stones.iter().enumerate() {
+            let at = Vector::new(x, y);
+            if before.stones.iter().all(|(_, stone)| (stone.at - at).length() > 0.3) {
+                before.stones.place(slot, at);
+            }
+        }
+        let shot = CURLING.draw(Vector::new(x, y), Turn::CounterClockwise).unwrap();
+        let effect = Effect::of(&CURLING, &before, Some(&shot));
+        prop_assert!(effect.is_as_meant(&effect));
+        let (_, words) = words::call(&before, &effect);
+        prop_assert!(words.len() > 5);
+    }
+}

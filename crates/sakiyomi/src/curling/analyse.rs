@@ -1,0 +1,146 @@
+//! `curling analyse`: what a player would throw in a position, and why.
+
+mod map;
+mod position;
+mod words;
+
+use crate::cli::Common;
+use crate::fail::{INTERRUPTED, usage};
+use crate::{interrupt, show};
+use anyhow::Context;
+use arena::PlayerSpec;
+use arena::clock::Span;
+use clap::Args;
+use curling::contest::Curling;
+use curling::players::advice::{Advice, Mind};
+use curling::rules::Game;
+use lookahead::{Control, Limit};
+use map::Term;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Show the best shots in a position: what they are, how likely they succeed, what a miss costs and what the other team would answer
+#[derive(Args, Debug)]
+#[command(after_help = [FORMS, VALUES, EXAMPLES].join("\n\n"))]
+pub(super) struct Analyse {
+    /// The file with the position; - or nothing for standard input
+    position: Option<PathBuf>,
+    /// Who thinks, with its settings: jiritsu, krucb, ayumu, gccs or greedy; may be repeated
+    #[arg(long = "player", value_name = "PLAYER", default_value = "jiritsu")]
+    players: Vec<PlayerSpec>,
+    /// How many shots to look ahead [default: as the player's settings say]
+    #[arg(long, value_name = "SHOTS", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+    /// How long it may think, such as 500ms or 5s [default: as its settings say]
+    #[arg(long, value_name = "TIME")]
+    time: Option<Span>,
+    /// A condition of the match, as for `match`: platform=dc3, ends=8, noise=0.29; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// How many shots to show
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = shots)]
+    top: usize,
+    /// Where to draw the value of every target, with the ways of the best shots: .svg or .png
+    #[arg(long, value_name = "FILE")]
+    map: Option<PathBuf>,
+    /// Draw a term of jiritsu's evaluation into the map instead: what a stone of the team to throw is worth at each place
+    #[arg(
+        long,
+        value_enum,
+        value_name = "TERM",
+        requires = "map",
+        ignore_case = true
+    )]
+    terms: Option<Term>,
+}
+
+const FORMS: &str = "\
+The position is a JSON object as for `curling simulate`: `stones` and `shot_num` (and `next_team` in the form of Digital Curling 3, which is \
+then played by the rules of dc3 unless --set platform says otherwise). It may also say `end` (from 0), `scores` (points of the ends so far, \
+positive for team0) or `difference` (by how much team0 is ahead), and `lead` (\"team0\" or \"team1\", who throws first in the end). Or it is \
+a whole match as the arena shows it to players, by itself or as `game`; then nothing else is needed.";
+
+const VALUES: &str = "\
+All values are for the team that throws. Neighbouring targets that come to the same shot are shown once. A shot is made if the same stones are moved and \
+removed as when it is thrown exactly, and the thrown stone stops within 0.5 m of its place. Stones are numbered by shot, from 1, as in pictures. Places \
+are metres right of the tee and behind it.";
+
+const EXAMPLES: &str = "\
+Example, the last stone of a level match with nothing in the house:
+  echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":15,\"end\":9}' > last.json
+  sakiyomi curling analyse last.json --player jiritsu:depth=1
+More:
+  sakiyomi curling analyse position.json --player jiritsu:depth=2 --time 5s --map values.svg
+  sakiyomi curling analyse position.json --player jiritsu --player krucb:time=3s --set platform=gat --set ends=8
+  sakiyomi curling analyse position.json --map protected.svg --terms t
+  sakiyomi curling analyse - --json < position.json";
+
+fn shots(text: &str) -> Result<usize, String> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=100).contains(number));
+    number.ok_or_else(|| "write a number from 1 to 100".to_owned())
+}
+
+pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
+    let (curling, game) = position::read(asked.position.as_deref(), &asked.set)?;
+    if !common.json() {
+        show::print(&words::position(&curling, &game))?;
+    }
+    for (number, player) in (1..).zip(&asked.players) {
+        let mind = Mind::new(&curling, player).map_err(usage)?;
+        let advice = advise(asked, common, &mind, &curling, &game)?;
+        if common.json() {
+            show::print_json(&json!({ "player": player, "game": game, "advice": advice }))?;
+        } else {
+            show::print(&words::advice(player, &advice))?;
+        }
+        if let Some(file) = &asked.map {
+            let scene = map::Scene {
+                curling: &curling,
+                game: &game,
+                player,
+                advice: &advice,
+            };
+            let panels = match asked.terms {
+                None => scene.values(),
+                Some(term) => scene.term(&mind, term)?,
+            };
+            map::write(&panels, &numbered(file, number))?;
+        }
+        if interrupt::cancel().is_cancelled() {
+            return Ok(INTERRUPTED.into());
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn advise(
+    asked: &Analyse,
+    common: &Common,
+    mind: &Mind,
+    curling: &Curling,
+    game: &Game,
+) -> anyhow::Result<Advice> {
+    let limit = Limit {
+        depth: asked.depth,
+        nodes: None,
+        time: asked.time.map(|Span(time)| time),
+    };
+    let control = Control::new(common.seed())
+        .limit(limit)
+        .cancel(interrupt::cancel());
+    Advice::new(mind, curling, game, &control, asked.top).context("the position")
+}
+
+/// The name of a player's file: that of all but the first has a number.
+fn numbered(file: &Path, number: usize) -> PathBuf {
+    if number == 1 {
+        return file.to_owned();
+    }
+    let [stem, ending] = [file.file_stem(), file.extension()].map(Option::unwrap_or_default);
+    let (stem, ending) = (stem.display(), ending.display());
+    file.with_file_name(format!("{stem}-{number}.{ending}"))
+}

@@ -1,0 +1,273 @@
+//! An analysis as text for people.
+
+use arena::PlayerSpec;
+use arena::report::{Column, Table, table_text};
+use curling::contest::Curling;
+use curling::players::advice::words::place;
+use curling::players::advice::{Advice, Advised, Scale, Verdict};
+use curling::players::lattice::Kind;
+use curling::rules::{Game, Team};
+use curling::{Turn, Vector};
+use lookahead::Bound;
+use std::fmt::Write;
+
+/// What a shot is called in tables and pictures: A, B, and so on.
+pub(super) fn letter(rank: usize) -> String {
+    let letter = char::from(b'A' + (rank % 26) as u8);
+    match rank / 26 {
+        0 => letter.to_string(),
+        more => format!("{letter}{}", more + 1),
+    }
+}
+
+/// Who throws what, at which score, and what lies there.
+pub(super) fn position(curling: &Curling, game: &Game) -> String {
+    let (Some(team), Some(slot)) = (game.to_throw(), game.slot()) else {
+        return String::new();
+    };
+    let rules = curling.rules();
+    let hammer = if slot % 2 == 1 {
+        "has the hammer"
+    } else {
+        "throws first in this end"
+    };
+    let end = if game.is_extra_end(rules) {
+        "an extra end".to_owned()
+    } else {
+        format!("end {} of {}", game.end + 1, rules.ends)
+    };
+    let [zero, one] = Team::BOTH.map(|team| game.total(team));
+    let mut text = format!(
+        "{team} to throw stone {} of {end}; it {hammer}. Score: team0 {zero}, team1 {one}.\n\n",
+        slot + 1
+    );
+    if game.stones.count() > 0 {
+        text += &stones(game);
+        text += "\n";
+    }
+    text
+}
+
+fn stones(game: &Game) -> String {
+    let columns = [
+        Column::number("stone"),
+        Column::words("of"),
+        Column::words("at"),
+        Column::words("where"),
+    ];
+    let row = |(slot, stone): (usize, curling::Stone)| {
+        [
+            (slot + 1).to_string(),
+            Team::of_slot(slot, game.lead).to_string(),
+            point(stone.at),
+            place(stone.at)
+                .trim_start_matches("the ")
+                .trim_start_matches("a ")
+                .to_owned(),
+        ]
+    };
+    let rows = game.stones.iter().map(row);
+    table_text(&rows.fold(Table::new("Stones in play", columns), Table::row))
+}
+
+fn point(at: Vector) -> String {
+    format!("({:+.2}, {:+.2})", at.x, at.y)
+}
+
+/// All a player has to say.
+pub(super) fn advice(player: &PlayerSpec, advice: &Advice) -> String {
+    let mut text = shots(player, advice);
+    text += "\n";
+    text += &results(advice);
+    text += "\n";
+    text += &sure(advice);
+    text += &remarks(advice);
+    let effort = &advice.effort;
+    let depth = match effort.depth {
+        0 => String::new(),
+        1 => "one shot ahead, ".to_owned(),
+        depth => format!("{depth} shots ahead, "),
+    };
+    text + &format!(
+        "{depth}{} positions or simulations in {:.2} s\n\n",
+        effort.nodes, effort.seconds
+    )
+}
+
+fn shots(player: &PlayerSpec, advice: &Advice) -> String {
+    let (team, worth) = (advice.team, worth(advice));
+    let caption = format!("Best shots of {player}; {worth} is {team}'s");
+    let lying = if advice.slot == 15 { "points" } else { "lying" };
+    let columns = [
+        Column::words(""),
+        Column::words("shot"),
+        Column::words("turn"),
+        Column::words("aimed at"),
+        Column::number("m/s"),
+        Column::number(worth),
+        Column::number("spread"),
+        Column::number(lying),
+    ];
+    let row = |(rank, shot): (usize, &Advised)| {
+        let aim = match shot.kind {
+            Kind::Draw => point(shot.target),
+            Kind::Hit => format!("{} through", point(shot.target)),
+        };
+        let value = match shot.bound {
+            _ if !advice.valued => "–".to_owned(),
+            _ => amount(advice.scale, shot.value),
+        };
+        vec![
+            letter(rank),
+            shot.words.clone(),
+            turn(shot.shot.turn).to_owned(),
+            aim,
+            format!("{:.2}", shot.speed),
+            value,
+            format!("± {}", amount(advice.scale, shot.spread)),
+            shot.points.map_or("–".to_owned(), |p| format!("{p:+.2}")),
+        ]
+    };
+    let rows = advice.shots.iter().enumerate().map(row);
+    table_text(&rows.fold(Table::new(&caption, columns), Table::row))
+}
+
+fn results(advice: &Advice) -> String {
+    let columns = [
+        Column::words(""),
+        Column::number("made"),
+        Column::number("if made"),
+        Column::number("if missed"),
+        Column::words(if advice.slot == 15 {
+            "points of the end"
+        } else {
+            "points lying after it"
+        }),
+        Column::words("the other team's reply"),
+    ];
+    let change = |shot: &Advised, value: Option<f64>| {
+        let change = value.map(|value| signed(advice.scale, value - shot.value));
+        change.unwrap_or("–".to_owned())
+    };
+    let row = |(rank, shot): (usize, &Advised)| {
+        let reply = shot.reply.as_ref();
+        vec![
+            letter(rank),
+            format!("{:.0} %", 100.0 * shot.success),
+            change(shot, shot.made),
+            change(shot, shot.missed),
+            likely_points(shot),
+            reply.map_or("–".to_owned(), |reply| reply.words.clone()),
+        ]
+    };
+    let rows = advice.shots.iter().enumerate().map(row);
+    let table = Table::new("What comes of them", columns);
+    table_text(&rows.fold(table, Table::row))
+}
+
+/// The three likeliest numbers of points.
+fn likely_points(shot: &Advised) -> String {
+    let mut results = shot.results.clone();
+    results.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let likely = results.iter().filter(|(_, p)| *p >= 0.005).take(3);
+    let told = likely.map(|(points, p)| format!("{points:+} {:.0} %", 100.0 * p));
+    told.collect::<Vec<_>>().join(", ").replace("+0", "0")
+}
+
+/// How sure the player is, and what it costs to be wrong.
+fn sure(advice: &Advice) -> String {
+    let Some(best) = advice.shots.first() else {
+        return String::new();
+    };
+    let mut text = String::new();
+    let (sure, scale) = (advice.sure, advice.scale);
+    if let Some(gap) = sure.gap {
+        let gap = amount(scale, gap);
+        let shown = sure.next.filter(|next| *next < advice.shots.len());
+        let next = shown.map_or(String::new(), |next| format!(", {},", letter(next)));
+        let verdict = match sure.verdict {
+            Verdict::Clear => "clearly the best",
+            Verdict::Slight => "a little better than the rest",
+            Verdict::Equal => "no better than the next: as good as equal",
+            Verdict::Unsure => "not surely the best: the difference may be luck of the sampling",
+            Verdict::Alone => "the only one",
+        };
+        let error = sure.error.map_or(String::new(), |error| {
+            format!(" (standard error {})", amount(scale, error))
+        });
+        let _ = writeln!(
+            text,
+            "How sure: A is {verdict}. Throwing the next different shot{next} instead costs {gap}{error}."
+        );
+    }
+    if let (Some(missed), true) = (best.missed, best.success < 0.9995) {
+        let _ = writeln!(
+            text,
+            "If it goes wrong: A misses {:.0} times in 100, and a miss is worth {} on average, {} than expected.",
+            100.0 * (1.0 - best.success),
+            amount(scale, missed),
+            if missed <= best.value {
+                format!("{} less", amount(scale, best.value - missed))
+            } else {
+                format!("{} more", amount(scale, missed - best.value))
+            }
+        );
+    }
+    text
+}
+
+/// What has to be known to read the numbers.
+fn remarks(advice: &Advice) -> String {
+    let mut text = String::new();
+    if !advice.valued {
+        text += "This shot is from opening knowledge; it was not valued.\n";
+    }
+    if advice.adds_position {
+        text += "A worth is the chance of winning, the house scored as it stands where the search stops, and some credit for stones that lie well: good to compare shots with, no true chance.\n"
+            .replace("the chance of winning", match advice.scale {
+                Scale::Chance => "the chance of winning",
+                Scale::Points => "points",
+            })
+            .as_str();
+    }
+    let shallow = |shot: &Advised| shot.bound == Bound::Estimate && shot.error.is_none();
+    if advice.valued && advice.shots.iter().any(shallow) {
+        text += "Some of these shots were not searched to the full depth.\n";
+    }
+    text
+}
+
+/// What the values are.
+fn worth(advice: &Advice) -> &'static str {
+    match (advice.scale, advice.adds_position) {
+        (_, true) => "worth",
+        (Scale::Chance, false) => "chance",
+        (Scale::Points, false) => "value",
+    }
+}
+
+/// A value, or a difference of values.
+pub(super) fn amount(scale: Scale, value: f64) -> String {
+    let value = value + 0.0; // no minus before nothing
+    match scale {
+        Scale::Chance => format!("{:.1} %", 100.0 * value),
+        Scale::Points => format!("{value:.2} points"),
+    }
+}
+
+fn signed(scale: Scale, value: f64) -> String {
+    // Nothing has no sign.
+    let value = if value.abs() < 0.0005 { 0.0 } else { value };
+    match scale {
+        _ if value == 0.0 => amount(scale, value),
+        Scale::Chance => format!("{:+.1} %", 100.0 * value),
+        Scale::Points => format!("{value:+.2} points"),
+    }
+}
+
+pub(super) fn turn(turn: Turn) -> &'static str {
+    match turn {
+        Turn::Clockwise => "cw",
+        Turn::CounterClockwise => "ccw",
+    }
+}

@@ -1,0 +1,213 @@
+//! `sakiyomi curling analyse` from outside: positions where every curler knows the shot, JSON, maps, and what is refused.
+
+use serde_json::{Value, json};
+use std::process::Output;
+use std::sync::LazyLock;
+use tempfile::TempDir;
+
+/// Where tables are kept while these tests run.
+static CACHE: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap());
+
+fn ended(words: &str, input: &Value) -> Output {
+    let mut program = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("sakiyomi"));
+    program
+        .env("SAKIYOMI_CACHE", CACHE.path())
+        .args(["curling", "analyse"])
+        .args(words.split_whitespace())
+        .write_stdin(input.to_string())
+        .output()
+        .unwrap()
+}
+
+#[track_caller]
+fn said(words: &str, input: &Value) -> String {
+    let ended = ended(words, input);
+    assert!(ended.status.success(), "{ended:?}");
+    String::from_utf8(ended.stdout).unwrap()
+}
+
+#[track_caller]
+fn refused(words: &str, input: &Value) -> String {
+    let ended = ended(words, input);
+    assert!(!ended.status.success(), "{ended:?}");
+    String::from_utf8(ended.stderr).unwrap()
+}
+
+#[track_caller]
+fn advice(words: &str, input: &Value) -> Value {
+    let words = format!("--player jiritsu:depth=1 --json {words}");
+    let answer: Value = serde_json::from_str(&said(&words, input)).unwrap();
+    answer["advice"].clone()
+}
+
+#[track_caller]
+fn best(words: &str, input: &Value) -> (String, String) {
+    let advice = advice(words, input);
+    let shot = &advice["shots"][0];
+    let text = |name: &str| shot[name].as_str().unwrap().to_owned();
+    (text("call"), text("words"))
+}
+
+/// The last end, level; stones by slot in metres from the tee.
+fn position(shot: usize, stones: &[(usize, f64, f64)]) -> Value {
+    let mut listed = vec![Value::Null; 16];
+    for &(slot, x, y) in stones {
+        listed[slot] = json!([2.375 + x, 4.88 - y]);
+    }
+    json!({ "stones": listed, "shot_num": shot, "end": 9 })
+}
+
+#[test]
+fn an_empty_house_and_the_last_stone_is_a_draw() {
+    let (call, words) = best("", &position(15, &[]));
+    assert!(call == "draw" && words.contains("-foot") || words.contains("button"));
+}
+
+#[test]
+fn an_open_stone_on_the_button_is_hit() {
+    let (call, words) = best("", &position(15, &[(14, 0.0, 0.0)]));
+    assert!(call == "take-out" && words.contains("stone 15"), "{words}");
+}
+
+#[test]
+fn a_guarded_stone_at_the_back_is_drawn_inside() {
+    let stones = [(8, 0.0, 1.2), (10, 0.05, -2.4), (12, 0.0, -3.4)];
+    let (call, words) = best("", &position(15, &stones));
+    assert!(
+        ["come-around", "draw", "freeze"].contains(&&*call),
+        "{words}"
+    );
+}
+
+#[test]
+fn two_stones_side_by_side_must_both_go_when_two_are_needed() {
+    let mut needed = position(15, &[(12, -0.2, 0.2), (14, 0.2, 0.2), (13, 0.9, -0.6)]);
+    needed["difference"] = json!(1);
+    let (call, words) = best("", &needed);
+    assert_eq!(call, "double", "{words}");
+}
+
+#[test]
+fn the_text_says_whose_values_what_else_and_how_sure() {
+    let text = said(
+        "--player jiritsu:depth=1 --player greedy:tries=4 --top 3",
+        &position(14, &[(13, 0.2, 0.1), (10, 0.0, -3.0)]),
+    );
+    for words in [
+        "team0 to throw stone 15 of end 10 of 10",
+        "centre guard",
+        "Best shots of jiritsu:depth=1; worth is team0's",
+        "Best shots of greedy:tries=4; value is team0's",
+        "the other team's reply",
+        "How sure: A is",
+        "If it goes wrong: A misses",
+        "one shot ahead",
+    ] {
+        assert!(text.contains(words), "no `{words}` in:\n{text}");
+    }
+}
+
+#[test]
+fn json_has_every_target_and_is_the_same_again() {
+    let input = position(15, &[(14, 0.0, 0.0)]);
+    let mut found = advice("--top 2", &input);
+    assert_eq!(found["shots"].as_array().unwrap().len(), 2);
+    assert_eq!(found["team"], "team1");
+    let targets = found["targets"].as_array().unwrap();
+    assert_eq!(targets.len(), 3330);
+    let value = targets[0]["value"].as_f64().unwrap();
+    assert!((0.5..=1.0).contains(&value) && targets[0]["turn"].is_string());
+    let mut again = advice("--top 2 --threads 1", &input);
+    for one in [&mut found, &mut again] {
+        one["effort"]["seconds"] = Value::Null;
+    }
+    assert_eq!(found, again);
+}
+
+#[test]
+fn a_whole_match_and_the_form_of_digital_curling_3_will_do() {
+    let input = position(15, &[(14, 0.0, 0.0)]);
+    let answer = said("--player greedy:tries=2 --json", &input);
+    let game = serde_json::from_str::<Value>(&answer).unwrap()["game"].clone();
+    let first = advice("", &json!({ "game": game }));
+    assert_eq!(first["shots"], advice("", &game)["shots"]);
+    let mut stones = vec![Value::Null; 16];
+    stones[15] = json!({ "x": 0.0, "y": 38.405, "angle": 0.0 });
+    let dc3 = json!({ "stones": stones, "shot_num": 15, "next_team": "team0", "end": 7 });
+    let text = said("--player greedy:tries=2 --set ends=8", &dc3);
+    assert!(
+        text.starts_with("team0 to throw stone 16 of end 8 of 8"),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let with = |name: &str, value: Value| {
+        let mut input = position(15, &[]);
+        input[name] = value;
+        input
+    };
+    for (input, words) in [
+        (with("stones", json!([1, 2])), "`stones[0]`"),
+        (with("shot_num", json!(16)), "`shot_num`"),
+        (with("end", json!("last")), "`end`"),
+        (with("end", json!(12)), "`end`"),
+        (with("lead", json!("red")), "`lead`"),
+        (with("scores", json!([1, "x"])), "`scores`"),
+        (with("scores", json!(vec![0; 11])), "`scores`"),
+        (with("difference", json!(99)), "`difference`"),
+        (with("game", json!({ "end": 1 })), "`game`"),
+        (position(3, &[(9, 0.0, 0.0)]), "`stones[9]`"),
+    ] {
+        let error = match words {
+            // A decided match is no match to analyse, extra ends are.
+            "`end`" if input["end"] == json!(12) => refused("--set extra_ends=false", &input),
+            _ => refused("", &input),
+        };
+        assert!(error.contains(words), "{words}: {error}");
+    }
+    let error = refused("--player draw", &position(15, &[]));
+    assert!(
+        error.contains("value shots") && error.contains("jiritsu"),
+        "{error}"
+    );
+    let error = refused("--set end=3", &position(15, &[]));
+    assert!(error.contains("no condition `end`"), "{error}");
+}
+
+#[test]
+fn a_match_that_is_over_or_not_placed_has_no_shot() {
+    let answer = said("--player greedy:tries=2 --json", &position(15, &[]));
+    let mut game = serde_json::from_str::<Value>(&answer).unwrap()["game"].clone();
+    game["phase"] = json!({ "over": { "winner": "team0", "reason": "score" } });
+    let error = refused("--player greedy", &game);
+    assert!(error.contains("the match is over"), "{error}");
+    game["phase"] = json!("placing");
+    let error = refused("--player greedy", &game);
+    assert!(error.contains("have not been placed"), "{error}");
+}
+
+#[test]
+fn maps_are_drawn_for_values_and_terms() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let input = position(12, &[(9, 0.3, 0.2), (8, 0.0, -3.0)]);
+    let player = "--player jiritsu:depth=1";
+    said(&format!("{player} --map {}", file("values.svg")), &input);
+    let svg = std::fs::read_to_string(file("values.svg")).unwrap();
+    for words in ["counter-clockwise", "team0 to aim", "A  ", "crispEdges"] {
+        assert!(svg.contains(words), "{words}");
+    }
+    said(
+        &format!("{player} --terms T --map {}", file("t.png")),
+        &input,
+    );
+    assert!(
+        std::fs::read(file("t.png"))
+            .unwrap()
+            .starts_with(b"\x89PNG")
+    );
+    let error = refused(&format!("{player} --map {}", file("values.gif")), &input);
+    assert!(error.contains(".svg or .png"), "{error}");
+}
