@@ -105,6 +105,11 @@ impl Jiritsu {
 
     /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
     pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
+        self.look_for(game, self.stakes(game), control)
+    }
+
+    /// The same with the end played for something else than the match it belongs to.
+    pub fn look_for(&self, game: &Game, stakes: Stakes, control: &Control<'_>) -> Analysis<u32> {
         let limit = Limit {
             depth: Some(control.limit.depth.unwrap_or(self.search.depth)),
             ..control.limit
@@ -115,7 +120,7 @@ impl Jiritsu {
             let effort = meter.effort(0, lookahead::Stop::Done);
             return Analysis { candidates, effort };
         };
-        let end = End::new(&self.kit, game, slot, self.stakes(game));
+        let end = End::new(&self.kit, game, slot, stakes);
         let root = Node::new(&game.stones, slot);
         let mut found = expectimax::search(&end, &root, &self.search.expectimax(), &control);
         self.level.overlook(&mut found, control.seed);
