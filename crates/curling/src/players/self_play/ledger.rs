@@ -185,12 +185,11 @@ impl Heading {
         let asked = identity.as_object().into_iter().flatten();
         let differing = asked.filter(|&(key, value)| self.of.get(key) != Some(value));
         let what: Vec<_> = differing.map(|(key, _)| key.as_str()).collect();
-        match what.is_empty() {
-            true => Ok(()),
-            false => Err(LedgerError::Other {
-                what: what.join(", "),
-            }),
+        if what.is_empty() {
+            return Ok(());
         }
+        let what = what.join(", ");
+        Err(LedgerError::Other { what })
     }
 }
 
@@ -228,7 +227,7 @@ mod tests {
         for cut in 0..=text.len() {
             let part = &text.as_bytes()[..cut];
             let ledger = Ledger::read(part, &identity()).unwrap();
-            let lines = part.iter().filter(|&&byte| byte == b'\n').count();
+            let lines = text[..cut].matches('\n').count();
             assert_eq!(ledger.entries.len(), lines.saturating_sub(1));
             assert!(whole(part) <= cut);
         }

@@ -14,11 +14,11 @@ fn small() -> Plan {
 }
 
 /// An end of players who look at the dice, and a little at what is worth something.
-fn toy(occasion: Occasion, stakes: Stakes, number: u64, _: &Cancel) -> Option<i8> {
+fn toy(occasion: Occasion, stakes: Stakes, number: u64) -> i8 {
     let mut rng = occasion.stream(Seed(5)).stream(number).rng();
     let bold = stakes.of(2) > 0.9;
     let points = [-2, -1, 0, 1, 1, 2, if bold { 3 } else { 0 }];
-    Some(points[rng.random_range(0..points.len())])
+    points[rng.random_range(0..points.len())]
 }
 
 fn identity() -> Value {
@@ -43,7 +43,7 @@ fn season(
             cancel.cancel();
             return None;
         }
-        toy(occasion, stakes, number, cancel)
+        Some(toy(occasion, stakes, number))
     };
     let mut effort = Effort {
         threads,
@@ -171,7 +171,12 @@ fn ends_that_cannot_be_kept_stop_the_season() {
         keep: &mut |_| Err(io::Error::other("the disk is full")),
         progress: &mut |_| {},
     };
-    let season = play(&small(), Ledger::default(), &toy, &mut effort);
+    let season = play(
+        &small(),
+        Ledger::default(),
+        &|occasion, stakes, number, _| Some(toy(occasion, stakes, number)),
+        &mut effort,
+    );
     assert!(
         season
             .unwrap_err()
@@ -221,7 +226,13 @@ fn progress_ends_with_everything_done() {
         keep: &mut |_| Ok(()),
         progress: &mut |progress| told.push(progress),
     };
-    play(&small(), Ledger::default(), &toy, &mut effort).unwrap();
+    play(
+        &small(),
+        Ledger::default(),
+        &|occasion, stakes, number, _| Some(toy(occasion, stakes, number)),
+        &mut effort,
+    )
+    .unwrap();
     let total = small().total();
     assert_eq!(total, 2 * 37 + 10 * 23);
     assert_eq!(
