@@ -66,10 +66,10 @@ pub(super) struct WinTable {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Amount")]
 struct Amount {
-    /// Ends for points, and as many extra ends [default: 2000; short: 300]
+    /// Ends for points, and as many extra ends [default: 4000; short: 300]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     first: Option<u64>,
-    /// Ends for each number of ends left and each difference [default: 200; short: 10]
+    /// Ends for each number of ends left and each difference [default: 500; short: 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     ends_per_state: Option<u64>,
     /// The most ends left [default: those of a match]
@@ -78,7 +78,7 @@ struct Amount {
     /// The largest difference that is played; a larger one counts as this
     #[arg(long, value_name = "POINTS", default_value_t = 5, value_parser = clap::value_parser!(u8).range(1..=100))]
     difference: u8,
-    /// A table in a few minutes, with few ends
+    /// A table in a minute or two, with few ends
     #[arg(long)]
     short: bool,
 }
@@ -91,7 +91,7 @@ table on any number of threads, stopped or not. A standard error is that of draw
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling win-table --short --out wins.toml
-  sakiyomi curling win-table --set platform=dc3 --ends-per-state 400 --out wins-dc3.toml
+  sakiyomi curling win-table --set platform=dc3 --ends-per-state 200 --out wins-dc3.toml
   sakiyomi match jiritsu:table=wins.toml jiritsu --game curling";
 
 pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode> {

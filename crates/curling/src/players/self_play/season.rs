@@ -66,8 +66,8 @@ pub struct Plan {
 impl Default for Plan {
     fn default() -> Self {
         Plan {
-            first: 2000,
-            per_state: 200,
+            first: 4000,
+            per_state: 500,
             ends: 10,
             difference: 5,
             extra_ends: true,
