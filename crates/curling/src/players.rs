@@ -1,7 +1,8 @@
 //! Players: who can be asked what to throw.
 //!
 //! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (what may come of a shot), [`reach`] and [`echo`] (what shots do,
-//! without simulating them all), [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played for); what is worked out for a match is kept in a
+//! without simulating them all), [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played for; the table comes from
+//! [`self_play`]); what is worked out for a match is kept in a
 //! [`cache`].
 //!
 //! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`], [`ayumu`], [`gccs`] and
@@ -28,6 +29,7 @@ pub mod random;
 pub mod reach;
 pub mod sample;
 pub mod seat;
+pub mod self_play;
 pub mod shots;
 pub mod stakes;
 pub mod win_table;

@@ -1,4 +1,4 @@
-//! `curling`: shots, aims, scores and pictures from the command line.
+//! `curling`: shots, aims, scores, pictures and win tables from the command line.
 //!
 //! Programs in any language drive the simulator through these commands: JSON objects come in on standard input, one a
 //! line, and go out on standard output with the answer added, line for line (`lines`). The words on the wire are those of
@@ -16,6 +16,7 @@ mod score;
 mod shown;
 mod simulate;
 mod trajectory;
+mod win_table;
 
 pub use ::curling::lineup;
 pub use bench::benches;
@@ -40,6 +41,7 @@ enum Command {
     Score(score::Score),
     Draw(draw::Draw),
     Analyse(analyse::Analyse),
+    WinTable(win_table::WinTable),
 }
 
 const EXAMPLES: &str = "\
@@ -68,6 +70,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Score(asked) => score::run(asked),
         Command::Draw(asked) => draw::run(asked, common),
         Command::Analyse(asked) => analyse::run(asked, common),
+        Command::WinTable(asked) => win_table::run(asked, common),
     }
 }
 

@@ -193,15 +193,20 @@ impl Records {
 
 /// Reads `--conditions` and `--set` into one table; the latter win.
 fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
+    conditions_of(asked.conditions.as_deref(), &asked.set)
+}
+
+/// Conditions from a file and from `key=value`; the latter win.
+pub(crate) fn conditions_of(file: Option<&Path>, sets: &[String]) -> anyhow::Result<toml::Table> {
     let mut table = toml::Table::new();
-    if let Some(path) = &asked.conditions {
+    if let Some(path) = file {
         let text = std::fs::read_to_string(path)
             .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
         table = text
             .parse()
             .map_err(|why| usage(format!("{}: {why}", path.display())))?;
     }
-    settings(&mut table, &asked.set)?;
+    settings(&mut table, sets)?;
     Ok(table)
 }
 

@@ -516,3 +516,93 @@ fn an_experiment_of_ends_is_run_and_reported() {
         assert!(told.contains(words), "{words}: {told}");
     }
 }
+
+/// A player with few shots, who does not take long.
+const COARSE: &str = "\
+search = { depth = 1 }
+lattice = { columns = 6, rows_in_front = 14, rows_behind = 8, spacing = 0.29, hits = 20, hit_spacing = 0.145 }
+protection = { step = 0.29 }
+";
+
+/// A folder for a win table, and the command that makes it there.
+fn tiny_table(options: &str) -> (tempfile::TempDir, Command) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("coarse.toml"), COARSE).unwrap();
+    let mut command = command(
+        "curling win-table --out wins.toml --player jiritsu:file=coarse.toml --ends-per-state 1 --first 2 --ends 1 --difference 1 --quiet",
+    );
+    command.args(options.split_whitespace());
+    command.current_dir(folder.path());
+    command.env("SAKIYOMI_CACHE", folder.path().join("cache"));
+    (folder, command)
+}
+
+#[test]
+fn a_tiny_win_table_is_made_and_made_again_from_its_ends_and_read_by_a_player() {
+    let (folder, mut making) = tiny_table("--json --threads 2");
+    let made = making.output().unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let value: Value = serde_json::from_slice(&made.stdout).unwrap();
+    assert_eq!(value["chances"].as_array().unwrap().len(), 2);
+    assert_eq!(value["states"].as_array().unwrap().len(), 3);
+    let [out, ends] = ["wins.toml", "wins.toml.ends.jsonl"].map(|name| folder.path().join(name));
+    let table = std::fs::read_to_string(&out).unwrap();
+    // Killed in the middle of the third line: the rest is played again, and comes out the same.
+    let text = std::fs::read_to_string(&ends).unwrap();
+    let lines: Vec<_> = text.split_inclusive('\n').collect();
+    assert_eq!(lines.len(), 1 + 2 + 3);
+    std::fs::write(&ends, lines[..2].concat() + &lines[2][..20]).unwrap();
+    assert_eq!(making.output().unwrap().stdout, made.stdout);
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), table);
+    let mut game = command(
+        "match jiritsu:file=coarse.toml,table=wins.toml draw --game curling --games 1 --set ends=1 --set extra_ends=false --quiet",
+    );
+    game.current_dir(folder.path());
+    game.env("SAKIYOMI_CACHE", folder.path().join("cache"));
+    let played = game.output().unwrap();
+    assert!(played.status.success(), "{played:?}");
+}
+
+#[test]
+fn a_win_table_beside_the_papers_is_for_people_and_mistakes_are_told() {
+    let (folder, mut making) = tiny_table("--set platform=paper");
+    let made = making.output().unwrap();
+    let text = String::from_utf8_lossy(&made.stdout).into_owned();
+    assert!(made.status.success(), "{made:?}");
+    for words in [
+        "1 left (s.e.)",
+        "0 left (s.e.)",
+        "for points",
+        "jiritsu:table=wins.toml",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let ends = folder.path().join("wins.toml.ends.jsonl");
+    let good = std::fs::read_to_string(&ends).unwrap();
+    let refused = |making: &mut Command| {
+        let ended = making.output().unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{ended:?}");
+        String::from_utf8(ended.stderr).unwrap()
+    };
+    std::fs::write(&ends, good.replacen("\"points\"", "\"pints\"", 1)).unwrap();
+    assert!(refused(&mut making).contains("wins.toml.ends.jsonl: line 2: "));
+    std::fs::write(&ends, good.replacen("\"seed\":1", "\"seed\":2", 1)).unwrap();
+    assert!(refused(&mut making).contains("another season: seed differs"));
+    std::fs::remove_file(&ends).unwrap();
+    assert!(refused(&mut making).contains("exists already"));
+    making.arg("--restart");
+    assert!(making.output().unwrap().status.success());
+    assert_eq!(std::fs::read_to_string(&ends).unwrap().lines().count(), 6);
+    for (words, reason) in [
+        ("--player gccs", "only jiritsu"),
+        ("--player jiritsu:color=red", "color"),
+        ("--set platform=moon", "moon"),
+        ("--set nothing", "key=value"),
+    ] {
+        let words = format!("curling win-table --out x.toml {words}");
+        let ended = command(&words).current_dir(folder.path()).output().unwrap();
+        let error = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{error}");
+        assert!(error.contains(reason), "{words}: {error}");
+    }
+}

@@ -110,7 +110,12 @@ impl Jiritsu {
 
     /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
     pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
-        self.look_at(game, &self.search.expectimax(), control)
+        self.look_for(game, self.stakes(game), control)
+    }
+
+    /// The same with the end played for something else than the match it belongs to.
+    pub fn look_for(&self, game: &Game, stakes: Stakes, control: &Control<'_>) -> Analysis<u32> {
+        self.searched(game, stakes, &self.search.expectimax(), control)
     }
 
     /// The same with what may come of every candidate, not only of the best ones: for who explains it.
@@ -119,12 +124,13 @@ impl Jiritsu {
             detail: usize::MAX,
             ..self.search.expectimax()
         };
-        self.look_at(game, &settings, control)
+        self.searched(game, self.stakes(game), &settings, control)
     }
 
-    fn look_at(
+    fn searched(
         &self,
         game: &Game,
+        stakes: Stakes,
         settings: &expectimax::Settings,
         control: &Control<'_>,
     ) -> Analysis<u32> {
@@ -138,7 +144,7 @@ impl Jiritsu {
             let effort = meter.effort(0, lookahead::Stop::Done);
             return Analysis { candidates, effort };
         };
-        let end = End::new(&self.kit, game, slot, self.stakes(game));
+        let end = End::new(&self.kit, game, slot, stakes);
         let root = Node::new(&game.stones, slot);
         let mut found = expectimax::search(&end, &root, settings, &control);
         self.level.overlook(&mut found, control.seed);

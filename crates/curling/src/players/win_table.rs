@@ -2,7 +2,7 @@
 //!
 //! State: ends left, score difference, and who has the hammer; all seen by the team with the hammer, the other's chance being the rest. Made by working
 //! backwards from the end of the match with a distribution of the points of an end (Kato, Iizuka and Yamamoto 2016, section 3.5,
-//! steps 2 and 4): [`WinTable::from_scores`]. The distributions come from self-play, which is not done here.
+//! steps 2 and 4): [`WinTable::from_scores`]. The distributions come from self-play, which is [`season`](super::self_play::season)'s.
 //!
 //! Differences beyond the table count as its last one, more ends than it has as its most.
 //!
@@ -156,7 +156,8 @@ impl Default for Shape {
 }
 
 /// A match before an end, seen by the team that has the hammer in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct State {
     /// Ends left, this one included.
     pub ends_left: usize,
@@ -325,20 +326,20 @@ const STANDARD: [(i8, f64); 10] = [
     (5, 0.0029),
 ];
 
+/// Table 1 of Kato, Iizuka and Yamamoto (2016): the hammer's chance by difference, with 3, 2, 1 and 0 ends left, in percent.
+pub const PRINTED: [(i32, [f64; 4]); 7] = [
+    (3, [94.0, 97.0, 99.0, 100.0]),
+    (2, [88.0, 91.0, 96.0, 100.0]),
+    (1, [77.0, 80.0, 87.0, 100.0]),
+    (0, [62.0, 61.0, 73.0, 73.0]),
+    (-1, [45.0, 39.0, 47.0, 0.0]),
+    (-2, [29.0, 22.0, 24.0, 0.0]),
+    (-3, [16.0, 10.0, 8.0, 0.0]),
+];
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Table 1 of the paper: difference, then 3, 2, 1 and 0 ends left, in percent.
-    const PRINTED: [(i32, [f64; 4]); 7] = [
-        (3, [94.0, 97.0, 99.0, 100.0]),
-        (2, [88.0, 91.0, 96.0, 100.0]),
-        (1, [77.0, 80.0, 87.0, 100.0]),
-        (0, [62.0, 61.0, 73.0, 73.0]),
-        (-1, [45.0, 39.0, 47.0, 0.0]),
-        (-2, [29.0, 22.0, 24.0, 0.0]),
-        (-3, [16.0, 10.0, 8.0, 0.0]),
-    ];
 
     #[test]
     fn the_standard_table_is_near_the_printed_one() {

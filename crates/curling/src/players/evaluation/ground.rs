@@ -155,22 +155,23 @@ impl<'a> Ground<'a> {
         let reach = u64::from(self.evaluation.rules.scoring.reach.to_bits()) << 8;
         // The two best of the lead and the best of the hammer.
         let (mut first, mut second, mut hammers) = (reach, reach, reach);
-        let stones = || self.lie().iter().chain(new);
-        for stone in stones() {
+        let mut look = |stone: &Lying| {
             if stone.team == 1 {
                 hammers = hammers.min(stone.rank);
             } else {
                 second = second.min(first.max(stone.rank));
                 first = first.min(stone.rank);
             }
-        }
+        };
+        // Not one chain of both: a chain asks at every step which part it is in.
+        self.lie().iter().for_each(&mut look);
+        new.into_iter().for_each(look);
         let given = next < SLOTS && !next.is_multiple_of(2) && first < reach;
         let best = if given { second } else { first };
         let hammer_best = if given { hammers.min(first) } else { hammers };
         let count = |team: u32, limit: u64| {
-            stones()
-                .map(|stone| i8::from(stone.team == team && stone.rank < limit))
-                .sum::<i8>()
+            let counts = |stone: &Lying| i8::from(stone.team == team && stone.rank < limit);
+            self.lie().iter().map(counts).sum::<i8>() + new.map_or(0, counts)
         };
         let points = if best < hammer_best {
             // Only without a stone given away, which would be nearer.

@@ -1,0 +1,169 @@
+use super::ledger::Ledger;
+use super::season::{Effort, Plan, play};
+use super::*;
+use crate::conditions::Conditions;
+
+/// A player with few shots, who does not take long.
+fn coarse() -> Settings {
+    let mut settings = Settings::quick();
+    settings.lattice.columns = 6;
+    settings.lattice.rows_in_front = 14;
+    settings.lattice.rows_behind = 8;
+    settings.lattice.spacing = 0.29;
+    settings.lattice.hits = 20;
+    settings.lattice.hit_spacing = 0.145;
+    settings
+}
+
+fn player(conditions: &str, mode: Mode) -> SelfPlay {
+    let curling = Curling::new(Conditions::named(conditions).unwrap()).unwrap();
+    SelfPlay::new(&curling, &coarse(), mode).unwrap()
+}
+
+fn mean(player: &SelfPlay, stakes: Stakes, ends: u64) -> f64 {
+    let points = |number| player.end(Occasion::Points, stakes, Seed(2), number, &Cancel::new());
+    let sum: i32 = (0..ends)
+        .map(|number| i32::from(points(number).unwrap()))
+        .sum();
+    f64::from(sum) / ends as f64
+}
+
+#[test]
+fn the_hammer_scores_and_who_wants_to_lose_does_not() {
+    let player = player("paper", Mode::Fast);
+    let hammers = mean(&player, Stakes::points(), 12);
+    assert!(hammers > 0.0, "{hammers}");
+    // Worth turned upside down: the lead wants the hammer to score and the hammer does not.
+    let generous = Stakes::new(|points| Stakes::points().of(-points));
+    let given = mean(&player, generous, 12);
+    assert!(given < hammers, "{given} {hammers}");
+}
+
+#[test]
+fn an_end_starts_as_its_occasion_says() {
+    let player = player("paper", Mode::Fast);
+    let state = State {
+        ends_left: 3,
+        difference: -2,
+    };
+    for (number, hammer) in [(0, Team::One), (1, Team::Zero)] {
+        let game = player.start(Occasion::Match(state), number);
+        assert_eq!((game.end, game.shot, game.lead), (7, 0, hammer.other()));
+        assert_eq!(hammer.signed(game.scores.difference() as i8), -2);
+    }
+    let whole = State {
+        ends_left: 10,
+        ..state
+    };
+    let game = player.start(Occasion::Match(whole), 0);
+    assert_eq!((game.end, game.scores.difference()), (0, 2));
+    assert_eq!(game.scores.ends[0], 0); // the end about to be played has no points yet
+}
+
+#[test]
+fn the_points_are_the_hammers_whoever_has_it_and_in_the_last_end_too() {
+    let player = player("paper", Mode::Exact);
+    let last = Occasion::Match(State {
+        ends_left: 1,
+        difference: 1,
+    });
+    for number in 0..2 {
+        let points = player.end(last, Stakes::points(), Seed(1), number, &Cancel::new());
+        assert!(points.unwrap().abs() <= 8);
+    }
+}
+
+#[test]
+fn mixed_doubles_are_played_too() {
+    let player = player("dc4-mixed-doubles", Mode::Fast);
+    let game = player.start(Occasion::Points, 1);
+    assert_eq!(
+        (game.phase, game.chooser),
+        (Phase::Throwing, Some(Team::Zero))
+    );
+    let points = player.end(
+        Occasion::Points,
+        Stakes::points(),
+        Seed(1),
+        1,
+        &Cancel::new(),
+    );
+    assert!(points.unwrap().abs() <= 6);
+}
+
+#[test]
+fn a_cancelled_end_has_no_points() {
+    let (player, cancel) = (player("paper", Mode::Fast), Cancel::new());
+    cancel.cancel();
+    let points = player.end(Occasion::Points, Stakes::points(), Seed(1), 0, &cancel);
+    assert_eq!(points, None);
+}
+
+#[test]
+fn occasions_and_numbers_have_dice_of_their_own() {
+    let state = |ends_left, difference| {
+        Occasion::Match(State {
+            ends_left,
+            difference,
+        })
+    };
+    let occasions = [
+        Occasion::Points,
+        Occasion::ExtraEnd,
+        state(1, 0),
+        state(0, 1),
+        state(1, -1),
+        state(1, 1),
+        state(2, 1),
+    ];
+    let mut streams = occasions.map(|occasion| occasion.stream(Seed(1)).0);
+    streams.sort_unstable();
+    assert!(streams.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn a_season_of_real_ends_is_the_same_on_any_number_of_threads() {
+    let player = player("paper", Mode::Fast);
+    let plan = Plan {
+        first: 2,
+        per_state: 1,
+        ends: 1,
+        difference: 1,
+        extra_ends: true,
+    };
+    let season = |threads| {
+        let mut effort = Effort {
+            threads,
+            cancel: &Cancel::new(),
+            keep: &mut |_| Ok(()),
+            progress: &mut |_| {},
+        };
+        let end = |occasion, stakes, number, cancel: &Cancel| {
+            player.end(occasion, stakes, Seed(4), number, cancel)
+        };
+        play(&plan, Ledger::default(), &end, &mut effort).unwrap()
+    };
+    assert_eq!(season(1), season(2));
+}
+
+#[test]
+fn what_ends_do_not_depend_on_is_not_in_their_identity() {
+    let curling = Curling::new(Conditions::paper()).unwrap();
+    let mut settings = coarse();
+    let of = |settings: &Settings, mode, seed| {
+        SelfPlay::new(&curling, settings, mode)
+            .unwrap()
+            .identity(Seed(seed))
+    };
+    let one = of(&settings, Mode::Fast, 1);
+    assert_ne!(one, of(&settings, Mode::Exact, 1));
+    assert_ne!(one, of(&settings, Mode::Fast, 2));
+    settings.search.goal = Goal::Points;
+    settings.win_table = Some(crate::players::win_table::WinTable::standard());
+    assert_eq!(one, of(&settings, Mode::Fast, 1));
+    settings.search.depth = 2;
+    assert_ne!(one, of(&settings, Mode::Fast, 1));
+    // What was written is what was meant, to the last digit.
+    let text = one.to_string();
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), one);
+}
