@@ -52,11 +52,8 @@ Examples, a draw to the tee aimed, thrown and drawn:
   echo '{\"stones\":[null,null,null,null,null,null,null,null,null,null,null,null,null,null,null,null],\"shot_num\":0,\"vec\":[-0.990740,-29.559775,0]}' > shot.json
   sakiyomi curling simulate < shot.json
   sakiyomi curling draw shot.json --shot --out shot.svg
-What to throw now, and what every other target is worth:
-  sakiyomi curling analyse shot.json --map values.svg
-
-Matches are played like those of any game:
-  sakiyomi match draw draw:turn=ccw --game curling --set ends=4 --set noise=0.29";
+  sakiyomi curling analyse shot.json --map values.svg   # what to throw now, and what every other target is worth
+  sakiyomi match jiritsu:depth=1 sample --game curling --set ends=4 --set noise=0.29   # matches are played like those of any game";
 
 /// The commands of curling, to be registered by a binary.
 pub fn command() -> GameCommand {

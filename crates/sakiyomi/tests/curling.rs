@@ -423,12 +423,20 @@ fn pictures_go_where_they_are_asked_to() {
 fn every_command_explains_itself_with_examples_that_exist() {
     assert!(said("--help", "").contains("curling"));
     let mut examples = 0;
-    for name in ["", "simulate", "aim", "score", "draw"] {
+    for name in [
+        "",
+        "simulate",
+        "aim",
+        "score",
+        "draw",
+        "analyse",
+        "win-table",
+    ] {
         let help = said(&format!("curling {name} --help"), "");
         let (_, shown) = help.split_once("Examples").expect(&help);
         for part in shown.split("sakiyomi ").skip(1) {
             // The help breaks long lines; what belongs to the shell is left out.
-            let words = part.split(['<', '>', '|']).next().unwrap();
+            let words = part.split(['<', '>', '|', '#']).next().unwrap();
             let words = words
                 .split("echo")
                 .next()
