@@ -20,14 +20,13 @@
 //! let curling = Curling::new(Conditions::paper())?;
 //! let settings = Settings::quick(); // coarse tables, one shot deep
 //! let jiritsu = Jiritsu::new(&curling, &settings)?;
-//! // The last stone of the last end, one point behind: their stone lies at the back of the house, all alone.
+//! // The last stone of a level match: their stone lies at the back of the house, all alone.
 //! let mut game = Game::new(curling.rules())?;
 //! (game.end, game.shot) = (9, 15);
-//! game.scores.ends[0] = 1;
 //! game.stones.place(0, Vector::new(0.3, 1.4));
 //! let found = jiritsu.analyse(&game, &Control::new(Seed(1)));
 //! let best = found.best().unwrap();
-//! assert!(best.value > 0.7); // a draw inside it, or a hit, ties the match with the other team's hammer to come
+//! assert!(best.value > 0.9); // a draw inside it, or a hit, wins
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
