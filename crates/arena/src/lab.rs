@@ -460,13 +460,8 @@ fn canonical(value: &Value) -> String {
     }
 }
 
-/// FNV-1a with 64 bits (Fowler, Noll, Vo): the same on every machine and in every version, which a standard
-/// hasher does not promise. It guards against accidents, not against malice.
 fn fingerprint(text: &str) -> String {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{hash:016x}")
+    format!("{:016x}", crate::fingerprint::of(text.bytes()))
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@
 pub mod clock;
 pub mod contest;
 pub mod experiment;
+pub mod fingerprint;
 pub mod game;
 pub mod gtp;
 pub mod lab;

@@ -429,21 +429,10 @@ fn figure(ranked: &[(usize, Standing)]) -> Intervals {
         label: line.player.clone(),
         ours: line
             .rate
-            .zip(line.interval)
-            .map(|(value, interval)| report::Estimate {
-                value,
-                low: interval.low,
-                high: interval.high,
-            }),
+            .map(|rate| report::Estimate::new(rate, line.interval)),
         paper: None,
     };
-    Intervals {
-        title: "Win rates with 95 % intervals".to_owned(),
-        axis: "win rate".to_owned(),
-        range: (0.0, 1.0),
-        middle: Some(0.5),
-        rows: ranked.iter().map(|(_, line)| row(line)).collect(),
-    }
+    Intervals::win_rates(ranked.iter().map(|(_, line)| row(line)).collect())
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! Games register studies of their own, such as training runs; [`crate::matches::Matches`] comes with the arena. A small study is
 //! the example of [`crate::lab`].
 
-use crate::contest::Contest;
+use crate::contest::{Contest, PlayError};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::report::Block;
 use lookahead::{Cancel, Seed};
@@ -93,4 +93,15 @@ pub enum TaskError {
         /// Why, in words.
         why: String,
     },
+}
+
+impl From<PlayError> for TaskError {
+    fn from(error: PlayError) -> Self {
+        match error {
+            PlayError::Interrupted(_) => TaskError::Interrupted,
+            PlayError::Spec(why) => TaskError::Failed {
+                why: why.to_string(),
+            },
+        }
+    }
 }

@@ -26,6 +26,7 @@ use crate::players::jiritsu::Jiritsu;
 use crate::players::krucb::KrUcb;
 use crate::players::random::Random;
 use crate::players::sample::Sample;
+use crate::players::seat::seated;
 use arena::Lineup;
 
 /// The game's name, as typed.
@@ -44,36 +45,38 @@ pub fn lineup() -> Lineup<Curling> {
         "always draws to the tee: turn=cw|ccw",
         Draw::of_settings,
     )
-    .player("random", "any shot of the usual kinds", Random::from_settings)
+    .player("random", "any shot of the usual kinds", seated(Random::from_settings, Random::analyse))
     .player(
         "sample",
         "the platforms' sample program: draws, hits the shot stone, guards its own: mended=true",
-        Sample::from_settings,
+        seated(Sample::from_settings, Sample::analyse),
     )
     .player(
         "greedy",
         "the shot that leaves most points lying, by a few tries each: tries=24",
-        Greedy::from_settings,
+        seated(Greedy::from_settings, Greedy::analyse),
     )
     .player(
         "ayumu",
         "Monte Carlo tree search over kinds of shots: sims=20000, time=1s, goal=win|points, explore, trees, depth",
-        Ayumu::from_settings,
+        seated(Ayumu::from_settings, Ayumu::analyse),
     )
     .player(
         "gccs",
         "the same with opening knowledge, points in the first half and winning in the second: settings of ayumu",
-        Gccs::from_settings,
+        seated(Gccs::from_settings, Gccs::analyse),
     )
     .player(
         "krucb",
         "tree search with kernel regression over all shots: settings of ayumu, and widen",
-        KrUcb::from_settings,
+        seated(KrUcb::from_settings, KrUcb::analyse),
     )
     .player(
         "jiritsu",
         "expectimax over one lattice of shots: depth=2, uncertainty=on|off, goal=win|points, level=1..10, keep=3, root=12, thin=on|off, table=FILE, file=FILE",
-        Jiritsu::from_settings,
+        seated(Jiritsu::from_settings, |jiritsu, _, game, control| {
+            jiritsu.analyse(game, control)
+        }),
     )
 }
 

@@ -29,7 +29,7 @@ mod settings;
 mod summary;
 mod tally;
 
-use crate::contest::{Conditioned, Contest, PlayError};
+use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::record::GameRecord;
 use crate::referee::Terms;
@@ -94,13 +94,7 @@ impl Row<'_> {
             _ => [against, player],
         };
         let seed = self.seed(game, seed);
-        let played = self.contest.play(sides, &self.terms, seed, cancel);
-        played.map_err(|error| match error {
-            PlayError::Interrupted(_) => TaskError::Interrupted,
-            PlayError::Spec(why) => TaskError::Failed {
-                why: why.to_string(),
-            },
-        })
+        Ok(self.contest.play(sides, &self.terms, seed, cancel)?)
     }
 }
 

@@ -231,26 +231,11 @@ fn plot(lines: &[Line<'_>]) -> Intervals {
         ours: line
             .tally
             .rate()
-            .zip(line.tally.interval())
-            .map(|(value, interval)| Estimate {
-                value,
-                low: interval.low,
-                high: interval.high,
-            }),
-        paper: line.row.paper.map(|paper| {
-            let interval = paper.interval();
-            Estimate {
-                value: paper.rate,
-                low: interval.map_or(paper.rate, |i| i.low),
-                high: interval.map_or(paper.rate, |i| i.high),
-            }
-        }),
+            .map(|rate| Estimate::new(rate, line.tally.interval())),
+        paper: line
+            .row
+            .paper
+            .map(|paper| Estimate::new(paper.rate, paper.interval())),
     });
-    Intervals {
-        title: "Win rates with 95 % intervals".to_owned(),
-        axis: "win rate".to_owned(),
-        range: (0.0, 1.0),
-        middle: Some(0.5),
-        rows: rows.collect(),
-    }
+    Intervals::win_rates(rows.collect())
 }

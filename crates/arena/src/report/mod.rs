@@ -34,6 +34,7 @@ pub use markdown::{Markdown, markdown};
 pub use plot::svg;
 pub use text::{table_text, text};
 
+use crate::statistics;
 use serde::Serialize;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -275,6 +276,19 @@ pub struct Intervals {
     pub rows: Vec<Interval>,
 }
 
+impl Intervals {
+    /// Win rates from 0 to 1 with 95 % intervals.
+    pub fn win_rates(rows: Vec<Interval>) -> Self {
+        Intervals {
+            title: "Win rates with 95 % intervals".to_owned(),
+            axis: "win rate".to_owned(),
+            range: (0.0, 1.0),
+            middle: Some(0.5),
+            rows,
+        }
+    }
+}
+
 /// A row of [`Intervals`].
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Interval {
@@ -295,6 +309,17 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+}
+
+impl Estimate {
+    /// A value with its interval; without one, the value alone.
+    pub fn new(value: f64, interval: Option<statistics::Interval>) -> Self {
+        Estimate {
+            value,
+            low: interval.map_or(value, |interval| interval.low),
+            high: interval.map_or(value, |interval| interval.high),
+        }
+    }
 }
 
 /// Lines through points, such as learning curves.

@@ -83,7 +83,7 @@ fn fading(markup: &mut Markup, canvas: &Canvas, piece: &[Vector], colour: &str) 
     let [x1, y1, x2, y2] = [ends[0].x, ends[0].y, ends[1].x, ends[1].y].map(tenth);
     let name = format!(
         "fade-{:016x}",
-        fingerprint(&format!("{colour} {x1} {y1} {x2} {y2}"))
+        arena::fingerprint::of(format!("{colour} {x1} {y1} {x2} {y2}").bytes())
     );
     markup.open(
         "linearGradient",
@@ -108,13 +108,6 @@ fn fading(markup: &mut Markup, canvas: &Canvas, piece: &[Vector], colour: &str) 
     }
     markup.close("linearGradient");
     format!("url(#{name})")
-}
-
-/// The hash of Fowler, Noll and Vo, which is the same everywhere.
-fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf29ce484222325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x100000001b3)
-    })
 }
 
 fn polyline(canvas: &Canvas, points: &[Vector]) -> String {

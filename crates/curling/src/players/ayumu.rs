@@ -27,14 +27,13 @@
 //! ```
 
 use super::end::{End, Moment};
-use super::seat::{self, Patience};
+use super::seat::Patience;
 use super::shots::Shots;
-use super::stakes::{Goal, Stakes};
+use super::stakes::Goal;
 use super::win_table::WinTable;
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::mcts::KernelUct;
 use lookahead::mcts::continuous::{Method, Settings};
@@ -110,32 +109,8 @@ impl Ayumu {
         control: &Control<'_>,
     ) -> Analysis<Shot> {
         let stakes = goal.stakes(WinTable::usual(), curling.rules(), game);
-        self.analyse_stakes(curling, game, stakes, control)
-    }
-
-    /// The same, where the end's points are worth something else.
-    pub fn analyse_stakes(
-        &self,
-        curling: &Curling,
-        game: &Game,
-        stakes: Stakes,
-        control: &Control<'_>,
-    ) -> Analysis<Shot> {
         let end = End::new(curling, &self.shots, game, stakes);
         let search = KernelUct::new(&end).settings(self.settings);
         search.search(&Moment::of(game), &self.patience.apply(control))
-    }
-}
-
-impl Player<Curling> for Ayumu {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(curling, game, control)
-        })
     }
 }

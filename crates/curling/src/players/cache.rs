@@ -13,6 +13,7 @@
 //! assert_eq!(squares, again);
 //! ```
 
+use arena::fingerprint;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::any::{Any, TypeId};
@@ -141,8 +142,8 @@ impl Cache {
         let key = serde_json::to_string(key).ok()?;
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let stem: String = kind.chars().map(plain).take(40).collect();
-        let hash = fnv(format!("{VERSION}\n{kind}\n{key}").as_bytes());
-        Some((place.join(format!("{stem}-{hash:032x}.json")), key))
+        let hash = fingerprint::of(format!("{VERSION}\n{kind}\n{key}").bytes());
+        Some((place.join(format!("{stem}-{hash:016x}.json")), key))
     }
 }
 
@@ -155,14 +156,6 @@ fn place_from(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
 fn memo() -> &'static Memo {
     static MEMO: OnceLock<Memo> = OnceLock::new();
     MEMO.get_or_init(Memo::default)
-}
-
-/// The hash of Fowler, Noll and Vo (FNV-1a) in 128 bits: the same on every machine and in every version of the language.
-fn fnv(bytes: &[u8]) -> u128 {
-    const OFFSET: u128 = 0x6c62272e07bb014262b821756295c58d;
-    const PRIME: u128 = 0x0000000001000000000000000000013b;
-    let step = |hash: u128, &byte: &u8| (hash ^ u128::from(byte)).wrapping_mul(PRIME);
-    bytes.iter().fold(OFFSET, step)
 }
 
 fn read<T: DeserializeOwned>(file: &Path, kind: &str, key: &str) -> Option<T> {
@@ -285,12 +278,6 @@ mod tests {
             with(&["HOME", "SAKIYOMI_CACHE"]),
             Some("/SAKIYOMI_CACHE".into())
         );
-    }
-
-    #[test]
-    fn the_hash_is_the_published_one() {
-        assert_eq!(fnv(b""), 0x6c62272e07bb014262b821756295c58d);
-        assert_eq!(fnv(b"a"), 0xd228cb696f1a8caf78912b704e4a8964);
     }
 
     proptest! {

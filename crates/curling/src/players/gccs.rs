@@ -27,12 +27,11 @@ use super::ayumu::Ayumu;
 use super::seat;
 use super::shots::{Kind, Pace, Plan};
 use super::stakes::Goal;
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 
@@ -170,18 +169,5 @@ pub(super) fn goal(rules: &Rules, game: &Game) -> Goal {
         Goal::Points
     } else {
         Goal::Win
-    }
-}
-
-impl Player<Curling> for Gccs {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(curling, game, control)
-        })
     }
 }

@@ -21,13 +21,12 @@
 //! ```
 
 use super::end::Moment;
-use super::seat::{self, side_of};
+use super::seat::side_of;
 use super::shots::{Plan, Shots};
 use super::stakes::Stakes;
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Candidate, Control, Meter, Stop};
 use std::sync::Arc;
@@ -111,18 +110,5 @@ impl Greedy {
             visits: count.into(),
             ..Candidate::estimate(plan.shot, mean)
         }
-    }
-}
-
-impl Player<Curling> for Greedy {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(curling, game, control)
-        })
     }
 }

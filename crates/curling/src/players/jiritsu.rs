@@ -38,13 +38,11 @@ pub use kit::{Kit, KitError};
 pub use settings::{Search, Settings};
 
 use super::level::Level;
-use super::seat;
 use super::stakes::{Goal, Stakes};
 use super::win_table::WinTable;
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::{Analysis, Candidate, Control, Limit, expectimax};
 use node::{End, Node};
@@ -172,19 +170,6 @@ impl Jiritsu {
             visits: candidate.visits,
             outcomes: candidate.outcomes,
         }
-    }
-}
-
-impl Player<Curling> for Jiritsu {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(game, control)
-        })
     }
 }
 

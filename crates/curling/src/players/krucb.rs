@@ -26,14 +26,13 @@
 //! ```
 
 use super::end::{End, Moment};
-use super::seat::{self, Patience};
+use super::seat::Patience;
 use super::shots::Shots;
 use super::stakes::Goal;
 use super::win_table::WinTable;
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::mcts::KernelUct;
 use lookahead::mcts::continuous::Settings;
@@ -97,18 +96,5 @@ impl KrUcb {
         let end = End::new(curling, &self.shots, game, stakes);
         let search = KernelUct::new(&end).settings(self.settings);
         search.search(&Moment::of(game), &self.patience.apply(control))
-    }
-}
-
-impl Player<Curling> for KrUcb {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(curling, game, control)
-        })
     }
 }

@@ -19,11 +19,10 @@
 
 use super::seat;
 use super::shots::Shots;
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 use rand::RngExt;
@@ -67,18 +66,5 @@ impl Random {
         let target = Vector::new(rng.random_range(-2.0..2.0), rng.random_range(-5.5..1.8));
         let turn = Turn::BOTH[rng.random_range(0..2_usize)];
         self.shots.sight().draw(target, turn)
-    }
-}
-
-impl Player<Curling> for Random {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(curling, game, control)
-        })
     }
 }

@@ -30,14 +30,13 @@
 
 use super::seat;
 use super::shots::{BEFORE, Pace, Shots};
-use crate::contest::{Action, Curling};
+use crate::contest::Curling;
 use crate::delivery::Delivered;
 use crate::physics::{Mode, Throw};
 use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
-use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 use rand_pcg::Pcg64Mcg;
@@ -150,17 +149,4 @@ fn tried(curling: &Curling, game: &Game, shot: &Shot, rng: &mut Pcg64Mcg) -> Opt
     };
     let outcome = curling.physics().throw(Mode::Fast, &throw);
     outcome.ok().map(|outcome| outcome.stones)
-}
-
-impl Player<Curling> for Sample {
-    fn choose(
-        &mut self,
-        curling: &Curling,
-        game: &Game,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
-        seat::answer(curling, game, thinking, |control| {
-            self.analyse(curling, game, control)
-        })
-    }
 }

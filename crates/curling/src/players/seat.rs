@@ -1,7 +1,7 @@
 //! What every player does at the referee's table, whatever it thinks.
 //!
 //! A player of curling is asked for two kinds of things: shots, which it analyses, and in mixed doubles placements, which are decided by a plain
-//! rule here. Between the table and the analysis stands the clock: [`answer`] turns it into a limit for this shot, and a player's own
+//! rule here. Between the table and the analysis stands the clock: [`Seated`] turns it into a limit for this shot, and a player's own
 //! [`Patience`] says how much it wants to think when nobody is in a hurry.
 //!
 //! ```
@@ -18,7 +18,7 @@ use crate::contest::{Action, Curling};
 use crate::rules::{Game, IfLevel, Phase, Placement, Rules, Team};
 use crate::shot::Shot;
 use arena::clock::Span;
-use arena::player::{Choice, Fault, Thinking};
+use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Candidate, Control, Limit, Side, Stop};
 
@@ -31,32 +31,55 @@ pub fn side_of(slot: usize) -> Side {
     }
 }
 
-/// What is to be said at the table: a placement by rule, or the best shot of an analysis within the time there is.
-///
-/// # Errors
-/// If the analysis has no shot to offer.
-pub fn answer(
-    curling: &Curling,
-    game: &Game,
-    thinking: &Thinking,
-    analyse: impl FnOnce(&Control<'_>) -> Analysis<Shot>,
-) -> Result<Choice<Action>, Fault> {
-    if game.phase == Phase::Placing {
-        return Ok(Action::Place(placement(curling.rules(), game)).into());
+/// What somebody thinks of a position.
+pub type Analyse<T> = fn(&T, &Curling, &Game, &Control<'_>) -> Analysis<Shot>;
+
+/// Somebody who can be asked what to throw, at the referee's table: a placement by rule, or the best shot of an analysis within the time there is.
+#[derive(Clone, Debug)]
+pub struct Seated<T> {
+    thinker: T,
+    analyse: Analyse<T>,
+}
+
+impl<T> Seated<T> {
+    /// Sits down.
+    pub fn new(thinker: T, analyse: Analyse<T>) -> Self {
+        Seated { thinker, analyse }
     }
-    let limit = Limit {
-        time: thinking.time.allot(shots_to_come(curling.rules(), game)),
-        ..Limit::default()
-    };
-    let control = Control::new(thinking.seed)
-        .limit(limit)
-        .cancel(thinking.cancel.clone());
-    let analysis = analyse(&control);
-    let best = analysis.best().ok_or(Fault::Resigned)?;
-    Ok(Choice {
-        action: Action::Throw(best.action),
-        thought: Some(best.value.into()),
-    })
+}
+
+/// From what makes somebody of settings, what makes a player of the arena of them.
+pub fn seated<T>(
+    build: fn(&Curling, &mut Settings) -> Result<T, SpecError>,
+    analyse: Analyse<T>,
+) -> impl Fn(&Curling, &mut Settings) -> Result<Seated<T>, SpecError> {
+    move |curling, settings| Ok(Seated::new(build(curling, settings)?, analyse))
+}
+
+impl<T: Send> Player<Curling> for Seated<T> {
+    fn choose(
+        &mut self,
+        curling: &Curling,
+        game: &Game,
+        thinking: &Thinking,
+    ) -> Result<Choice<Action>, Fault> {
+        if game.phase == Phase::Placing {
+            return Ok(Action::Place(placement(curling.rules(), game)).into());
+        }
+        let limit = Limit {
+            time: thinking.time.allot(shots_to_come(curling.rules(), game)),
+            ..Limit::default()
+        };
+        let control = Control::new(thinking.seed)
+            .limit(limit)
+            .cancel(thinking.cancel.clone());
+        let analysis = (self.analyse)(&self.thinker, curling, game, &control);
+        let best = analysis.best().ok_or(Fault::Resigned)?;
+        Ok(Choice {
+            action: Action::Throw(best.action),
+            thought: Some(best.value.into()),
+        })
+    }
 }
 
 /// How many stones the team to throw may still have to deliver, this one included: an extra end is reckoned with where there may be one.
@@ -109,14 +132,6 @@ impl Patience {
         Patience {
             limit: Limit::default(),
             usual: Limit::nodes(simulations),
-        }
-    }
-
-    /// At most so many simulations.
-    pub fn at_most(simulations: u64) -> Self {
-        Patience {
-            limit: Limit::nodes(simulations),
-            usual: Limit::default(),
         }
     }
 

@@ -76,13 +76,8 @@ impl Stakes {
         Self::new(|points| 0.5 + f64::from(points) / f64::from(2 * MOST))
     }
 
-    /// All if the hammer scores, nothing if the other team does, a half for a blank end.
-    pub fn any_score() -> Self {
-        Self::any_score_or(0.5)
-    }
-
     /// All if the hammer scores, nothing if the other team does, and this for a blank end.
-    pub fn any_score_or(blank: f64) -> Self {
+    pub fn any_score(blank: f64) -> Self {
         Self::new(|points| match points {
             0 => blank,
             1.. => 1.0,
@@ -170,12 +165,12 @@ mod tests {
 
     #[test]
     fn any_score_cares_only_for_who_scores() {
-        let stakes = Stakes::any_score_or(0.7);
+        let stakes = Stakes::any_score(0.7);
         assert_eq!(
             [-3, -1, 0, 1, 5].map(|points| stakes.of(points)),
             [0.0, 0.0, 0.7, 1.0, 1.0]
         );
-        assert_eq!(Stakes::any_score().of(0), 0.5);
+        assert_eq!(Stakes::any_score(0.5).of(0), 0.5);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::greedy::Greedy;
 use super::krucb::KrUcb;
 use super::random::Random;
 use super::sample::Sample;
-use super::seat::Patience;
+use super::seat::Seated;
 use super::shots::Kind;
 use super::stakes::Goal;
 use crate::conditions::Conditions;
@@ -50,13 +50,22 @@ fn everybody(curling: &Curling) -> Vec<(&'static str, Seat)> {
     let krucb = KrUcb::from_settings(curling, &mut quick("15")).unwrap();
     let greedy = Greedy::from_settings(curling, &mut settings("x:tries=1")).unwrap();
     vec![
-        ("random", Box::new(Random::new(curling))),
-        ("sample", Box::new(Sample::new(curling))),
-        ("mended", Box::new(Sample::new(curling).mended())),
-        ("greedy", Box::new(greedy)),
-        ("ayumu", Box::new(ayumu)),
-        ("gccs", Box::new(gccs)),
-        ("krucb", Box::new(krucb)),
+        (
+            "random",
+            Box::new(Seated::new(Random::new(curling), Random::analyse)),
+        ),
+        (
+            "sample",
+            Box::new(Seated::new(Sample::new(curling), Sample::analyse)),
+        ),
+        (
+            "mended",
+            Box::new(Seated::new(Sample::new(curling).mended(), Sample::analyse)),
+        ),
+        ("greedy", Box::new(Seated::new(greedy, Greedy::analyse))),
+        ("ayumu", Box::new(Seated::new(ayumu, Ayumu::analyse))),
+        ("gccs", Box::new(Seated::new(gccs, Gccs::analyse))),
+        ("krucb", Box::new(Seated::new(krucb, KrUcb::analyse))),
     ]
 }
 
@@ -231,18 +240,19 @@ fn a_search_says_the_same_on_one_thread_and_on_two() {
 #[test]
 fn the_greedy_player_and_tree_search_beat_random_play() {
     let curling = curling("legacy", 2);
-    let random = || Box::new(Random::new(&curling));
+    let random = || Box::new(Seated::new(Random::new(&curling), Random::analyse));
     let ayumu = || {
         let mut ayumu = Ayumu::new(&curling);
-        ayumu.patience = Patience::at_most(2000);
-        ayumu
+        ayumu.patience.limit = Limit::nodes(2000);
+        Box::new(Seated::new(ayumu, Ayumu::analyse))
     };
+    let greedy = || Box::new(Seated::new(Greedy::new(&curling), Greedy::analyse));
     let mut greedy_ahead = 0;
     let mut ayumu_ahead = 0;
     for seed in 1..=2 {
-        let mut seats: [Seat; 2] = [Box::new(Greedy::new(&curling)), random()];
+        let mut seats: [Seat; 2] = [greedy(), random()];
         greedy_ahead += played(&curling, &mut seats, seed);
-        let mut seats: [Seat; 2] = [random(), Box::new(ayumu())];
+        let mut seats: [Seat; 2] = [random(), ayumu()];
         ayumu_ahead -= played(&curling, &mut seats, seed);
     }
     assert!(greedy_ahead > 0, "greedy is {greedy_ahead} ahead");

@@ -36,7 +36,7 @@ mod table;
 use crate::contest::Curling;
 use crate::replay;
 use crate::rules::Team;
-use arena::contest::{Conditioned, Contest, PlayError};
+use arena::contest::{Conditioned, Contest};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::referee::Terms;
 use arena::report::Block;
@@ -120,11 +120,7 @@ impl Row<'_> {
             Team::One => [against, player],
         };
         let seed = seed.stream(if self.paired() { game / 2 } else { game });
-        let record = self.contest.play(sides, &self.terms, seed, cancel);
-        let record = record.map_err(|error| match error {
-            PlayError::Interrupted(_) => TaskError::Interrupted,
-            PlayError::Spec(why) => failed(&why),
-        })?;
+        let record = self.contest.play(sides, &self.terms, seed, cancel)?;
         let ends = replay::ends(&self.curling, &record).map_err(|why| failed(&why))?;
         let seen = |end: &replay::EndResult| End {
             hammer: end.hammer() == team,

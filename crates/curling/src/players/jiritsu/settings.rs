@@ -151,4 +151,20 @@ impl Settings {
             ..Settings::default()
         }
     }
+
+    /// The same with few shots, far apart, who does not take long at any depth.
+    #[cfg(test)]
+    pub(in super::super) fn coarse() -> Self {
+        let mut settings = Settings::quick();
+        settings.lattice = lattice::Settings {
+            columns: 6,
+            rows_in_front: 14,
+            rows_behind: 8,
+            spacing: 2.0 * RADIUS,
+            hits: 20,
+            hit_spacing: RADIUS,
+            ..settings.lattice
+        };
+        settings
+    }
 }

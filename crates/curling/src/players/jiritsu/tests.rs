@@ -106,13 +106,7 @@ fn a_point_is_not_taken_where_the_hammer_is_worth_more() {
 #[test]
 fn any_number_of_threads_finds_the_same_and_deeper_is_not_the_same() {
     let curling = curling("paper");
-    let mut settings = Settings::quick();
-    settings.lattice.columns = 6;
-    settings.lattice.rows_in_front = 14;
-    settings.lattice.rows_behind = 8;
-    settings.lattice.spacing = 0.29;
-    settings.lattice.hits = 20;
-    settings.lattice.hit_spacing = 0.145;
+    let mut settings = Settings::coarse();
     settings.search.depth = 3;
     settings.search.keep_at_root = 4;
     let jiritsu = Jiritsu::new(&curling, &settings).unwrap();

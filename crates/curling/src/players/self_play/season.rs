@@ -199,7 +199,7 @@ pub fn play(
     let points = rounds.one(Occasion::Points, Stakes::points(), plan.first)?;
     let guess = scoring(&points).unwrap_or(0.5);
     let extra = if plan.extra_ends {
-        let stakes = Stakes::any_score_or(guess);
+        let stakes = Stakes::any_score(guess);
         Some(rounds.one(Occasion::ExtraEnd, stakes, plan.first)?)
     } else {
         None

@@ -3,21 +3,9 @@ use super::season::{Effort, Plan, play};
 use super::*;
 use crate::conditions::Conditions;
 
-/// A player with few shots, who does not take long.
-fn coarse() -> Settings {
-    let mut settings = Settings::quick();
-    settings.lattice.columns = 6;
-    settings.lattice.rows_in_front = 14;
-    settings.lattice.rows_behind = 8;
-    settings.lattice.spacing = 0.29;
-    settings.lattice.hits = 20;
-    settings.lattice.hit_spacing = 0.145;
-    settings
-}
-
 fn player(conditions: &str, mode: Mode) -> SelfPlay {
     let curling = Curling::new(Conditions::named(conditions).unwrap()).unwrap();
-    SelfPlay::new(&curling, &coarse(), mode).unwrap()
+    SelfPlay::new(&curling, &Settings::coarse(), mode).unwrap()
 }
 
 fn mean(player: &SelfPlay, stakes: Stakes, ends: u64) -> f64 {
@@ -149,7 +137,7 @@ fn a_season_of_real_ends_is_the_same_on_any_number_of_threads() {
 #[test]
 fn what_ends_do_not_depend_on_is_not_in_their_identity() {
     let curling = Curling::new(Conditions::paper()).unwrap();
-    let mut settings = coarse();
+    let mut settings = Settings::coarse();
     let of = |settings: &Settings, mode, seed| {
         SelfPlay::new(&curling, settings, mode)
             .unwrap()

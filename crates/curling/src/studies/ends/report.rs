@@ -360,28 +360,13 @@ fn plot(lines: &[Line<'_>]) -> Intervals {
         ours: line
             .tally
             .rate()
-            .zip(line.tally.interval())
-            .map(|(value, interval)| Mark {
-                value,
-                low: interval.low,
-                high: interval.high,
-            }),
+            .map(|rate| Mark::new(rate, line.tally.interval())),
         paper: line.row.paper.as_ref().map(|paper| {
             let interval = line
                 .paper_rate()
                 .map(|rate| rate.interval(Confidence::P95).within_unit());
-            Mark {
-                value: paper.rate,
-                low: interval.map_or(paper.rate, |i| i.low),
-                high: interval.map_or(paper.rate, |i| i.high),
-            }
+            Mark::new(paper.rate, interval)
         }),
     });
-    Intervals {
-        title: "Win rates with 95 % intervals".to_owned(),
-        axis: "win rate".to_owned(),
-        range: (0.0, 1.0),
-        middle: Some(0.5),
-        rows: rows.collect(),
-    }
+    Intervals::win_rates(rows.collect())
 }
