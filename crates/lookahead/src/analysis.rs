@@ -147,11 +147,46 @@ impl<A: Copy> Analysis<A> {
     pub fn value(&self) -> Option<f64> {
         self.best().map(|c| c.value)
     }
+
+    /// The same with every action, and every line, in other words.
+    #[must_use]
+    pub fn map<B>(self, mut of: impl FnMut(A) -> B) -> Analysis<B> {
+        let mut map = |candidate: Candidate<A>| Candidate {
+            action: of(candidate.action),
+            line: candidate.line.into_iter().map(&mut of).collect(),
+            value: candidate.value,
+            bound: candidate.bound,
+            spread: candidate.spread,
+            error: candidate.error,
+            visits: candidate.visits,
+            outcomes: candidate.outcomes,
+        };
+        let candidates = self.candidates.into_iter();
+        Analysis {
+            candidates: candidates.map(&mut map).collect(),
+            effort: self.effort,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn actions_and_lines_are_said_in_other_words_and_nothing_else_changes() {
+        let mut candidate = Candidate::new(2_u8, 0.5);
+        candidate.line.push(3);
+        let analysis = Analysis {
+            candidates: vec![candidate, Candidate::estimate(1, 0.25)],
+            effort: Effort::default(),
+        };
+        let said = analysis.clone().map(|action| action.to_string());
+        assert_eq!(said.candidates[0].line, ["2", "3"]);
+        let back = said.candidates[1].action.parse();
+        assert_eq!((back, said.candidates[1].value), (Ok(1_u8), 0.25));
+        assert_eq!(said.candidates[1].bound, Bound::Estimate);
+    }
 
     #[test]
     fn an_analysis_survives_serialisation() {

@@ -6,7 +6,7 @@
 //! [stake](super::stakes).
 //!
 //! The paper goes two shots deep. Its authors left for later to narrow the candidates and go deeper: [`Search::keep`] and
-//! [`Search::keep_at_root`] do that. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
+//! [`Search::keep_at_root`] do that, and the best candidates are then [moved between](Search::refine) the points of the lattice. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
 //! and from valuing equal positions once.
 //!
 //! ```
@@ -32,19 +32,22 @@
 
 mod kit;
 mod node;
+mod refine;
 mod settings;
 
 pub use kit::{Kit, KitError};
 pub use settings::{Search, Settings};
 
+use super::lattice::Executed;
 use super::level::Level;
+use super::seat;
 use super::stakes::{Goal, Stakes};
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
 use arena::spec::{Settings as Given, SpecError};
-use lookahead::{Analysis, Candidate, Control, Limit, expectimax};
+use lookahead::{Analysis, Control, Limit, expectimax};
 use node::{End, Node};
 use std::sync::Arc;
 
@@ -115,13 +118,27 @@ impl Jiritsu {
         self.searched(game, stakes, &self.search.expectimax(), control)
     }
 
-    /// The same with what may come of every candidate, not only of the best ones: for who explains it.
-    pub fn study(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
+    /// What it thinks of a position, with what may come of every candidate: for who explains it. The best aims may lie between the points of the lattice.
+    pub fn study(&self, game: &Game, control: &Control<'_>) -> Analysis<Executed> {
+        self.aims(game, usize::MAX, control)
+    }
+
+    /// The candidates as aims, the best ones refined, so many with what may come of them.
+    fn aims(&self, game: &Game, detail: usize, control: &Control<'_>) -> Analysis<Executed> {
+        // A beginner does not see between the lines.
+        let fine = self.search.uncertainty && self.level == Level::FULL;
+        let best = if fine { self.search.refine } else { 0 };
         let settings = expectimax::Settings {
-            detail: usize::MAX,
+            detail: if best > 0 { usize::MAX } else { detail },
             ..self.search.expectimax()
         };
-        self.searched(game, self.stakes(game), &settings, control)
+        let found = self.searched(game, self.stakes(game), &settings, control);
+        let aim = |number: u32| self.kit.lattice().executed()[number as usize];
+        let mut aims = found.map(aim);
+        if let Some(slot) = game.slot().filter(|_| best > 0) {
+            refine::refine(&self.kit, game, seat::side_of(slot), best, &mut aims);
+        }
+        aims
     }
 
     fn searched(
@@ -150,26 +167,8 @@ impl Jiritsu {
 
     /// What it thinks of a position.
     pub fn analyse(&self, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
-        let found = self.look(game, control);
-        let candidates = found.candidates.into_iter();
-        Analysis {
-            candidates: candidates.map(|candidate| self.aimed(candidate)).collect(),
-            effort: found.effort,
-        }
-    }
-
-    /// A candidate with shots instead of their numbers.
-    fn aimed(&self, candidate: Candidate<u32>) -> Candidate<Shot> {
-        Candidate {
-            action: self.kit.shot(candidate.action),
-            line: candidate.line.iter().map(|&c| self.kit.shot(c)).collect(),
-            value: candidate.value,
-            bound: candidate.bound,
-            spread: candidate.spread,
-            error: candidate.error,
-            visits: candidate.visits,
-            outcomes: candidate.outcomes,
-        }
+        let detail = expectimax::Settings::default().detail;
+        self.aims(game, detail, control).map(|aim| aim.thrown())
     }
 }
 

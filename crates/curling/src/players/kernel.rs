@@ -36,6 +36,7 @@ mod scatter;
 use super::lattice::{Cell, Kind, Lattice};
 use crate::contest::Curling;
 use crate::delivery::Skill;
+use crate::shot::Shot;
 use crate::vector::Vector;
 use lookahead::expectimax::{MatrixBuilder, OutcomeMatrix};
 use mass::Stencil;
@@ -57,12 +58,12 @@ pub struct Kernel {
 
 /// What comes of every candidate when a player of this skill tries it; with `uncertain` false, as if the hand were steady.
 pub fn matrix(curling: &Curling, lattice: &Lattice, skill: &Skill, uncertain: bool) -> Kernel {
-    let maker = Maker::new(curling, lattice, skill, uncertain);
-    let rows: Vec<_> = lattice
-        .candidates()
-        .par_iter()
-        .map(|&candidate| maker.row(candidate))
-        .collect();
+    let maker = Rows::new(curling, lattice, skill, uncertain);
+    let row = |&candidate: &u32| {
+        let executed = &lattice.executed()[candidate as usize];
+        maker.of(&executed.shot?, executed.kind)
+    };
+    let rows: Vec<_> = lattice.candidates().par_iter().map(row).collect();
     let mut matrix = MatrixBuilder::new(lattice.executed().len());
     let mut candidates = Vec::with_capacity(rows.len());
     for (&candidate, row) in lattice.candidates().iter().zip(rows) {
@@ -78,7 +79,8 @@ pub fn matrix(curling: &Curling, lattice: &Lattice, skill: &Skill, uncertain: bo
     }
 }
 
-struct Maker<'a> {
+/// What may come of any shot of a player, whether the lattice has it or not.
+pub struct Rows<'a> {
     curling: &'a Curling,
     lattice: &'a Lattice,
     skill: &'a Skill,
@@ -96,8 +98,14 @@ fn lines(cells: i64, spacing: f64) -> Vec<f64> {
         .collect()
 }
 
-impl<'a> Maker<'a> {
-    fn new(curling: &'a Curling, lattice: &'a Lattice, skill: &'a Skill, uncertain: bool) -> Self {
+impl<'a> Rows<'a> {
+    /// Of a player of this skill; with `uncertain` false, as if the hand were steady.
+    pub fn new(
+        curling: &'a Curling,
+        lattice: &'a Lattice,
+        skill: &'a Skill,
+        uncertain: bool,
+    ) -> Self {
         let settings = lattice.settings();
         let reach = lattice.margin().max(1);
         let square = lines(reach + 1, settings.spacing);
@@ -108,7 +116,7 @@ impl<'a> Maker<'a> {
             half: reach + 1,
             margin: lattice.margin(),
         };
-        Maker {
+        Rows {
             curling,
             lattice,
             skill,
@@ -119,12 +127,11 @@ impl<'a> Maker<'a> {
         }
     }
 
-    /// What may come of a candidate; nothing if the player cannot throw it.
-    fn row(&self, candidate: u32) -> Option<Vec<(usize, f64)>> {
-        let executed = &self.lattice.executed()[candidate as usize];
-        let tried = self.skill.tried(&executed.shot?)?;
+    /// What may come of a shot, by the lattice's numbers and with weights; nothing if the player cannot throw it.
+    pub fn of(&self, shot: &Shot, kind: Kind) -> Option<Vec<(usize, f64)>> {
+        let tried = self.skill.tried(shot)?;
         let scatter = Scatter::new(self.curling, self.skill, tried);
-        let middle = self.lattice.within(self.middle(&scatter, executed.kind));
+        let middle = self.lattice.within(self.middle(&scatter, kind));
         // Luck that says nothing about the place counts as none.
         if !self.uncertain || !scatter.is_regular() {
             let certain = (self.simulated(self.lattice.index(middle)), 1.0);

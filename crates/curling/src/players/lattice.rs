@@ -223,6 +223,13 @@ pub struct Executed {
     pub shot: Option<Shot>,
 }
 
+impl Executed {
+    /// How it is let go; a stone that is not thrown at all if nobody can get one there.
+    pub fn thrown(&self) -> Shot {
+        self.shot.unwrap_or(Shot::new(Vector::ZERO, self.turn))
+    }
+}
+
 /// The place of a point in a lattice: its column and row in the grid of draws, both from nought; or in the row of hits, which has no rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {

@@ -13,7 +13,7 @@
 //! name = "depth 2"
 //! player = "jiritsu:depth=2"
 //! against = "gccs"
-//! games = 50                                   # optional, as are conditions, terms and hammer
+//! games = 50                                   # optional, as are conditions, terms and hammer; `against` can be said once for all rows
 //! # What a paper has, all of it optional but the rate; shares are of 3 or more, 2, 1, 0, -1, -2, -3 or fewer points, in percent.
 //! paper = { rate = 0.823, error = 0.037, seconds = 13.88, lead = { shares = [0, 4, 15, 6, 50, 18, 5], mean = -0.79, variance = 1.77, ends = 235 } }
 //! ```

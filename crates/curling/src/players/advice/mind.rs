@@ -5,7 +5,7 @@ use super::super::gccs::{self, Gccs};
 use super::super::greedy::Greedy;
 use super::super::jiritsu::Jiritsu;
 use super::super::krucb::KrUcb;
-use super::super::lattice::Kind;
+use super::super::lattice::{Executed, Kind};
 use super::super::stakes::{Goal, MOST};
 use crate::contest::Curling;
 use crate::delivery::Delivered;
@@ -203,20 +203,17 @@ impl Mind {
 
 fn lattice_ideas(player: &Jiritsu, game: &Game, control: &Control<'_>) -> (Vec<Idea>, Effort) {
     let found = player.study(game, control);
-    let idea = |candidate: Candidate<u32>| {
-        let executed = player.kit().lattice().executed()[candidate.action as usize];
-        Idea {
-            shot: player.kit().shot(candidate.action),
-            target: executed.target,
-            kind: executed.kind,
-            value: candidate.value,
-            bound: candidate.bound,
-            spread: candidate.spread,
-            error: candidate.error,
-            reply: candidate.line.get(1).map(|&reply| player.kit().shot(reply)),
-            visited: candidate.visits > 0,
-            outcomes: candidate.outcomes,
-        }
+    let idea = |candidate: Candidate<Executed>| Idea {
+        shot: candidate.action.thrown(),
+        target: candidate.action.target,
+        kind: candidate.action.kind,
+        value: candidate.value,
+        bound: candidate.bound,
+        spread: candidate.spread,
+        error: candidate.error,
+        reply: candidate.line.get(1).map(Executed::thrown),
+        visited: candidate.visits > 0,
+        outcomes: candidate.outcomes,
     };
     (
         found.candidates.into_iter().map(idea).collect(),

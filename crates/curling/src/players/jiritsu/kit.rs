@@ -10,9 +10,8 @@ use super::Settings;
 use crate::contest::Curling;
 use crate::delivery::{Skill, Team};
 use crate::rules::Game;
-use crate::shot::{Shot, Turn};
+use crate::shot::Shot;
 use crate::stones::SLOTS;
-use crate::vector::Vector;
 use std::sync::Arc;
 
 /// Settings that make no player.
@@ -130,8 +129,7 @@ impl Kit {
 
     /// A shot of the lattice.
     pub fn shot(&self, number: u32) -> Shot {
-        let shot = self.lattice.executed()[number as usize].shot;
-        shot.unwrap_or(Shot::new(Vector::ZERO, Turn::Clockwise))
+        self.lattice.executed()[number as usize].thrown()
     }
 }
 

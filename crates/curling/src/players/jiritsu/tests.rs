@@ -124,3 +124,70 @@ fn any_number_of_threads_finds_the_same_and_deeper_is_not_the_same() {
     let shallow = jiritsu.look(&game, &control().limit(Limit::depth(1)));
     assert_ne!(shallow.best().unwrap().value, one.best().unwrap().value);
 }
+
+/// Their stone at the edge of the rings and a guard: where to aim is a matter of centimetres.
+const BESIDE_A_GUARD: [(usize, f64, f64); 3] = [(8, 0.05, -2.6), (12, 0.62, 0.31), (13, -0.9, 0.4)];
+
+fn refined(refine: usize) -> (Jiritsu, Analysis<Executed>) {
+    let curling = curling("paper");
+    let mut settings = Settings::quick();
+    settings.search.refine = refine;
+    let jiritsu = Jiritsu::new(&curling, &settings).unwrap();
+    let found = jiritsu.study(&game(&curling, 15, &BESIDE_A_GUARD), &control());
+    (jiritsu, found)
+}
+
+#[test]
+fn a_refined_aim_is_better_than_the_lattice_and_near_it() {
+    let (jiritsu, plain) = refined(0);
+    let (_, better) = refined(4);
+    let looked = jiritsu.look(
+        &game(jiritsu.kit().curling(), 15, &BESIDE_A_GUARD),
+        &control(),
+    );
+    assert_eq!(plain.value(), looked.value());
+    assert!(better.value() > plain.value(), "{:?}", better.value());
+    let merits: Vec<_> = better.candidates.iter().map(|c| c.value).collect();
+    assert!(merits.is_sorted_by(|a, b| a >= b));
+    // One of the four best of the lattice, moved by less than two points.
+    let spacing = jiritsu.kit().lattice().settings().spacing;
+    let first = better.best().unwrap().action;
+    let near = plain.candidates[..4].iter().any(|c| {
+        c.action.turn == first.turn
+            && c.action.kind == first.kind
+            && (c.action.target - first.target).length() < 2.0 * spacing
+    });
+    assert!(near, "{first:?}");
+}
+
+#[test]
+fn a_refined_aim_is_worth_what_its_throws_come_to_on_the_lattice() {
+    use crate::physics::Glide;
+    let (jiritsu, found) = refined(4);
+    let (curling, lattice) = (jiritsu.kit().curling(), jiritsu.kit().lattice());
+    let best = found.best().unwrap();
+    let mut values = vec![f64::NAN; lattice.executed().len()];
+    for share in found.candidates.iter().flat_map(|c| &c.outcomes) {
+        values[share.outcome] = share.value;
+    }
+    let game = game(curling, 15, &BESIDE_A_GUARD);
+    let (skill, mut rng) = (curling.skill(&game), Seed(3).rng());
+    let throws = 20_000;
+    let mut sum = 0.0;
+    for _ in 0..throws {
+        let shot = skill
+            .noise()
+            .disturb(&best.action.thrown(), curling.tee(), &mut rng);
+        let rest = curling.physics().released(&shot).rest();
+        let value = values[lattice.nearest(rest, shot.turn, best.action.kind) as usize];
+        // What strays beyond the outcomes of any candidate counts as the average.
+        sum += if value.is_nan() { best.value } else { value };
+    }
+    let error = best.spread / f64::from(throws).sqrt();
+    let off = sum / f64::from(throws) - best.value;
+    // A throw in a hundred strays out of the window, where its nearest member stands in.
+    assert!(
+        off.abs() < 4.0 * error + 0.003,
+        "{off} with an error of {error}"
+    );
+}

@@ -18,6 +18,7 @@ const MOST_GAMES: u64 = 1_000_000;
 #[serde(deny_unknown_fields)]
 struct Section {
     games: Option<Spanned<u64>>,
+    against: Option<Spanned<PlayerSpec>>,
     conditions: Option<Spanned<toml::Table>>,
     terms: Option<Terms>,
     #[serde(default)]
@@ -39,7 +40,7 @@ fn first_half() -> usize {
 struct Line {
     name: String,
     player: Spanned<PlayerSpec>,
-    against: Spanned<PlayerSpec>,
+    against: Option<Spanned<PlayerSpec>>,
     games: Option<Spanned<u64>>,
     conditions: Option<Spanned<toml::Table>>,
     terms: Option<Terms>,
@@ -113,23 +114,26 @@ struct Reader<'e, 'a> {
 impl<'a> Reader<'_, 'a> {
     fn row(&self, line: &Spanned<Line>) -> Result<Row<'a>, ExperimentError> {
         let (span, line) = (line.span(), line.get_ref());
+        let unsaid = |what: &str| {
+            let why = format!("neither the row nor [curling-ends] says {what}");
+            self.experiment.wrong(span.clone(), why)
+        };
         let games = line.games.as_ref().or(self.section.games.as_ref());
-        let games = games.ok_or_else(|| {
-            let why = "neither the row nor [curling-ends] says how many `games` to play";
-            self.experiment.wrong(span, why)
-        })?;
+        let games = games.ok_or_else(|| unsaid("how many `games` to play"))?;
+        let against = line.against.as_ref().or(self.section.against.as_ref());
+        let against = against.ok_or_else(|| unsaid("who plays `against` the player"))?;
         let (conditions, place) = self.conditions(line);
         let wrong = |why| self.experiment.wrong(place.clone(), why);
         let curling = lineup::under(&Conditions::default(), &conditions).map_err(wrong)?;
         let contest = Conditioned::new(self.contest, &conditions).map_err(wrong)?;
-        for player in [&line.player, &line.against] {
+        let players = [&line.player, against];
+        for player in players {
             let checked = contest.check(player.get_ref());
             checked.map_err(|why| self.experiment.wrong(player.span(), why.to_string()))?;
         }
-        let players = [&line.player, &line.against].map(|player| player.get_ref().clone());
         Ok(Row {
             name: line.name.clone(),
-            players,
+            players: players.map(|player| player.get_ref().clone()),
             games: self.count(games)?,
             hammer: line.hammer.unwrap_or(self.section.hammer),
             terms: line.terms.or(self.section.terms).unwrap_or_default(),
