@@ -19,6 +19,7 @@ fn main() -> ExitCode {
         .benches(bridge::benches())
         .game(curling::lineup())
         .study(::curling::studies::Ends)
+        .study(::curling::studies::WinTable)
         .command(curling::command())
         .benches(curling::benches());
     sakiyomi::run(&registry)

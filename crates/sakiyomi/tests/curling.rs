@@ -525,6 +525,36 @@ fn an_experiment_of_ends_is_run_and_reported() {
     }
 }
 
+#[test]
+fn an_experiment_of_a_win_table_is_run_and_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let [player, file, store, cache] = ["coarse.toml", "wins.toml", "lab.sqlite", "cache"]
+        .map(|name| folder.path().join(name).display().to_string());
+    std::fs::write(&player, COARSE).unwrap();
+    let text = format!(
+        "title = 'Wins'\nabout = ''\nkind = 'curling-win-table'\nseed = 1\n[curling-win-table]\n\
+         player = 'jiritsu:file={player}'\npoints = 6\nextra = 2\nper_state = 1\nends_left = 1\ndifference = 1\n"
+    );
+    std::fs::write(&file, text).unwrap();
+    let run = |words: &str| {
+        let mut lab = command(&format!("lab {words} {file} --store {store} --quiet"));
+        let told = lab.env("SAKIYOMI_CACHE", &cache).output().unwrap();
+        assert!(told.status.success(), "{told:?}");
+        String::from_utf8(told.stdout).unwrap()
+    };
+    let told = run("run --threads 2");
+    for words in [
+        "The hammer's chance of winning",
+        "Absolute differences",
+        "The shape of the table",
+        "for points",
+        "6 blocks of ends",
+    ] {
+        assert!(told.contains(words), "{words}: {told}");
+    }
+    assert_eq!(run("report"), run("report"));
+}
+
 /// A player with few shots, who does not take long.
 const COARSE: &str = "\
 search = { depth = 1 }

@@ -36,9 +36,37 @@ use super::win_table::State;
 use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::rules::{Game, Phase, Team};
+use arena::spec::{PlayerSpec, SpecError};
 use lookahead::{Cancel, Control, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+
+/// Somebody who cannot play against itself.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// Another player.
+    #[error("only jiritsu can be told what an end is worth")]
+    NotJiritsu,
+    /// Not a player at all.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+}
+
+/// The settings of a player who is asked for by name; it looks one shot ahead unless `depth` is said behind the name.
+///
+/// # Errors
+/// If it is not `jiritsu`, or has no such settings.
+pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, AskError> {
+    if spec.name() != "jiritsu" {
+        return Err(AskError::NotJiritsu);
+    }
+    let mut given = spec.settings()?;
+    let depth: Option<u32> = given.clone().take("depth")?;
+    let mut settings = Settings::given(&mut given)?;
+    given.finish()?;
+    settings.search.depth = depth.unwrap_or(1);
+    Ok(settings)
+}
 
 /// Why an end is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -97,11 +125,17 @@ impl SelfPlay {
 
     /// All that the results of ends depend on, but for the program itself: for a [`ledger::Ledger`].
     pub fn identity(&self, seed: Seed) -> Value {
+        let mut identity = self.nature();
+        identity["seed"] = json!(seed);
+        identity
+    }
+
+    /// The same without the dice: who plays, where and how.
+    pub fn nature(&self) -> Value {
         json!({
             "conditions": self.curling().conditions(),
             "player": self.settings,
             "mode": self.mode,
-            "seed": seed,
         })
     }
 

@@ -93,6 +93,13 @@ impl EndScores {
         self.weights[(points.clamp(-MOST, MOST) + MOST) as usize] += 1.0;
     }
 
+    /// Counts all that another one has counted.
+    pub fn add(&mut self, more: &EndScores) {
+        for (weight, more) in self.weights.iter_mut().zip(more.weights) {
+            *weight += more;
+        }
+    }
+
     /// The weight of so many points.
     pub fn weight(&self, points: i8) -> f64 {
         let index = usize::try_from(i16::from(points) + i16::from(MOST));
@@ -152,6 +159,19 @@ impl Default for Shape {
             ends: 10,
             difference: 9,
         }
+    }
+}
+
+impl Shape {
+    /// All states with an end to play.
+    pub fn states(self) -> impl Iterator<Item = State> + use<> {
+        let reach = self.difference as i32;
+        (1..=self.ends).flat_map(move |ends_left| {
+            (-reach..=reach).map(move |difference| State {
+                ends_left,
+                difference,
+            })
+        })
     }
 }
 

@@ -15,8 +15,8 @@ use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::physics::Mode;
 use curling::players::jiritsu::Settings;
-use curling::players::self_play::SelfPlay;
 use curling::players::self_play::season::{self, Effort, Plan, Season, SeasonError};
+use curling::players::self_play::{self, SelfPlay};
 use curling::rules::IfLevel;
 use files::Book;
 use lookahead::Cancel;
@@ -100,7 +100,7 @@ pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode>
     let mut book = Book::open(asked, &player.identity(common.seed()))?;
     match play(&player, &plan, &mut book, common) {
         Ok(season) => {
-            let errors = season.errors(words::DRAWN_AGAIN, common.seed())?;
+            let errors = season.errors(season::DRAWN_AGAIN, common.seed())?;
             let text = words::file(&season, &asked.command(common, &plan));
             book.write_table(&text)?;
             words::tell(&season, &errors, asked, common)?;
@@ -150,17 +150,9 @@ fn player(asked: &WinTable) -> anyhow::Result<SelfPlay> {
 }
 
 fn settings(spec: &PlayerSpec, depth: Option<u32>) -> anyhow::Result<Settings> {
-    if spec.name() != "jiritsu" {
-        return Err(usage(format!(
-            "--player {spec}: only jiritsu can be told what an end is worth"
-        )));
-    }
     let wrong = |why| usage(format!("--player {spec}: {why}"));
-    let mut given = spec.settings().map_err(wrong)?;
-    let own: Option<u32> = given.clone().take("depth").map_err(wrong)?;
-    let mut settings = Settings::given(&mut given).map_err(wrong)?;
-    given.finish().map_err(wrong)?;
-    settings.search.depth = depth.or(own).unwrap_or(1);
+    let mut settings = self_play::settings_of(spec).map_err(wrong)?;
+    settings.search.depth = depth.unwrap_or(settings.search.depth);
     Ok(settings)
 }
 

@@ -159,7 +159,7 @@ impl Settings {
 
     /// The same with few shots, far apart, who does not take long at any depth.
     #[cfg(test)]
-    pub(in super::super) fn coarse() -> Self {
+    pub(crate) fn coarse() -> Self {
         let mut settings = Settings::quick();
         settings.lattice = lattice::Settings {
             columns: 6,

@@ -30,14 +30,17 @@
 //! # Ok::<(), curling::players::self_play::season::SeasonError>(())
 //! ```
 
+mod reckoning;
+
+pub use reckoning::{DRAWN_AGAIN, Errors, Season};
+pub(crate) use reckoning::{matters, scoring, stakes};
+
 use super::Occasion;
 use super::ledger::{Entry, Ledger, mark};
-use crate::players::stakes::{MOST, Stakes};
+use crate::players::stakes::Stakes;
 use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
 use arena::workers::deliver_as_they_come;
-use lookahead::{Cancel, Seed};
-use rand::RngExt;
-use rand_pcg::Pcg64Mcg;
+use lookahead::Cancel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::io;
@@ -76,23 +79,22 @@ impl Default for Plan {
 }
 
 impl Plan {
-    /// How much the table covers: at least as much as a table usually does.
-    pub fn shape(&self) -> Shape {
+    /// The most ends left and the largest difference.
+    pub fn played(&self) -> Shape {
         Shape {
             ends: self.ends,
-            difference: self.difference.max(Shape::default().difference),
+            difference: self.difference,
         }
+    }
+
+    /// How much the table covers: at least as much as a table usually does.
+    pub fn shape(&self) -> Shape {
+        reckoning::covered(self.played())
     }
 
     /// All states that are played.
     pub fn states(&self) -> impl Iterator<Item = State> + use<> {
-        let reach = self.difference as i32;
-        (1..=self.ends).flat_map(move |ends_left| {
-            (-reach..=reach).map(move |difference| State {
-                ends_left,
-                difference,
-            })
-        })
+        self.played().states()
     }
 
     /// How many ends there are to play.
@@ -159,22 +161,6 @@ pub struct Effort<'a> {
 /// Plays an end: why, for what, its number, and whether to stop. Gives the hammer's points, or nothing if it was stopped.
 pub type PlayEnd<'a> = &'a (dyn Fn(Occasion, Stakes, u64, &Cancel) -> Option<i8> + Sync);
 
-/// What came of a season.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Season {
-    plan: Plan,
-    /// Ends played for points.
-    pub points: EndScores,
-    /// Extra ends, if there are any.
-    pub extra: Option<EndScores>,
-    /// Ends played to win, by state; without those in which all comes to the same.
-    pub states: BTreeMap<State, EndScores>,
-    /// The table after step 2.
-    pub first: WinTable,
-    /// The table after step 4.
-    pub table: WinTable,
-}
-
 /// Plays what is not known yet and makes the table.
 ///
 /// # Errors
@@ -204,69 +190,10 @@ pub fn play(
     } else {
         None
     };
-    let first = WinTable::from_scores(plan.shape(), level(&points, extra.as_ref()), |_| &points)?;
+    let first = reckoning::first(plan.played(), &points, extra.as_ref())?;
     rounds.at.step = 3;
     let states = rounds.states(plan, &first)?;
-    let table = second(plan, &points, extra.as_ref(), &states)?;
-    Ok(Season {
-        plan: *plan,
-        points,
-        extra,
-        states,
-        first,
-        table,
-    })
-}
-
-/// The hammer's share of the ends in which somebody scored.
-fn scoring(scores: &EndScores) -> Option<f64> {
-    let weight = |sign: i8| {
-        (1..=MOST)
-            .map(|points| scores.weight(sign * points))
-            .sum::<f64>()
-    };
-    let (hammers, steals) = (weight(1), weight(-1));
-    let all = hammers + steals;
-    (all > 0.0).then(|| hammers / all)
-}
-
-/// The chance of the team that has the hammer when a match is level after its last end.
-fn level(points: &EndScores, extra: Option<&EndScores>) -> f64 {
-    match extra {
-        None => 0.5,
-        // If nobody ever scored in an extra end, what was thought before stands.
-        Some(extra) => scoring(extra).or(scoring(points)).unwrap_or(0.5),
-    }
-}
-
-/// Step 4.
-fn second(
-    plan: &Plan,
-    points: &EndScores,
-    extra: Option<&EndScores>,
-    states: &BTreeMap<State, EndScores>,
-) -> Result<WinTable, TableError> {
-    let reach = plan.difference as i32;
-    WinTable::from_scores(plan.shape(), level(points, extra), |state| {
-        let played = State {
-            difference: state.difference.clamp(-reach, reach),
-            ..state
-        };
-        states.get(&played).unwrap_or(points)
-    })
-}
-
-/// What an end before which a match stands so is played for.
-fn stakes(table: &WinTable, state: State) -> Stakes {
-    Stakes::new(|points| {
-        let ahead = state.difference + i32::from(points);
-        table.chance(state.ends_left - 1, ahead, points <= 0)
-    })
-}
-
-/// Whether something can be won or lost.
-fn matters(stakes: &Stakes) -> bool {
-    (-MOST..=MOST).any(|points| stakes.of(points) != stakes.of(0))
+    Ok(Season::new(plan.played(), points, extra, states)?)
 }
 
 /// Some ends of one occasion.
@@ -401,115 +328,11 @@ thread_local! {
 }
 
 /// Does something that would use all cores on one: there are ends enough to keep the others busy, and sharing a shot among cores costs more than it gains.
-fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     ALONE.with(|pool| match pool {
         Some(pool) => pool.install(work),
         None => work(),
     })
-}
-
-impl Season {
-    /// What was to be played.
-    pub fn plan(&self) -> &Plan {
-        &self.plan
-    }
-
-    /// The chance of the team with the hammer when the match is level after its last end.
-    pub fn level(&self) -> f64 {
-        level(&self.points, self.extra.as_ref())
-    }
-
-    /// How uncertain the table is for want of more ends: the standard deviation of the hammer's chance, by [`State`], over tables made of ends drawn
-    /// again, with replacement, from those that were played (the bootstrap). That the players' goal, the first table, is itself uncertain is not in it.
-    ///
-    /// # Errors
-    /// Never for a season that has a table.
-    pub fn errors(&self, times: u32, seed: Seed) -> Result<Errors, TableError> {
-        let shape = self.table.shape();
-        let mut moments = vec![vec![(0.0, 0.0); 2 * shape.difference + 1]; shape.ends + 1];
-        for time in 0..times {
-            let table = self.again(&mut seed.stream(time.into()).rng())?;
-            each_cell(shape, |row, column, state| {
-                // From the table's own value: no difference of large numbers.
-                let hammers =
-                    |table: &WinTable| table.chance(state.ends_left, state.difference, true);
-                let off = hammers(&table) - hammers(&self.table);
-                let (sum, squares) = &mut moments[row][column];
-                *sum += off;
-                *squares += off * off;
-            });
-        }
-        let n = f64::from(times.max(1));
-        let deviation = |(sum, squares): (f64, f64)| {
-            let variance: f64 = squares / n - (sum / n) * (sum / n);
-            libm::sqrt(variance.max(0.0) * n / (n - 1.0).max(1.0))
-        };
-        let row = |row: Vec<(f64, f64)>| row.into_iter().map(deviation).collect();
-        Ok(Errors {
-            rows: moments.into_iter().map(row).collect(),
-        })
-    }
-
-    /// The table of ends drawn again from those that were played.
-    fn again(&self, rng: &mut Pcg64Mcg) -> Result<WinTable, TableError> {
-        let points = drawn(&self.points, rng);
-        let extra = self.extra.as_ref().map(|extra| drawn(extra, rng));
-        let states = self.states.iter();
-        let states = states.map(|(state, scores)| (*state, drawn(scores, rng)));
-        second(&self.plan, &points, extra.as_ref(), &states.collect())
-    }
-}
-
-fn each_cell(shape: Shape, mut visit: impl FnMut(usize, usize, State)) {
-    for ends_left in 0..=shape.ends {
-        for column in 0..=2 * shape.difference {
-            let difference = column as i32 - shape.difference as i32;
-            let state = State {
-                ends_left,
-                difference,
-            };
-            visit(ends_left, column, state);
-        }
-    }
-}
-
-/// As many ends as were counted, drawn from them.
-fn drawn(scores: &EndScores, rng: &mut Pcg64Mcg) -> EndScores {
-    let mut again = EndScores::default();
-    let total = scores.total();
-    for _ in 0..total as u64 {
-        let mut at = rng.random::<f64>() * total;
-        let beyond = |points: &i8| {
-            at -= scores.weight(*points);
-            at < 0.0
-        };
-        let points = (-MOST..=MOST).find(beyond);
-        again.count(points.unwrap_or(MOST));
-    }
-    again
-}
-
-/// Standard errors of a table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Errors {
-    rows: Vec<Vec<f64>>,
-}
-
-impl Errors {
-    /// Of the hammer's chance; nought outside the table.
-    pub fn of(&self, ends_left: usize, difference: i32) -> f64 {
-        let row = self.rows.get(ends_left);
-        let column = |row: &Vec<f64>| {
-            let index = usize::try_from(difference + (row.len() / 2) as i32).ok()?;
-            row.get(index).copied()
-        };
-        row.and_then(column).unwrap_or(0.0)
-    }
-
-    /// All, as the chances of a [`WinTable`] are written.
-    pub fn rows(&self) -> &[Vec<f64>] {
-        &self.rows
-    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,7 @@
 use super::super::ledger;
 use super::*;
+use lookahead::Seed;
+use rand::RngExt;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 

@@ -1,0 +1,225 @@
+//! The chances of winning a match from every score, by ends that a player plays against itself.
+//!
+//! ```toml
+//! [curling-win-table]
+//! player = "jiritsu:depth=1"             # optional; only jiritsu can be told what an end is worth
+//! conditions = { platform = "paper" }    # as of every curling match; optional
+//! throws = "fast"                        # or "exact", step by step as the referee; optional
+//! table = "wins.toml"                    # what is played for; optional: the standard table
+//! points = 1000                          # ends for points
+//! extra = 1000                           # extra ends
+//! per_state = 100                        # ends to win the match, for each state
+//! ends_left = 3                          # the states: 1 to so many ends left, and differences
+//! difference = 5                         # of at most so many points either way; optional
+//! ```
+//!
+//! A [season](crate::players::self_play::season) has an order: what the ends of its third step are played for is known after the first. Tasks of an experiment have none,
+//! so here it is given: the `table`. It also says what a blank extra end is worth. Working backwards is the season's, and so are the dice: with the same
+//! seed, the ends for points are those of `sakiyomi curling win-table`. How far the given table is from the one that the ends for points and the extra ends make
+//! (the season's first) is part of the report; if it is far, make a table with that command and name it.
+//!
+//! A task is a few ends of one occasion, one after the other on one thread; there are enough tasks to keep the others busy. A number may be 0: without ends
+//! for states, for instance, the table is the season's first, and without ends for points there is none, only what was counted.
+
+mod report;
+mod settings;
+pub mod tables;
+
+use crate::players::self_play::season::{self, Season};
+use crate::players::self_play::{Occasion, SelfPlay};
+use crate::players::stakes::Stakes;
+use crate::players::win_table::{self, EndScores, Shape, State, TableError};
+use crate::rules::IfLevel;
+use arena::contest::Contest;
+use arena::experiment::{Experiment, ExperimentError};
+use arena::report::Block;
+use arena::spec::PlayerSpec;
+use arena::study::{Outcome, Plan, Study, TaskError};
+use lookahead::{Cancel, Seed};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Ends of a task: a quarter of a second at depth 1, some minutes at depth 2.
+const BLOCK: u64 = 5;
+
+/// The study of kind `curling-win-table`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WinTable;
+
+impl Study for WinTable {
+    fn kind(&self) -> &'static str {
+        "curling-win-table"
+    }
+
+    fn about(&self) -> &'static str {
+        "curling: the chances of winning a match from every score, by self-play"
+    }
+
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        _contests: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        Ok(Box::new(settings::plan(experiment)?))
+    }
+}
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Amount {
+    points: u64,
+    extra: u64,
+    per_state: u64,
+    /// The states.
+    played: Shape,
+}
+
+/// Some ends of one occasion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Task {
+    occasion: Occasion,
+    stakes: Stakes,
+    from: u64,
+    count: u64,
+}
+
+/// What is kept of a task: the hammer's points in each of its ends.
+#[derive(Debug, Serialize, Deserialize)]
+struct Told {
+    points: Vec<i8>,
+}
+
+/// All ends of an experiment.
+struct Schedule {
+    player: SelfPlay,
+    /// The player as it was asked for.
+    spec: PlayerSpec,
+    amount: Amount,
+    /// What is played for.
+    goal: win_table::WinTable,
+    /// Where the goal comes from.
+    source: String,
+    /// Every occasion with what is at stake and how many ends of it are played.
+    occasions: Vec<(Occasion, Stakes, u64)>,
+    tasks: Vec<Task>,
+    /// Where the drawing again of ends for standard errors starts.
+    seed: Seed,
+}
+
+/// The ends that were played, by occasion.
+type Counted = BTreeMap<Occasion, EndScores>;
+
+fn has_extra_ends(player: &SelfPlay) -> bool {
+    player.curling().rules().if_level != IfLevel::Draw
+}
+
+/// What is played how often; nothing where nothing is at stake.
+fn occasions(
+    amount: &Amount,
+    goal: &win_table::WinTable,
+    extra_ends: bool,
+) -> Vec<(Occasion, Stakes, u64)> {
+    let blank = goal.chance(0, 0, true);
+    let points = (Occasion::Points, Stakes::points(), amount.points);
+    let extra = (
+        Occasion::ExtraEnd,
+        Stakes::any_score(blank),
+        if extra_ends { amount.extra } else { 0 },
+    );
+    let states = amount.played.states().map(|state| {
+        let stakes = season::stakes(goal, state);
+        (Occasion::Match(state), stakes, amount.per_state)
+    });
+    let all = [points, extra].into_iter().chain(states);
+    all.filter(|(_, stakes, count)| *count > 0 && season::matters(stakes))
+        .collect()
+}
+
+/// Round by round, so that a run cut short has treated all occasions alike.
+fn tasks(occasions: &[(Occasion, Stakes, u64)]) -> Vec<Task> {
+    let most = occasions.iter().map(|&(_, _, count)| count).max();
+    let rounds = (0..most.unwrap_or(0)).step_by(BLOCK as usize);
+    let round = |from: u64| {
+        let playing = occasions.iter().filter(move |(_, _, count)| from < *count);
+        playing.map(move |&(occasion, stakes, count)| Task {
+            occasion,
+            stakes,
+            from,
+            count: BLOCK.min(count - from),
+        })
+    };
+    rounds.flat_map(round).collect()
+}
+
+impl Schedule {
+    fn task(&self, index: u64) -> Option<&Task> {
+        self.tasks.get(usize::try_from(index).ok()?)
+    }
+
+    fn counted(&self, results: &BTreeMap<u64, Value>) -> Counted {
+        let mut counted = Counted::new();
+        for (&index, result) in results {
+            if let Some(task) = self.task(index)
+                && let Ok(Told { points }) = Told::deserialize(result)
+            {
+                let scores = counted.entry(task.occasion).or_default();
+                points.into_iter().for_each(|points| scores.count(points));
+            }
+        }
+        counted
+    }
+
+    /// What the ends come to.
+    fn season(&self, counted: &Counted) -> Result<Season, TableError> {
+        let of = |occasion| counted.get(&occasion).copied().unwrap_or_default();
+        let extra = has_extra_ends(&self.player).then(|| of(Occasion::ExtraEnd));
+        let states = counted.iter().filter_map(|(occasion, scores)| {
+            let Occasion::Match(state) = occasion else {
+                return None;
+            };
+            Some((*state, *scores))
+        });
+        let states: BTreeMap<State, EndScores> = states.collect();
+        Season::new(self.amount.played, of(Occasion::Points), extra, states)
+    }
+}
+
+impl Plan for Schedule {
+    fn tasks(&self) -> u64 {
+        self.tasks.len() as u64
+    }
+
+    fn unit(&self) -> &'static str {
+        "blocks of ends"
+    }
+
+    fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
+        let task = self.task(index).ok_or_else(|| TaskError::Failed {
+            why: format!("there is no block {index}"),
+        })?;
+        let end = |number| {
+            let (occasion, stakes) = (task.occasion, task.stakes);
+            self.player.end(occasion, stakes, seed, number, cancel)
+        };
+        let numbers = task.from..task.from + task.count;
+        let points: Option<Vec<i8>> = season::alone(|| numbers.map(end).collect());
+        let points = points.ok_or(TaskError::Interrupted)?;
+        Ok(json!(Told { points }).into())
+    }
+
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        report::blocks(self, &self.counted(results))
+    }
+
+    fn identity(&self) -> Option<Value> {
+        Some(json!({
+            "play": self.player.nature(),
+            "goal": self.goal,
+            "amount": self.amount,
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests;

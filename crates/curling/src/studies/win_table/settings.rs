@@ -1,0 +1,159 @@
+//! The section `[curling-win-table]` of an experiment file.
+
+use super::{Amount, Schedule, has_extra_ends, occasions, tasks};
+use crate::conditions::Conditions;
+use crate::lineup;
+use crate::physics::Mode;
+use crate::players::jiritsu::Settings;
+use crate::players::self_play::{self, SelfPlay};
+use crate::players::stakes::Goal;
+use crate::players::win_table::{Shape, WinTable};
+use arena::experiment::{Experiment, ExperimentError};
+use arena::spec::PlayerSpec;
+use serde::Deserialize;
+use std::ops::Range;
+use toml::Spanned;
+
+/// More ends of one occasion than anybody will play; an experiment with more is a slip of the pen.
+const MANY: u64 = 1_000_000;
+/// The largest difference that makes sense.
+const FAR: u64 = 100;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Section {
+    player: Option<Spanned<PlayerSpec>>,
+    conditions: Option<Spanned<toml::Table>>,
+    #[serde(default = "fast")]
+    throws: Mode,
+    table: Option<Spanned<String>>,
+    points: Spanned<u64>,
+    extra: Spanned<u64>,
+    per_state: Spanned<u64>,
+    ends_left: Spanned<u64>,
+    #[serde(default = "as_the_paper")]
+    difference: Spanned<u64>,
+}
+
+fn fast() -> Mode {
+    Mode::Fast
+}
+
+/// The paper's tables end at 5.
+fn as_the_paper() -> Spanned<u64> {
+    Spanned::new(0..0, 5)
+}
+
+pub(super) fn plan(experiment: &Experiment) -> Result<Schedule, ExperimentError> {
+    let section: Section = experiment.settings()?;
+    let reader = Reader {
+        experiment,
+        section: &section,
+    };
+    let (spec, player) = reader.player()?;
+    let amount = reader.amount(player.curling().rules().ends)?;
+    let (goal, source) = reader.goal(amount.played.ends)?;
+    let occasions = occasions(&amount, &goal, has_extra_ends(&player));
+    if occasions.is_empty() {
+        let why = "nothing is played: `points`, `extra` or `per_state` must be more than 0";
+        return Err(experiment.wrong(section.points.span(), why));
+    }
+    Ok(Schedule {
+        player,
+        spec,
+        amount,
+        goal,
+        source,
+        tasks: tasks(&occasions),
+        occasions,
+        seed: experiment.seed(),
+    })
+}
+
+struct Reader<'e> {
+    experiment: &'e Experiment,
+    section: &'e Section,
+}
+
+impl Reader<'_> {
+    fn wrong(&self, span: Range<usize>, why: impl ToString) -> ExperimentError {
+        self.experiment.wrong(span, why.to_string())
+    }
+
+    fn player(&self) -> Result<(PlayerSpec, SelfPlay), ExperimentError> {
+        let usual = "jiritsu:depth=1".parse().expect("a player");
+        let given = self.section.player.as_ref();
+        let spec = given.map_or(usual, |spec| spec.get_ref().clone());
+        let place = given.map_or(0..0, Spanned::span);
+        let wrong = |why: String| self.wrong(place.clone(), format!("`{spec}`: {why}"));
+        let settings = self_play::settings_of(&spec).map_err(|why| wrong(why.to_string()))?;
+        if let Some(why) = idle(&settings) {
+            return Err(wrong(why.to_owned()));
+        }
+        let nothing = toml::Table::new();
+        let conditions = self.section.conditions.as_ref();
+        let table = conditions.map_or(&nothing, Spanned::get_ref);
+        let curling = lineup::under(&Conditions::default(), table)
+            .map_err(|why| self.wrong(conditions.map_or(0..0, Spanned::span), why))?;
+        let player = SelfPlay::new(&curling, &settings, self.section.throws)
+            .map_err(|why| wrong(why.to_string()))?;
+        Ok((spec, player))
+    }
+
+    fn amount(&self, ends: u8) -> Result<Amount, ExperimentError> {
+        let section = self.section;
+        Ok(Amount {
+            points: self.number("points", &section.points, 0..=MANY)?,
+            extra: self.number("extra", &section.extra, 0..=MANY)?,
+            per_state: self.number("per_state", &section.per_state, 0..=MANY)?,
+            played: Shape {
+                // No more than a match has.
+                ends: self.number("ends_left", &section.ends_left, 1..=ends.into())? as usize,
+                difference: self.number("difference", &section.difference, 1..=FAR)? as usize,
+            },
+        })
+    }
+
+    fn number(
+        &self,
+        key: &str,
+        number: &Spanned<u64>,
+        sound: std::ops::RangeInclusive<u64>,
+    ) -> Result<u64, ExperimentError> {
+        let value = *number.get_ref();
+        if sound.contains(&value) {
+            return Ok(value);
+        }
+        let (least, most) = (sound.start(), sound.end());
+        let why = format!("`{key}` must be from {least} to {most}, and {value} is not");
+        Err(self.wrong(number.span(), why))
+    }
+
+    /// What is played for, and where it comes from.
+    fn goal(&self, ends_left: usize) -> Result<(WinTable, String), ExperimentError> {
+        let Some(path) = &self.section.table else {
+            return Ok((WinTable::standard(), "the standard table".to_owned()));
+        };
+        let wrong = |why: String| self.wrong(path.span(), format!("{}: {why}", path.get_ref()));
+        let text = std::fs::read_to_string(path.get_ref()).map_err(|why| wrong(why.to_string()))?;
+        let table: WinTable = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
+        let known = table.shape().ends;
+        if known + 1 < ends_left {
+            return Err(wrong(format!(
+                "it knows up to {known} ends left; to play {ends_left} it takes one less than that"
+            )));
+        }
+        Ok((table, path.get_ref().clone()))
+    }
+}
+
+/// What is wrong with settings that would mean nothing here.
+fn idle(settings: &Settings) -> Option<&'static str> {
+    if settings.win_table.is_some() {
+        Some("what is played for is the `table` of [curling-win-table], not the player's")
+    } else if settings.search.goal != Goal::default() {
+        Some("it is told what an end is worth: a `goal` of its own means nothing")
+    } else {
+        None
+    }
+}

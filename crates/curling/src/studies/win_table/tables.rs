@@ -1,0 +1,113 @@
+//! What a season's ends come to, as tables for people: for the experiment and for the command that plays a whole season.
+
+use crate::players::self_play::season::{self, Errors, Season};
+use crate::players::stakes::MOST;
+use crate::players::win_table::{EndScores, PRINTED};
+use arena::report::{Column, Table};
+use arena::seen::nothing;
+
+/// The standard deviation of what rounding to whole percents takes away.
+const ROUNDING: f64 = 0.288_675_134_594_812_9; // √(1/12)
+
+/// A printed cell of the paper and ours, in percent.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cell {
+    pub(super) ends_left: usize,
+    pub(super) ours: f64,
+    pub(super) error: f64,
+    pub(super) paper: f64,
+}
+
+impl Cell {
+    fn new(season: &Season, errors: &Errors, column: usize, row: &(i32, [f64; 4])) -> Self {
+        let (difference, paper) = row;
+        let ends_left = 3 - column;
+        Cell {
+            ends_left,
+            ours: 100.0 * season.table.chance(ends_left, *difference, true),
+            error: 100.0 * errors.of(ends_left, *difference),
+            paper: paper[column],
+        }
+    }
+
+    /// How many standard errors ours is above the paper's; nothing where ours has none, but for what adding up leaves.
+    fn z(&self) -> Option<f64> {
+        let error = libm::hypot(self.error, ROUNDING);
+        (self.error > 1e-9).then(|| (self.ours - self.paper) / error)
+    }
+}
+
+/// Every printed cell that the season reaches, row by row.
+pub(super) fn cells(season: &Season, errors: &Errors) -> Vec<(i32, Vec<Cell>)> {
+    let reached = |column: &usize| 3 - column <= season.played().ends;
+    let row = |row: &(i32, [f64; 4])| {
+        let cells = (0..4).filter(reached);
+        let cells = cells.map(|column| Cell::new(season, errors, column, row));
+        (row.0, cells.collect())
+    };
+    PRINTED.iter().map(row).collect()
+}
+
+/// Table 1 of the paper, ours beside it.
+pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
+    let rows = cells(season, errors);
+    let columns = rows[0].1.iter().flat_map(|cell| {
+        let title = format!("{} left (s.e.)", cell.ends_left);
+        [title.as_str(), "paper", "z"].map(Column::number)
+    });
+    let columns = std::iter::once(Column::number("ahead")).chain(columns);
+    let caption = "The hammer's chance of winning in percent, beside table 1 of Kato, Iizuka and Yamamoto (2016)";
+    let table = Table::new(caption, columns).note(
+        "Standard errors are ours alone, of ends drawn again from those that were played; z adds the paper's rounding. The paper does not say how many ends it \
+         counted. Near 0 and 100 %, where hardly an end of a state went the other way, errors say too little and z too much; where none did there is no z.",
+    );
+    rows.iter().fold(table, |table, (difference, cells)| {
+        let texts = cells.iter().flat_map(|cell| {
+            [
+                format!("{:.1} ({:.1})", cell.ours, cell.error),
+                cell.paper.to_string(),
+                cell.z().map_or_else(nothing, |z| format!("{z:+.1}")),
+            ]
+        });
+        table.row(std::iter::once(format!("{difference:+}")).chain(texts))
+    })
+}
+
+/// What ends gave, by what they were played for: points, extra ends where there are any, the match from all states together.
+pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndScores) -> Table {
+    let mut kinds = vec![("for points", points)];
+    kinds.extend(extra.map(|extra| ("extra ends", extra)));
+    kinds.push(("to win, all states", to_win));
+    let columns = kinds.iter().map(|(title, _)| Column::number(title));
+    let columns = std::iter::once(Column::words("hammer's points")).chain(columns);
+    let seen = |points: &i8| kinds.iter().any(|(_, scores)| scores.weight(*points) > 0.0);
+    let row = |name: String, cell: &dyn Fn(&EndScores) -> String| {
+        let cells = kinds.iter().map(|(_, scores)| match scores.total() {
+            0.0 => nothing(),
+            _ => cell(scores),
+        });
+        std::iter::once(name).chain(cells).collect::<Vec<_>>()
+    };
+    let table = Table::new("The points of an end", columns);
+    let results = (-MOST..=MOST).rev().filter(seen);
+    let table = results.fold(table, |table, points| {
+        let share = |scores: &EndScores| 100.0 * scores.weight(points) / scores.total();
+        let cell = |scores: &EndScores| format!("{:.1} %", share(scores));
+        table.row(row(format!("{points:+}"), &cell))
+    });
+    table
+        .row(row("mean".to_owned(), &|scores| {
+            format!("{:+.2}", scores.mean())
+        }))
+        .row(row("who scores is the hammer (s.e.)".to_owned(), &hammers))
+        .row(row("ends".to_owned(), &|scores| scores.total().to_string()))
+}
+
+/// The hammer's share of the ends in which somebody scored, with its standard error.
+fn hammers(scores: &EndScores) -> String {
+    let scored = scores.total() - scores.weight(0);
+    season::scoring(scores).map_or_else(nothing, |share| {
+        let error = libm::sqrt(share * (1.0 - share) / scored);
+        format!("{:.1} % ({:.1})", 100.0 * share, 100.0 * error)
+    })
+}
