@@ -13,7 +13,7 @@
 //! difference = 5                         # of at most so many points either way; optional
 //! ```
 //!
-//! A [season](crate::players::self_play::season) has an order: what the ends of its third step are played for is known after the first. Tasks of an experiment have none,
+//! A [season] has an order: what the ends of its third step are played for is known after the first. Tasks of an experiment have none,
 //! so here it is given: the `table`. It also says what a blank extra end is worth. Working backwards is the season's, and so are the dice: with the same
 //! seed, the ends for points are those of `sakiyomi curling win-table`. How far the given table is from the one that the ends for points and the extra ends make
 //! (the season's first) is part of the report; if it is far, make a table with that command and name it.
@@ -164,7 +164,9 @@ impl Schedule {
                 && let Ok(Told { points }) = Told::deserialize(result)
             {
                 let scores = counted.entry(task.occasion).or_default();
-                points.into_iter().for_each(|points| scores.count(points));
+                for points in points {
+                    scores.count(points);
+                }
             }
         }
         counted

@@ -76,9 +76,14 @@ impl Line<'_> {
         }
     }
 
-    /// The win rate with its standard error.
+    /// The win rate with its standard error, for tests. Where all games went one way the error would be nought, as if nothing else could happen: there it is that of
+    /// one more game won and one more lost.
     fn rate(&self) -> Option<Estimate> {
-        Estimate::new(self.tally.rate()?, self.tally.error()?)
+        let (rate, error) = (self.tally.rate()?, self.tally.error()?);
+        let games = self.tally.score().games() as f64;
+        let guarded = (rate * games + 1.0) / (games + 2.0);
+        let least = (guarded * (1.0 - guarded) / (games + 2.0)).sqrt();
+        Estimate::new(rate, if error > 0.0 { error } else { least })
     }
 
     fn paper_rate(&self) -> Option<Estimate> {
@@ -198,7 +203,7 @@ fn rates_compared(lines: &[Line<'_>]) -> Table {
     let mut columns = vec![Column::words("first"), Column::words("second")];
     columns.extend(["difference, %", "std. error", "z", "p"].map(Column::number));
     let table = Table::new("Win rates compared", columns)
-        .note("First minus second, by their standard errors; p is two-sided. No p is corrected for the number of tests.");
+        .note("First minus second, by their standard errors (where all games went one way, those of one more game each way); p is two-sided. No p is corrected for the number of tests.");
     pairs(lines).fold(table, |table, [first, second]| {
         let both = first.rate().zip(second.rate());
         let difference = both.map(|(first, second)| first.minus(&second));

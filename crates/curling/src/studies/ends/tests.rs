@@ -137,10 +137,10 @@ fn the_tables_show_rates_ends_tests_and_times() {
         "ours | 25 | 25 | 0 | 25 | 25 | 0 | 0 | +1.25 | 4.92 | 1.11 | 4"
     );
     assert_eq!(won.rows.len(), 1);
-    // Two thirds with an error of one third, and nothing without any.
+    // Two thirds with an error of one third, and none of two games: its error is that of one of four.
     assert_eq!(
         cells(won, 0, 0),
-        "steady | in turn | +66.7 | 33.3 | +2.00 | 0.046"
+        "steady | in turn | +66.7 | 39.7 | +1.68 | 0.093"
     );
     // As lead -0.5 against +0.5, variances 0.5 and 4.5 of two ends each: t = -1 / √2.5, by Welch 1.22 degrees of freedom.
     assert!(
@@ -170,12 +170,28 @@ fn a_report_of_nothing_is_full_of_dashes() {
 }
 
 #[test]
+fn an_opponent_said_once_is_that_of_every_row_without_one() {
+    let text = TEXT.replace("against = 'draw:turn=ccw'", "");
+    let text = text.replace("counted = 2", "counted = 2\nagainst = 'draw:turn=cw'");
+    let contests = contests();
+    let plan = Ends.plan(&experiment(&text), &contests).unwrap();
+    let blocks = plan.report(&BTreeMap::new());
+    let rows = &tables(&blocks)[6].rows;
+    assert_eq!([&rows[0][2], &rows[1][2]], ["draw:turn=cw", "draw"]);
+}
+
+#[test]
 fn what_is_wrong_in_a_file_is_said_with_its_place() {
     for (from, to, words) in [
         (
             "games = 3",
             "",
             "neither the row nor [curling-ends] says how many `games`",
+        ),
+        (
+            "against = 'draw:turn=ccw'",
+            "",
+            "ends.toml:10:1: neither the row nor [curling-ends] says who plays `against`",
         ),
         (
             "games = 3",

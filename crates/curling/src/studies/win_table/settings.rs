@@ -11,7 +11,6 @@ use crate::players::win_table::{Shape, WinTable};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::spec::PlayerSpec;
 use serde::Deserialize;
-use std::ops::Range;
 use toml::Spanned;
 
 /// More ends of one occasion than anybody will play; an experiment with more is a slip of the pen.
@@ -76,16 +75,15 @@ struct Reader<'e> {
 }
 
 impl Reader<'_> {
-    fn wrong(&self, span: Range<usize>, why: impl ToString) -> ExperimentError {
-        self.experiment.wrong(span, why.to_string())
-    }
-
     fn player(&self) -> Result<(PlayerSpec, SelfPlay), ExperimentError> {
         let usual = "jiritsu:depth=1".parse().expect("a player");
         let given = self.section.player.as_ref();
         let spec = given.map_or(usual, |spec| spec.get_ref().clone());
         let place = given.map_or(0..0, Spanned::span);
-        let wrong = |why: String| self.wrong(place.clone(), format!("`{spec}`: {why}"));
+        let wrong = |why: String| {
+            self.experiment
+                .wrong(place.clone(), format!("`{spec}`: {why}"))
+        };
         let settings = self_play::settings_of(&spec).map_err(|why| wrong(why.to_string()))?;
         if let Some(why) = idle(&settings) {
             return Err(wrong(why.to_owned()));
@@ -93,8 +91,10 @@ impl Reader<'_> {
         let nothing = toml::Table::new();
         let conditions = self.section.conditions.as_ref();
         let table = conditions.map_or(&nothing, Spanned::get_ref);
-        let curling = lineup::under(&Conditions::default(), table)
-            .map_err(|why| self.wrong(conditions.map_or(0..0, Spanned::span), why))?;
+        let curling = lineup::under(&Conditions::default(), table).map_err(|why| {
+            self.experiment
+                .wrong(conditions.map_or(0..0, Spanned::span), why)
+        })?;
         let player = SelfPlay::new(&curling, &settings, self.section.throws)
             .map_err(|why| wrong(why.to_string()))?;
         Ok((spec, player))
@@ -126,7 +126,7 @@ impl Reader<'_> {
         }
         let (least, most) = (sound.start(), sound.end());
         let why = format!("`{key}` must be from {least} to {most}, and {value} is not");
-        Err(self.wrong(number.span(), why))
+        Err(self.experiment.wrong(number.span(), why))
     }
 
     /// What is played for, and where it comes from.
@@ -134,7 +134,10 @@ impl Reader<'_> {
         let Some(path) = &self.section.table else {
             return Ok((WinTable::standard(), "the standard table".to_owned()));
         };
-        let wrong = |why: String| self.wrong(path.span(), format!("{}: {why}", path.get_ref()));
+        let wrong = |why: String| {
+            self.experiment
+                .wrong(path.span(), format!("{}: {why}", path.get_ref()))
+        };
         let text = std::fs::read_to_string(path.get_ref()).map_err(|why| wrong(why.to_string()))?;
         let table: WinTable = toml::from_str(&text).map_err(|why| wrong(why.to_string()))?;
         let known = table.shape().ends;
