@@ -219,14 +219,14 @@ pub struct Solver {
 }
 
 impl Default for Solver {
-    /// A solver for whole deals: at most about 80 megabytes.
+    /// A solver for whole deals: at most about 50 megabytes.
     fn default() -> Self {
         Self::new(1 << 21)
     }
 }
 
 impl Solver {
-    /// A solver that remembers at most about `entries` results, of 40 bytes each.
+    /// A solver that remembers at most about `entries` results, of 24 bytes each.
     pub fn new(entries: usize) -> Self {
         Solver {
             search: Search::new(entries),

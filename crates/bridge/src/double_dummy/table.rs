@@ -14,7 +14,6 @@ pub(super) type Owners = [u64; 2];
 #[derive(Clone, Copy, Default)]
 pub(super) struct Entry {
     owners: Owners,
-    mask: Owners,
     /// How many cards of each suit are named, four bits each.
     pub(super) named: u16,
     /// North-South take at least this many of the tricks left.
@@ -27,14 +26,22 @@ pub(super) struct Entry {
 
 impl Entry {
     fn fits(&self, owners: &Owners) -> bool {
-        let first = (self.owners[0] ^ owners[0]) & self.mask[0];
-        let second = (self.owners[1] ^ owners[1]) & self.mask[1];
+        let mask = self.mask();
+        let first = (self.owners[0] ^ owners[0]) & mask[0];
+        let second = (self.owners[1] ^ owners[1]) & mask[1];
         first | second == 0
+    }
+
+    /// The places of the owners it names. Not kept: entries are looked through in a row, and the fewer bytes they have the faster.
+    fn mask(&self) -> Owners {
+        let [low, high] = self.named.to_le_bytes();
+        [MASKS[usize::from(low)], MASKS[usize::from(high)]]
     }
 
     /// Whether this is about every position that `other` is about.
     fn is_as_general(&self, other: &Entry) -> bool {
-        let more = self.mask[0] & !other.mask[0] | self.mask[1] & !other.mask[1];
+        let (mask, others) = (self.mask(), other.mask());
+        let more = mask[0] & !others[0] | mask[1] & !others[1];
         more == 0 && self.fits(&other.owners)
     }
 
@@ -141,13 +148,10 @@ impl Table {
             self.widen();
         }
         let at = self.slot(key);
-        let mask = mask(named);
-        let owners = [owners[0] & mask[0], owners[1] & mask[1]];
         let named = named.iter().rev().fold(0, |all, n| all << 4 | *n as u16);
         let Proved { lower, upper, best } = proved;
         let entry = Entry {
-            owners,
-            mask,
+            owners: *owners,
             named,
             lower,
             upper,
@@ -168,7 +172,7 @@ impl Table {
         for index in first..entries.len() {
             let old = &mut entries[index];
             if new.is_as_general(old) {
-                if old.mask == new.mask {
+                if old.named == new.named {
                     old.lower = old.lower.max(new.lower);
                     old.upper = old.upper.min(new.upper);
                     old.best = new.best;
@@ -239,11 +243,19 @@ pub(super) struct Proved {
     pub(super) best: u8,
 }
 
-/// The bits of the first `named` owners of each suit.
-fn mask(named: [u32; 4]) -> Owners {
-    let suit = |n: u32| (!0u64 << (32 - 2 * n)) & 0xFFFF_FFFF;
-    let [a, b, c, d] = named.map(suit);
-    [a | b << 32, c | d << 32]
+/// The bits of the first owners of two suits, by how many of each are named, four bits each.
+static MASKS: [u64; 256] = masks();
+
+const fn masks() -> [u64; 256] {
+    let mut masks = [0; 256];
+    let mut named = 0;
+    while named < 256 {
+        let (first, second) = (named as u32 & 15, named as u32 >> 4);
+        masks[named] =
+            u64::MAX << (32 - 2 * first) & 0xFFFF_FFFF | (u64::MAX << (32 - 2 * second)) << 32;
+        named += 1;
+    }
+    masks
 }
 
 #[cfg(test)]
