@@ -3,7 +3,7 @@
 //! A question with the answer yes or no, asked again with other numbers until the value is known. With the answer comes the set of
 //! cards whose rank mattered for it; everything lower could lie anywhere. Only at the start of a trick is something looked up or kept.
 
-use super::deck::{NOTRUMP, down_to, lane, lengths, lowest, of_suit, over, suit_of};
+use super::deck::{NOTRUMP, bottom, down_to, lane, lengths, lowest, of_suit, over, suit_of};
 use super::moves::{Moves, unspoken};
 use super::sure::Sure;
 use super::table::{Owners, Proved, Table};
@@ -133,22 +133,28 @@ impl Search {
         self.shape = (0..4).map(|seat| shape(hands[seat], seat)).sum();
     }
 
-    /// The owners of every subset of a suit from those of the subset without its highest card.
+    /// The owners of every subset of a suit from those of the subset without its highest card, which goes through the suit from below.
     fn list_owners(&mut self) {
         for suit in 0..4 {
-            let held: [u32; 4] = std::array::from_fn(|seat| lane(self.deal[seat], suit));
-            let all = held[0] | held[1] | held[2] | held[3];
             let table = &mut self.owners[suit << 13..][..1 << 13];
-            let mut subset = 0_u32;
-            loop {
-                subset = subset.wrapping_sub(all) & all;
-                if subset == 0 {
-                    break;
+            let all = self
+                .deal
+                .iter()
+                .fold(0, |all, hand| all | lane(*hand, suit));
+            let mut lower = 0;
+            while lower != all {
+                let highest = bottom(all ^ lower);
+                let holds = |hand: &u64| lane(*hand, suit) & highest != 0;
+                let owner = self.deal.iter().position(holds).unwrap_or(0) as u32;
+                let mut rest = lower;
+                loop {
+                    table[(highest | rest) as usize] = owner << 30 | table[rest as usize] >> 2;
+                    if rest == 0 {
+                        break;
+                    }
+                    rest = (rest - 1) & lower;
                 }
-                let rest = subset & (subset - 1);
-                let highest = subset ^ rest;
-                let owner = (0..4).find(|&seat| held[seat] & highest != 0).unwrap_or(0) as u32;
-                table[subset as usize] = owner << 30 | table[rest as usize] >> 2;
+                lower |= highest;
             }
         }
     }
