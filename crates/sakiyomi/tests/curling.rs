@@ -538,7 +538,9 @@ fn an_experiment_of_a_win_table_is_run_and_reported() {
     std::fs::write(&file, text).unwrap();
     let run = |words: &str| {
         let mut lab = command(&format!("lab {words} {file} --store {store} --quiet"));
-        let told = lab.env("SAKIYOMI_CACHE", &cache).output().unwrap();
+        // A report is written into the folder it is asked for in.
+        lab.current_dir(folder.path()).env("SAKIYOMI_CACHE", &cache);
+        let told = lab.output().unwrap();
         assert!(told.status.success(), "{told:?}");
         String::from_utf8(told.stdout).unwrap()
     };
