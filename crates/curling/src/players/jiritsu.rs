@@ -6,7 +6,7 @@
 //! [stake](super::stakes).
 //!
 //! The paper goes two shots deep. Its authors left for later to narrow the candidates and go deeper: [`Search::keep`] and
-//! [`Search::keep_at_root`] do that, and the best candidates are then [moved between](Search::refine) the points of the lattice. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
+//! [`Search::keep_at_root`] do that, and the best candidates can be [moved between](Search::refine) the points of the lattice. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
 //! and from valuing equal positions once.
 //!
 //! ```
