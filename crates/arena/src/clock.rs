@@ -142,7 +142,7 @@ impl TimeLeft {
 }
 
 /// The running clock of one side.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
     control: TimeControl,
     left: Option<Duration>,
@@ -169,6 +169,12 @@ impl Clock {
             game: self.left,
             increment: self.control.increment.map_or(Duration::ZERO, |s| s.0),
         }
+    }
+
+    /// Sets what is left on the game clock, as for an extra end.
+    pub fn set(&mut self, left: Duration) {
+        self.left = Some(left);
+        self.overdrawn = Duration::ZERO;
     }
 
     /// All time used so far.
@@ -276,6 +282,20 @@ mod tests {
         assert!(clock.charge(ms(50) + GRACE / 2).is_ok());
         assert!(clock.charge(GRACE / 2).is_ok());
         assert!(clock.charge(ms(1)).is_err());
+    }
+
+    #[test]
+    fn a_clock_that_is_set_anew_forgets_its_debts_but_not_its_use() {
+        let control = TimeControl {
+            per_game: Some(Span(ms(50))),
+            ..TimeControl::default()
+        };
+        let mut clock = Clock::new(control);
+        clock.charge(ms(50) + GRACE).unwrap();
+        clock.set(ms(20));
+        assert_eq!(clock.left().game, Some(ms(20)));
+        assert!(clock.charge(ms(20) + GRACE).is_ok());
+        assert_eq!(clock.used(), ms(70) + 2 * GRACE);
     }
 
     #[test]

@@ -104,6 +104,16 @@ impl Played {
     }
 }
 
+/// The generators of a game's start and of its dice, for whoever else referees it.
+pub fn generators(seed: Seed) -> (rand_pcg::Pcg64Mcg, rand_pcg::Pcg64Mcg) {
+    (seed.stream(START).rng(), seed.stream(DICE).rng())
+}
+
+/// Where the randomness of the player in a seat comes from.
+pub fn player_seed(seed: Seed, seat: usize) -> Seed {
+    seed.stream(PLAYERS + seat as u64)
+}
+
 /// Replays a record's moves on the game, giving every position from the start on.
 ///
 /// # Errors
@@ -113,8 +123,8 @@ pub fn replay<G: Game>(
     seed: Seed,
     moves: &[MoveRecord],
 ) -> Result<Vec<G::Position>, String> {
-    let mut dice = seed.stream(DICE).rng();
-    let mut positions = vec![game.start(&mut seed.stream(START).rng())];
+    let (mut start, mut dice) = generators(seed);
+    let mut positions = vec![game.start(&mut start)];
     for (number, record) in moves.iter().enumerate() {
         let wrong = |why: String| format!("move {}, `{}`: {why}", number + 1, record.action);
         let mut position = positions[number].clone();
@@ -151,14 +161,15 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
         seed: Seed,
         cancel: &'a Cancel,
     ) -> Self {
+        let (mut start, dice) = generators(seed);
         Table {
             game,
             players,
             longest: terms.longest.unwrap_or(usize::MAX),
             seed,
             cancel,
-            position: game.start(&mut seed.stream(START).rng()),
-            dice: seed.stream(DICE).rng(),
+            position: game.start(&mut start),
+            dice,
             clocks: [Clock::new(terms.time); 2],
             moves: Vec::new(),
         }
@@ -167,7 +178,7 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
     fn play(&mut self) -> Result<Ending, Blame> {
         let game = self.game;
         for seat in 0..self.players.len() {
-            let thinking = self.thinking(seat, self.seed.stream(PLAYERS + seat as u64));
+            let thinking = self.thinking(seat, player_seed(self.seed, seat));
             self.guarded(seat, |player| player.begin(game, seat, &thinking))?;
         }
         while let Some(seat) = game.turn(&self.position) {
@@ -199,7 +210,7 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
         let game = self.game;
         let view = game.view(&self.position, seat);
         let side = game.sides()[seat];
-        let seed = self.seed.stream(PLAYERS + seat as u64);
+        let seed = player_seed(self.seed, seat);
         let thinking = self.thinking(seat, seed.stream(self.moves.len() as u64));
         let started = Instant::now();
         let answer = self.guarded(seat, |player| player.choose(game, &view, &thinking));
@@ -283,7 +294,7 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
 }
 
 /// The words of a panic, if it had any.
-pub(crate) fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
+pub fn panic_message(panic: &(dyn std::any::Any + Send)) -> String {
     let words = panic
         .downcast_ref::<&str>()
         .copied()

@@ -34,10 +34,15 @@ pub const NAME: &str = "curling";
 
 /// The game under its usual conditions, with its players by name.
 pub fn lineup() -> Lineup<Curling> {
+    of(usual())
+}
+
+/// The same players where the conditions are known already.
+pub fn of(curling: Curling) -> Lineup<Curling> {
     Lineup::new(
         NAME,
         "curling on the ice of the Digital Curling platforms, with hands that are not quite steady",
-        usual(),
+        curling,
     )
     .conditions(|game, table| under(game.conditions(), table))
     .player(

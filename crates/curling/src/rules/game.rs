@@ -95,6 +95,8 @@ pub enum Reason {
     Concession,
     /// A team ran out of time.
     Time,
+    /// A team could not go on, or did what nobody may.
+    Fault,
 }
 
 /// What a shot brought about.
@@ -407,6 +409,14 @@ impl Game {
     /// If the match is over.
     pub fn forfeit(&mut self, rules: &Rules, team: Team) -> Result<Outcome, GameError> {
         self.stop(rules, team, Reason::Time)
+    }
+
+    /// A team cannot go on, or has done what nobody may.
+    ///
+    /// # Errors
+    /// If the match is over.
+    pub fn disqualify(&mut self, rules: &Rules, team: Team) -> Result<Outcome, GameError> {
+        self.stop(rules, team, Reason::Fault)
     }
 
     /// Ends the match to a team's loss.
