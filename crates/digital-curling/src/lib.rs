@@ -1,6 +1,7 @@
 //! The Digital Curling platform around the game: a referee that programs of four generations can play under, and the logs they leave.
 //!
 //! ```text
+//! plan (thesis)                      what is to be played, from several sources
 //! setup -> bout                      a match as one value: conditions, clocks, dice; anybody may drive it
 //! contestant -> table                who sits at it, asked in turn (programs, connections, our own players, a person)
 //! ```
@@ -13,6 +14,7 @@
 pub mod bout;
 pub mod contestant;
 pub mod house;
+pub mod plan;
 pub mod setup;
 pub mod table;
 

@@ -29,6 +29,11 @@ const KEYS: [&str; 13] = [
 const FOR_EVER: IfLevel = IfLevel::ExtraEndsUntil(255);
 
 impl Conditions {
+    /// Whether a table that changes these conditions may have this key.
+    pub fn knows(&self, key: &str) -> bool {
+        KEYS.contains(&key) || self.ice.names().contains(&key)
+    }
+
     /// These conditions with the changes of a table.
     ///
     /// | key | value |
@@ -72,7 +77,7 @@ impl Conditions {
         };
         let names = conditions.ice.names();
         for key in table.keys() {
-            if !KEYS.contains(&key.as_str()) && !names.contains(&key.as_str()) {
+            if !conditions.knows(key) {
                 let (keys, names) = (KEYS.join(", "), names.join(", "));
                 return Err(format!(
                     "there is no condition `{key}` (known: {keys}; of this ice: {names})"

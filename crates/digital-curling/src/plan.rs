@@ -1,0 +1,272 @@
+//! What is to be played, put together from several sources, each of which is remembered.
+//!
+//! A platform's conditions come first; a file, a command line and a protocol's messages change what they want to. All of them are tables with the same keys: those of
+//! [`Conditions::changed`] and the ones below, which are about the match and not about the ice. The [thesis's own file](thesis) becomes such a table too.
+//!
+//! | key | value |
+//! |---|---|
+//! | `time` | how long each team may think in a match, `219s`; 0 for ever |
+//! | `time0`, `time1` | the same for one team |
+//! | `extra_end_time` | what the clocks are set to before every extra end; 0 lets them run on |
+//! | `ready_time`, `placing_time` | how long a program may take to be ready, and to place stones or name its players |
+//! | `repetitions` | how many matches are played |
+//! | `swap` | whether the teams change sides from one match to the next |
+//! | `player0`, `player1` | who plays: one of our players, or `dcp:COMMAND`, `legacy:COMMAND` for a program |
+//!
+//! ```
+//! use digital_curling::plan::{Draft, Source};
+//!
+//! let mut draft = Draft::new("dc2")?;
+//! draft.add(&Source::File("cup.toml".into()), &"ends = 4\ntime = '219s'\nsponsor = 'nobody'".parse()?)?;
+//! draft.add(&Source::CommandLine, &"ends = 2".parse()?)?;
+//! let plan = draft.plan();
+//! assert_eq!(plan.conditions.rules.ends, 2);
+//! assert_eq!(plan.part("ends").unwrap().source, &Source::CommandLine);
+//! assert_eq!(plan.warnings, ["cup.toml: nothing is called `sponsor` here; it is left out"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod parts;
+pub mod thesis;
+
+pub use parts::Part;
+
+use crate::setup::{Allowance, Setup};
+use crate::table::Manners;
+use arena::PlayerSpec;
+use arena::clock::Span;
+use curling::conditions::Conditions;
+use curling::contest::Curling;
+use lookahead::Seed;
+use std::collections::BTreeMap;
+use std::fmt;
+use toml::{Table, Value};
+
+/// Where something was said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The conditions of a platform.
+    Platform(String),
+    /// A file.
+    File(String),
+    /// The command line.
+    CommandLine,
+    /// Somebody else's message.
+    Protocol(String),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Platform(name) => write!(f, "platform {name}"),
+            Source::File(name) | Source::Protocol(name) => f.write_str(name),
+            Source::CommandLine => f.write_str("command line"),
+        }
+    }
+}
+
+/// Something said that cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{source_name}: {why}")]
+pub struct PlanError {
+    /// Where it was said.
+    pub source_name: String,
+    /// What is wrong with it, with the name of the key.
+    pub why: String,
+}
+
+/// Everything that is settled before a series of matches.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// Rules, ice and hands.
+    pub conditions: Conditions,
+    /// The time of team 0 and team 1.
+    pub time: [Allowance; 2],
+    /// How long is waited for what is not on a clock.
+    pub manners: Manners,
+    /// How many matches are played.
+    pub repetitions: u32,
+    /// Whether the teams change sides from one match to the next.
+    pub swap: bool,
+    /// Who plays, where that was said.
+    pub players: [Option<PlayerSpec>; 2],
+    /// What was said and is not understood.
+    pub warnings: Vec<String>,
+    /// Which source spoke last of each key.
+    said: BTreeMap<String, Source>,
+    platform: Source,
+}
+
+impl Plan {
+    /// The match of this number, from 0. Sides are exchanged in every other one, if they are at all.
+    pub fn setup(&self, number: u32, names: [String; 2], seed: Seed) -> Setup {
+        let mut setup = Setup {
+            conditions: self.conditions.clone(),
+            time: self.time,
+            names,
+            seed: seed.stream(number.into()),
+        };
+        if self.swapped(number) {
+            setup.conditions.teams.reverse();
+            setup.time.reverse();
+        }
+        setup
+    }
+
+    /// Whether the first player is team 1 in the match of this number.
+    pub fn swapped(&self, number: u32) -> bool {
+        self.swap && number % 2 == 1
+    }
+}
+
+/// A plan in the making.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    plan: Plan,
+}
+
+/// No platform is called so.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no platform `{0}` (known: {known})", known = Conditions::NAMES.join(", "))]
+pub struct NoSuchPlatform(pub String);
+
+impl Draft {
+    /// What a platform has if nothing else is said.
+    ///
+    /// # Errors
+    /// If there is no such platform.
+    pub fn new(platform: &str) -> Result<Self, NoSuchPlatform> {
+        let conditions =
+            Conditions::named(platform).ok_or_else(|| NoSuchPlatform(platform.to_owned()))?;
+        Ok(Draft {
+            plan: Plan {
+                conditions,
+                time: [Allowance::default(); 2],
+                manners: Manners::default(),
+                repetitions: 1,
+                swap: false,
+                players: [None, None],
+                warnings: Vec::new(),
+                said: BTreeMap::new(),
+                platform: Source::Platform(platform.to_owned()),
+            },
+        })
+    }
+
+    /// Adds what a source says. What it does not know how to say right is an error; a key that nobody knows is a warning, but on the command line an error too.
+    ///
+    /// # Errors
+    /// The key whose value is impossible.
+    pub fn add(&mut self, source: &Source, table: &Table) -> Result<(), PlanError> {
+        let wrong = |why: String| PlanError {
+            source_name: source.to_string(),
+            why,
+        };
+        let platform = table.get("platform").and_then(Value::as_str);
+        let base = platform.and_then(Conditions::named);
+        let known = base.as_ref().unwrap_or(&self.plan.conditions).clone();
+        let mut conditions = Table::new();
+        let mut keys = Vec::new();
+        for (key, value) in table {
+            if known.knows(key) {
+                conditions.insert(key.clone(), value.clone());
+            } else if !self.about_the_match(key, value).map_err(wrong)? {
+                let why = format!("nothing is called `{key}` here");
+                if *source == Source::CommandLine {
+                    return Err(wrong(why));
+                }
+                let warning = format!("{source}: {why}; it is left out");
+                self.plan.warnings.push(warning);
+                continue;
+            }
+            keys.push(key);
+        }
+        if !conditions.is_empty() {
+            let changed = self.plan.conditions.changed(&conditions).map_err(wrong)?;
+            Curling::new(changed.clone()).map_err(|why| wrong(why.to_string()))?;
+            self.plan.conditions = changed;
+        }
+        if let Some(name) = conditions.get("platform").and_then(Value::as_str) {
+            self.plan.platform = Source::Platform(format!("{name}, named by {source}"));
+            // Whatever was said of the ice before is forgotten with it.
+            self.plan.said.retain(|key, _| !known.knows(key));
+        }
+        for key in keys {
+            self.plan.said.insert(key.clone(), source.clone());
+        }
+        Ok(())
+    }
+
+    /// Warns of something beside the keys.
+    pub fn warn(&mut self, source: &Source, what: &str) {
+        self.plan.warnings.push(format!("{source}: {what}"));
+    }
+
+    /// Takes a key that is not about the ice; false if there is none of that name.
+    fn about_the_match(&mut self, key: &str, value: &Value) -> Result<bool, String> {
+        let plan = &mut self.plan;
+        match key {
+            "time" => {
+                let span = limit(key, value)?;
+                plan.time.iter_mut().for_each(|time| time.game = span);
+            }
+            "time0" => plan.time[0].game = limit(key, value)?,
+            "time1" => plan.time[1].game = limit(key, value)?,
+            "extra_end_time" => {
+                let span = limit(key, value)?;
+                plan.time.iter_mut().for_each(|time| time.extra_end = span);
+            }
+            "ready_time" => plan.manners.ready = span(key, value)?,
+            "placing_time" => plan.manners.placing = span(key, value)?,
+            "repetitions" => plan.repetitions = repetitions(value)?,
+            "swap" => {
+                let swap = value.as_bool();
+                plan.swap =
+                    swap.ok_or_else(|| format!("`swap` is {value}: write true or false"))?;
+            }
+            "player0" => plan.players[0] = Some(player(key, value)?),
+            "player1" => plan.players[1] = Some(player(key, value)?),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Everything said so far.
+    pub fn plan(self) -> Plan {
+        self.plan
+    }
+}
+
+fn span(key: &str, value: &Value) -> Result<Span, String> {
+    let read = match value {
+        Value::String(text) => text.parse(),
+        Value::Integer(seconds) => seconds.to_string().parse(),
+        Value::Float(seconds) => seconds.to_string().parse(),
+        other => Err(format!("{other} is no length of time: write 219s or 3.5m")),
+    };
+    read.map_err(|why: String| format!("`{key}`: {why}"))
+}
+
+/// A limit of time, where nothing means no limit.
+fn limit(key: &str, value: &Value) -> Result<Option<Span>, String> {
+    span(key, value).map(|span| Some(span).filter(|span| !span.0.is_zero()))
+}
+
+fn repetitions(value: &Value) -> Result<u32, String> {
+    let number = value
+        .as_integer()
+        .and_then(|number| u32::try_from(number).ok());
+    let number = number.filter(|&number| number > 0);
+    number.ok_or_else(|| format!("`repetitions` is {value}: it must be a whole number from 1 on"))
+}
+
+fn player(key: &str, value: &Value) -> Result<PlayerSpec, String> {
+    let text = value.as_str();
+    let text = text
+        .ok_or_else(|| format!("`{key}` is {value}: write a player, as in \"jiritsu:depth=1\""))?;
+    let spec = text.parse::<PlayerSpec>();
+    spec.map_err(|why| format!("`{key}`: {why}"))
+}
+
+#[cfg(test)]
+mod tests;

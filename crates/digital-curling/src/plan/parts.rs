@@ -1,0 +1,234 @@
+//! A plan told part by part: what it is, in words, and who said so.
+
+use super::{Plan, Source};
+use crate::setup::Allowance;
+use arena::clock::Span;
+use curling::delivery::{Excess, Noise, Skill, Team as Hands};
+use curling::physics::{Mode, Parameters};
+use curling::rules::guard::{Protected, ProtectedArea, Violation};
+use curling::rules::{GuardRule, IfLevel, Rota, Rules};
+
+/// One thing a match is played under.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Part<'a> {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it is.
+    pub value: String,
+    /// Who said so last.
+    pub source: &'a Source,
+}
+
+impl Plan {
+    /// Everything, in the order people ask for it.
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        let (rules, ice) = (&self.conditions.rules, &self.conditions.ice);
+        let mut parts = vec![
+            self.one("discipline", discipline(rules), &["rules"]),
+            self.one("ends", rules.ends.to_string(), &["ends", "rules"]),
+            self.one(
+                "if level",
+                if_level(rules.if_level),
+                &["extra_ends", "rules"],
+            ),
+            self.one("guard zone", guard(&rules.guard), &["rules"]),
+            self.one("who throws", rota(rules.rota).to_owned(), &["rules"]),
+        ];
+        parts.extend(ice.settings().map(|setting| {
+            let value = ice.get(setting.name).unwrap_or(f64::NAN);
+            let text = format!("{value} {}", setting.unit);
+            let keys = [setting.name, "friction_scale", "curl_scale"];
+            let keys = if scaled(ice, setting.name) {
+                &keys[..]
+            } else {
+                &keys[..1]
+            };
+            self.one(setting.name, text.trim_end().to_owned(), keys)
+        }));
+        for (name, team, key) in [
+            (
+                "team 0",
+                &self.conditions.teams[0],
+                ["players0", "noise0", "noise"],
+            ),
+            (
+                "team 1",
+                &self.conditions.teams[1],
+                ["players1", "noise1", "noise"],
+            ),
+        ] {
+            parts.push(self.one(name, hands(team, rules.rota.players()), &key));
+        }
+        let referee = match self.conditions.referee {
+            Mode::Exact => "exact",
+            Mode::Fast => "fast",
+        };
+        parts.push(self.one("simulation", referee.to_owned(), &["referee"]));
+        parts.extend(self.match_parts());
+        parts
+    }
+
+    fn match_parts(&self) -> Vec<Part<'_>> {
+        let [first, second] = &self.time;
+        let mut parts = vec![
+            self.one(
+                "time of team 0",
+                time(first),
+                &["time0", "time", "extra_end_time"],
+            ),
+            self.one(
+                "time of team 1",
+                time(second),
+                &["time1", "time", "extra_end_time"],
+            ),
+            self.one(
+                "time to be ready",
+                self.manners.ready.to_string(),
+                &["ready_time"],
+            ),
+            self.one(
+                "time to place",
+                self.manners.placing.to_string(),
+                &["placing_time"],
+            ),
+            self.one("matches", self.repetitions.to_string(), &["repetitions"]),
+            self.one("sides", sides(self.swap).to_owned(), &["swap"]),
+        ];
+        for (name, key, player) in [
+            ("player 0", "player0", &self.players[0]),
+            ("player 1", "player1", &self.players[1]),
+        ] {
+            if let Some(player) = player {
+                parts.push(self.one(name, player.to_string(), &[key]));
+            }
+        }
+        parts
+    }
+
+    /// The part of this name.
+    pub fn part(&self, name: &str) -> Option<Part<'_>> {
+        self.parts().into_iter().find(|part| part.name == name)
+    }
+
+    fn one(&self, name: &'static str, value: String, keys: &[&str]) -> Part<'_> {
+        let said = keys.iter().find_map(|key| self.said.get(*key));
+        Part {
+            name,
+            value,
+            source: said.unwrap_or(&self.platform),
+        }
+    }
+}
+
+/// Whether the scales of friction and curl act on a parameter.
+fn scaled(ice: &Parameters, name: &str) -> bool {
+    let other = ice.clone().with_friction(2.0).with_curl(2.0);
+    ice.get(name) != other.get(name)
+}
+
+fn discipline(rules: &Rules) -> String {
+    let name = Rules::NAMES.into_iter().find(|name| {
+        Rules::named(name).is_some_and(|named| {
+            let same = Rules {
+                ends: rules.ends,
+                if_level: rules.if_level,
+                ..named
+            };
+            same == *rules
+        })
+    });
+    let kind = if rules.doubles.is_some() {
+        "mixed doubles"
+    } else {
+        "sixteen stones an end"
+    };
+    name.map_or_else(
+        || format!("{kind}, rules of its own"),
+        |name| format!("{kind}, rules {name}"),
+    )
+}
+
+fn if_level(rule: IfLevel) -> String {
+    match rule {
+        IfLevel::Draw => "drawn".to_owned(),
+        IfLevel::ExtraEndsUntil(255) => "extra ends".to_owned(),
+        IfLevel::ExtraEndsUntil(last) => format!("extra ends, {last} ends in all"),
+    }
+}
+
+fn guard(rule: &GuardRule) -> String {
+    let area = match rule.area {
+        ProtectedArea::GuardZone => "guard zone",
+        ProtectedArea::InPlay => "whole sheet",
+    };
+    let stones = match rule.stones {
+        Protected::Opponents => "the opponent's stones",
+        Protected::All => "all stones",
+    };
+    let violated = match rule.violated_by {
+        Violation::LeavingPlay => "must stay in play",
+        Violation::LeavingArea => "must stay there",
+    };
+    format!(
+        "first {} deliveries: {stones} in the {area} {violated}",
+        rule.deliveries
+    )
+}
+
+fn rota(rota: Rota) -> &'static str {
+    match rota {
+        Rota::Alone => "one player all stones",
+        Rota::Pairs => "four players, two stones each in turn",
+        Rota::Cycle => "four players, one stone each in turn",
+        Rota::Doubles => "two players, stones 1 and 5, and 2 to 4",
+    }
+}
+
+fn hands(team: &Hands, players: usize) -> String {
+    let skills = &team.players()[..players.min(team.players().len())];
+    if skills.windows(2).all(|pair| pair[0] == pair[1]) {
+        let each = if players > 1 { "each " } else { "" };
+        return format!("{each}{}", skill(&skills[0]));
+    }
+    let all: Vec<_> = skills.iter().map(skill).collect();
+    all.join("; ")
+}
+
+fn skill(skill: &Skill) -> String {
+    let noise = match skill.noise() {
+        Noise::None => "no noise".to_owned(),
+        Noise::Rectangular { x, y } => format!("noise {x} m across, {y} m along"),
+        Noise::Gat { size } => format!("noise {} m across, {} m along", size / 2.0, size * 2.0),
+        Noise::Polar { speed, heading, .. } => format!("noise {speed} m/s, {heading} rad"),
+        Noise::Dc3(hand) | Noise::Dc4 { cw: hand, .. } => format!(
+            "noise {} m/s, {} rad, at most {} m/s",
+            hand.stddev_speed, hand.stddev_angle, hand.max_speed
+        ),
+    };
+    let Some(most) = skill.max_weight() else {
+        return noise;
+    };
+    let excess = match skill.excess() {
+        Excess::Allowed => "only said",
+        Excess::Capped => "slowed down to it",
+        Excess::Pass => "a pass above it",
+    };
+    format!("{noise}, at most {most} m/s ({excess})")
+}
+
+fn time(time: &Allowance) -> String {
+    let span =
+        |span: Option<Span>| span.map_or_else(|| "unlimited".to_owned(), |span| span.to_string());
+    match time.extra_end {
+        None => span(time.game),
+        Some(extra) => format!("{}, {extra} for every extra end", span(time.game)),
+    }
+}
+
+fn sides(swap: bool) -> &'static str {
+    if swap {
+        "change from match to match"
+    } else {
+        "stay"
+    }
+}

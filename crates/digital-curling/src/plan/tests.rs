@@ -1,0 +1,118 @@
+use super::*;
+use curling::delivery::Noise;
+use std::time::Duration;
+
+fn table(text: &str) -> Table {
+    text.parse().unwrap()
+}
+
+fn file() -> Source {
+    Source::File("a.toml".to_owned())
+}
+
+fn seconds(number: u64) -> Span {
+    Span(Duration::from_secs(number))
+}
+
+#[test]
+fn later_sources_win_and_each_part_knows_its_own() {
+    let mut draft = Draft::new("dc2").unwrap();
+    draft
+        .add(
+            &file(),
+            &table("ends = 4\nfriction = 11\nnoise = 0.1\ntime = 219"),
+        )
+        .unwrap();
+    draft
+        .add(&Source::CommandLine, &table("noise1 = 0.3\ntime1 = '100s'"))
+        .unwrap();
+    let plan = draft.plan();
+    assert_eq!(
+        plan.time.map(|time| time.game),
+        [219, 100].map(|time| Some(seconds(time)))
+    );
+    let noise = |team: usize| *plan.conditions.teams[team].player(0).noise();
+    assert_eq!(noise(0), Noise::Rectangular { x: 0.1, y: 0.1 });
+    assert_eq!(noise(1), Noise::Rectangular { x: 0.3, y: 0.3 });
+    let source = |name| plan.part(name).unwrap().source.to_string();
+    assert_eq!(source("ends"), "a.toml");
+    assert_eq!(source("friction"), "a.toml");
+    assert_eq!(source("curl"), "platform dc2");
+    assert_eq!(source("team 0"), "a.toml");
+    assert_eq!(source("team 1"), "command line");
+    assert_eq!(source("time of team 1"), "command line");
+    assert!(plan.warnings.is_empty());
+}
+
+#[test]
+fn a_platform_named_later_forgets_the_ice_and_keeps_the_time() {
+    let mut draft = Draft::new("dc2").unwrap();
+    draft
+        .add(&file(), &table("friction = 11\ntime = 219"))
+        .unwrap();
+    draft
+        .add(&Source::CommandLine, &table("platform = 'dc3'"))
+        .unwrap();
+    let plan = draft.plan();
+    assert_eq!(plan.conditions, Conditions::dc3());
+    assert_eq!(plan.time[0].game, Some(seconds(219)));
+    let source = plan.part("ends").unwrap().source.to_string();
+    assert_eq!(source, "platform dc3, named by command line");
+}
+
+#[test]
+fn impossible_values_are_errors_with_the_name_of_the_key() {
+    for (text, key) in [
+        ("ends = 0", "ends"),
+        ("noise = -0.1", "noise"),
+        ("time = 'soon'", "time"),
+        ("time = -1", "time"),
+        ("repetitions = 0", "repetitions"),
+        ("swap = 3", "swap"),
+        ("player0 = ''", "player0"),
+        ("player1 = 4", "player1"),
+        ("friction = 'slippery'", "friction"),
+    ] {
+        let mut draft = Draft::new("dc2").unwrap();
+        let before = draft.plan.clone();
+        let error = draft.add(&file(), &table(text)).unwrap_err().to_string();
+        assert!(
+            error.starts_with("a.toml: ") && error.contains(key),
+            "{text}: {error}"
+        );
+        assert_eq!(draft.plan.conditions, before.conditions);
+    }
+    assert!(Draft::new("dc9").unwrap_err().to_string().contains("dc2"));
+}
+
+#[test]
+fn an_unknown_key_is_a_warning_in_a_file_and_an_error_on_the_command_line() {
+    let mut draft = Draft::new("legacy").unwrap();
+    draft
+        .add(&file(), &table("colour = 'red'\nends = 3"))
+        .unwrap();
+    assert_eq!(draft.plan.warnings.len(), 1);
+    assert_eq!(draft.plan.conditions.rules.ends, 3);
+    assert!(
+        draft
+            .add(&Source::CommandLine, &table("colour = 'red'"))
+            .is_err()
+    );
+}
+
+#[test]
+fn sides_change_from_match_to_match_with_everything_that_belongs_to_them() {
+    let mut draft = Draft::new("dc2").unwrap();
+    let said =
+        table("noise0 = 0.1\nnoise1 = 0.2\ntime0 = 10\ntime1 = 20\nswap = true\nrepetitions = 3");
+    draft.add(&Source::CommandLine, &said).unwrap();
+    let plan = draft.plan();
+    let setups = [0, 1, 2].map(|number| plan.setup(number, ["a".into(), "b".into()], Seed(1)));
+    assert_eq!(setups[0].time, setups[2].time);
+    assert_eq!(
+        setups[1].time.map(|time| time.game),
+        [20, 10].map(|time| Some(seconds(time)))
+    );
+    assert_eq!(setups[1].conditions.teams[0], setups[0].conditions.teams[1]);
+    assert_ne!(setups[0].seed, setups[2].seed);
+}
