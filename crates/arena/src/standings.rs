@@ -231,6 +231,7 @@ impl Standings {
             Block::Plot(Plot::Intervals(figure(&ranked))),
             Block::Table(self.crossings(&ranked)),
         ]);
+        blocks.extend(self.cup(&ranked).into_iter().flatten().map(Block::Table));
         blocks.extend(self.faults(&ranked).map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
@@ -275,6 +276,8 @@ impl Standings {
         table
     }
 }
+
+mod cup;
 
 /// A pair that brought so much.
 fn compared(gain: f64) -> GameResult {

@@ -64,6 +64,24 @@ impl Conditions {
         })
     }
 
+    /// The name of conditions with this model of the ice and this sheet, from which they can be had by [changes](Conditions::changed).
+    pub fn nearest(&self) -> &'static str {
+        let same = |name: &&str| {
+            Self::named(name).is_some_and(|named| {
+                let ice = &named.ice;
+                let set = |mut ice: Parameters, from: &Parameters| {
+                    for name in from.names() {
+                        let value = from.get(name).expect("it is one of its names");
+                        ice.set(name, value).ok();
+                    }
+                    ice
+                };
+                set(ice.clone(), &self.ice) == self.ice
+            })
+        };
+        Self::NAMES.into_iter().find(same).unwrap_or("dc3")
+    }
+
     /// The experiment of Kato, Iizuka and Yamamoto (2016, section 4.1): the legacy platform, ten ends, and extra ends until a team scores.
     pub fn paper() -> Self {
         Conditions {

@@ -113,6 +113,38 @@ impl Plan {
         setup
     }
 
+    /// The whole plan as a table that says the same again, whatever it is added to.
+    pub fn table(&self) -> Table {
+        let mut table = Table::new();
+        let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
+        set("platform", self.conditions.nearest().into());
+        let written = |value: Result<Value, toml::ser::Error>| value.expect("it can be written");
+        set("rules", written(Value::try_from(self.conditions.rules)));
+        for name in self.conditions.ice.names() {
+            let value = self.conditions.ice.get(name);
+            set(name, value.unwrap_or(f64::NAN).into());
+        }
+        let [first, second] = &self.conditions.teams;
+        set("players0", written(Value::try_from(first)));
+        set("players1", written(Value::try_from(second)));
+        set("referee", written(Value::try_from(self.conditions.referee)));
+        let text =
+            |span: Option<Span>| span.map_or_else(|| "0".to_owned(), |span| span.to_string());
+        set("time0", text(self.time[0].game).into());
+        set("time1", text(self.time[1].game).into());
+        set("extra_end_time", text(self.time[0].extra_end).into());
+        set("ready_time", self.manners.ready.to_string().into());
+        set("placing_time", self.manners.placing.to_string().into());
+        set("repetitions", i64::from(self.repetitions).into());
+        set("swap", self.swap.into());
+        for (key, player) in ["player0", "player1"].into_iter().zip(&self.players) {
+            if let Some(player) = player {
+                set(key, player.to_string().into());
+            }
+        }
+        table
+    }
+
     /// Whether the first player is team 1 in the match of this number.
     pub fn swapped(&self, number: u32) -> bool {
         self.swap && number % 2 == 1

@@ -171,6 +171,9 @@ pub(crate) struct Play {
     /// Keep every game as a line of JSON in this file
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+    /// Go on where the games in the file of --records end, with the same conditions and times
+    #[arg(long, requires = "records")]
+    pub(crate) resume: bool,
     /// Write the result as HTML and Markdown into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) report: Option<PathBuf>,

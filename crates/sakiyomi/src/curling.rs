@@ -8,10 +8,12 @@
 mod aim;
 mod analyse;
 mod bench;
+mod conditions;
 mod draw;
 mod form;
 mod ice;
 mod noise;
+mod planned;
 mod score;
 mod shown;
 mod simulate;
@@ -42,6 +44,7 @@ enum Command {
     Draw(draw::Draw),
     Analyse(analyse::Analyse),
     WinTable(win_table::WinTable),
+    Conditions(conditions::Conditions),
 }
 
 const EXAMPLES: &str = "\
@@ -68,6 +71,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Draw(asked) => draw::run(asked, common),
         Command::Analyse(asked) => analyse::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
+        Command::Conditions(asked) => conditions::run(asked, common),
     }
 }
 

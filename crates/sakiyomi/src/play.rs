@@ -1,21 +1,21 @@
 //! `match`, `tournament` and `games`: who plays whom.
 
+mod records;
+
 use crate::cli::{Common, Match, Play, Tournament};
 use crate::fail::{INTERRUPTED, usage};
 use crate::registry::Registry;
 use crate::show::{self, Progress};
 use crate::{interrupt, version};
-use anyhow::Context;
 use arena::contest::Conditioned;
 use arena::process::quote;
 use arena::report::{Block, Facts, Report};
 use arena::standings::Standings;
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
-use arena::{Contest, GameRecord, PlayerSpec};
+use arena::{Contest, PlayerSpec};
+use records::{Kept, Records};
 use serde_json::{Value, json};
-use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
@@ -41,23 +41,27 @@ impl Session<'_> {
         for player in self.players {
             self.contest.check(player).map_err(usage)?;
         }
-        let mut records = self
-            .asked
-            .records
-            .as_deref()
-            .map(Records::create)
-            .transpose()?;
         let mut standings =
             Standings::new(self.players, self.contest.sides()).duplicate(self.contest.duplicate());
+        let (mut records, kept) = self.records()?;
+        let mut fixtures = self.fixtures.clone();
+        fixtures.retain(|fixture| match kept.of(fixture, self.players) {
+            Some(record) => {
+                standings.add(fixture, record);
+                false
+            }
+            None => true,
+        });
         let mut progress = Progress::new("games", self.common.quiet);
         let mut failure = None;
         let (cancel, terms) = (interrupt::cancel(), self.asked.time.terms());
         let total = self.fixtures.len() as u64;
-        progress.tell(0, 0, total);
+        let before = standings.games() as u64;
+        progress.tell(before, 0, total);
         play_fixtures(
             self.contest,
             self.players,
-            &self.fixtures,
+            &fixtures,
             &terms,
             self.common.threads(),
             &cancel,
@@ -84,6 +88,23 @@ impl Session<'_> {
                 interrupted: cancel.is_cancelled(),
             }),
         }
+    }
+
+    /// Where the games go, and those that are there already.
+    fn records(&self) -> anyhow::Result<(Option<Records>, Kept)> {
+        let Some(path) = &self.asked.records else {
+            return Ok((None, Kept::default()));
+        };
+        let terms = Kept::terms(
+            self.contest.name(),
+            &conditions(self.asked)?,
+            &self.asked.time.terms(),
+        )?;
+        if self.asked.resume {
+            let (records, kept) = Records::resume(path, &terms)?;
+            return Ok((Some(records), kept));
+        }
+        Ok((Some(Records::create(path, &terms)?), Kept::default()))
     }
 
     /// The command line that repeats the session.
@@ -160,34 +181,6 @@ impl Session<'_> {
         } else {
             ExitCode::SUCCESS
         })
-    }
-}
-
-/// The file that keeps the games, one a line.
-struct Records(BufWriter<File>);
-
-impl Records {
-    fn create(path: &Path) -> anyhow::Result<Self> {
-        if path.exists() {
-            let path = path.display();
-            return Err(usage(format!(
-                "{path} exists already: remove it or name another file"
-            )));
-        }
-        if let Some(folder) = path.parent() {
-            std::fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        }
-        let file = File::create(path).with_context(|| format!("cannot make {}", path.display()))?;
-        Ok(Records(BufWriter::new(file)))
-    }
-
-    fn keep(&mut self, record: &GameRecord) -> anyhow::Result<()> {
-        serde_json::to_writer(&mut self.0, record).context("cannot keep a record")?;
-        self.0
-            .write_all(b"\n")
-            .and_then(|()| self.0.flush())
-            .context("cannot keep a record")
     }
 }
 

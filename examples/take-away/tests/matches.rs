@@ -366,3 +366,37 @@ fn records_that_cannot_be_kept_are_a_failure_and_not_a_mistake_of_usage() {
     assert!(ended.stderr.contains("file"), "{ended:#?}");
     assert_eq!(ended.stdout, "");
 }
+
+#[test]
+fn a_tournament_goes_on_where_its_records_end() {
+    let stage = Stage::new();
+    let words = "tournament random perfect alphabeta --games 4 --set slip=0.3";
+    let whole = stage
+        .run(&format!("{words} --records whole.jsonl"))
+        .succeeded();
+    let lines = stage.read("whole.jsonl");
+    // Five games, and a sixth that was being written when the lights went out.
+    let kept: Vec<_> = lines.split_inclusive('\n').collect();
+    stage.write(
+        "cut.jsonl",
+        &format!("{}{}", kept[..5].concat(), &kept[5][..20]),
+    );
+    stage.write("cut.jsonl.terms", &stage.read("whole.jsonl.terms"));
+    let resumed = stage
+        .run(&format!("{words} --records cut.jsonl --resume"))
+        .succeeded();
+    assert!(resumed.stderr.contains("torn"), "{resumed:#?}");
+    let records = |name: &str| -> Vec<_> {
+        let records = stage.records(name).into_iter();
+        records.map(timeless).collect()
+    };
+    assert_eq!(records("cut.jsonl"), records("whole.jsonl"));
+    let table = |said: &str| {
+        said[said.find("The cup: every game").unwrap()..said.find("Time").unwrap()].to_owned()
+    };
+    assert_eq!(table(&resumed.stdout), table(&whole.stdout));
+    let other = stage.run(
+        "tournament random perfect alphabeta --games 4 --set slip=0.4 --records cut.jsonl --resume",
+    );
+    assert!(other.stderr.contains("other conditions"), "{other:#?}");
+}

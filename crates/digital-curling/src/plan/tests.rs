@@ -116,3 +116,30 @@ fn sides_change_from_match_to_match_with_everything_that_belongs_to_them() {
     assert_eq!(setups[1].conditions.teams[0], setups[0].conditions.teams[1]);
     assert_ne!(setups[0].seed, setups[2].seed);
 }
+
+#[test]
+fn a_plan_written_down_says_the_same_again() {
+    for (platform, said) in [
+        (
+            "dc2",
+            "ends = 3\nnoise1 = 0.3\ntime = 219\nplayer0 = 'jiritsu:depth=1'\nfriction = 11.5",
+        ),
+        (
+            "dc4-mixed-doubles",
+            "spot = 4\nextra_end_time = '21.9s'\nreferee = 'fast'",
+        ),
+        ("gat", "extra_ends = true\nswap = true\nrepetitions = 4"),
+        ("legacy", ""),
+    ] {
+        let mut draft = Draft::new(platform).unwrap();
+        draft.add(&file(), &table(said)).unwrap();
+        let plan = draft.plan();
+        let text = toml::to_string(&plan.table()).unwrap();
+        let mut again = Draft::new("paper").unwrap();
+        again.add(&file(), &table(&text)).unwrap();
+        let again = again.plan();
+        assert_eq!(again.table(), plan.table());
+        assert_eq!(again.conditions, plan.conditions);
+        assert_eq!((again.time, again.manners), (plan.time, plan.manners));
+    }
+}

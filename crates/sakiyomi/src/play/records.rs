@@ -1,0 +1,121 @@
+//! The file that keeps the games of a match or tournament, one a line, and going on where it ends.
+//!
+//! Beside it lies a small file of what they were played under: games of different conditions are never counted together.
+
+use crate::fail::usage;
+use crate::show;
+use anyhow::Context;
+use arena::referee::Terms;
+use arena::tournament::Fixture;
+use arena::{GameRecord, PlayerSpec};
+use serde_json::{Value, json};
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that games are added to.
+pub(super) struct Records(BufWriter<File>);
+
+impl Records {
+    /// A new file; there must be none of that name.
+    pub(super) fn create(path: &Path, terms: &Value) -> anyhow::Result<Self> {
+        if path.exists() {
+            let path = path.display();
+            return Err(usage(format!(
+                "{path} exists already: go on with --resume, remove it or name another file"
+            )));
+        }
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let file = File::create(path).with_context(|| format!("cannot make {}", path.display()))?;
+        let beside = beside(path);
+        std::fs::write(&beside, format!("{terms}\n"))
+            .with_context(|| format!("cannot make {}", beside.display()))?;
+        Ok(Records(BufWriter::new(file)))
+    }
+
+    /// The file as it was left, and the games in it; a new one if there is none.
+    pub(super) fn resume(path: &Path, terms: &Value) -> anyhow::Result<(Self, Kept)> {
+        if !path.exists() {
+            return Ok((Self::create(path, terms)?, Kept::default()));
+        }
+        let beside = beside(path);
+        let then = std::fs::read_to_string(&beside)
+            .map_err(|why| usage(format!("cannot read {}: {why}", beside.display())))?;
+        if serde_json::from_str::<Value>(&then).ok().as_ref() != Some(terms) {
+            return Err(usage(format!(
+                "{} was played under other conditions or times ({}): give the same, or name another file",
+                path.display(),
+                then.trim()
+            )));
+        }
+        let text = std::fs::read_to_string(path)
+            .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
+        let kept = Kept::read(&text, path)?;
+        let mut file = OpenOptions::new().write(true).truncate(true).open(path);
+        if let Ok(file) = &mut file {
+            // Without a torn last line.
+            let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+            file.write_all(whole.as_bytes())
+                .with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok((Records(BufWriter::new(file)), kept))
+    }
+
+    /// Adds a game.
+    pub(super) fn keep(&mut self, record: &GameRecord) -> anyhow::Result<()> {
+        serde_json::to_writer(&mut self.0, record).context("cannot keep a record")?;
+        self.0
+            .write_all(b"\n")
+            .and_then(|()| self.0.flush())
+            .context("cannot keep a record")
+    }
+}
+
+fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".terms");
+    name.into()
+}
+
+/// Games that were played before.
+#[derive(Default)]
+pub(super) struct Kept(Vec<GameRecord>);
+
+impl Kept {
+    /// What games are played under, to be compared.
+    pub(super) fn terms(
+        game: &str,
+        conditions: &toml::Table,
+        terms: &Terms,
+    ) -> anyhow::Result<Value> {
+        let conditions = serde_json::to_value(conditions)?;
+        Ok(json!({ "game": game, "conditions": conditions, "terms": terms }))
+    }
+
+    fn read(text: &str, path: &Path) -> anyhow::Result<Self> {
+        let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+        if whole.len() < text.len() {
+            show::note(&format!(
+                "{}: the last line is torn; its game is played again",
+                path.display()
+            ));
+        }
+        let games = whole.lines().enumerate().map(|(number, line)| {
+            let game = serde_json::from_str(line);
+            game.map_err(|why| usage(format!("{}, line {}: {why}", path.display(), number + 1)))
+        });
+        Ok(Kept(games.collect::<anyhow::Result<_>>()?))
+    }
+
+    /// The game of a fixture, if it was played.
+    pub(super) fn of(&self, fixture: &Fixture, players: &[PlayerSpec]) -> Option<&GameRecord> {
+        let names = fixture.players.map(|player| players[player].to_string());
+        self.0
+            .iter()
+            .find(|record| record.seed == fixture.seed && record.players == names)
+    }
+}
