@@ -17,7 +17,9 @@
 //!
 //! What is absent: writing the platform's logs, and any rule or physics.
 
+pub mod config;
 pub mod line;
 pub mod message;
+pub mod server;
 pub mod state;
 pub mod trajectory;
