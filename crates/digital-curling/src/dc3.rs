@@ -17,6 +17,7 @@
 //!
 //! What is absent: writing the platform's logs, and any rule or physics.
 
+pub mod client;
 pub mod config;
 pub mod line;
 pub mod message;
