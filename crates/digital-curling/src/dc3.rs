@@ -20,6 +20,7 @@
 pub mod client;
 pub mod config;
 pub mod line;
+pub mod log;
 pub mod message;
 pub mod server;
 pub mod state;
