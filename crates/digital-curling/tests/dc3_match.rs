@@ -26,7 +26,6 @@ fn options() -> Options {
     Options {
         ports: [0, 0],
         patience: Some(PATIENCE),
-        timeout_dc_ok: Duration::from_millis(200),
         ..Options::default()
     }
 }
@@ -189,7 +188,9 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
     let bad_order = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,2]}\n";
     let infinite = SHOT.replace("2.4", "1e999");
     let twice = SHOT.repeat(2);
-    let flood = "{}\n".repeat(50_000);
+    // In one go, so that it has arrived before anybody has thrown.
+    let early = format!("{READY}{SHOT}");
+    let flood = format!("{READY}{}", "{}\n".repeat(50_000));
     for (what, says, hangs_up, words) in [
         ("garbage", said(&["hello\n"]), false, "is no object of JSON"),
         ("no text", vec![b"\xff\xff\n".to_vec()], false, "not UTF-8"),
@@ -205,11 +206,10 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             false,
             "player_order",
         ),
-        ("silent", said(&[]), false, "TimeOut"),
         ("gone at once", said(&[HELLO]), true, "closed"),
         (
             "out of turn",
-            said(&[HELLO, READY, SHOT]),
+            said(&[HELLO, &early]),
             false,
             "said out of turn",
         ),
@@ -225,7 +225,7 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             false,
             "said out of turn",
         ),
-        ("flood", said(&[HELLO, READY, &flood]), false, "out of turn"),
+        ("flood", said(&[HELLO, &flood]), false, "out of turn"),
         ("huge line", vec![huge], false, "more than 65536 bytes"),
         (
             "dead in the middle",
@@ -234,7 +234,8 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             "closed",
         ),
     ] {
-        let setup = setup("ends = 1\nreferee = 'fast'");
+        let mut setup = setup("ends = 1\nreferee = 'fast'");
+        setup.time[1].game = Some("20s".parse().unwrap());
         let (outcome, last, visit, _) = against(says, hangs_up, setup);
         assert_eq!(outcome.winner, Some(Team::Zero), "{what}");
         let why = format!("{last:?}");
@@ -258,15 +259,32 @@ fn a_rogue_that_still_listens_hears_that_it_lost() {
 #[test]
 fn time_runs_out_for_somebody_who_never_moves() {
     let mut setup = setup("ends = 1\nreferee = 'fast'");
-    for time in &mut setup.time {
-        time.game = Some("400ms".parse().unwrap());
-    }
+    setup.time[1].game = Some("200ms".parse().unwrap());
     let (outcome, _, visit, _) = against(said(&[HELLO, READY]), false, setup);
     assert_eq!(
         (outcome.winner, outcome.reason),
         (Some(Team::Zero), Reason::Time)
     );
     assert_eq!(visit.result.unwrap().reason, message::Reason::TimeLimit);
+}
+
+#[test]
+fn somebody_who_never_says_hello_loses_to_one_who_was_not_asked_yet() {
+    let options = Options {
+        timeout_dc_ok: Duration::from_millis(100),
+        ..options()
+    };
+    let setup = setup("ends = 1\nreferee = 'fast'");
+    let (bout, _, (silent, other)) = served(setup, &options, |at| {
+        let silent = spawn(move || rogue(at[0], Vec::new(), false));
+        (silent, guest(at[1], "draw"))
+    });
+    assert_eq!(bout.game().outcome().unwrap().reason, Reason::Time);
+    let visit = other.join().unwrap().unwrap();
+    assert_eq!(visit.result.unwrap().winner, Some(Team::One));
+    let heard = silent.join().unwrap();
+    assert!(heard[0].contains("\"cmd\":\"dc\""));
+    assert_eq!(heard.last().unwrap(), "{\"cmd\":\"game_over\"}\n");
 }
 
 #[test]

@@ -34,6 +34,7 @@ use curling::rules::{Game, Team};
 use lookahead::{Cancel, Seed};
 use std::error::Error;
 use std::net::{TcpStream, ToSocketAddrs};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 /// Kept back from the clock for the way of a message there and back.
@@ -270,7 +271,12 @@ impl Guest {
         if self.visit.trouble.is_some() {
             return Ok(Move::Concede);
         }
-        let chosen = seat.player.choose(&seat.curling, game, &thinking);
+        // A player that panics has lost this match, which the server should hear.
+        let asked = AssertUnwindSafe(|| seat.player.choose(&seat.curling, game, &thinking));
+        let chosen = catch_unwind(asked).unwrap_or_else(|panic| {
+            let why = referee::panic_message(panic.as_ref());
+            Err(Fault::Crashed { why })
+        });
         if self.cancel.is_cancelled() {
             return Err(GuestError::Cancelled);
         }

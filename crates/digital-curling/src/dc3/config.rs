@@ -90,7 +90,7 @@ impl Config {
         )?;
         let played = fields.usual("game", &mut notes)?.unwrap_or(&Value::Null);
         let setup = played::read(played, seed, &mut notes)?;
-        server.shown = Some(shown(&mut fields, played)?);
+        server.shown = shown(&mut fields, played)?;
         fields.finish(&mut notes);
         Ok(Config {
             setup,
@@ -100,22 +100,22 @@ impl Config {
     }
 }
 
-/// What clients are told of `game`.
-fn shown(fields: &mut Fields<'_>, played: &Value) -> Result<Value, ConfigError> {
+/// What clients are told instead of `game`.
+fn shown(fields: &mut Fields<'_>, played: &Value) -> Result<Option<Value>, ConfigError> {
     match (
         fields.maybe("game_is_ready"),
         fields.maybe("game_is_ready_patch"),
     ) {
-        (None, None) => Ok(played.clone()),
+        (None, None) => Ok(None),
         (Some(instead), None) => {
             Fields::new("game_is_ready", instead)?;
-            Ok(instead.clone())
+            Ok(Some(instead.clone()))
         }
         (None, Some(changes)) => {
             let mut patched = played.clone();
             let applied = patch::apply(&mut patched, changes);
             applied.map_err(|why| wrong("game_is_ready_patch", &why))?;
-            Ok(patched)
+            Ok(Some(patched))
         }
         (Some(_), Some(_)) => Err(wrong(
             "game_is_ready_patch",

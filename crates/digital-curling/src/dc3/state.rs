@@ -38,6 +38,14 @@ pub enum StateError {
         /// How many there may be.
         most: usize,
     },
+    /// A stone that is nowhere near the sheet, or has turned for ever.
+    #[error("`state.stones`: stone {index} of {team} is nowhere near the sheet")]
+    FarOff {
+        /// Whose.
+        team: Team,
+        /// Which, from 0 to 7.
+        index: usize,
+    },
     /// Points that cannot be.
     #[error(
         "`state.scores`: in end {end} the teams have {team0} and {team1} points: only one can score, and at most 8"
@@ -171,10 +179,16 @@ pub fn outcome(result: GameResult) -> Outcome {
     }
 }
 
+/// Whether a stone can have been thrown: on or beside the sheet, which is 46 m long, and turned no more than single precision can tell.
+fn is_near(stone: &Stone) -> bool {
+    let Point { x, y } = stone.position;
+    x.0.abs() < 50.0 && y.0.abs() < 50.0 && stone.angle.0.abs() < 1e6
+}
+
 /// The stones of an end that `lead` throws first in, from a message.
 ///
 /// # Errors
-/// If a team has more than eight.
+/// If a team has more than eight, or one is nowhere near the sheet.
 pub fn read_stones(written: &Both<Vec<Option<Stone>>>, lead: Team) -> Result<Stones, StateError> {
     let mut all = Stones::none();
     for team in Team::BOTH {
@@ -182,6 +196,9 @@ pub fn read_stones(written: &Both<Vec<Option<Stone>>>, lead: Team) -> Result<Sto
         check_count("stones", team, own.len(), SLOTS / 2)?;
         for (index, stone) in own.iter().enumerate() {
             if let Some(stone) = stone {
+                if !is_near(stone) {
+                    return Err(StateError::FarOff { team, index });
+                }
                 all.put(2 * index + usize::from(team != lead), read(stone));
             }
         }
@@ -432,6 +449,12 @@ mod tests {
             &|state| state.stones.team1.push(None),
             "`state.stones` of team1 has 9",
         );
+        let far = |state: &mut State| {
+            let mut far = stone;
+            far.position.x = Single(1e30);
+            state.stones.team1[2] = Some(far);
+        };
+        refused(&far, "stone 2 of team1 is nowhere near");
         refused(&|state| state.scores.team0 = vec![None; 33], "at most 32");
         refused(
             &|state| state.scores = Both::of(|_| vec![Some(1)]),

@@ -3,7 +3,7 @@
 //! A frame comes every so many steps of the simulation and once more when all have stopped; it names the stones that moved or went out since the frame before. What the rules
 //! take away or put back afterwards shows only in `finish`.
 
-use super::message::{Both, Stone};
+use super::message::{Both, Single, Stone};
 use super::state;
 use crate::bout::{Act, Bout, News};
 use curling::Stones;
@@ -19,7 +19,7 @@ pub struct Trajectory {
     /// What changed, frame by frame.
     pub frames: Vec<Vec<Change>>,
     /// The time between frames, in seconds.
-    pub seconds_per_frame: f64,
+    pub seconds_per_frame: Single,
     /// The stones when the thrown one is let go.
     pub start: Both<Vec<Option<Stone>>>,
 }
@@ -62,7 +62,7 @@ impl Trajectory {
                 .windows(2)
                 .map(|two| changes(&two[0], &two[1]))
                 .collect(),
-            seconds_per_frame: physics.parameters().step * f64::from(every.max(1)),
+            seconds_per_frame: Single((physics.parameters().step * f64::from(every.max(1))) as f32),
             start: shown.swap_remove(0),
         })
     }
@@ -103,7 +103,7 @@ mod tests {
         let way = Trajectory::of(&bout, &news, 1000).unwrap();
         let start = way.start.team0[0].unwrap().position;
         assert_eq!((start.x.0, start.y.0), (0.0, 0.0));
-        assert!((way.seconds_per_frame - 1.0).abs() < 1e-12);
+        assert_eq!(way.seconds_per_frame, Single(1.0));
         assert!((20..40).contains(&way.frames.len()), "{}", way.frames.len());
         for frame in &way.frames {
             assert_eq!((frame.len(), frame[0].index), (1, 0));

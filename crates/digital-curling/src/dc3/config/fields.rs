@@ -13,6 +13,15 @@ pub(super) struct Notes {
     pub(super) lenient: bool,
 }
 
+impl Notes {
+    /// A warning that is given once, however many keys it is about.
+    pub(super) fn once(&mut self, warning: &str) {
+        if !self.warnings.iter().any(|given| given == warning) {
+            self.warnings.push(warning.to_owned());
+        }
+    }
+}
+
 /// An object, and where it is.
 pub(super) struct Fields<'a> {
     path: String,

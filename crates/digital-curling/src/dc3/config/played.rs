@@ -194,10 +194,7 @@ fn read_player(path: &str, value: &Value, notes: &mut Notes) -> Result<Skill, Co
         }
     };
     if fields.maybe("seed").is_some() && !notes.lenient {
-        let path = fields.path("seed");
-        notes.warnings.push(format!(
-            "`{path}` is not used: dice come from the seed of the match"
-        ));
+        notes.once("`game.players`: seeds are not used: dice come from the seed of the match");
     }
     fields.finish(notes);
     Ok(skill)

@@ -25,7 +25,9 @@ fn the_usual_configuration_is_the_usual_match() {
         assert_eq!((time.game, time.extra_end), (span(219_000), span(21_900)));
     }
     assert_eq!(config.server.trajectory, None);
-    assert_eq!(config.server.shown, Some(game(&config.setup).unwrap()));
+    assert_eq!(config.server.shown, None);
+    let blank: Value = serde_json::from_str(&comments::blanked(EXAMPLE).unwrap()).unwrap();
+    assert_eq!(blank["game"], game(&config.setup).unwrap());
 }
 
 #[test]
@@ -95,7 +97,7 @@ fn what_has_no_effect_is_said() {
         (
             "/game/players/team0/0/seed",
             json!(1),
-            "`game.players.team0[0].seed` is not used: dice come from the seed of the match",
+            "`game.players`: seeds are not used: dice come from the seed of the match",
         ),
     ] {
         assert_eq!(changed(path, &value).unwrap().warnings, [warning]);

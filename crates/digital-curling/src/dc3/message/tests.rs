@@ -42,7 +42,7 @@ fn messages_are_written_as_the_platform_writes_them() {
 fn keys_are_in_alphabetical_order() {
     let state = r#"{"end":0,"extra_end_score":{"team0":null,"team1":null},"game_result":{"reason":"time_limit","winner":"team1"},"hammer":"team1","scores":{"team0":[1],"team1":[0]},"shot":1,"stones":{"team0":[{"angle":0.5,"position":{"x":0.25,"y":38.0}}],"team1":[null]},"thinking_time_remaining":{"team0":219.0,"team1":218.5}}"#;
     let line = format!(
-        r#"{{"cmd":"update","last_move":{{"actual_move":{{"rotation":"cw","type":"shot","velocity":{{"x":0.0,"y":2.5}}}},"free_guard_zone_foul":true,"trajectory":{{"finish":{{"team0":[null],"team1":[]}},"frames":[[{{"index":0,"team":"team0","value":null}}]],"seconds_per_frame":0.1,"start":{{"team0":[],"team1":[]}}}}}},"next_team":"team0","state":{state}}}"#
+        r#"{{"cmd":"update","last_move":{{"actual_move":{{"rotation":"cw","type":"shot","velocity":{{"x":0.0,"y":2.5}}}},"free_guard_zone_foul":true,"trajectory":{{"finish":{{"team0":[null],"team1":[]}},"frames":[[{{"index":0,"team":"team0","value":null}}]],"seconds_per_frame":0.10000000149011612,"start":{{"team0":[],"team1":[]}}}}}},"next_team":"team0","state":{state}}}"#
     );
     assert_eq!(ToClient::read(&line).unwrap().write(), line);
 }
