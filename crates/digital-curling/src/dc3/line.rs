@@ -218,6 +218,20 @@ struct State {
 }
 
 impl State {
+    fn push(&mut self, mut line: Vec<u8>, most: usize) -> Result<(), LineFault> {
+        while matches!(line.last(), Some(b'\n' | b'\r')) {
+            line.pop();
+        }
+        if line.is_empty() || self.closing.is_some() {
+            return Ok(());
+        }
+        if self.lines.len() >= most {
+            return Err(LineFault::Flood(most));
+        }
+        self.lines.push_back(line);
+        Ok(())
+    }
+
     fn next(&mut self) -> Option<Result<String, LineFault>> {
         let Some(line) = self.lines.pop_front() else {
             return self.end.clone().map(Err);
@@ -281,32 +295,24 @@ impl Inbox {
                 }
                 Err(error) => return LineFault::Io(error.to_string()),
             };
-            for piece in chunk[..read].split_inclusive(|&byte| byte == b'\n') {
-                if partial.len() + piece.len() > self.limits.line {
-                    return LineFault::TooLong(self.limits.line);
-                }
-                partial.extend_from_slice(piece);
-                if piece.last() == Some(&b'\n')
-                    && let Err(fault) = self.push(std::mem::take(&mut partial))
-                {
-                    return fault;
-                }
+            if let Err(fault) = self.accept(&mut partial, &chunk[..read]) {
+                return fault;
             }
         }
     }
 
-    fn push(&self, mut line: Vec<u8>) -> Result<(), LineFault> {
-        while matches!(line.last(), Some(b'\n' | b'\r')) {
-            line.pop();
-        }
+    /// Takes in what has arrived, all at once: whoever looks at the inbox sees everything that was sent together, or nothing of it.
+    fn accept(&self, partial: &mut Vec<u8>, arrived: &[u8]) -> Result<(), LineFault> {
         let mut state = self.lock();
-        if line.is_empty() || state.closing.is_some() {
-            return Ok(());
+        for piece in arrived.split_inclusive(|&byte| byte == b'\n') {
+            if partial.len() + piece.len() > self.limits.line {
+                return Err(LineFault::TooLong(self.limits.line));
+            }
+            partial.extend_from_slice(piece);
+            if piece.last() == Some(&b'\n') {
+                state.push(std::mem::take(partial), self.limits.unread)?;
+            }
         }
-        if state.lines.len() >= self.limits.unread {
-            return Err(LineFault::Flood(self.limits.unread));
-        }
-        state.lines.push_back(line);
         self.news.notify_all();
         Ok(())
     }
