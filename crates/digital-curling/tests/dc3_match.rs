@@ -5,13 +5,13 @@ use curling::contest::Curling;
 use curling::lineup;
 use curling::rules::{Outcome, Reason, Team};
 use digital_curling::dc3::client::{self, Guest, GuestError, Visit};
-use digital_curling::dc3::message::{self, ToClient};
+use digital_curling::dc3::message::{self, ToClient, ToServer};
 use digital_curling::dc3::server::{self, Listening, Options};
 use digital_curling::table::Manners;
 use digital_curling::{Act, Bout, News, Setup};
 use lookahead::{Cancel, Seed};
 use std::io::{BufRead, BufReader, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::thread::{JoinHandle, spawn};
 use std::time::Duration;
 
@@ -296,4 +296,57 @@ fn a_concession_ends_the_match() {
     assert_eq!((outcome.reason, last), (Reason::Concession, Act::Concede));
     let result = visit.result.unwrap();
     assert_eq!(result.reason, message::Reason::Concede);
+}
+
+/// A server that follows a script, and the answers that the program in front of it gave where the script has one.
+fn scripted(script: &str) -> (SocketAddr, JoinHandle<Vec<[String; 2]>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let script = script.to_owned();
+    let playing = spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut heard = BufReader::new(stream.try_clone().unwrap());
+        let mut answers = Vec::new();
+        for line in script.lines() {
+            if let Some(said) = line.strip_prefix("S ") {
+                stream.write_all(format!("{said}\n").as_bytes()).unwrap();
+            } else if let Some(expected) = line.strip_prefix("C ") {
+                let mut answer = String::new();
+                heard.read_line(&mut answer).unwrap();
+                answers.push([expected.to_owned(), answer.trim_end().to_owned()]);
+            }
+        }
+        answers
+    });
+    (address, playing)
+}
+
+#[test]
+fn the_conversation_of_the_published_protocol_goes_as_it_should() {
+    let (address, server) = scripted(include_str!("data/dc3-dialogue.txt"));
+    let visit = guest(address, "draw:turn=ccw").join().unwrap().unwrap();
+    for answer in server.join().unwrap() {
+        match answer.each_ref().map(|line| ToServer::read(line).unwrap()) {
+            [
+                ToServer::Move { r#move: expected },
+                ToServer::Move { r#move: said },
+            ] => {
+                let [expected, said] = [expected, said].map(|done| done.shot().unwrap());
+                assert_eq!(expected.turn, said.turn);
+                // The platform's own aim at the tee is a few millimetres off.
+                let difference = (expected.velocity - said.velocity).length();
+                assert!(difference < 2e-3, "{answer:?}");
+            }
+            _ => assert_eq!(answer[0], answer[1]),
+        }
+    }
+    let result = visit.result.unwrap();
+    assert_eq!(
+        (result.winner, result.reason),
+        (Some(Team::Zero), message::Reason::Concede)
+    );
+    assert_eq!(visit.names.unwrap(), ["alpha", "beta"]);
+    let game = visit.game.unwrap();
+    assert_eq!((game.shot, game.stones.count()), (4, 3));
+    assert_eq!((visit.shots, visit.warnings.len()), (2, 0));
 }

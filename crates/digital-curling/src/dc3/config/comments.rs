@@ -2,7 +2,7 @@
 //!
 //! Comments (`// to the end of the line` and `/* over several lines */`) become spaces, so that a line number in a later error is that of the file.
 
-/// A comment that is never closed, or that is none.
+/// A comment that is never closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: a comment begins here with /* and is never closed: add */")]
 pub struct Unclosed {

@@ -95,7 +95,7 @@ impl Seat {
             .map_err(|fault| blame(&fault))
     }
 
-    /// Waits for an answer, no longer than `limit`; what it was expected to be is for the error.
+    /// Waits for an answer, no longer than `limit`. Gives the line as well, for an error to quote.
     fn hear(&self, limit: Option<Duration>) -> Result<(String, ToServer), Fault> {
         let deadline = limit.map(|limit| Instant::now() + limit + GRACE);
         let next = self.line.next(deadline, &self.cancel);
