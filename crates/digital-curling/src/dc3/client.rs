@@ -43,6 +43,9 @@ const MARGIN: Duration = Duration::from_millis(200);
 /// The newest version of the protocol that is understood: a draft of version 1 called itself 2.
 const NEWEST: u32 = 2;
 
+/// How long one try to connect may take.
+const ONE_TRY: Duration = Duration::from_secs(3);
+
 /// How often a server that does not listen yet is tried again.
 const RETRY: Duration = Duration::from_millis(50);
 
@@ -330,11 +333,7 @@ pub fn connect(
 ) -> Result<TcpStream, GuestError> {
     let started = Instant::now();
     loop {
-        let found = address.to_socket_addrs().and_then(|mut found| {
-            let first = found.next().ok_or(std::io::ErrorKind::NotFound)?;
-            TcpStream::connect_timeout(&first, patience.max(Duration::from_secs(1)))
-        });
-        match found {
+        match connect_once(address) {
             Ok(stream) => return Ok(stream),
             Err(_) if cancel.is_cancelled() => return Err(GuestError::Cancelled),
             Err(why) if started.elapsed() >= patience => {
@@ -344,6 +343,18 @@ pub fn connect(
             Err(_) => std::thread::sleep(RETRY),
         }
     }
+}
+
+/// Tries every address that a name stands for.
+fn connect_once(address: &str) -> std::io::Result<TcpStream> {
+    let mut failed = std::io::Error::from(std::io::ErrorKind::NotFound);
+    for found in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&found, ONE_TRY) {
+            Ok(stream) => return Ok(stream),
+            Err(why) => failed = why,
+        }
+    }
+    Err(failed)
 }
 
 /// Plays on somebody's server until the match is over. A server that says nothing for `silence` is taken to be gone; if not said, it is waited for.
