@@ -4,6 +4,7 @@
 //! plan (thesis)                      what is to be played, from several sources
 //! setup -> bout                      a match as one value: conditions, clocks, dice; anybody may drive it
 //! contestant -> table                who sits at it, asked in turn (programs, connections, our own players, a person)
+//! dc3                                Digital Curling 3: server, client, configuration, logs
 //! ```
 //!
 //! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What a match is played under is one value ([`Setup`]), whether it came from
@@ -13,6 +14,7 @@
 
 pub mod bout;
 pub mod contestant;
+pub mod dc3;
 pub mod house;
 pub mod plan;
 pub mod setup;

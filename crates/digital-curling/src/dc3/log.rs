@@ -1,0 +1,323 @@
+//! The logs of Digital Curling 3's server, read.
+//!
+//! A match leaves a directory with `game.dcl2`, one JSON object a line (mostly the messages that went to and fro), and for every shot a file
+//! `shot_eEEEsSS.json`. The first alone is enough to follow a match; the others add where the stones lay after the last shot of an end, when the game log shows the sheet
+//! cleared already.
+//!
+//! Reading is tolerant: lines of other kinds and unknown fields are overlooked, a log may break off in the middle, a shot file may be missing or spoilt. An error names
+//! file and line.
+//!
+//! What is absent: writing such logs.
+
+use super::config;
+use super::message::{Both, GameResult, Move, Stone, Update, shortened};
+use super::state;
+use crate::setup::Allowance;
+use curling::Stones;
+use curling::conditions::Conditions;
+use curling::rules::Team;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The name of the file in a log's directory that has the match.
+pub const GAME_FILE: &str = "game.dcl2";
+
+/// A match as a log has it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoggedMatch {
+    /// Its UUID.
+    pub game_id: Option<String>,
+    /// When it was set up: ISO 8601.
+    pub date_time: Option<String>,
+    /// What the teams are called.
+    pub names: Option<[String; 2]>,
+    /// What it was played under, as programs were told.
+    pub game: Option<Value>,
+    /// The same, understood; nothing if it makes no sense here.
+    pub conditions: Option<Conditions>,
+    /// The time of each team.
+    pub time: [Allowance; 2],
+    /// What was done, in order.
+    pub moves: Vec<LoggedMove>,
+    /// The points of team 0 and team 1 in every end that was finished, extra ends apart.
+    pub ends: Vec<[u8; 2]>,
+    /// The points of the extra end that decided the match.
+    pub extra_end: Option<[u8; 2]>,
+    /// How it ended, if it did.
+    pub result: Option<GameResult>,
+    /// What was overlooked, each with its file.
+    pub warnings: Vec<String>,
+}
+
+/// What a team did, and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedMove {
+    /// Which team.
+    pub team: Team,
+    /// In which end, from 0.
+    pub end: u8,
+    /// As which shot of it, from 0 to 15.
+    pub shot: u8,
+    /// The team that throws first in this end.
+    pub lead: Team,
+    /// What the team wanted; nothing if it ran out of time.
+    pub selected: Option<Move>,
+    /// What was done, after noise.
+    pub actual: Move,
+    /// Whether the stones were put back because a guard was removed too soon.
+    pub foul: bool,
+    /// The stones afterwards, by slots; nothing if the log does not say, as after the last shot of an end without shot files.
+    pub stones_after: Option<Stones>,
+    /// What the teams had left on their clocks afterwards, in seconds.
+    pub seconds_left: Option<[f64; 2]>,
+}
+
+/// A log that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The file.
+    #[error("{} cannot be read: {why}", .file.display())]
+    File {
+        /// Which.
+        file: PathBuf,
+        /// What the system says.
+        why: std::io::Error,
+    },
+    /// A line of it.
+    #[error("{}, line {line}: {why}", .file.display())]
+    Line {
+        /// In which file.
+        file: PathBuf,
+        /// Which, from 1.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Nothing of a match in it.
+    #[error("{} has no match in it: there is no line with an `update`", .file.display())]
+    Empty {
+        /// Which file.
+        file: PathBuf,
+    },
+}
+
+impl LoggedMatch {
+    /// Reads a log: its directory, or the game file alone.
+    ///
+    /// # Errors
+    /// If there is no game file, or if one of its lines makes no sense.
+    pub fn open(path: &Path) -> Result<Self, LogError> {
+        let file = if path.is_dir() {
+            path.join(GAME_FILE)
+        } else {
+            path.to_owned()
+        };
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(why) => return Err(LogError::File { file, why }),
+        };
+        let mut log = Self::read(&text, &file)?;
+        if path.is_dir() {
+            log.add_shots(path);
+        }
+        Ok(log)
+    }
+
+    /// Reads the text of a game file; the name of the file is for errors.
+    ///
+    /// # Errors
+    /// If a line makes no sense, or none is of a match.
+    pub fn read(text: &str, file: &Path) -> Result<Self, LogError> {
+        let mut reader = Reader::default();
+        let mut lines = text.lines().enumerate().peekable();
+        while let Some((index, line)) = lines.next() {
+            if line.trim().is_empty() {
+                continue;
+            }
+            let Err(why) = reader.line(line) else {
+                continue;
+            };
+            let file = file.to_owned();
+            let line = index + 1;
+            let error = LogError::Line { file, line, why };
+            if lines.peek().is_some() {
+                return Err(error);
+            }
+            // A server that was stopped leaves half a line.
+            reader.log.warnings.push(format!("{error}: left out"));
+        }
+        if reader.update.is_none() {
+            let file = file.to_owned();
+            return Err(LogError::Empty { file });
+        }
+        reader.finish(file);
+        Ok(reader.log)
+    }
+
+    /// Adds what the shot files know.
+    fn add_shots(&mut self, directory: &Path) {
+        for done in &mut self.moves {
+            let name = format!("shot_e{:03}s{:02}.json", done.end, done.shot);
+            let file = directory.join(name);
+            if !file.is_file() {
+                continue;
+            }
+            match read_shot(&file) {
+                Ok(shot) => done.add(shot),
+                Err(why) => {
+                    let file = file.display();
+                    self.warnings.push(format!("{file}: {why}: left out"));
+                }
+            }
+        }
+    }
+}
+
+/// What is taken from a shot file.
+#[derive(Deserialize)]
+struct ShotFile {
+    #[serde(default)]
+    selected_move: Option<Move>,
+    #[serde(default)]
+    trajectory: Option<Finish>,
+}
+
+/// What is taken from the way of the stones.
+#[derive(Deserialize)]
+struct Finish {
+    finish: Both<Vec<Option<Stone>>>,
+}
+
+fn read_shot(file: &Path) -> Result<ShotFile, String> {
+    let text = std::fs::read_to_string(file).map_err(|why| why.to_string())?;
+    let value: Value = serde_json::from_str(&text).map_err(|why| why.to_string())?;
+    field(value.get("log").unwrap_or(&value).clone())
+}
+
+fn field<T: DeserializeOwned>(value: Value) -> Result<T, String> {
+    serde_json::from_value(value).map_err(|why| why.to_string())
+}
+
+impl LoggedMove {
+    fn add(&mut self, shot: ShotFile) {
+        self.selected = self.selected.or(shot.selected_move);
+        if self.stones_after.is_none()
+            && let Some(way) = shot.trajectory
+        {
+            self.stones_after = state::read_stones(&way.finish, self.lead).ok();
+        }
+    }
+}
+
+/// What has been read of a log.
+#[derive(Default)]
+struct Reader {
+    log: LoggedMatch,
+    /// The update before, and who throws first in its end.
+    update: Option<(Update, Team)>,
+    /// A move that no update has followed yet.
+    pending: Option<(Option<Team>, Move)>,
+}
+
+impl Reader {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let value: Value = serde_json::from_str(line).map_err(|why| {
+            let line = shortened(line);
+            format!("`{line}` is no JSON: {why}")
+        })?;
+        let tag = value.get("tag").and_then(Value::as_str);
+        if tag.is_some_and(|tag| tag != "gam") {
+            return Ok(());
+        }
+        let log = value.get("log").unwrap_or(&value);
+        let Some(command) = log.get("cmd").and_then(Value::as_str) else {
+            return Ok(());
+        };
+        let get = |key: &str| log.get(key).cloned().unwrap_or_default();
+        match command {
+            "dc" => {
+                self.log.game_id = get("game_id").as_str().map(str::to_owned);
+                self.log.date_time = get("date_time").as_str().map(str::to_owned);
+            }
+            "is_ready" => self.log.game = log.get("game").cloned(),
+            "new_game" => {
+                let name: Both<String> = named("name", get("name"))?;
+                self.log.names = Some([name.team0, name.team1]);
+            }
+            "move" => {
+                self.pending = Some((named("team", get("team"))?, named("move", get("move"))?));
+            }
+            "update" => self.update(field(log.clone())?)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn update(&mut self, update: Update) -> Result<(), String> {
+        let now = &update.state;
+        let before = self.update.as_ref();
+        let known = before.filter(|(before, _)| before.state.end == now.end);
+        let known = known.map(|(_, lead)| *lead);
+        let lead = now.hammer.map(Team::other).or(known).unwrap_or(Team::Zero);
+        let pending = self.pending.take();
+        if let Some(last) = &update.last_move {
+            let selected = pending.map(|(_, selected)| selected);
+            // A log that begins in the middle: the shot before the one that comes next.
+            let (end, shot, thrown_in) = match before {
+                Some((before, lead)) => (before.state.end, before.state.shot, *lead),
+                None => (now.end, now.shot.saturating_sub(1), lead),
+            };
+            let same_end = end == now.end;
+            let stones = state::read_stones(&now.stones, lead).map_err(|why| why.to_string())?;
+            let said = pending.and_then(|(team, _)| team);
+            let seconds = now.thinking_time_remaining.as_ref();
+            self.log.moves.push(LoggedMove {
+                team: said.unwrap_or_else(|| Team::of_slot(shot.into(), thrown_in)),
+                end,
+                shot,
+                lead: thrown_in,
+                selected,
+                actual: last.actual_move,
+                foul: last.free_guard_zone_foul,
+                stones_after: same_end.then_some(stones),
+                seconds_left: seconds.map(|both| [both.team0, both.team1]),
+            });
+        }
+        self.update = Some((update, lead));
+        Ok(())
+    }
+
+    /// What the last update says of the whole match.
+    fn finish(&mut self, file: &Path) {
+        if let Some((last, _)) = &self.update {
+            let scores = &last.state.scores;
+            let ends = scores.team0.iter().zip(&scores.team1);
+            let played = ends.map_while(|(team0, team1)| Some([(*team0)?, (*team1)?]));
+            self.log.ends = played.collect();
+            let extra = &last.state.extra_end_score;
+            self.log.extra_end = extra.team0.zip(extra.team1).map(<[u8; 2]>::from);
+            self.log.result = last.state.game_result;
+        }
+        match self.log.game.as_ref().map(config::told) {
+            Some(Ok(told)) => {
+                self.log.conditions = Some(told.conditions);
+                self.log.time = told.time;
+                self.log.warnings.extend(told.warnings);
+            }
+            Some(Err(why)) => {
+                let file = file.display();
+                self.log.warnings.push(format!("{file}: is_ready: {why}"));
+            }
+            None => {}
+        }
+    }
+}
+
+fn named<T: DeserializeOwned>(key: &str, value: Value) -> Result<T, String> {
+    field(value).map_err(|why| format!("`{key}`: {why}"))
+}
+
+#[cfg(test)]
+mod tests;

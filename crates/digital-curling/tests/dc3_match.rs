@@ -1,0 +1,352 @@
+//! Whole matches over Digital Curling 3's protocol: our clients on our server, and clients that do what they should not.
+
+use curling::conditions::Conditions;
+use curling::contest::Curling;
+use curling::lineup;
+use curling::rules::{Outcome, Reason, Team};
+use digital_curling::dc3::client::{self, Guest, GuestError, Visit};
+use digital_curling::dc3::message::{self, ToClient, ToServer};
+use digital_curling::dc3::server::{self, Listening, Options};
+use digital_curling::table::Manners;
+use digital_curling::{Act, Bout, News, Setup};
+use lookahead::{Cancel, Seed};
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::thread::{JoinHandle, spawn};
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(10);
+
+fn setup(text: &str) -> Setup {
+    let conditions = Conditions::dc3().changed(&text.parse().unwrap());
+    Setup::new(conditions.unwrap(), Seed(3))
+}
+
+fn options() -> Options {
+    Options {
+        ports: [0, 0],
+        patience: Some(PATIENCE),
+        ..Options::default()
+    }
+}
+
+/// One of our own, playing in a thread.
+fn guest(address: SocketAddr, spec: &str) -> JoinHandle<Result<Visit, GuestError>> {
+    let name = spec.to_owned();
+    let player = spec.parse().unwrap();
+    let cancel = Cancel::new();
+    spawn(move || {
+        let build = move |curling: &Curling| lineup::of(curling.clone()).build(&player);
+        let stream = client::connect(&address.to_string(), PATIENCE, &cancel)?;
+        let guest = Guest::new(name, build, Seed(8), cancel);
+        client::play(stream, guest, Some(PATIENCE))
+    })
+}
+
+/// Plays a match on a server of ours; `sit` is given the addresses before anybody is waited for.
+fn served<T>(
+    setup: Setup,
+    options: &Options,
+    sit: impl FnOnce([SocketAddr; 2]) -> T,
+) -> (Bout, Vec<News>, T) {
+    let mut bout = Bout::new(setup).unwrap();
+    let listening = Listening::open(options).unwrap();
+    let seated = sit(listening.addresses());
+    let mut all = Vec::new();
+    let watch = &mut |_: &Bout, news: Option<&News>| all.extend(news.cloned());
+    let manners = Manners::default();
+    let cancel = Cancel::new();
+    server::play(&mut bout, listening, options, &manners, &cancel, watch).unwrap();
+    (bout, all, seated)
+}
+
+#[test]
+fn two_of_our_own_play_a_match_and_both_see_it_as_the_server_does() {
+    let setup = setup("ends = 2\nreferee = 'fast'");
+    let (bout, news, guests) = served(setup, &options(), |at| {
+        [guest(at[0], "draw"), guest(at[1], "draw:turn=ccw")]
+    });
+    assert!(news.len() >= 34);
+    assert_eq!(
+        [bout.name(Team::Zero), bout.name(Team::One)],
+        ["draw", "draw:turn=ccw"]
+    );
+    let outcome = bout.game().outcome().unwrap();
+    for (team, guest) in Team::BOTH.into_iter().zip(guests) {
+        let visit = guest.join().unwrap().unwrap();
+        assert_eq!((visit.team, visit.trouble), (Some(team), None));
+        let result = visit.result.unwrap();
+        assert_eq!(
+            (result.winner, result.reason),
+            (outcome.winner, message::Reason::Score)
+        );
+        let game = visit.game.unwrap();
+        assert_eq!(
+            (game.scores, game.end),
+            (bout.game().scores, bout.game().end)
+        );
+    }
+}
+
+#[test]
+fn the_way_of_the_stones_is_shown_to_those_who_look() {
+    let mut setup = setup("ends = 1\nextra_ends = false");
+    setup.conditions.teams = [curling::delivery::Team::default(); 2];
+    let options = Options {
+        trajectory: Some(100),
+        update_interval: Duration::from_millis(2),
+        ..options()
+    };
+    let (bout, _, (lines, other)) = served(setup, &options, |at| {
+        (spawn(move || watcher(at[0])), guest(at[1], "draw"))
+    });
+    other.join().unwrap().unwrap();
+    let lines = lines.join().unwrap();
+    let shown = lines
+        .iter()
+        .filter_map(|line| match ToClient::read(line).unwrap() {
+            ToClient::Update(update) => update.last_move?.trajectory,
+            _ => None,
+        });
+    let shown: Vec<_> = shown.collect();
+    assert_eq!(shown.len(), 16);
+    assert!(shown.iter().all(|way| way.frames.len() > 100));
+    assert_eq!(lines.last().unwrap(), r#"{"cmd":"game_over"}"#);
+    assert!(bout.game().outcome().is_some());
+}
+
+/// A program written by somebody else, as plain as can be: draws whenever it is its turn. Gives back what it heard.
+fn watcher(at: SocketAddr) -> Vec<String> {
+    let mut stream = TcpStream::connect(at).unwrap();
+    let heard = BufReader::new(stream.try_clone().unwrap());
+    let mut lines = Vec::new();
+    for line in heard.lines() {
+        let line = line.unwrap();
+        let answer = if line.contains(r#""cmd":"dc""#) {
+            r#"{"cmd":"dc_ok","name":"plain","extra":[1,2]}"#
+        } else if line.contains(r#""cmd":"is_ready""#) {
+            r#"{"cmd":"ready_ok","player_order":[3,1,0,2]}"#
+        } else if line.contains(r#""next_team":"team0""#) {
+            r#"{"cmd":"move","move":{"type":"shot","velocity":{"x":0.1317,"y":2.3997},"rotation":"ccw"}}"#
+        } else {
+            ""
+        };
+        lines.push(line);
+        if !answer.is_empty() {
+            stream
+                .write_all(format!("{answer}\r\n").as_bytes())
+                .unwrap();
+        }
+    }
+    lines
+}
+
+const HELLO: &str = "{\"cmd\":\"dc_ok\",\"name\":\"rogue\"}\n";
+const READY: &str = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,3]}\n";
+const SHOT: &str = "{\"cmd\":\"move\",\"move\":{\"type\":\"shot\",\"velocity\":{\"x\":0.1,\"y\":2.4},\"rotation\":\"ccw\"}}\n";
+
+/// Somebody who says the first of these things after the first line it hears, and so on; then hangs up, or stays silent.
+fn rogue(at: SocketAddr, says: Vec<Vec<u8>>, hangs_up: bool) -> Vec<String> {
+    let mut stream = TcpStream::connect(at).unwrap();
+    let mut heard = BufReader::new(stream.try_clone().unwrap());
+    let mut lines = Vec::new();
+    let mut says = says.into_iter();
+    loop {
+        let mut line = String::new();
+        if heard.read_line(&mut line).unwrap_or(0) == 0 {
+            return lines;
+        }
+        lines.push(line);
+        match says.next() {
+            // The server may have hung up in the middle of it.
+            Some(said) => drop(stream.write_all(&said)),
+            None if hangs_up => return lines,
+            None => {}
+        }
+    }
+}
+
+fn said(lines: &[&str]) -> Vec<Vec<u8>> {
+    lines.iter().map(|line| line.as_bytes().to_vec()).collect()
+}
+
+/// A rogue as team 1 against one of our own.
+fn against(says: Vec<Vec<u8>>, hangs_up: bool, setup: Setup) -> (Outcome, Act, Visit, Vec<String>) {
+    let (bout, news, (guest, rogue)) = served(setup, &options(), |at| {
+        let rogue = spawn(move || rogue(at[1], says, hangs_up));
+        (guest(at[0], "draw"), rogue)
+    });
+    let visit = guest.join().unwrap().unwrap();
+    let last = news.last().unwrap().entry.act.clone();
+    let heard = rogue.join().unwrap();
+    (bout.game().outcome().unwrap(), last, visit, heard)
+}
+
+#[test]
+fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
+    let huge = vec![b'x'; 10_000_000];
+    let bad_order = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,2]}\n";
+    let infinite = SHOT.replace("2.4", "1e999");
+    let twice = SHOT.repeat(2);
+    // In one go, so that it has arrived before anybody has thrown.
+    let early = format!("{READY}{SHOT}");
+    let flood = format!("{READY}{}", "{}\n".repeat(50_000));
+    for (what, says, hangs_up, words) in [
+        ("garbage", said(&["hello\n"]), false, "is no object of JSON"),
+        ("no text", vec![b"\xff\xff\n".to_vec()], false, "not UTF-8"),
+        (
+            "wrong command",
+            said(&[READY]),
+            false,
+            "answered with dc_ok",
+        ),
+        (
+            "bad order",
+            said(&[HELLO, bad_order]),
+            false,
+            "player_order",
+        ),
+        ("gone at once", said(&[HELLO]), true, "closed"),
+        (
+            "out of turn",
+            said(&[HELLO, &early]),
+            false,
+            "said out of turn",
+        ),
+        (
+            "infinite",
+            said(&[HELLO, READY, "", "", &infinite]),
+            false,
+            "out of range",
+        ),
+        (
+            "two at once",
+            said(&[HELLO, READY, "", "", &twice]),
+            false,
+            "said out of turn",
+        ),
+        ("flood", said(&[HELLO, &flood]), false, "out of turn"),
+        ("huge line", vec![huge], false, "more than 65536 bytes"),
+        (
+            "dead in the middle",
+            said(&[HELLO, READY, "", "", SHOT, ""]),
+            true,
+            "closed",
+        ),
+    ] {
+        let mut setup = setup("ends = 1\nreferee = 'fast'");
+        setup.time[1].game = Some("20s".parse().unwrap());
+        let (outcome, last, visit, _) = against(says, hangs_up, setup);
+        assert_eq!(outcome.winner, Some(Team::Zero), "{what}");
+        let why = format!("{last:?}");
+        assert!(why.contains(words), "{what}: {why}");
+        let result = visit.result.expect(what);
+        assert_eq!(result.winner, Some(Team::Zero), "{what}");
+    }
+}
+
+#[test]
+fn a_rogue_that_still_listens_hears_that_it_lost() {
+    let says = said(&[HELLO, READY, "", "", "{\"cmd\":\"sing\"}\n"]);
+    let setup = setup("ends = 1\nreferee = 'fast'");
+    let (outcome, _, _, heard) = against(says, false, setup);
+    assert_eq!(outcome.reason, Reason::Fault);
+    let count = heard.len();
+    assert!(heard[count - 2].contains(r#""game_result":{"reason":"concede","winner":"team0"}"#));
+    assert_eq!(heard[count - 1], "{\"cmd\":\"game_over\"}\n");
+}
+
+#[test]
+fn time_runs_out_for_somebody_who_never_moves() {
+    let mut setup = setup("ends = 1\nreferee = 'fast'");
+    setup.time[1].game = Some("200ms".parse().unwrap());
+    let (outcome, _, visit, _) = against(said(&[HELLO, READY]), false, setup);
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Team::Zero), Reason::Time)
+    );
+    assert_eq!(visit.result.unwrap().reason, message::Reason::TimeLimit);
+}
+
+#[test]
+fn somebody_who_never_says_hello_loses_to_one_who_was_not_asked_yet() {
+    let options = Options {
+        timeout_dc_ok: Duration::from_millis(100),
+        ..options()
+    };
+    let setup = setup("ends = 1\nreferee = 'fast'");
+    let (bout, _, (silent, other)) = served(setup, &options, |at| {
+        let silent = spawn(move || rogue(at[0], Vec::new(), false));
+        (silent, guest(at[1], "draw"))
+    });
+    assert_eq!(bout.game().outcome().unwrap().reason, Reason::Time);
+    let visit = other.join().unwrap().unwrap();
+    assert_eq!(visit.result.unwrap().winner, Some(Team::One));
+    let heard = silent.join().unwrap();
+    assert!(heard[0].contains("\"cmd\":\"dc\""));
+    assert_eq!(heard.last().unwrap(), "{\"cmd\":\"game_over\"}\n");
+}
+
+#[test]
+fn a_concession_ends_the_match() {
+    let concede = "{\"cmd\":\"move\",\"move\":{\"type\":\"concede\"}}\n";
+    let setup = setup("ends = 1\nreferee = 'fast'");
+    let says = said(&[HELLO, READY, "", "", concede, SHOT, SHOT]);
+    let (outcome, last, visit, _) = against(says, false, setup);
+    assert_eq!((outcome.reason, last), (Reason::Concession, Act::Concede));
+    let result = visit.result.unwrap();
+    assert_eq!(result.reason, message::Reason::Concede);
+}
+
+/// A server that follows a script, and the answers that the program in front of it gave where the script has one.
+fn scripted(script: &str) -> (SocketAddr, JoinHandle<Vec<[String; 2]>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap();
+    let script = script.to_owned();
+    let playing = spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut heard = BufReader::new(stream.try_clone().unwrap());
+        let mut answers = Vec::new();
+        for line in script.lines() {
+            if let Some(said) = line.strip_prefix("S ") {
+                stream.write_all(format!("{said}\n").as_bytes()).unwrap();
+            } else if let Some(expected) = line.strip_prefix("C ") {
+                let mut answer = String::new();
+                heard.read_line(&mut answer).unwrap();
+                answers.push([expected.to_owned(), answer.trim_end().to_owned()]);
+            }
+        }
+        answers
+    });
+    (address, playing)
+}
+
+#[test]
+fn the_conversation_of_the_published_protocol_goes_as_it_should() {
+    let (address, server) = scripted(include_str!("data/dc3-dialogue.txt"));
+    let visit = guest(address, "draw:turn=ccw").join().unwrap().unwrap();
+    for answer in server.join().unwrap() {
+        match answer.each_ref().map(|line| ToServer::read(line).unwrap()) {
+            [
+                ToServer::Move { r#move: expected },
+                ToServer::Move { r#move: said },
+            ] => {
+                let [expected, said] = [expected, said].map(|done| done.shot().unwrap());
+                assert_eq!(expected.turn, said.turn);
+                // The platform's own aim at the tee is a few millimetres off.
+                let difference = (expected.velocity - said.velocity).length();
+                assert!(difference < 2e-3, "{answer:?}");
+            }
+            _ => assert_eq!(answer[0], answer[1]),
+        }
+    }
+    let result = visit.result.unwrap();
+    assert_eq!(
+        (result.winner, result.reason),
+        (Some(Team::Zero), message::Reason::Concede)
+    );
+    assert_eq!(visit.names.unwrap(), ["alpha", "beta"]);
+    let game = visit.game.unwrap();
+    assert_eq!((game.shot, game.stones.count()), (4, 3));
+    assert_eq!((visit.shots, visit.warnings.len()), (2, 0));
+}
