@@ -27,6 +27,12 @@ pub struct Allowance {
     /// In the whole match, extra ends apart if they have their own; for ever if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<Span>,
+    /// For each shot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub per_move: Option<Span>,
+    /// What the clock gains after each shot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub increment: Option<Span>,
     /// What the clock is set to before every extra end; if not said, it runs on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub extra_end: Option<Span>,
@@ -37,7 +43,8 @@ impl Allowance {
     pub fn clock(&self) -> Clock {
         Clock::new(TimeControl {
             per_game: self.game,
-            ..TimeControl::default()
+            per_move: self.per_move,
+            increment: self.increment,
         })
     }
 }

@@ -93,7 +93,7 @@ struct Table<'a> {
 impl Table<'_> {
     fn run(&mut self) -> Result<(), Blame> {
         for team in Team::BOTH {
-            let thinking = self.thinking(team, Some(self.manners.ready.0), None);
+            let thinking = self.thinking(team, within(self.manners.ready));
             self.ask(team, |contestant, bout| {
                 contestant.prepare(bout, team, &thinking)
             })?;
@@ -128,7 +128,7 @@ impl Table<'_> {
 
     fn ask_orders(&mut self) -> Result<(), Blame> {
         for team in Team::BOTH {
-            let thinking = self.thinking(team, Some(self.manners.placing.0), None);
+            let thinking = self.thinking(team, within(self.manners.placing));
             let order = self.ask(team, |contestant, bout| contestant.order(bout, &thinking))?;
             if let Some(players) = order {
                 self.carry_out(team, Act::Order(players), Duration::ZERO)?;
@@ -139,12 +139,16 @@ impl Table<'_> {
 
     fn turn(&mut self, team: Team) -> Result<(), Blame> {
         let placing = self.bout.game().phase == Phase::Placing;
-        let clock = self.bout.time_left(team).game;
-        let thinking = if placing {
-            self.thinking(team, Some(self.manners.placing.0), clock)
-        } else {
-            self.thinking(team, None, clock)
+        let clock = self.bout.time_left(team);
+        let time = TimeLeft {
+            this_move: if placing {
+                Some(self.manners.placing.0)
+            } else {
+                clock.this_move
+            },
+            ..clock
         };
+        let thinking = self.thinking(team, time);
         let asked = Instant::now();
         let act = self.ask(team, |contestant, bout| contestant.choose(bout, &thinking))?;
         let spent = if placing {
@@ -180,20 +184,11 @@ impl Table<'_> {
         told.into_iter().collect()
     }
 
-    fn thinking(
-        &mut self,
-        team: Team,
-        this_move: Option<Duration>,
-        game: Option<Duration>,
-    ) -> Thinking {
+    fn thinking(&mut self, team: Team, time: TimeLeft) -> Thinking {
         self.moves += 1;
         let seed = referee::player_seed(self.bout.setup().seed, team.index());
         Thinking {
-            time: TimeLeft {
-                this_move,
-                game,
-                increment: Duration::ZERO,
-            },
+            time,
             seed: seed.stream(self.moves),
             cancel: self.cancel.clone(),
         }
@@ -207,6 +202,14 @@ impl Table<'_> {
         let contestant = self.contestants[team.index()].as_mut();
         let bout = &*self.bout;
         guarded(team, || call(contestant, bout))
+    }
+}
+
+/// Time that is not on a clock.
+fn within(span: Span) -> TimeLeft {
+    TimeLeft {
+        this_move: Some(span.0),
+        ..TimeLeft::default()
     }
 }
 

@@ -137,6 +137,7 @@ fn an_extra_end_has_a_clock_of_its_own() {
     setup.time = [Allowance {
         game: span(5000),
         extra_end: span(700),
+        ..Allowance::default()
     }; 2];
     let mut bout = Bout::new(setup).unwrap();
     assert_eq!(

@@ -1,0 +1,247 @@
+//! Curling as a game of the arena in which programs of the platforms play too.
+//!
+//! [`Platform`] is [`curling::lineup`] with two more kinds of players, `legacy:COMMAND` and `dcp:COMMAND`: programs that speak the platforms' text protocols over their
+//! pipes. A match with one of them is played at the platform's own [table](crate::table), because they are told more than the arena's referee knows; dice and clocks
+//! are the same, so a record is a record. Matches between our own players are the arena's.
+//!
+//! ```
+//! use arena::Contest;
+//! use digital_curling::platform::Platform;
+//!
+//! let platform = Platform::new();
+//! assert!(platform.check(&"dcp:./SampleAI --fast".parse()?).is_ok());
+//! assert!(platform.check(&"legacy:".parse()?).is_err());
+//! assert!(platform.check(&"jiritsu:depth=1".parse()?).is_ok());
+//! # Ok::<(), arena::SpecError>(())
+//! ```
+
+use crate::bout::{Act, Bout, News};
+use crate::contestant::Contestant;
+use crate::house::House;
+use crate::setup::{Allowance, Setup};
+use crate::table::{self, Manners};
+use crate::text::{Dialect, Habits, Program};
+use arena::game::{Game as _, Score};
+use arena::player::Fault;
+use arena::{Contest, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec, SpecError, Terms};
+use curling::contest::{Action, Curling};
+use curling::lineup;
+use curling::rules::{Reason, Team};
+use lookahead::{Cancel, Seed};
+
+/// The names of programs, the protocol they speak, and a line about them.
+const PROGRAMS: [(&str, Dialect, &str); 2] = [
+    ("legacy", Dialect::Legacy, "a program that speaks the legacy platform's protocol over its pipes"),
+    ("dcp", Dialect::Dcp, "a program that speaks DCP, the protocol of DC2, over its pipes"),
+];
+
+/// The protocol of a program that is asked for like this, if it is one.
+pub fn dialect(spec: &PlayerSpec) -> Option<Dialect> {
+    let found = PROGRAMS.into_iter().find(|(name, ..)| *name == spec.name());
+    found.map(|(_, dialect, _)| dialect)
+}
+
+/// Whoever is asked for, ready to sit down: one of our players, or a program, spoken to with these habits in its own dialect.
+///
+/// # Errors
+/// If there is no such player, or no command behind a program's name.
+pub fn contestant(curling: &Curling, spec: &PlayerSpec, habits: &Habits) -> Result<Box<dyn Contestant>, SpecError> {
+    match dialect(spec) {
+        Some(dialect) => {
+            let habits = Habits { dialect, ..*habits };
+            Ok(Box::new(Program::new(spec.launch()?, habits)))
+        }
+        None => Ok(Box::new(House::of(curling, spec)?)),
+    }
+}
+
+/// Curling with the platforms' programs.
+pub struct Platform {
+    lineup: Lineup<Curling>,
+}
+
+impl Platform {
+    /// Under the usual conditions.
+    pub fn new() -> Self {
+        Platform {
+            lineup: curling::lineup(),
+        }
+    }
+}
+
+impl Default for Platform {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Contest for Platform {
+    fn name(&self) -> &str {
+        self.lineup.name()
+    }
+
+    fn about(&self) -> &str {
+        self.lineup.about()
+    }
+
+    fn sides(&self) -> &[usize] {
+        self.lineup.sides()
+    }
+
+    fn duplicate(&self) -> Option<Duplicate> {
+        self.lineup.duplicate()
+    }
+
+    fn roster(&self) -> Vec<(String, String)> {
+        let programs = PROGRAMS.map(|(name, _, about)| (name.to_owned(), about.to_owned()));
+        self.lineup.roster().into_iter().chain(programs).collect()
+    }
+
+    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
+        let changed = self.lineup.game().conditions().changed(conditions)?;
+        let curling = Curling::new(changed).map_err(|why| why.to_string())?;
+        Ok(Box::new(Platform {
+            lineup: lineup::of(curling),
+        }))
+    }
+
+    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
+        match dialect(player) {
+            Some(_) => player.launch().map(drop),
+            None => self.lineup.check(player),
+        }
+    }
+
+    fn play(&self, players: [&PlayerSpec; 2], terms: &Terms, seed: Seed, cancel: &Cancel) -> Result<GameRecord, PlayError> {
+        if players.iter().all(|player| dialect(player).is_none()) {
+            return self.lineup.play(players, terms, seed, cancel);
+        }
+        let curling = self.lineup.game();
+        let time = Allowance {
+            game: terms.time.per_game,
+            per_move: terms.time.per_move,
+            increment: terms.time.increment,
+            extra_end: None,
+        };
+        let setup = Setup {
+            conditions: curling.conditions().clone(),
+            time: [time; 2],
+            names: players.map(ToString::to_string),
+            seed,
+        };
+        let mut bout = Bout::of(curling.clone(), setup);
+        let habits = Habits::default();
+        let mut contestants = [
+            contestant(curling, players[0], &habits)?,
+            contestant(curling, players[1], &habits)?,
+        ];
+        let mut story = Story::default();
+        let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);
+        table::play(&mut bout, &mut contestants, &Manners::default(), cancel, watch)?;
+        Ok(story.record(&bout, self.name(), players))
+    }
+}
+
+/// A match as the arena records it.
+#[derive(Default)]
+struct Story {
+    moves: Vec<MoveRecord>,
+    /// What somebody did to lose otherwise than on the ice.
+    fault: Option<(usize, Fault)>,
+}
+
+impl Story {
+    fn hear(&mut self, news: Option<&News>) {
+        let Some(News { entry, .. }) = news else {
+            return;
+        };
+        let seat = entry.team.index();
+        let action = match &entry.act {
+            Act::Throw(shot) => Action::Throw(*shot),
+            Act::Place(wish) => Action::Place(*wish),
+            Act::Order(_) => return,
+            Act::Concede => return self.blame(seat, Fault::Resigned),
+            Act::TimeOut => {
+                let why = format!("{:.3} s for its last shot", entry.seconds);
+                return self.blame(seat, Fault::OutOfTime { why });
+            }
+            Act::Fault(fault) => return self.blame(seat, fault.clone()),
+        };
+        self.moves.push(MoveRecord {
+            seat,
+            action: action.to_string(),
+            seconds: entry.seconds,
+            thought: None,
+        });
+    }
+
+    fn blame(&mut self, seat: usize, fault: Fault) {
+        self.fault = Some((seat, fault));
+    }
+
+    fn record(self, bout: &Bout, game: &str, players: [&PlayerSpec; 2]) -> GameRecord {
+        let on_the_ice = bout
+            .game()
+            .outcome()
+            .is_none_or(|outcome| matches!(outcome.reason, Reason::Score | Reason::Draw));
+        let (score, ending) = match self.fault.filter(|_| !on_the_ice) {
+            Some((seat, fault)) => (Score::forfeited_by(seat), Ending::Forfeit { seat, fault }),
+            None => (bout.curling().score(bout.game()), Ending::Finished),
+        };
+        GameRecord {
+            game: game.to_owned(),
+            players: players.map(ToString::to_string),
+            seed: bout.setup().seed,
+            moves: self.moves,
+            score,
+            ending,
+            seconds: Team::BOTH.map(|team| bout.time_used(team).as_secs_f64()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program of the legacy platform in a few words: always draws to the tee.
+    const DRAW: &str = "legacy:sh -c 'tr \"\\000\" \"\\n\" | while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
+
+    fn platform() -> Box<dyn Contest> {
+        let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'".parse().unwrap();
+        Platform::new().with_conditions(&conditions).unwrap()
+    }
+
+    fn play(first: &str, second: &str) -> GameRecord {
+        let players: [PlayerSpec; 2] = [first, second].map(|spec| spec.parse().unwrap());
+        let terms = Terms::default();
+        let played = platform().play([&players[0], &players[1]], &terms, Seed(2), &Cancel::new());
+        played.unwrap()
+    }
+
+    #[test]
+    fn a_program_plays_one_of_our_own_and_the_record_is_the_arenas() {
+        let record = play(DRAW, "draw");
+        assert_eq!((record.moves.len(), &record.ending), (16, &Ending::Finished));
+        let platform = Platform::new();
+        let changed = platform.lineup.game().conditions().changed(&"ends = 1\nextra_ends = false\nreferee = 'fast'".parse().unwrap());
+        let curling = Curling::new(changed.unwrap()).unwrap();
+        let ends = curling::replay::ends(&curling, &record).unwrap();
+        assert_eq!(ends.len(), 1);
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_loses() {
+        let record = play("draw", "dcp:/nowhere/at/all");
+        assert!(matches!(record.ending, Ending::Forfeit { seat: 1, .. }), "{:?}", record.ending);
+        assert_eq!(record.score.share, 1.0);
+    }
+
+    #[test]
+    fn the_roster_has_programs_and_players() {
+        let names: Vec<_> = platform().roster().into_iter().map(|(name, _)| name).collect();
+        for name in ["jiritsu", "legacy", "dcp", "program"] {
+            assert!(names.iter().any(|known| known == name), "{name}");
+        }
+    }
+}
