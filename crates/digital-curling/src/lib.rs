@@ -3,6 +3,8 @@
 //! ```text
 //! setup -> bout                      a match as one value: conditions, clocks, dice; anybody may drive it
 //! contestant -> table                who sits at it, asked in turn (programs, connections, our own players, a person)
+//! record                             a match written down: JSON lines of our own, `.dcl` of the first two generations
+//! games                              whatever was played and written down by anybody, as one kind of value; statistics
 //! ```
 //!
 //! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What a match is played under is one value ([`Setup`]), whether it came from
@@ -12,10 +14,13 @@
 
 pub mod bout;
 pub mod contestant;
+pub mod games;
 pub mod house;
+pub mod record;
 pub mod setup;
 pub mod table;
 
 pub use bout::{Act, Bout, Entry, News, Refusal};
 pub use contestant::Contestant;
+pub use record::Record;
 pub use setup::{Allowance, Setup};
