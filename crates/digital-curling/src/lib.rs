@@ -5,7 +5,7 @@
 //! contestant -> table                who sits at it, asked in turn (programs, connections, our own players, a person)
 //! record                             a match written down: JSON lines of our own, `.dcl` of the first two generations
 //! games                              whatever was played and written down by anybody, as one kind of value; statistics
-//! screen                             a match as text in a terminal
+//! screen, person                     a match as text in a terminal, and somebody who plays at it
 //! ```
 //!
 //! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What a match is played under is one value ([`Setup`]), whether it came from
@@ -17,6 +17,7 @@ pub mod bout;
 pub mod contestant;
 pub mod games;
 pub mod house;
+pub mod person;
 pub mod record;
 pub mod screen;
 pub mod setup;
