@@ -23,7 +23,7 @@ use crate::bout::Act;
 use crate::record::{Record, ReplayError, Replayed};
 use curling::rules::{Reason, Team};
 use curling::{Shot, Stones};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::time::Duration;
 
 /// A match that was played, or begun.
@@ -41,7 +41,8 @@ pub struct PlayedMatch {
     pub winner: Option<Team>,
     /// How it ended.
     pub ending: Ending,
-    /// The time team 0 and team 1 had in the beginning, if it is known and limited.
+    /// The time team 0 and team 1 had in the beginning, if it is known and limited; written in seconds.
+    #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
 }
 
@@ -71,7 +72,8 @@ pub struct PlayedShot {
     pub before: Option<Stones>,
     /// The stones after it, as the rules left them.
     pub after: Option<Stones>,
-    /// What team 0 and team 1 have left after it, if it is known and limited.
+    /// What team 0 and team 1 have left after it, if it is known and limited; written in seconds.
+    #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
 }
 
@@ -218,6 +220,15 @@ fn take(ends: &mut Vec<PlayedEnd>, step: &Replayed) {
         let points = after.scores.difference() - before.scores.difference();
         end.points = i8::try_from(points).ok();
     }
+}
+
+/// Times as others write them.
+pub(crate) fn in_seconds<S: Serializer>(
+    times: &[Option<Duration>; 2],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let seconds = times.map(|time| time.map(|time| time.as_secs_f64()));
+    seconds.serialize(serializer)
 }
 
 /// A name without what a terminal would take for orders, and not endless.

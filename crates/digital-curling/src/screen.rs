@@ -4,7 +4,7 @@
 //! [`Scene::text`] a pure function of it. The thrower looks up the page: his right is right, and what lies beyond the tee is above it. A row is as high as a stone is wide,
 //! a column half of that. Stones of team 0 are `o`, of team 1 `x`, and the one thrown last is marked.
 //!
-//! [`Live`] shows one scene after another: in place on a terminal, one below the other in a pipe. What is absent: keys. Whoever wants to
+//! [`moments`] are the scenes of a match that was played; [`Live`] shows one scene after another: in place on a terminal, one below the other in a pipe. What is absent: keys. Whoever wants to
 //! play at this screen is a [`Person`](crate::person::Person).
 //!
 //! ```
@@ -22,10 +22,12 @@
 
 mod ice;
 mod live;
+mod moments;
 mod panel;
 mod scene;
 
 pub use live::Live;
+pub use moments::{Moment, moments};
 pub use scene::{Last, Scene};
 
 /// How a scene is drawn.

@@ -12,9 +12,11 @@ mod draw;
 mod form;
 mod ice;
 mod noise;
+mod replay;
 mod score;
 mod shown;
 mod simulate;
+mod stats;
 mod trajectory;
 mod win_table;
 
@@ -41,6 +43,8 @@ enum Command {
     Score(score::Score),
     Draw(draw::Draw),
     Analyse(analyse::Analyse),
+    Replay(replay::Replay),
+    Stats(stats::Stats),
     WinTable(win_table::WinTable),
 }
 
@@ -67,6 +71,8 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Score(asked) => score::run(asked),
         Command::Draw(asked) => draw::run(asked, common),
         Command::Analyse(asked) => analyse::run(asked, common),
+        Command::Replay(asked) => replay::run(asked, common),
+        Command::Stats(asked) => stats::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
     }
 }

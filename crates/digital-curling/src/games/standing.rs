@@ -59,7 +59,7 @@ impl Standing {
     pub fn add(&mut self, played: &PlayedMatch) {
         self.matches += 1;
         for team in Team::BOTH {
-            let [own, other] = [team, team.other()].map(|team| team.index());
+            let [own, other] = [team, team.other()].map(Team::index);
             let [name, opponent] = [own, other].map(|index| shown(&played.names[index]));
             let against = (self.by == By::Pairing).then_some(opponent);
             let line = self.lines.entry((name, against)).or_default();

@@ -64,7 +64,7 @@ fn complaint(text: impl AsRef<[u8]>) -> String {
 fn a_record_is_read_as_it_was_written() {
     let text = written(&TWO_ENDS);
     assert_eq!(Record::read(text.as_slice()).unwrap(), *TWO_ENDS);
-    let lines = text.iter().filter(|&&byte| byte == b'\n').count();
+    let lines = str::from_utf8(&text).unwrap().lines().count();
     assert_eq!(lines, 1 + 32 + 1);
     assert!(text.starts_with(b"{\"sakiyomi\":\"digital-curling match\",\"version\":1,"));
 }

@@ -73,17 +73,30 @@ pub(super) fn rows(scene: &Scene, look: &Look) -> Vec<String> {
     let stones = stones(scene, &grid, look);
     let edge = look.dim(if look.unicode { "│" } else { "|" });
     let row = |row: usize| {
-        let cells = (0..grid.columns).map(|column| match stones[row][column] {
-            Some((team, stone)) => look.paint(team, &stone.to_string()),
-            None => match mark(&scene.sheet, &grid, look, row, column) {
-                ' ' => " ".to_owned(),
-                mark => look.dim(&mark.to_string()),
-            },
-        });
-        let cells: String = cells.collect();
-        format!("{edge}{cells}{edge}")
+        let mut line = edge.clone();
+        let mut ground = String::new();
+        for (column, stone) in stones[row].iter().enumerate() {
+            match stone {
+                // What lies between two stones is written at once: every change of colour costs a dozen characters.
+                None => ground.push(mark(&scene.sheet, &grid, look, row, column)),
+                Some((team, stone)) => {
+                    line += &painted_ground(look, &mut ground);
+                    line += &look.paint(*team, &stone.to_string());
+                }
+            }
+        }
+        line + &painted_ground(look, &mut ground) + &edge
     };
     (0..grid.rows).map(row).collect()
+}
+
+/// What is painted into the ice, taken out of the line being written.
+fn painted_ground(look: &Look, ground: &mut String) -> String {
+    let text = std::mem::take(ground);
+    if text.trim().is_empty() {
+        return text;
+    }
+    look.dim(&text)
 }
 
 type Cell = Option<(usize, char)>;

@@ -54,7 +54,7 @@ impl<W: Write> Live<W> {
         let up = self.last.lines().count();
         let mut drawn = String::new();
         if up > 0 {
-            drawn += &format!("\x1b[{up}A\r");
+            drawn = format!("\x1b[{up}A\r");
         }
         for line in text.lines() {
             // Whatever stood there before is longer, perhaps.

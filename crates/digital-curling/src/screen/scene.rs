@@ -2,7 +2,7 @@
 
 use super::{Look, WIDTH, ice, panel};
 use crate::bout::{Act, Bout, News};
-use crate::games::{Ending, printable};
+use crate::games::{Ending, in_seconds, printable};
 use curling::rules::{Game, Phase, Rules, Team};
 use curling::sheet::Sheet;
 use curling::stones::SLOTS;
@@ -31,7 +31,8 @@ pub struct Scene {
     pub stones: Stones,
     /// The points of every finished end, positive for team 0.
     pub scores: Vec<i8>,
-    /// What team 0 and team 1 have left, if that is limited.
+    /// What team 0 and team 1 have left, if that is limited; written in seconds.
+    #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
     /// What was thrown last.
     pub last: Option<Last>,

@@ -1,8 +1,10 @@
 use super::*;
 use crate::bout::{Act, Bout, News};
+use crate::games::{Ending, PlayedMatch};
 use crate::setup::{Allowance, Setup};
 use arena::clock::Span;
 use curling::conditions::Conditions;
+use curling::rules::Team;
 use curling::{Stones, Turn, Vector};
 use lookahead::Seed;
 use std::time::Duration;
@@ -168,4 +170,42 @@ fn a_live_view_draws_over_itself_on_a_terminal_only() {
     let lines = scene().text(&Look::default()).lines().count();
     assert_eq!(terminal.matches(&format!("\x1b[{lines}A\r")).count(), 1);
     assert_eq!(terminal.matches("\x1b[J").count(), 2);
+}
+
+#[test]
+fn a_played_match_has_a_moment_before_every_end_and_after_every_shot() {
+    let record = &*crate::record::tests::TWO_ENDS;
+    let played = PlayedMatch::from_record(record).unwrap();
+    let all = moments(&played);
+    assert_eq!(all.len(), 2 * 17);
+    let numbers: Vec<_> = all.iter().map(|moment| (moment.end, moment.shot)).collect();
+    assert_eq!((numbers[0], numbers[16]), ((1, 0), (1, 16)));
+    assert_eq!((numbers[17], numbers[33]), ((2, 0), (2, 16)));
+    let text = |index: usize| all[index].scene.text(&Look::default());
+    assert!(text(3).starts_with("Shot: 4, End: 1/2, Next shot: beta (216 s left)\n"));
+    assert!(
+        text(16).starts_with("End 1/2 is finished\n"),
+        "{}",
+        text(16)
+    );
+    assert!(text(33).starts_with("The match is over: "), "{}", text(33));
+    assert_eq!(all[17].scene.scores.len(), 1);
+    assert_eq!(all[33].scene.scores.len(), 2);
+}
+
+#[test]
+fn a_match_of_which_only_the_ends_are_known_is_shown_too() {
+    let names = ["alpha".to_owned(), "beta".to_owned()];
+    let leads = [Team::Zero, Team::One];
+    let played = PlayedMatch::from_ends(names.clone(), &leads, &[-2, 1], Ending::Score);
+    let all = moments(&played);
+    assert_eq!(all.len(), 2);
+    let text = all[1].scene.text(&Look::default());
+    assert!(
+        text.starts_with("The match is over: beta wins by points\n"),
+        "{text}"
+    );
+    assert!(text.contains("| 2 0 |  2 | beta x"), "{text}");
+    let nothing = PlayedMatch::from_ends(names, &[], &[], Ending::Unfinished);
+    assert_eq!(moments(&nothing).len(), 1);
 }

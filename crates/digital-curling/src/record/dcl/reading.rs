@@ -8,6 +8,7 @@ use crate::games::PlayedMatch;
 use curling::{Shot, Stones};
 use line::{Line, Section};
 use serde::Serialize;
+use std::collections::BTreeSet;
 
 /// How many complaints are kept: a file with more is no log.
 const MOST_COMPLAINTS: usize = 100;
@@ -139,6 +140,8 @@ struct Reader {
     section: Option<Section>,
     /// Where the section's position is.
     position: Option<usize>,
+    /// The ends and shots that had their section.
+    known: BTreeSet<(u8, u8)>,
     /// Whether there was any section of a log.
     seen: bool,
 }
@@ -183,10 +186,7 @@ impl Reader {
         let Section::Shot { end, shot } = section else {
             return;
         };
-        // The sections of a log come in order, so a second one is near its end.
-        let all = &self.log.positions;
-        let again = all.iter().rev().take(64);
-        if again.clone().any(|p| (p.end, p.shot) == (end, shot)) || all.len() >= 17 * 100 {
+        if !self.known.insert((end, shot)) {
             self.complain(format!(
                 "[{end:02}{shot:02}] is there twice: the second is left out"
             ));

@@ -3,8 +3,10 @@ use crate::bout::Act;
 use crate::games::{Ending, PlayedMatch};
 use crate::record::tests::{TWO_ENDS, played};
 use crate::record::{Closing, Record};
+use crate::screen::{Look, moments};
 use curling::rules::Team;
 use proptest::prelude::*;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 fn wrote(record: &Record, variant: Variant) -> String {
@@ -133,7 +135,8 @@ fn by_hand(ends: &[(u8, i8)], total: &str) -> String {
     let mut text = "[GameInfo]\r\nFirst=alpha\r\nSecond=beta\r\n".to_owned();
     for (end, (mover, score)) in ends.iter().enumerate() {
         let last = ends.len();
-        text += &format!(
+        let _ = write!(
+            text,
             "[{end:02}00]\r\nSETSTATE=SETSTATE 0 {end} {last} {mover}\r\nBESTSHOT=BESTSHOT-0.99 -29.5 0\r\n\
              [{end:02}16]\r\nSCORE=SCORE {score}\r\n"
         );
@@ -211,7 +214,10 @@ proptest! {
         text[at] = byte;
         text.truncate(cut.index(text.len()).max(at + 1));
         if let Ok(log) = read(&text) {
-            prop_assert!(log.played().ends.len() <= 101);
+            let played = log.played();
+            prop_assert!(played.ends.len() <= 100);
+            let last = moments(&played).pop().unwrap();
+            prop_assert!(last.scene.text(&Look::default()).lines().count() >= 31);
         }
     }
 }

@@ -16,12 +16,11 @@ pub(super) fn of(log: &Log) -> PlayedMatch {
     let reversed = reversed.unwrap_or(usual);
     let mut lead = Team::Zero;
     let mut ends = Vec::new();
-    for (index, section) in sections.iter().enumerate() {
+    for section in &sections {
         lead = leader(section, reversed).unwrap_or(lead);
         let score = section.iter().find_map(|position| position.score);
         let points = score.map(|score| signed(score, reversed));
-        let next = sections.get(index + 1).and_then(|next| next.first());
-        let shots = shots(section, next.copied(), lead);
+        let shots = shots(section, lead);
         if points.is_none() && shots.is_empty() {
             continue;
         }
@@ -110,8 +109,8 @@ fn leader(section: &[&Position], reversed: bool) -> Option<Team> {
     Some(Team::BOTH[usize::from(number & 1)])
 }
 
-/// The shots of an end. `next` is the first section of the next.
-fn shots(section: &[&Position], next: Option<&Position>, lead: Team) -> Vec<PlayedShot> {
+/// The shots of an end. The stones after one are those before the next.
+fn shots(section: &[&Position], lead: Team) -> Vec<PlayedShot> {
     let mut shots = Vec::new();
     for (index, position) in section.iter().enumerate() {
         let slot = usize::from(position.shot);
@@ -119,9 +118,8 @@ fn shots(section: &[&Position], next: Option<&Position>, lead: Team) -> Vec<Play
         if !thrown || slot >= SLOTS {
             continue;
         }
-        let after = section.get(index + 1).copied();
-        // Without a section for the stones after the last shot, those of the next end may be the old ones or none at all: they are not looked at.
-        let after = after.filter(|after| after.shot == position.shot + 1 || next.is_none());
+        let after = section.get(index + 1);
+        let after = after.filter(|after| after.shot == position.shot + 1);
         shots.push(PlayedShot {
             slot: position.shot,
             team: Team::of_slot(slot, lead),
