@@ -7,7 +7,6 @@ use curling::rules::Team;
 use curling::stones::SLOTS;
 use curling::{Shot, Vector};
 use std::fmt::Write as _;
-use std::time::Duration;
 
 /// How many ends the score table shows: the last ones.
 const ENDS: usize = 11;
@@ -33,7 +32,7 @@ pub(super) fn status(scene: &Scene) -> String {
         };
         let _ = write!(text, ", {what}: {}", cut(&name(scene, team), 30));
         if let Some(left) = scene.left[team.index()] {
-            let _ = write!(text, " ({} s left)", whole_seconds(left));
+            let _ = write!(text, " ({} s left)", left.as_secs());
         }
     }
     text
@@ -58,10 +57,6 @@ fn name(scene: &Scene, team: Team) -> String {
     }
 }
 
-fn whole_seconds(left: Duration) -> u64 {
-    left.as_secs()
-}
-
 /// The lines beside the ice, each of at most so many characters, colours apart.
 pub(super) fn lines(scene: &Scene, look: &Look, room: usize) -> Vec<String> {
     let mut lines = Vec::new();
@@ -78,7 +73,8 @@ pub(super) fn lines(scene: &Scene, look: &Look, room: usize) -> Vec<String> {
     lines.push(String::new());
     for team in Team::BOTH {
         if let Some(left) = scene.left[team.index()] {
-            let time = format!(": {:.1} s left", left.as_secs_f64());
+            // Cut, not rounded: nobody has more than he has.
+            let time = format!(": {}.{} s left", left.as_secs(), left.subsec_millis() / 100);
             let name = cut(&name(scene, team), room.saturating_sub(time.len()));
             lines.push(look.paint(team.index(), &(name + &time)));
         }

@@ -43,6 +43,40 @@ fn scene() -> Scene {
     scene
 }
 
+const PICTURE: &str = "\
+Shot: 5, End: 3/8, Next shot: alpha (219 s left)
+|                                 |  --------------------------------------
+|---------------------------------|  | 0 2 - - - - - - |  2 | alpha o
+|         ...............         |  | 1 0 - - - - - - |  1 | beta x *
+|       .......  :  .......o      |  --------------------------------------
+|      .....     :     .....      |  * last stone: beta
+|     ....      ...      ....     |
+|    ....     .......     ....    |  alpha: 219.0 s left
+|----..x.----....o....----....----|  beta: 219.0 s left
+|    ....     .......     ....    |
+|     ....      ...      ....     |
+|      .....     :     .....      |
+|       .......  :  .......       |
+|         ...............         |
+|             .......             |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                x                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|                :                |
+|=================================|
+";
+
 /// Where a character stands: row and column.
 fn find(text: &str, stone: char) -> Vec<(usize, usize)> {
     let rows = text.lines().enumerate().skip(1);
@@ -60,10 +94,7 @@ fn find(text: &str, stone: char) -> Vec<(usize, usize)> {
 #[test]
 fn the_ice_is_drawn_to_scale() {
     let text = scene().text(&Look::default());
-    let expected = "\
-Shot: 5, End: 3/8, Next shot: alpha (219 s left)
-";
-    assert!(text.starts_with(expected), "{text}");
+    assert_eq!(text, PICTURE);
     let (o, x) = (find(&text, 'o'), find(&text, 'x'));
     assert_eq!(o.len(), 2, "{text}");
     // The tee is in the middle; ten columns are as far as five rows.
@@ -182,7 +213,7 @@ fn a_played_match_has_a_moment_before_every_end_and_after_every_shot() {
     assert_eq!((numbers[0], numbers[16]), ((1, 0), (1, 16)));
     assert_eq!((numbers[17], numbers[33]), ((2, 0), (2, 16)));
     let text = |index: usize| all[index].scene.text(&Look::default());
-    assert!(text(3).starts_with("Shot: 4, End: 1/2, Next shot: beta (216 s left)\n"));
+    assert!(text(3).starts_with("Shot: 4, End: 1/2, Next shot: beta (217 s left)\n"));
     assert!(
         text(16).starts_with("End 1/2 is finished\n"),
         "{}",
