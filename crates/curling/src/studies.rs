@@ -7,5 +7,5 @@
 mod ends;
 pub mod win_table;
 
-pub use ends::Ends;
+pub use ends::{CLASSES, Ends, Points, Shares};
 pub use win_table::WinTable;

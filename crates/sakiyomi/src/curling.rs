@@ -14,9 +14,11 @@ mod form;
 mod ice;
 mod noise;
 mod planned;
+mod replay;
 mod score;
 mod shown;
 mod simulate;
+mod stats;
 mod trajectory;
 mod win_table;
 
@@ -43,6 +45,8 @@ enum Command {
     Score(score::Score),
     Draw(draw::Draw),
     Analyse(analyse::Analyse),
+    Replay(replay::Replay),
+    Stats(stats::Stats),
     WinTable(win_table::WinTable),
     Conditions(conditions::Conditions),
 }
@@ -70,6 +74,8 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Score(asked) => score::run(asked),
         Command::Draw(asked) => draw::run(asked, common),
         Command::Analyse(asked) => analyse::run(asked, common),
+        Command::Replay(asked) => replay::run(asked, common),
+        Command::Stats(asked) => stats::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
         Command::Conditions(asked) => conditions::run(asked, common),
     }

@@ -33,6 +33,8 @@ mod report;
 mod settings;
 mod table;
 
+pub use table::{CLASSES, Points, Shares};
+
 use crate::contest::Curling;
 use crate::replay;
 use crate::rules::Team;

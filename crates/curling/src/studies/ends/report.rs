@@ -1,7 +1,7 @@
 //! What the tables show.
 
 use super::settings::PaperEnds;
-use super::table::{CLASSES, Points};
+use super::table::Points;
 use super::{Hammer, Row, Told};
 use arena::report::{Block, Column, Estimate as Mark, Interval as Bar, Intervals, Plot, Table};
 use arena::seen::{Tally, nothing, number, p_text, significant};
@@ -165,19 +165,13 @@ fn signed(value: Option<f64>, digits: usize) -> String {
 fn ends(lines: &[Line<'_>], counted: usize, role: usize) -> Table {
     let caption = format!("Points an end {}, ends 1 to {counted}", ROLES[role]);
     let mut columns = vec![Column::words("row"), Column::words("whose")];
-    columns.extend(CLASSES.map(|class| Column::number(&format!("{class}, %"))));
-    columns.extend(["mean", "variance", "std. error", "ends"].map(Column::number));
+    columns.extend(Points::columns());
     let mut table = Table::new(&caption, columns)
         .note("Seen from the player. Shares are of ends with exactly so many points, but for the first and the last.");
     for line in lines {
         let points = &line.points[role];
-        let shares = points.shares().map_or([None; 7], |shares| shares.map(Some));
         let mut cells = vec![line.name(), "ours".to_owned()];
-        cells.extend(shares.map(|share| number(share, 0)));
-        cells.push(signed(points.sample.mean(), 2));
-        cells.push(number(points.sample.variance(), 2));
-        cells.push(number(points.sample.standard_error(), 2));
-        cells.push(points.ends().to_string());
+        cells.extend(points.cells());
         table = table.row(cells);
         if let Some(paper) = line.paper_ends(role) {
             let error = (paper.variance / paper.ends as f64).sqrt();

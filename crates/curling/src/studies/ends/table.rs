@@ -1,20 +1,30 @@
 //! Ends counted: how often they gave how many points.
 
-use super::{End, Told};
+use super::Told;
+use arena::report::Column;
+use arena::seen::{nothing, number};
 use arena::statistics::{Proportion, Sample};
 
 /// Something for each class of ends: three or more points, two, one, none, minus one, minus two, minus three or fewer.
-pub(super) type Shares = [f64; 7];
+pub type Shares = [f64; 7];
 
 /// What the classes are called.
-pub(super) const CLASSES: [&str; 7] = ["≥ 3", "2", "1", "0", "-1", "-2", "≤ -3"];
+pub const CLASSES: [&str; 7] = ["≥ 3", "2", "1", "0", "-1", "-2", "≤ -3"];
 
-/// Many ends, seen from the player.
+/// Many ends, seen from the player: a line of the tables 3 and 4 of Kato, Iizuka and Yamamoto (2016).
+///
+/// ```
+/// use curling::studies::Points;
+///
+/// let mut points = Points::default();
+/// [2, 0, -1, 0].into_iter().for_each(|end| points.add(end));
+/// assert_eq!(points.shares(), Some([0.0, 25.0, 0.0, 50.0, 25.0, 0.0, 0.0]));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Points {
+pub struct Points {
     counts: [u64; 7],
     /// The points of each end.
-    pub(super) sample: Sample,
+    pub sample: Sample,
 }
 
 impl Points {
@@ -29,30 +39,50 @@ impl Points {
             .into_iter()
             .flat_map(|told| told.ends.iter().take(counted));
         ends.filter(|end| end.hammer == hammer)
-            .for_each(|end| points.add(*end));
+            .for_each(|end| points.add(end.points));
         points
     }
 
-    fn add(&mut self, end: End) {
+    /// Counts an end that gave the player so many points; negative if the opponent scored.
+    pub fn add(&mut self, points: i8) {
         // From 3 or more, class 0, down to -3 or less, class 6.
-        let class = 3 - end.points.clamp(-3, 3);
+        let class = 3 - points.clamp(-3, 3);
         self.counts[class as usize] += 1;
-        self.sample.push(f64::from(end.points));
+        self.sample.push(f64::from(points));
+    }
+
+    /// The columns of a table of ends, after those that say whose they are.
+    pub fn columns() -> impl Iterator<Item = Column> {
+        let classes = CLASSES.map(|class| Column::number(&format!("{class}, %")));
+        let rest = ["mean", "variance", "std. error", "ends"].map(Column::number);
+        classes.into_iter().chain(rest)
+    }
+
+    /// What stands in them.
+    pub fn cells(&self) -> Vec<String> {
+        let shares = self.shares().map_or([None; 7], |shares| shares.map(Some));
+        let mut cells = shares.map(|share| number(share, 0)).to_vec();
+        let mean = self.sample.mean();
+        cells.push(mean.map_or_else(nothing, |mean| format!("{mean:+.2}")));
+        cells.push(number(self.sample.variance(), 2));
+        cells.push(number(self.sample.standard_error(), 2));
+        cells.push(self.ends().to_string());
+        cells
     }
 
     /// How many.
-    pub(super) fn ends(&self) -> u64 {
+    pub fn ends(&self) -> u64 {
         self.sample.count()
     }
 
     /// The share of each class, in percent; none of no ends.
-    pub(super) fn shares(&self) -> Option<Shares> {
+    pub fn shares(&self) -> Option<Shares> {
         let all = self.ends();
         (all > 0).then(|| self.counts.map(|count| 100.0 * count as f64 / all as f64))
     }
 
     /// The share of ends with so many points or more, from 1 to 3.
-    pub(super) fn at_least(&self, points: usize) -> Option<Proportion> {
+    pub fn at_least(&self, points: usize) -> Option<Proportion> {
         let classes = self.counts.get(..=3_usize.checked_sub(points)?)?;
         Proportion::new(classes.iter().sum::<u64>() as f64, self.ends()).ok()
     }
@@ -66,10 +96,7 @@ mod tests {
     fn ends_are_put_into_their_classes() {
         let mut points = Points::default();
         for number in [5, 3, 2, 1, 1, 0, -1, -2, -3, -8] {
-            points.add(End {
-                hammer: true,
-                points: number,
-            });
+            points.add(number);
         }
         let shares = [20.0, 10.0, 20.0, 10.0, 10.0, 10.0, 20.0];
         assert_eq!(points.shares(), Some(shares));

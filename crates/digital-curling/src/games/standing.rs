@@ -1,0 +1,278 @@
+//! Many matches counted: who won how often, and what ends gave with the last stone and without it.
+//!
+//! Tables 3 and 4 of Kato, Iizuka and Yamamoto (2016), of any logs: by team, or by team and opponent. A match nobody won or drew, as far as its log tells, counts
+//! only for its ends.
+
+use super::PlayedMatch;
+use arena::report::{Column, Table};
+use arena::seen::{nothing, number};
+use arena::statistics::{Confidence, GameResult, WinDrawLoss};
+use curling::rules::Team;
+use curling::studies::{CLASSES, Points};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What the lines of the tables are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum By {
+    /// Every team by its name.
+    #[default]
+    Team,
+    /// Every team against every opponent.
+    Pairing,
+}
+
+/// What is counted of matches.
+#[derive(Clone, Debug, Default)]
+pub struct Standing {
+    by: By,
+    /// The ends of a match that count, from the first; all if not said.
+    counted: Option<usize>,
+    lines: BTreeMap<Key, Line>,
+    matches: u64,
+}
+
+/// Team and, by pairing, opponent.
+type Key = (String, Option<String>);
+
+#[derive(Clone, Debug, Default)]
+struct Line {
+    score: WinDrawLoss,
+    /// Without a result.
+    open: u64,
+    points: [u64; 2],
+    /// Of the ends without the last stone, and of those with it.
+    ends: [Points; 2],
+}
+
+impl Standing {
+    /// Nothing counted yet. Of every match the first `counted` ends will be, or all.
+    pub fn new(by: By, counted: Option<usize>) -> Self {
+        Standing {
+            by,
+            counted,
+            ..Standing::default()
+        }
+    }
+
+    /// Counts a match for both teams.
+    pub fn add(&mut self, played: &PlayedMatch) {
+        self.matches += 1;
+        for team in Team::BOTH {
+            let [own, other] = [team, team.other()].map(Team::index);
+            let [name, opponent] = [own, other].map(|index| shown(&played.names[index]));
+            let against = (self.by == By::Pairing).then_some(opponent);
+            let line = self.lines.entry((name, against)).or_default();
+            match played.share(team) {
+                Some(share) => line.score += result(share),
+                None => line.open += 1,
+            }
+            line.points[0] += u64::from(played.points[own]);
+            line.points[1] += u64::from(played.points[other]);
+            let counted = self.counted.unwrap_or(usize::MAX);
+            for end in played.ends.iter().take(counted) {
+                if let Some(points) = end.points {
+                    line.ends[usize::from(end.lead != team)].add(team.signed(points));
+                }
+            }
+        }
+    }
+
+    /// How many matches were counted.
+    pub fn matches(&self) -> u64 {
+        self.matches
+    }
+
+    /// What came of them, in tables: wins, ends without the last stone, ends with it.
+    pub fn tables(&self) -> [Table; 3] {
+        let [without, with] = ["without", "with"].map(|word| match self.counted {
+            Some(ends) => format!("Points an end {word} the last stone, ends 1 to {ends}"),
+            None => format!("Points an end {word} the last stone"),
+        });
+        [self.wins(), self.ends(&without, 0), self.ends(&with, 1)]
+    }
+
+    /// The columns that say whose a line is.
+    fn heads(&self) -> Vec<Column> {
+        match self.by {
+            By::Team => vec![Column::words("team")],
+            By::Pairing => vec![Column::words("team"), Column::words("against")],
+        }
+    }
+
+    fn wins(&self) -> Table {
+        let mut columns = self.heads();
+        let heads = [
+            "games",
+            "won",
+            "drawn",
+            "lost",
+            "no result",
+            "win rate, %",
+            "95 % interval",
+            "points",
+            "against",
+        ];
+        columns.extend(heads.map(Column::number));
+        let table = Table::new("Matches", columns).note(
+            "A draw counts half, a match without a result not at all. Intervals are Wilson's.",
+        );
+        self.lines.iter().fold(table, |table, (key, line)| {
+            let score = line.score;
+            let interval = score.proportion().map(|rate| rate.wilson(Confidence::P95));
+            let interval = interval.map(|interval| interval.map(|end| 100.0 * end));
+            let mut cells = names(key);
+            cells.push((score.games() + line.open).to_string());
+            cells.extend(
+                [score.wins, score.draws, score.losses, line.open].map(|games| games.to_string()),
+            );
+            cells.push(number(score.rate().map(|rate| 100.0 * rate), 1));
+            cells.push(interval.map_or_else(nothing, |interval| format!("{interval:.1}")));
+            cells.extend(line.points.map(|points| points.to_string()));
+            table.row(cells)
+        })
+    }
+
+    fn ends(&self, caption: &str, role: usize) -> Table {
+        let mut columns = self.heads();
+        columns.extend(Points::columns());
+        let table = Table::new(caption, columns).note(
+            "Seen from the team. Shares are of ends with exactly so many points, but for the first and the last.",
+        );
+        self.lines.iter().fold(table, |table, (key, line)| {
+            let mut cells = names(key);
+            cells.extend(line.ends[role].cells());
+            table.row(cells)
+        })
+    }
+
+    /// The same for machines.
+    pub fn json(&self) -> Value {
+        let lines = self.lines.iter().map(|((name, against), line)| {
+            let proportion = line.score.proportion();
+            let mut all = json!({
+                "team": name,
+                "games": line.score.games() + line.open,
+                "won": line.score.wins,
+                "drawn": line.score.draws,
+                "lost": line.score.losses,
+                "no_result": line.open,
+                "win_rate": line.score.rate(),
+                "interval": proportion.map(|rate| rate.wilson(Confidence::P95)),
+                "points": line.points[0],
+                "points_against": line.points[1],
+                "lead": ends_json(&line.ends[0]),
+                "hammer": ends_json(&line.ends[1]),
+            });
+            if let Some(against) = against {
+                all["against"] = json!(against);
+            }
+            all
+        });
+        json!({ "matches": self.matches, "counted_ends": self.counted, "teams": lines.collect::<Value>() })
+    }
+}
+
+fn names((name, against): &Key) -> Vec<String> {
+    [Some(name.clone()), against.clone()]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// A name, or what stands for none.
+fn shown(name: &str) -> String {
+    if name.is_empty() {
+        "(no name)".to_owned()
+    } else {
+        name.to_owned()
+    }
+}
+
+fn result(share: f64) -> GameResult {
+    if share > 0.5 {
+        GameResult::Win
+    } else if share < 0.5 {
+        GameResult::Loss
+    } else {
+        GameResult::Draw
+    }
+}
+
+fn ends_json(points: &Points) -> Value {
+    let shares = points.shares();
+    let shares = shares.map(|shares| {
+        let named = CLASSES.iter().zip(shares);
+        named
+            .map(|(class, share)| ((*class).to_owned(), json!(share)))
+            .collect::<serde_json::Map<_, _>>()
+    });
+    json!({
+        "ends": points.ends(),
+        "percent": shares,
+        "mean": points.sample.mean(),
+        "variance": points.sample.variance(),
+        "standard_error": points.sample.standard_error(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::Ending;
+
+    fn played(names: [&str; 2], leads: &[Team], points: &[i8]) -> PlayedMatch {
+        PlayedMatch::from_ends(names.map(str::to_owned), leads, points, Ending::Score)
+    }
+
+    fn standing(by: By, counted: Option<usize>) -> Standing {
+        let (zero, one) = (Team::Zero, Team::One);
+        let mut standing = Standing::new(by, counted);
+        standing.add(&played(["alpha", "beta"], &[zero, one, zero], &[-2, 1, 0]));
+        standing.add(&played(["beta", "alpha"], &[zero, zero], &[3, -1]));
+        let mut open = played(["alpha", "gamma"], &[zero], &[-1]);
+        (open.ending, open.winner) = (Ending::Unfinished, None);
+        standing.add(&open);
+        standing
+    }
+
+    #[test]
+    fn wins_and_ends_are_counted_for_each_team() {
+        let all = standing(By::Team, None).json();
+        let alpha = &all["teams"][0];
+        assert_eq!(all["matches"], 3);
+        assert_eq!(
+            (&alpha["team"], &alpha["games"], &alpha["won"]),
+            (&json!("alpha"), &json!(3), &json!(0))
+        );
+        assert_eq!(
+            (&alpha["lost"], &alpha["no_result"]),
+            (&json!(2), &json!(1))
+        );
+        // Led in ends worth -2, 0 and -1; had the hammer in ends worth 1, -3 and 1.
+        assert_eq!(alpha["lead"]["ends"], 3);
+        assert_eq!(alpha["lead"]["mean"], -1.0);
+        assert_eq!(alpha["hammer"]["ends"], 3);
+        let third = 100.0 / 3.0;
+        assert_eq!(alpha["hammer"]["percent"]["1"], 2.0 * third);
+        assert_eq!(alpha["hammer"]["percent"]["≤ -3"], third);
+    }
+
+    #[test]
+    fn only_the_first_ends_count_if_one_likes() {
+        let all = standing(By::Team, Some(1)).json();
+        assert_eq!(all["teams"][0]["lead"]["ends"], 2);
+        assert_eq!(all["counted_ends"], 1);
+    }
+
+    #[test]
+    fn pairings_are_lines_of_their_own() {
+        let [wins, lead, _] = standing(By::Pairing, None).tables();
+        let firsts: Vec<_> = wins.rows.iter().map(|row| row[..3].to_vec()).collect();
+        assert_eq!(firsts[0], ["alpha", "beta", "2"]);
+        assert_eq!(firsts[1], ["alpha", "gamma", "1"]);
+        assert_eq!(firsts[2], ["beta", "alpha", "2"]);
+        assert_eq!(wins.rows[2][3], "2");
+        assert_eq!(lead.columns.len(), 13);
+    }
+}

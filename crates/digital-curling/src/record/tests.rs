@@ -1,0 +1,202 @@
+use super::*;
+use crate::bout::Act;
+use crate::setup::Allowance;
+use arena::clock::Span;
+use curling::conditions::Conditions;
+use curling::rules::{Phase, Placement};
+use curling::{Turn, Vector};
+use lookahead::Seed;
+use proptest::prelude::*;
+use std::io::Write as _;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// A match under changed conditions in which everybody draws to somewhere near the tee.
+pub(crate) fn played(text: &str) -> Record {
+    let conditions = Conditions::legacy()
+        .changed(&text.parse().unwrap())
+        .unwrap();
+    let mut setup = Setup::new(conditions, Seed(5));
+    setup.names = ["alpha".to_owned(), "beta".to_owned()];
+    setup.time = [Allowance {
+        game: Some(Span(Duration::from_secs(219))),
+        extra_end: None,
+    }; 2];
+    let mut bout = Bout::new(setup).unwrap();
+    let mut entries = Vec::new();
+    while let Some(team) = bout.to_act() {
+        let aside = [-1.0, -0.5, 0.2, 0.6, 1.1][entries.len() % 5];
+        let target = Vector::new(aside, 0.3 - aside);
+        let shot = bout.curling().draw(target, Turn::Clockwise).unwrap();
+        let act = match bout.game().phase {
+            Phase::Placing => Act::Place(Placement::CENTRE_HOUSE),
+            _ => Act::Throw(shot),
+        };
+        let spent = Duration::from_millis(1500);
+        entries.push(bout.act(team, act, spent).unwrap().entry);
+    }
+    Record::of("2026-07-01T10:00:00Z", &bout, entries)
+}
+
+/// One that is used by many tests.
+pub(crate) static TWO_ENDS: LazyLock<Record> =
+    LazyLock::new(|| played("ends = 2\nreferee = 'fast'"));
+
+fn written(record: &Record) -> Vec<u8> {
+    let mut text = Vec::new();
+    let header = Header::new(record.started.clone(), &record.setup);
+    let mut writer = Writer::begin(&mut text, &header).unwrap();
+    for entry in &record.entries {
+        writer.entry(entry).unwrap();
+    }
+    if let Some(result) = &record.result {
+        writer.close(result).unwrap();
+        writer.close(result).unwrap();
+    }
+    text
+}
+
+fn complaint(text: impl AsRef<[u8]>) -> String {
+    Record::read(text.as_ref()).unwrap_err().to_string()
+}
+
+#[test]
+fn a_record_is_read_as_it_was_written() {
+    let text = written(&TWO_ENDS);
+    assert_eq!(Record::read(text.as_slice()).unwrap(), *TWO_ENDS);
+    let lines = str::from_utf8(&text).unwrap().lines().count();
+    assert_eq!(lines, 1 + 32 + 1);
+    assert!(text.starts_with(b"{\"sakiyomi\":\"digital-curling match\",\"version\":1,"));
+}
+
+#[test]
+fn a_torn_last_line_is_left_out_and_said() {
+    let text = written(&TWO_ENDS);
+    let cut = &text[..text.len() - 80]; // into the last entry
+    let record = Record::read(cut).unwrap();
+    let last = cut.iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+    let (line, at) = (33, last as u64);
+    assert_eq!(record.tail, Tail::Torn { line, at });
+    assert_eq!((record.entries.len(), record.result), (31, None));
+    let open = Record::read(&text[..text.len() - 1]).unwrap();
+    assert_eq!((open.tail, open.result), (Tail::Open, TWO_ENDS.result));
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_line() {
+    let text = String::from_utf8(written(&TWO_ENDS)).unwrap();
+    let mut lines: Vec<_> = text.lines().collect();
+    lines[3] = "{\"team\":\"team2\"}";
+    assert!(complaint(lines.join("\n")).starts_with("line 4: unknown variant `team2`"));
+    lines[3] = "{\"team\":\"team0\",\"act\":\"concede\",\"seconds\":1e19}";
+    assert!(complaint(lines.join("\n")).starts_with("line 4: nobody takes"));
+    let twice = format!("{text}{{\"team\":\"team0\"}}\n");
+    assert!(complaint(&twice).starts_with("line 35: something comes after the result"));
+    assert!(complaint("").starts_with("line 1: no record of a match"));
+    assert!(complaint("{\"sakiyomi\":\"game\",\"version\":1}").contains("it says `game`"));
+    let later = text.replacen("\"version\":1", "\"version\":2", 1);
+    assert!(complaint(&later).contains("use a newer one"));
+    let long = format!("{text}{}", " ".repeat(2 << 20));
+    assert!(complaint(&long).contains("line 35: no match is that long"));
+}
+
+#[test]
+fn a_match_cut_off_goes_on_in_the_same_file() {
+    let text = written(&TWO_ENDS);
+    for cut in [80, 1, text.len() / 2] {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&text[..text.len() - cut]).unwrap();
+        let (record, mut writer) = resume(file.path()).unwrap();
+        let mut bout = record.start().unwrap();
+        for entry in &record.entries {
+            bout.redo(entry.clone()).unwrap();
+        }
+        for entry in &TWO_ENDS.entries[record.entries.len()..] {
+            let news = bout.redo(entry.clone()).unwrap();
+            writer.follow(&bout, &news).unwrap();
+        }
+        drop(writer);
+        assert_eq!(Record::open(file.path()).unwrap(), *TWO_ENDS, "{cut}");
+    }
+}
+
+#[test]
+fn a_replay_has_every_position_and_a_changed_shot_does_not_fit() {
+    let steps = TWO_ENDS.replay().unwrap();
+    assert_eq!(steps.len(), 32);
+    assert_eq!(steps[16].news.before.end, 1);
+    assert_eq!(Closing::of(&steps[31].after), TWO_ENDS.result);
+    let left = steps[31].left.map(|left| left.unwrap().as_secs_f64());
+    assert_eq!(left, [219.0 - 16.0 * 1.5; 2]);
+    let mut changed = TWO_ENDS.clone();
+    let Act::Throw(shot) = &mut changed.entries[5].act else {
+        panic!()
+    };
+    shot.velocity.x += 0.001;
+    let error = changed.replay().unwrap_err().to_string();
+    assert!(
+        error.starts_with("entry 6 of the record does not fit: with this seed"),
+        "{error}"
+    );
+}
+
+#[test]
+fn whatever_was_changed_by_hand_is_found() {
+    let sound = TWO_ENDS.verify().unwrap();
+    assert!(sound.holds() && sound.shots == 32, "{sound:?}");
+    let mut moved = TWO_ENDS.clone();
+    let came = moved.entries[3].came.as_mut().unwrap();
+    let (slot, mut stone) = came.stones.iter().next().unwrap();
+    stone.at.x += 0.25;
+    came.stones.put(slot, stone);
+    let found = moved.verify().unwrap().differences;
+    assert_eq!(
+        found[0].to_string(),
+        "entry 4 (end 1, shot 4): stone 1 stops 0.250000 m away"
+    );
+    let mut result = TWO_ENDS.clone();
+    result.result.as_mut().unwrap().points = [8, 0];
+    let found = result.verify().unwrap().differences;
+    assert!(
+        found.len() == 1 && found[0].what.contains("[8, 0]"),
+        "{found:?}"
+    );
+    let mut dice = TWO_ENDS.clone();
+    dice.setup.seed = Seed(6);
+    let found = dice.verify().unwrap().differences;
+    assert!(found[0].what.contains("dice"), "{found:?}");
+}
+
+#[test]
+fn the_way_of_a_stone_begins_at_the_hack_and_ends_where_it_lies() {
+    let way = TWO_ENDS.trajectory(1, 1, 0.1).unwrap();
+    let [path] = &way.paths[..] else { panic!() };
+    let (first, last) = (path.points[0], path.points[path.points.len() - 1]);
+    assert_eq!((first.0, first.1, first.2), (0.0, 0.0, -36.4));
+    let stone = TWO_ENDS.entries[0].came.unwrap().stones.get(0).unwrap();
+    assert!((stone.at.x - last.1).hypot(stone.at.y - last.2) < 0.01);
+    assert!(path.points.len() > 20);
+    let error = TWO_ENDS.trajectory(3, 1, 0.1).unwrap_err().to_string();
+    assert!(error.contains("no shot 1 in end 3"), "{error}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "(\\{\"sakiyomi\":\"digital-curling match\",\"version\":1)?[ -~\\n]{0,80}") {
+        let _ = Record::read(text.as_bytes());
+    }
+
+    #[test]
+    fn a_record_that_was_scratched_is_read_or_refused(at in any::<prop::sample::Index>(), byte: u8, cut in any::<prop::sample::Index>()) {
+        let mut text = written(&TWO_ENDS);
+        let at = at.index(text.len());
+        text[at] = byte;
+        text.truncate(cut.index(text.len()).max(at + 1));
+        if let Ok(record) = Record::read(text.as_slice()) {
+            let _ = record.replay();
+            let _ = crate::games::PlayedMatch::from_record(&record);
+        }
+    }
+}

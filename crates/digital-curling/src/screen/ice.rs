@@ -1,0 +1,144 @@
+//! The house end of the sheet in characters.
+
+use super::{Look, Scene};
+use curling::Vector;
+use curling::rules::Team;
+use curling::sheet::Sheet;
+
+/// How far beyond the lines is drawn, in metres: a stone may hang over the back line, and one before the hog line may still be waiting to be taken away.
+const BEYOND: f64 = 0.3;
+
+/// A character is twice as high as it is wide.
+const ASPECT: f64 = 2.0;
+
+/// Where characters are on the ice.
+struct Grid {
+    /// The height of a row in metres.
+    row: f64,
+    /// The width of a column in metres.
+    column: f64,
+    rows: usize,
+    columns: usize,
+    /// y of the upper edge.
+    top: f64,
+}
+
+impl Grid {
+    fn new(sheet: &Sheet, look: &Look) -> Self {
+        let rows = look.rows.clamp(12, 36);
+        let height = sheet.back + sheet.hog + 2.0 * BEYOND;
+        let row = height / rows as f64;
+        let column = row / ASPECT;
+        // An odd number, so that the centre line has a column of its own.
+        let columns = ((sheet.width / column).round() as usize).clamp(5, 74) | 1;
+        Grid {
+            row,
+            column,
+            rows,
+            columns,
+            // The tee is in the middle of a row, so that rings are the same above and below.
+            top: (((sheet.back + BEYOND) / row).floor() + 0.5) * row,
+        }
+    }
+
+    /// The middle of a character.
+    fn at(&self, row: usize, column: usize) -> Vector {
+        let across = column as f64 - (self.columns / 2) as f64;
+        Vector::new(
+            across * self.column,
+            self.top - (row as f64 + 0.5) * self.row,
+        )
+    }
+
+    /// The row that a line across the sheet is drawn in.
+    fn row_of(&self, y: f64) -> usize {
+        let row = ((self.top - y) / self.row).floor();
+        (row.max(0.0) as usize).min(self.rows - 1)
+    }
+
+    fn column_of(&self, x: f64) -> usize {
+        let column = (x / self.column).round() + (self.columns / 2) as f64;
+        (column.max(0.0) as usize).min(self.columns - 1)
+    }
+}
+
+/// How many characters wide the ice is, edges apart.
+pub(super) fn columns(scene: &Scene, look: &Look) -> usize {
+    Grid::new(&scene.sheet, look).columns
+}
+
+/// The ice, row by row, with an edge at either side.
+pub(super) fn rows(scene: &Scene, look: &Look) -> Vec<String> {
+    let grid = Grid::new(&scene.sheet, look);
+    let stones = stones(scene, &grid, look);
+    let edge = look.dim(if look.unicode { "│" } else { "|" });
+    let row = |row: usize| {
+        let mut line = edge.clone();
+        let mut ground = String::new();
+        for (column, stone) in stones[row].iter().enumerate() {
+            match stone {
+                // What lies between two stones is written at once: every change of colour costs a dozen characters.
+                None => ground.push(mark(&scene.sheet, &grid, look, row, column)),
+                Some((team, stone)) => {
+                    line += &painted_ground(look, &mut ground);
+                    line += &look.paint(*team, &stone.to_string());
+                }
+            }
+        }
+        line + &painted_ground(look, &mut ground) + &edge
+    };
+    (0..grid.rows).map(row).collect()
+}
+
+/// What is painted into the ice, taken out of the line being written.
+fn painted_ground(look: &Look, ground: &mut String) -> String {
+    let text = std::mem::take(ground);
+    if text.trim().is_empty() {
+        return text;
+    }
+    look.dim(&text)
+}
+
+type Cell = Option<(usize, char)>;
+
+/// Whose stones are where. A stone whose place is taken moves aside by a column.
+fn stones(scene: &Scene, grid: &Grid, look: &Look) -> Vec<Vec<Cell>> {
+    let mut cells = vec![vec![None; grid.columns]; grid.rows];
+    for (slot, stone) in scene.stones.iter() {
+        let team = Team::of_slot(slot, scene.lead).index();
+        let last = scene
+            .last
+            .is_some_and(|last| usize::from(last.slot) == slot);
+        let (row, column) = (grid.row_of(stone.at.y), grid.column_of(stone.at.x));
+        let near = [column, column + 1, column.saturating_sub(1)];
+        let free = near
+            .into_iter()
+            .find(|&column| matches!(cells[row].get(column), Some(None)));
+        cells[row][free.unwrap_or(column)] = Some((team, look.stone(team, last)));
+    }
+    cells
+}
+
+/// What is painted into the ice here.
+fn mark(sheet: &Sheet, grid: &Grid, look: &Look, row: usize, column: usize) -> char {
+    let at = grid.at(row, column);
+    let centre = column == grid.columns / 2;
+    let line = |y: f64| row == grid.row_of(y);
+    let [tee, hog, across, along, ring] = if look.unicode {
+        ['┼', '═', '─', '│', '·']
+    } else {
+        ['+', '=', '-', ':', '.']
+    };
+    let distance = at.length();
+    let painted =
+        (distance < sheet.house && distance >= sheet.eight_foot) || distance < sheet.four_foot;
+    match () {
+        () if line(0.0) && centre => tee,
+        () if line(-sheet.hog) => hog,
+        () if line(sheet.back) => across,
+        () if painted => ring,
+        () if line(0.0) => across,
+        () if centre && at.y > -sheet.hog && at.y < sheet.back => along,
+        () => ' ',
+    }
+}

@@ -1,0 +1,257 @@
+//! `curling replay`: a match that was written down, shot by shot.
+
+use crate::cli::Common;
+use crate::fail::{FAILED, INTERRUPTED, usage};
+use crate::{interrupt, show};
+use anyhow::Context;
+use arena::clock::Span;
+use clap::Args;
+use digital_curling::Record;
+use digital_curling::games::{self, Kind, PlayedMatch};
+use digital_curling::record::dcl::{self, Variant};
+use digital_curling::screen::{Live, Look, Moment, moments};
+use serde_json::json;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+
+/// Show a match that was written down, shot by shot
+#[derive(Args, Debug)]
+#[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
+pub(super) struct Replay {
+    /// The log: a record of ours, .dcl, or one of Digital Curling 3
+    file: PathBuf,
+    /// Only this end, counted from 1
+    #[arg(long, value_name = "E", value_parser = clap::value_parser!(u32).range(1..))]
+    end: Option<u32>,
+    /// Only the position after this stone, counted from 1; 0 is before the first
+    #[arg(long, value_name = "S", requires = "end")]
+    shot: Option<u32>,
+    /// Show it like a film: one position after another, in place on a terminal
+    #[arg(long)]
+    play: bool,
+    /// How long each position of a film is shown
+    #[arg(long, value_name = "TIME", default_value = "500ms", requires = "play")]
+    delay: Span,
+    #[command(flatten)]
+    look: LookArgs,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Look")]
+struct LookArgs {
+    /// Nothing but ASCII: stones are o and x, the last one @ or %
+    #[arg(long)]
+    ascii: bool,
+    /// Rows of the ice; with 30 a row is as high as a stone
+    #[arg(long, value_name = "ROWS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(12..=36))]
+    rows: u16,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Instead of showing it (records of ours)")]
+#[group(multiple = false)]
+struct Work {
+    /// Simulate every shot again, and say where the record differs
+    #[arg(long)]
+    verify: bool,
+    /// The ways of all stones of a shot as JSON, end and stone counted from 1, as in 2.16
+    #[arg(long, value_name = "E.S", value_parser = end_and_shot)]
+    trajectory: Option<(u32, u32)>,
+    /// Write it as a .dcl log into this file, or under its usual name into this folder
+    #[arg(long, value_name = "OUT")]
+    dcl: Option<PathBuf>,
+    /// Write it as DC2 does into this file or folder
+    #[arg(long, value_name = "OUT")]
+    dcl2: Option<PathBuf>,
+}
+
+/// Seconds between two points of a path.
+const BETWEEN: f64 = 0.05;
+
+const FORMS: &str = "\
+With --json every position is an object on a line of its own: `end` and `shot` as above, and `scene` with stones in the house frame (metres; the tee is the origin, x to the \
+thrower's right, y down the sheet). A path of --trajectory is a list of [seconds, x, y] in the same frame. --verify ends with exit code 1 if anything differs.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sakiyomi curling replay match.jsonl | less
+  sakiyomi curling replay match.dcl --end 3 --shot 16
+  sakiyomi curling replay match.jsonl --play --delay 300ms
+  sakiyomi curling replay match.jsonl --verify
+  sakiyomi curling replay match.jsonl --trajectory 2.16 > paths.json
+  sakiyomi curling replay match.jsonl --dcl logs/";
+
+fn end_and_shot(text: &str) -> Result<(u32, u32), String> {
+    let wrong = || "write end and stone, counted from 1, as in 2.16".to_owned();
+    let (end, shot) = text.split_once('.').ok_or_else(wrong)?;
+    match (end.parse(), shot.parse()) {
+        (Ok(end), Ok(shot)) if end > 0 && shot > 0 => Ok((end, shot)),
+        _ => Err(wrong()),
+    }
+}
+
+pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
+    let named = || asked.file.display().to_string();
+    let Work {
+        verify,
+        trajectory,
+        dcl,
+        dcl2,
+    } = &asked.work;
+    if *verify {
+        return verified(&record(&asked.file)?, common);
+    }
+    if let Some((end, shot)) = trajectory {
+        let trajectory = record(&asked.file)?.trajectory(*end, *shot, BETWEEN);
+        show::print_json(&trajectory.with_context(named)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for (out, variant) in [(dcl, Variant::Legacy), (dcl2, Variant::Dc2)] {
+        if let Some(out) = out {
+            let file = converted(&asked.file, out, variant)?;
+            show::note(&format!("written: {}", file.display()));
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    let log = games::read(&asked.file).with_context(named)?;
+    for complaint in &log.complaints {
+        show::note(&format!("{}: {complaint}", asked.file.display()));
+    }
+    let all = moments(&log.played);
+    let chosen: Vec<_> = all
+        .into_iter()
+        .filter(|moment| wanted(asked, moment))
+        .collect();
+    if chosen.is_empty() {
+        let ends = log.played.ends.len();
+        return Err(usage(format!(
+            "there is no such position: the match has {ends} ends"
+        )));
+    }
+    if common.json() {
+        for moment in &chosen {
+            show::print_json(moment)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    show::print(&header(&log.played))?;
+    if asked.play {
+        return film(asked, &chosen);
+    }
+    let look = asked.look.look(true);
+    for moment in &chosen {
+        show::print(&format!("\n{}", moment.scene.text(&look)))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn wanted(asked: &Replay, moment: &Moment) -> bool {
+    asked.end.is_none_or(|end| end == moment.end)
+        && asked.shot.is_none_or(|shot| shot == moment.shot)
+}
+
+impl LookArgs {
+    fn look(&self, colour: bool) -> Look {
+        Look {
+            unicode: !self.ascii,
+            colour,
+            rows: self.rows.into(),
+        }
+    }
+}
+
+/// A record of ours; other logs cannot be simulated again.
+fn record(file: &Path) -> anyhow::Result<Record> {
+    let named = || file.display().to_string();
+    match games::kind_of(file).with_context(named)? {
+        Some(Kind::Record) => Record::open(file).with_context(named),
+        _ => Err(usage(format!(
+            "{}: only records of ours have what that needs",
+            file.display()
+        ))),
+    }
+}
+
+fn verified(record: &Record, common: &Common) -> anyhow::Result<ExitCode> {
+    let found = record.verify()?;
+    if common.json() {
+        show::print_json(&json!({ "holds": found.holds(), "verification": found }))?;
+    } else {
+        for difference in &found.differences {
+            show::print(&format!("{difference}\n"))?;
+        }
+        let words = match found.differences.len() {
+            0 => "everything is as the record says".to_owned(),
+            1 => "1 difference".to_owned(),
+            many => format!("{many} differences"),
+        };
+        show::print(&format!("{} shots simulated: {words}\n", found.shots))?;
+    }
+    Ok(if found.holds() {
+        ExitCode::SUCCESS
+    } else {
+        FAILED.into()
+    })
+}
+
+/// Writes a record as `.dcl`, and says where.
+fn converted(file: &Path, out: &Path, variant: Variant) -> anyhow::Result<PathBuf> {
+    let record = record(file)?;
+    let text = dcl::write(&record, variant).with_context(|| file.display().to_string())?;
+    let out = if out.is_dir() {
+        // The record was last written to when the match ended.
+        let written = std::fs::metadata(file).and_then(|file| file.modified());
+        let since = written
+            .ok()
+            .and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+        let seconds = since.map_or(0, |since| since.as_secs());
+        out.join(dcl::file_name(&record.setup.names, variant, seconds))
+    } else {
+        out.to_owned()
+    };
+    std::fs::write(&out, text).with_context(|| format!("cannot write {}", out.display()))?;
+    Ok(out)
+}
+
+/// One line about the whole match.
+fn header(played: &PlayedMatch) -> String {
+    let [first, second] = played.names.each_ref().map(|name| match name.as_str() {
+        "" => "(no name)",
+        name => name,
+    });
+    let [a, b] = played.points;
+    let ends = played.ends.len();
+    let result = match played.winner {
+        Some(team) => format!("{} wins {}", [first, second][team.index()], played.ending),
+        None => played.ending.to_string(),
+    };
+    format!("{first} against {second}: {a} : {b} after {ends} ends, {result}\n")
+}
+
+fn film(asked: &Replay, chosen: &[Moment]) -> anyhow::Result<ExitCode> {
+    let out = std::io::stdout();
+    let colour = anstream::AutoStream::choice(&out) != anstream::ColorChoice::Never;
+    let in_place = out.is_terminal();
+    let mut live = Live::new(out, asked.look.look(colour), in_place);
+    let cancel = interrupt::cancel();
+    for moment in chosen {
+        let shown = live.show(&moment.scene);
+        match shown {
+            Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => break,
+            other => other.context("cannot write to standard output")?,
+        }
+        let since = Instant::now();
+        while since.elapsed() < asked.delay.0 {
+            if cancel.is_cancelled() {
+                return Ok(INTERRUPTED.into());
+            }
+            let left = asked.delay.0.saturating_sub(since.elapsed());
+            std::thread::sleep(left.min(Duration::from_millis(50)));
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
