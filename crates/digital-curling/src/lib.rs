@@ -3,6 +3,7 @@
 //! ```text
 //! setup -> bout                      a match as one value: conditions, clocks, dice; anybody may drive it
 //! contestant -> table                who sits at it, asked in turn (programs, connections, our own players, a person)
+//! dc4                                Digital Curling 4 over HTTP: many matches at once, and a client
 //! ```
 //!
 //! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What a match is played under is one value ([`Setup`]), whether it came from
@@ -12,6 +13,7 @@
 
 pub mod bout;
 pub mod contestant;
+pub mod dc4;
 pub mod house;
 pub mod setup;
 pub mod table;
