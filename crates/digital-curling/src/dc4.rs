@@ -13,10 +13,12 @@
 //! The released client package for Python plays here unchanged; `tests/dc4client` is the proof. Physics, rules, clocks and dice are those of a [`Bout`](crate::Bout).
 
 pub(crate) mod board;
+pub mod client;
 pub(crate) mod fixture;
 pub(crate) mod hall;
 pub mod journal;
 pub mod limits;
 pub mod message;
+pub mod server;
 pub mod state;
 pub mod users;

@@ -22,7 +22,7 @@ pub(crate) struct Shown {
 
 /// What a spectator is told of a match without watching it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// What it is called.
     pub match_name: String,
     /// What the teams are called, once both are known.

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
-use tokio::sync::{Mutex as AsyncMutex, Semaphore};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore};
 use tokio::task::AbortHandle;
 use uuid::Uuid;
 
@@ -156,7 +156,9 @@ impl Hall {
             let (folder, watch) = (hall.plan.folder.as_deref(), hall.plan.watch.clone());
             Ok(hall.list(Fixture::create(header, folder, watch)?))
         };
-        tokio::task::spawn_blocking(work).await.map_err(failed)
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| failed(&error))
     }
 
     /// A match by its name.
@@ -244,13 +246,15 @@ impl Listed {
         act: Act,
         arrival: Instant,
     ) -> Result<Result<Done, Refused>, Failed> {
+        let fixture = Arc::clone(&self.fixture).lock_owned().await;
+        // Nobody closes it.
         let permit = Arc::clone(&self.simulations).acquire_owned().await;
-        self.with(move |fixture| {
+        let work = move |fixture: &mut Fixture| {
             let done = fixture.act(&user, act, arrival);
             drop(permit);
             done
-        })
-        .await
+        };
+        self.run(fixture, work).await
     }
 
     /// Starts the clock if both teams are there.
@@ -263,14 +267,24 @@ impl Listed {
         self: &Arc<Self>,
         work: impl FnOnce(&mut Fixture) -> T + Send + 'static,
     ) -> Result<T, Failed> {
-        let mut fixture = Arc::clone(&self.fixture).lock_owned().await;
+        let fixture = Arc::clone(&self.fixture).lock_owned().await;
+        self.run(fixture, work).await
+    }
+
+    async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        mut fixture: OwnedMutexGuard<Fixture>,
+        work: impl FnOnce(&mut Fixture) -> T + Send + 'static,
+    ) -> Result<T, Failed> {
         let listed = Arc::clone(self);
         let work = move || {
             let done = work(&mut fixture);
             listed.set_timer(fixture.deadline());
             done
         };
-        tokio::task::spawn_blocking(work).await.map_err(failed)
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| failed(&error))
     }
 
     /// Whoever is to act loses when the time is up.
@@ -296,7 +310,7 @@ impl Listed {
     }
 }
 
-fn failed(error: tokio::task::JoinError) -> Failed {
+fn failed(error: &tokio::task::JoinError) -> Failed {
     tracing::error!("a thread of the server has failed: {error}");
     Failed
 }

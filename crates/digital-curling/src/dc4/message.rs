@@ -323,15 +323,13 @@ impl TeamSettings {
         };
         let mut skills = Vec::with_capacity(needed);
         for (number, player) in players[..needed].iter().enumerate() {
-            match player {
-                Some(player) => skills.push(Some(player.skill()?)),
-                None => {
-                    let number = number + 1;
-                    return MessageError::pairing(format!(
-                        "player{number} is missing: describe it or set use_default_config"
-                    ));
-                }
-            }
+            let Some(player) = player else {
+                let number = number + 1;
+                return MessageError::pairing(format!(
+                    "player{number} is missing: describe it or set use_default_config"
+                ));
+            };
+            skills.push(Some(player.skill()?));
         }
         Hands::new(&skills).map_err(|why| MessageError::Value(why.to_string()))
     }

@@ -61,7 +61,7 @@ pub struct Doubles {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Standing {
     /// A shot or a placement.
-    ToAct(Game),
+    ToAct(Box<Game>),
     /// The next end: this is the last board of one.
     EndOver,
     /// Nothing.
@@ -110,7 +110,7 @@ impl State {
             _ => return Ok(Standing::EndOver),
         }
         game.check(rules).map_err(|why| wrong(&why))?;
-        Ok(Standing::ToAct(game))
+        Ok(Standing::ToAct(Box::new(game)))
     }
 
     fn read_scores(&self, rules: &Rules, game: &mut Game) {

@@ -22,12 +22,11 @@ fn told(settings: &Settings, seed: u64) -> (Bout, Vec<(Game, Vec<State>)>) {
     let mut number = 0_u8;
     while let Some(team) = bout.to_act() {
         number += 1;
-        let act = match bout.game().phase {
-            Phase::Placing => Act::Place(Placement::FOUR[usize::from(number) % 4]),
-            _ => {
-                let target = Vector::new(f64::from(number % 5) * 0.4 - 0.8, f64::from(number % 3));
-                Act::Throw(bout.curling().draw(target, Turn::Clockwise).unwrap())
-            }
+        let act = if bout.game().phase == Phase::Placing {
+            Act::Place(Placement::FOUR[usize::from(number) % 4])
+        } else {
+            let target = Vector::new(f64::from(number % 5) * 0.4 - 0.8, f64::from(number % 3));
+            Act::Throw(bout.curling().draw(target, Turn::Clockwise).unwrap())
         };
         let news = bout.act(team, act, Duration::from_millis(250)).unwrap();
         all.push((*bout.game(), narrator.after(&bout, &news)));
@@ -57,7 +56,7 @@ fn a_client_makes_the_same_game_of_every_state() {
                 Some(outcome) => Standing::Over {
                     winner: outcome.winner.unwrap(),
                 },
-                None => Standing::ToAct(single(game)),
+                None => Standing::ToAct(Box::new(single(game))),
             };
             assert_eq!(read.standing(rules), Ok(expected));
             let conditions = read.conditions(bout.curling().conditions()).unwrap();

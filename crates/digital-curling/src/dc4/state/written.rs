@@ -115,8 +115,7 @@ impl TryFrom<Written> for State {
 
     fn try_from(written: Written) -> Result<Self, StateError> {
         let small = |number: u32, what: &str| {
-            let small = u8::try_from(number).map_err(|_| StateError(format!("{what} is {number}")));
-            small
+            u8::try_from(number).map_err(|_| StateError(format!("{what} is {number}")))
         };
         let doubles = written.mixed_doubles_settings;
         let doubles = doubles.or(written.mix_doubles_settings);
