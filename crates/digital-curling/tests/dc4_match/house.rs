@@ -60,13 +60,15 @@ impl House {
         Server::new(&url, &format!("user{number}"), &format!("pass{number}"))
     }
 
-    /// Sends bytes and gives the status and the rest of the answer; nothing if there was none.
-    pub(crate) fn raw(&self, request: &[u8]) -> Option<(u16, String)> {
+    /// Sends bytes and gives the status and the rest of the answer; nothing if there was none. Whoever hangs up after that does not care.
+    pub(crate) fn raw(&self, request: &[u8], hang_up: bool) -> Option<(u16, String)> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let patience = Some(Duration::from_secs(5));
         stream.set_read_timeout(patience).unwrap();
         stream.write_all(request).ok()?;
-        stream.shutdown(std::net::Shutdown::Write).ok()?;
+        if hang_up {
+            stream.shutdown(std::net::Shutdown::Write).ok()?;
+        }
         let mut bytes = Vec::new();
         let _ = stream.take(100_000).read_to_end(&mut bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -80,7 +82,7 @@ impl House {
             "{line} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: {}\r\n{headers}\r\n{body}",
             body.len()
         );
-        self.raw(request.as_bytes()).expect("an answer")
+        self.raw(request.as_bytes(), false).expect("an answer")
     }
 }
 

@@ -112,12 +112,12 @@ fn bytes_that_are_no_request_are_survived() {
     };
     let bytes = prop::collection::vec(any::<u8>(), 0..300);
     let outcome = TestRunner::new(config).run(&bytes, |bytes| {
-        let answer = house.raw(&bytes);
+        let answer = house.raw(&bytes, true);
         prop_assert!(answer.is_none_or(|(status, _)| status < 500));
         Ok(())
     });
     outcome.unwrap();
     let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(1_000_000));
-    let _ = house.raw(long.as_bytes());
+    let _ = house.raw(long.as_bytes(), true);
     assert_eq!(house.ask("GET /matches", "", "").0, 200);
 }
