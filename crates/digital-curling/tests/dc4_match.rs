@@ -55,7 +55,7 @@ fn two_clients_play_whole_matches_of_either_kind() {
         let reports = thread::scope(|scope| {
             let other = scope.spawn(|| side(&house, id, Team::One, &mut |_| ()));
             let zero = side(&house, id, Team::Zero, &mut |state| {
-                seen.push(state.clone())
+                seen.push(state.clone());
             });
             [zero, other.join().unwrap()]
         });
