@@ -6,7 +6,7 @@
 //! A state says how many ends there are and where the guard of mixed doubles lies, but neither which guard rule holds nor what the players can do; for that one's own team
 //! settings are believed, the other team is taken for the usual one, and [`Invitation::rules`] says the rest.
 //!
-//! Plain HTTP only.
+//! The protocol has no way to give up: a player that does leaves, and its team loses by the clock. Plain HTTP only.
 
 mod wire;
 
@@ -250,7 +250,8 @@ impl Contestant<'_> {
                     patience.restore();
                 }
                 Event::Earlier(state) => watch(&state),
-                Event::Other => {}
+                // Signs of life come when there is nothing else to say: all is well again.
+                Event::Other => patience.restore(),
             }
         }
     }

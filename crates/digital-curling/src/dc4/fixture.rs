@@ -28,6 +28,9 @@ pub type Watch = Arc<dyn Fn(Uuid, &Bout, Option<&News>) + Send + Sync>;
 /// How much later than a clock runs out somebody who says nothing is taken to have lost. An answer that arrived in time may have to wait for its turn to be looked at.
 const SLACK: Duration = Duration::from_millis(500);
 
+/// When to try again if a loss by the clock could not be recorded.
+const OVERDUE: Duration = Duration::from_secs(5);
+
 /// Why something is not done.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Refused {
@@ -344,8 +347,8 @@ impl Fixture {
     pub(crate) fn deadline(&self) -> Option<(Duration, u64)> {
         let play = self.play.as_ref()?;
         let left = play.bout.time_left(play.bout.to_act()?).game?;
-        let wait = left + GRACE + SLACK;
-        Some((wait.saturating_sub(play.since?.elapsed()), play.turns))
+        let wait = (left + GRACE + SLACK).checked_sub(play.since?.elapsed());
+        Some((wait.unwrap_or(OVERDUE), play.turns))
     }
 
     /// The team to act has lost by the clock, unless something has happened since that turn.

@@ -156,6 +156,14 @@ impl Journal {
         Ok(())
     }
 
+    /// One that cannot be written to.
+    #[cfg(test)]
+    pub(crate) fn broken(path: &Path) -> Self {
+        let file = File::open(path).expect("there is a file");
+        let length = file.metadata().expect("it has a length").len();
+        Journal { file, length }
+    }
+
     /// Reads a file, and cuts a torn last line off it.
     ///
     /// # Errors
