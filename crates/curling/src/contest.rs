@@ -75,6 +75,21 @@ impl Curling {
         })
     }
 
+    /// The same ice under other rules and with other hands, which is quickly made.
+    ///
+    /// # Errors
+    /// If none can be played.
+    pub fn under(&self, conditions: Conditions) -> Result<Self, ConditionsError> {
+        if conditions.ice != self.conditions.ice {
+            return Curling::new(conditions);
+        }
+        conditions.rules.check()?;
+        Ok(Curling {
+            conditions: Arc::new(conditions),
+            ..self.clone()
+        })
+    }
+
     /// The conditions.
     pub fn conditions(&self) -> &Conditions {
         &self.conditions

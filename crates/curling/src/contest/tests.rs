@@ -91,3 +91,17 @@ fn a_view_is_the_match_as_json() {
     assert!(!text.contains('\n'));
     assert_eq!(serde_json::from_str::<Game>(&text).unwrap(), game);
 }
+
+#[test]
+fn the_same_ice_is_kept_under_other_rules_and_not_on_other_ice() {
+    let dc4 = curling("dc4");
+    let doubles = Conditions::named("dc4-mixed-doubles").unwrap();
+    let under = dc4.under(doubles.clone()).unwrap();
+    assert_eq!(under.conditions(), &doubles);
+    assert_eq!(under.tee(), dc4.tee());
+    let legacy = dc4.under(Conditions::legacy()).unwrap();
+    assert_ne!(legacy.tee(), dc4.tee());
+    let mut unplayable = doubles;
+    unplayable.rules.ends = 0;
+    assert!(dc4.under(unplayable).is_err());
+}

@@ -1,0 +1,171 @@
+//! Many matches at once against a server of Digital Curling 4: whether anything is lost, and how long a shot takes.
+//!
+//! `dc4_load [--matches 200] [--ends 2] [--think 500] [--malformed 0]` starts a server (this program again, as a process of its own), plays the matches with
+//! scripted contestants that wait `think` milliseconds on average before they throw, and watches each match by the streams of both sides and of a spectator.
+//! Every state must come exactly once and in order on all three. With `--malformed` as many requests that make no sense follow; each must get its status, and the memory of the
+//! server must not grow.
+
+mod contest;
+mod http;
+mod nonsense;
+
+use digital_curling::dc4::server::{Options, serve};
+use digital_curling::dc4::users::Users;
+use std::error::Error;
+use std::io::BufRead;
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+
+/// What is asked for.
+#[derive(Clone, Copy, Debug)]
+struct Load {
+    matches: usize,
+    ends: u32,
+    think: u64,
+    malformed: usize,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut load = Load {
+        matches: 200,
+        ends: 2,
+        think: 500,
+        malformed: 0,
+    };
+    let mut arguments = std::env::args().skip(1);
+    while let Some(option) = arguments.next() {
+        if option == "--serve" {
+            return run(server());
+        }
+        let value = arguments
+            .next()
+            .ok_or_else(|| format!("{option} needs a number"))?;
+        match option.as_str() {
+            "--matches" => load.matches = value.parse()?,
+            "--ends" => load.ends = value.parse()?,
+            "--think" => load.think = value.parse()?,
+            "--malformed" => load.malformed = value.parse()?,
+            _ => return Err(format!("there is no option {option}").into()),
+        }
+    }
+    run(measured(load))
+}
+
+fn run(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box<dyn Error>> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    runtime.block_on(work)
+}
+
+async fn server() -> Result<(), Box<dyn Error>> {
+    let mut users = Users::new();
+    for (name, password) in contest::USERS {
+        users.add(name, password)?;
+    }
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
+    println!("{}", listener.local_addr()?);
+    serve(listener, Options::new(users), std::future::pending()).await?;
+    Ok(())
+}
+
+/// A server that ends with this program.
+struct House {
+    process: Child,
+    address: SocketAddr,
+}
+
+impl House {
+    fn open() -> Result<Self, Box<dyn Error>> {
+        let mut process = Command::new(std::env::current_exe()?)
+            .arg("--serve")
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let output = process.stdout.take().ok_or("the server says nothing")?;
+        let mut line = String::new();
+        std::io::BufReader::new(output).read_line(&mut line)?;
+        let address = line.trim().parse()?;
+        Ok(House { process, address })
+    }
+
+    /// The memory it has, in MiB; nothing where the system does not say.
+    fn memory(&self) -> Option<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+        Some(kibibytes / 1024.0)
+    }
+
+    fn say_memory(&self, when: &str) {
+        if let Some(memory) = self.memory() {
+            println!("memory of the server {when}: {memory:.1} MiB");
+        }
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+async fn measured(load: Load) -> Result<(), Box<dyn Error>> {
+    let house = House::open()?;
+    house.say_memory("at the beginning");
+    let began = Instant::now();
+    let mut playing = Vec::new();
+    for number in 0..load.matches {
+        playing.push(tokio::spawn(contest::play(house.address, load, number)));
+    }
+    let (mut shots, mut states) = (Vec::new(), 0);
+    for (number, playing) in playing.into_iter().enumerate() {
+        let played = playing.await?;
+        let played = played.map_err(|why| format!("match {number}: {why}"))?;
+        states += played.states;
+        shots.extend(played.shots);
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    println!(
+        "{} matches at once, {} shots and {states} states, each told once and in order to both sides and a spectator, in {seconds:.1} s ({:.0} shots/s)",
+        load.matches,
+        shots.len(),
+        shots.len() as f64 / seconds
+    );
+    let column = |of: fn(&contest::Taken) -> f64| shots.iter().map(of).collect::<Vec<_>>();
+    percentiles(
+        "POST /shots, as the client sees it",
+        column(|shot| shot.all),
+    );
+    percentiles("of which simulation", column(|shot| shot.simulation));
+    percentiles(
+        "apart from simulation",
+        column(|shot| shot.all - shot.simulation),
+    );
+    percentiles(
+        "of which inside the server",
+        column(|shot| shot.inside - shot.simulation),
+    );
+    house.say_memory("after the matches");
+    if load.malformed > 0 {
+        nonsense::send(&house, load.malformed).await?;
+    }
+    Ok(())
+}
+
+fn percentiles(what: &str, mut milliseconds: Vec<f64>) {
+    milliseconds.sort_by(f64::total_cmp);
+    let at = |share: f64| {
+        let index = (share * milliseconds.len() as f64) as usize;
+        milliseconds[index.min(milliseconds.len() - 1)]
+    };
+    println!(
+        "{what:<36} p50 {:7.2} ms  p90 {:7.2}  p99 {:7.2}  p99.9 {:7.2}  max {:7.2}",
+        at(0.5),
+        at(0.9),
+        at(0.99),
+        at(0.999),
+        at(1.0)
+    );
+}

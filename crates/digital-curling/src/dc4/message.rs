@@ -1,0 +1,414 @@
+//! What is sent to a server of Digital Curling 4, and what it means: settings of a match, a team, a shot, a wish for the stones of an end.
+//!
+//! Each message is a plain value as it stands in the JSON, with a function that makes the game's own type of it and says what is wrong with it. Unknown fields are
+//! overlooked: the released client and newer servers do not agree on all of them. Where they spell the same thing differently both are read.
+//!
+//! States, which go the other way, are in [`state`](super::state).
+
+use crate::setup::Allowance;
+use arena::clock::Span;
+use curling::conditions::Conditions;
+use curling::delivery::noise::Hand;
+use curling::delivery::skill::SkillError;
+use curling::delivery::{Excess, Noise, Skill, Team as Hands};
+use curling::physics::Mode;
+use curling::rules::{GuardSpot, MAX_ENDS, Placement, Rules};
+use curling::{Shot, Turn, Vector};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
+use std::time::Duration;
+
+/// The longest name of anything, in characters.
+const LONGEST_NAME: usize = 200;
+
+/// The highest maximum speed a player may claim, in m/s: twice the usual.
+const FASTEST_PLAYER: f64 = 8.0;
+
+/// The largest standard deviation a player may claim, in m/s or radians.
+const WILDEST_PLAYER: f64 = 1.0;
+
+/// Speeds, rates and angles beyond this are no shots but mistakes.
+const ABSURD: f64 = 1000.0;
+
+/// A message that is understood and still cannot be meant.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MessageError {
+    /// A value that cannot be one, whatever the rest says.
+    #[error("{0}")]
+    Value(String),
+    /// Values that do not go together.
+    #[error("{0}")]
+    Pairing(String),
+}
+
+impl MessageError {
+    fn value<T>(text: impl Into<String>) -> Result<T, Self> {
+        Err(MessageError::Value(text.into()))
+    }
+
+    fn pairing<T>(text: impl Into<String>) -> Result<T, Self> {
+        Err(MessageError::Pairing(text.into()))
+    }
+}
+
+/// The kind of game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GameMode {
+    /// Four players and sixteen stones an end.
+    #[default]
+    Standard,
+    /// Two players a team; older programs leave out two letters.
+    #[serde(alias = "mix_doubles")]
+    MixedDoubles,
+}
+
+/// A tournament's name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tournament {
+    /// What it is called.
+    pub tournament_name: String,
+}
+
+/// The simulator asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Simulator {
+    /// Its name: there is only `fcv1`.
+    pub simulator_name: String,
+}
+
+/// The settings of a match: the body of `POST /matches`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The kind of game.
+    #[serde(default)]
+    pub game_mode: GameMode,
+    /// The tournament it belongs to.
+    pub tournament: Tournament,
+    /// What runs the stones.
+    pub simulator: Simulator,
+    /// `fgz_rule` or `no_tick_rule`, in mixed doubles `modified_fgz_rule`.
+    pub applied_rule: String,
+    /// Seconds a team has for all ends but extra ends.
+    pub time_limit: f64,
+    /// Seconds a team has for an extra end.
+    pub extra_end_time_limit: f64,
+    /// Ends to play, extra ends apart.
+    pub standard_end_count: u32,
+    /// What the match is called.
+    pub match_name: String,
+    /// Where the guard lies in mixed doubles, 0 to 5; nothing otherwise.
+    #[serde(default)]
+    pub positioned_stones_pattern: Option<u32>,
+}
+
+impl Settings {
+    /// A game of sixteen stones with as many ends, the five-rock rule, twenty minutes a team and two for an extra end.
+    pub fn standard(ends: u32) -> Self {
+        Settings {
+            game_mode: GameMode::Standard,
+            tournament: Tournament::default(),
+            simulator: Simulator {
+                simulator_name: "fcv1".to_owned(),
+            },
+            applied_rule: "fgz_rule".to_owned(),
+            time_limit: 1200.0,
+            extra_end_time_limit: 120.0,
+            standard_end_count: ends,
+            match_name: String::new(),
+            positioned_stones_pattern: None,
+        }
+    }
+
+    /// Mixed doubles with as many ends and the guard on this spot.
+    pub fn mixed_doubles(ends: u32, pattern: u32) -> Self {
+        Settings {
+            game_mode: GameMode::MixedDoubles,
+            applied_rule: "modified_fgz_rule".to_owned(),
+            positioned_stones_pattern: Some(pattern),
+            ..Settings::standard(ends)
+        }
+    }
+
+    /// What the match is played under, with the usual players; `referee` runs the shots.
+    ///
+    /// # Errors
+    /// If no match can be played so.
+    pub fn conditions(&self, referee: Mode) -> Result<Conditions, MessageError> {
+        name(&self.match_name, "match_name")?;
+        name(&self.tournament.tournament_name, "tournament_name")?;
+        let simulator = &self.simulator.simulator_name;
+        if !simulator.eq_ignore_ascii_case("fcv1") {
+            return MessageError::pairing(format!(
+                "there is no simulator `{simulator:.40}`: use fcv1"
+            ));
+        }
+        let ends = match u8::try_from(self.standard_end_count) {
+            Ok(ends) if (1..=MAX_ENDS).contains(&ends) => ends,
+            _ => return MessageError::value(format!("standard_end_count must be 1 to {MAX_ENDS}")),
+        };
+        let named = |name| Conditions::named(name).expect("a platform of ours");
+        let mut conditions = named("dc4");
+        conditions.rules = Rules {
+            ends,
+            ..self.rules()?
+        };
+        conditions.referee = referee;
+        conditions.teams = [Hands::of(usual_player()); 2];
+        Ok(conditions)
+    }
+
+    fn rules(&self) -> Result<Rules, MessageError> {
+        let rule = self.applied_rule.as_str();
+        match (self.game_mode, rule, self.positioned_stones_pattern) {
+            (GameMode::Standard, "fgz_rule", None) => Ok(Rules::dc4()),
+            (GameMode::Standard, "no_tick_rule", None) => Ok(Rules::dc4_no_tick()),
+            (GameMode::MixedDoubles, "modified_fgz_rule", Some(pattern)) => {
+                let spot = u8::try_from(pattern)
+                    .ok()
+                    .and_then(|n| GuardSpot::try_from(n).ok());
+                spot.map(Rules::dc4_mixed_doubles).ok_or_else(|| {
+                    MessageError::Value("positioned_stones_pattern must be 0 to 5".to_owned())
+                })
+            }
+            (GameMode::MixedDoubles, "modified_fgz_rule", None) => {
+                MessageError::value("mixed doubles needs a positioned_stones_pattern, 0 to 5")
+            }
+            (GameMode::Standard, "fgz_rule" | "no_tick_rule", Some(_)) => {
+                MessageError::value("positioned_stones_pattern must be null in a standard game")
+            }
+            _ => MessageError::pairing(
+                "applied_rule must be fgz_rule or no_tick_rule in a standard game and modified_fgz_rule in mixed doubles",
+            ),
+        }
+    }
+
+    /// The time a team has.
+    ///
+    /// # Errors
+    /// If a limit is none.
+    pub fn allowance(&self) -> Result<Allowance, MessageError> {
+        Ok(Allowance {
+            game: Some(limit(self.time_limit, "time_limit")?),
+            extra_end: Some(limit(self.extra_end_time_limit, "extra_end_time_limit")?),
+        })
+    }
+}
+
+fn limit(seconds: f64, what: &str) -> Result<Span, MessageError> {
+    const YEAR: f64 = 365.0 * 24.0 * 3600.0;
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(limit) if seconds <= YEAR => Ok(Span(limit)),
+        _ => MessageError::value(format!("{what} must be a number of seconds, 0 to a year")),
+    }
+}
+
+fn name(text: &str, what: &str) -> Result<(), MessageError> {
+    if text.chars().count() > LONGEST_NAME {
+        return MessageError::value(format!("{what} is longer than {LONGEST_NAME} characters"));
+    }
+    Ok(())
+}
+
+/// What a player can do, as a team says.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlayerSettings {
+    /// In m/s.
+    pub max_velocity: f64,
+    /// Of the speed, in m/s.
+    pub shot_std_dev: f64,
+    /// In radians.
+    pub angle_std_dev: f64,
+    /// What the player is called.
+    pub player_name: String,
+}
+
+impl Default for PlayerSettings {
+    fn default() -> Self {
+        let hand = Hand::default();
+        PlayerSettings {
+            max_velocity: hand.max_speed,
+            shot_std_dev: hand.stddev_speed,
+            angle_std_dev: hand.stddev_angle,
+            player_name: "player".to_owned(),
+        }
+    }
+}
+
+impl PlayerSettings {
+    fn skill(&self) -> Result<Skill, MessageError> {
+        name(&self.player_name, "player_name")?;
+        let within = |value: f64, most: f64, what: &str| {
+            if (0.0..=most).contains(&value) {
+                return Ok(value);
+            }
+            MessageError::value(format!("{what} must be 0 to {most}"))
+        };
+        let hand = Hand {
+            max_speed: within(self.max_velocity, FASTEST_PLAYER, "max_velocity")?,
+            stddev_speed: within(self.shot_std_dev, WILDEST_PLAYER, "shot_std_dev")?,
+            stddev_angle: within(self.angle_std_dev, WILDEST_PLAYER, "angle_std_dev")?,
+        };
+        skill(hand).map_err(|why| MessageError::Value(why.to_string()))
+    }
+}
+
+fn skill(hand: Hand) -> Result<Skill, SkillError> {
+    let noise = Noise::Dc4 {
+        cw: hand,
+        ccw: hand,
+    };
+    Skill::new(noise, None, Excess::Allowed)
+}
+
+fn usual_player() -> Skill {
+    skill(Hand::default()).expect("a sound player")
+}
+
+/// The settings of a team: the body of `POST /store-team-config`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TeamSettings {
+    /// Whether the usual players throw, whatever is said below.
+    pub use_default_config: bool,
+    /// What the team is called.
+    pub team_name: String,
+    /// Throws first.
+    #[serde(default)]
+    pub player1: Option<PlayerSettings>,
+    /// Throws second.
+    #[serde(default)]
+    pub player2: Option<PlayerSettings>,
+    /// Throws third; nobody in mixed doubles.
+    #[serde(default)]
+    pub player3: Option<PlayerSettings>,
+    /// Throws last; nobody in mixed doubles.
+    #[serde(default)]
+    pub player4: Option<PlayerSettings>,
+}
+
+impl TeamSettings {
+    /// A team of the usual players. The players are named all the same: servers insist.
+    pub fn usual(team_name: impl Into<String>, mode: GameMode) -> Self {
+        let player = || Some(PlayerSettings::default());
+        let in_fours = |player: Option<PlayerSettings>| match mode {
+            GameMode::Standard => player,
+            GameMode::MixedDoubles => None,
+        };
+        TeamSettings {
+            use_default_config: true,
+            team_name: team_name.into(),
+            player1: player(),
+            player2: player(),
+            player3: in_fours(player()),
+            player4: in_fours(player()),
+        }
+    }
+
+    /// What the players can do.
+    ///
+    /// # Errors
+    /// If somebody is missing, too many or impossible.
+    pub fn hands(&self, mode: GameMode) -> Result<Hands, MessageError> {
+        name(&self.team_name, "team_name")?;
+        let players = [&self.player1, &self.player2, &self.player3, &self.player4];
+        if mode == GameMode::MixedDoubles && (self.player3.is_some() || self.player4.is_some()) {
+            return MessageError::pairing("mixed doubles has no player3 and no player4");
+        }
+        if self.use_default_config {
+            return Ok(Hands::of(usual_player()));
+        }
+        let needed = match mode {
+            GameMode::Standard => 4,
+            GameMode::MixedDoubles => 2,
+        };
+        let mut skills = Vec::with_capacity(needed);
+        for (number, player) in players[..needed].iter().enumerate() {
+            let Some(player) = player else {
+                let number = number + 1;
+                return MessageError::pairing(format!(
+                    "player{number} is missing: describe it or set use_default_config"
+                ));
+            };
+            skills.push(Some(player.skill()?));
+        }
+        Hands::new(&skills).map_err(|why| MessageError::Value(why.to_string()))
+    }
+}
+
+/// A shot: the body of `POST /shots`, and what a state says was thrown last.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ShotMessage {
+    /// In m/s.
+    pub translational_velocity: f64,
+    /// In rad/s, positive for clockwise; the fastest clockwise turn if not said.
+    #[serde(default)]
+    pub angular_velocity: Option<f64>,
+    /// In radians; down the sheet is a quarter turn.
+    pub shot_angle: f64,
+}
+
+impl ShotMessage {
+    /// The shot that is meant. The rate of turning is brought within what the platform allows; a speed above what anybody can throw is brought down to that, one below nothing up to it.
+    ///
+    /// # Errors
+    /// If a number is none, or too large to be meant.
+    pub fn shot(&self) -> Result<Shot, MessageError> {
+        let spin = self.angular_velocity.unwrap_or(FRAC_PI_2);
+        for (value, what) in [
+            (self.translational_velocity, "translational_velocity"),
+            (spin, "angular_velocity"),
+            (self.shot_angle, "shot_angle"),
+        ] {
+            if value.is_nan() || value.abs() > ABSURD {
+                return MessageError::value(format!("{what} is no number a shot can have"));
+            }
+        }
+        let speed = self.translational_velocity.clamp(0.0, FASTEST_PLAYER);
+        let heading = Vector::new(self.shot_angle.cos(), self.shot_angle.sin());
+        let turn = if spin < 0.0 {
+            Turn::CounterClockwise
+        } else {
+            Turn::Clockwise
+        };
+        Ok(Shot {
+            velocity: heading * speed,
+            turn,
+            rate: Some(spin.abs().clamp(FRAC_PI_6, FRAC_PI_2)),
+        })
+    }
+}
+
+impl From<&Shot> for ShotMessage {
+    fn from(shot: &Shot) -> Self {
+        let Vector { x, y } = shot.velocity;
+        let straight = x == 0.0 && y == 0.0;
+        ShotMessage {
+            translational_velocity: shot.velocity.length(),
+            angular_velocity: Some(-shot.turn.sign() * shot.rate.unwrap_or(FRAC_PI_2)),
+            shot_angle: if straight { FRAC_PI_2 } else { y.atan2(x) },
+        }
+    }
+}
+
+/// What the chooser may wish for in mixed doubles, by the names of `end-setup`.
+pub const WISHES: [(&str, Placement); 4] = [
+    ("center_guard", Placement::CENTRE_GUARD),
+    ("center_house", Placement::CENTRE_HOUSE),
+    ("pp_left", Placement::POWER_PLAY_LEFT),
+    ("pp_right", Placement::POWER_PLAY_RIGHT),
+];
+
+/// The placement of this name.
+pub fn wish_named(name: &str) -> Option<Placement> {
+    let found = WISHES.iter().find(|(known, _)| *known == name);
+    found.map(|(_, placement)| *placement)
+}
+
+/// The name of a placement, if the platform offers it.
+pub fn name_of_wish(wish: Placement) -> Option<&'static str> {
+    let found = WISHES.iter().find(|(_, placement)| *placement == wish);
+    found.map(|(name, _)| *name)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+use super::*;
+use crate::bout::{Act, Bout};
+use crate::dc4::message::Settings;
+use crate::setup::Setup;
+use curling::physics::Mode;
+use curling::rules::Placement;
+use curling::{Turn, Vector};
+use lookahead::Seed;
+use std::time::Duration;
+
+fn bout(settings: &Settings, seed: u64) -> Bout {
+    let mut setup = Setup::new(settings.conditions(Mode::Fast).unwrap(), Seed(seed));
+    setup.time = [settings.allowance().unwrap(); 2];
+    Bout::new(setup).unwrap()
+}
+
+/// A match of draws here and there, with all its states, two lists for each thing done.
+fn told(settings: &Settings, seed: u64) -> (Bout, Vec<(Game, Vec<State>)>) {
+    let mut bout = bout(settings, seed);
+    let mut narrator = Narrator::new(bout.setup());
+    let mut all = vec![(*bout.game(), vec![narrator.opening(&bout)])];
+    let mut number = 0_u8;
+    while let Some(team) = bout.to_act() {
+        number += 1;
+        let act = if bout.game().phase == Phase::Placing {
+            Act::Place(Placement::FOUR[usize::from(number) % 4])
+        } else {
+            let target = Vector::new(f64::from(number % 5) * 0.4 - 0.8, f64::from(number % 3));
+            Act::Throw(bout.curling().draw(target, Turn::Clockwise).unwrap())
+        };
+        let news = bout.act(team, act, Duration::from_millis(250)).unwrap();
+        all.push((*bout.game(), narrator.after(&bout, &news)));
+    }
+    (bout, all)
+}
+
+fn single(game: &Game) -> Game {
+    let mut game = *game;
+    let stones: Vec<_> = game.stones.iter().collect();
+    for (slot, stone) in stones {
+        game.stones.place(slot, HackPoint::from(stone.at).into());
+    }
+    game
+}
+
+#[test]
+fn a_client_makes_the_same_game_of_every_state() {
+    for settings in [Settings::standard(3), Settings::mixed_doubles(3, 4)] {
+        let (bout, all) = told(&settings, 5);
+        let rules = bout.curling().rules();
+        for (game, states) in &all {
+            let text = serde_json::to_string(states.last().unwrap()).unwrap();
+            let read: State = serde_json::from_str(&text).unwrap();
+            assert_eq!(&read, states.last().unwrap());
+            let expected = match game.outcome() {
+                Some(outcome) => Standing::Over {
+                    winner: outcome.winner.unwrap(),
+                },
+                None => Standing::ToAct(Box::new(single(game))),
+            };
+            assert_eq!(read.standing(rules), Ok(expected));
+            let conditions = read.conditions(bout.curling().conditions()).unwrap();
+            assert_eq!(conditions.rules, *rules);
+        }
+    }
+}
+
+#[test]
+fn an_end_is_over_with_its_board_and_then_an_empty_one() {
+    let (bout, all) = told(&Settings::standard(2), 3);
+    let rules = bout.curling().rules();
+    let doubled: Vec<_> = all.iter().filter(|(_, states)| states.len() == 2).collect();
+    assert!(!doubled.is_empty());
+    for (_, states) in doubled {
+        let [last, fresh] = &states[..] else {
+            panic!("two")
+        };
+        assert_eq!((last.thrown, last.next), (Some(16), None));
+        assert_eq!((fresh.thrown, fresh.last_move), (Some(0), None));
+        assert_eq!(fresh.end, last.end + 1);
+        assert_eq!(last.score, fresh.score);
+        assert_eq!(last.standing(rules), Ok(Standing::EndOver));
+        assert!(fresh.stones.iter().flatten().all(Option::is_none));
+    }
+    let (_, last) = all.last().unwrap();
+    assert_eq!(last.len(), 1);
+    assert!(last[0].winner.is_some() && last[0].next.is_none());
+}
+
+#[test]
+fn before_a_placement_nothing_is_thrown_and_nobody_is_next() {
+    let (_, all) = told(&Settings::mixed_doubles(2, 1), 3);
+    let json = serde_json::to_value(&all[0].1[0]).unwrap();
+    assert!(json["total_shot_number"].is_null() && json["shot_number"].is_null());
+    assert!(json["next_shot_team"].is_null());
+    assert_eq!(json["mix_doubles_settings"], json["mixed_doubles_settings"]);
+    assert_eq!(json["mix_doubles_settings"]["end_setup_team"], "team1");
+    let placed = serde_json::to_value(&all[1].1[0]).unwrap();
+    assert_eq!(placed["total_shot_number"], 0);
+    let stones = &placed["stone_coordinate"]["data"];
+    assert_eq!(stones["team0"].as_array().unwrap().len(), 6);
+    assert_ne!(stones["team0"][0]["y"], 0.0);
+    assert_eq!(stones["team0"][1]["y"], 0.0);
+}
+
+#[test]
+fn the_clocks_of_the_match_and_of_extra_ends_are_told_apart() {
+    let mut settings = Settings::standard(1);
+    (settings.time_limit, settings.extra_end_time_limit) = (100.0, 10.0);
+    let mut bout = bout(&settings, 1);
+    let mut narrator = Narrator::new(bout.setup());
+    let through = curling::Shot::new(Vector::new(0.0, 3.9), Turn::Clockwise);
+    let mut last = None;
+    while bout.game().end < 2 {
+        let team = bout.to_act().unwrap();
+        let news = bout.act(team, Act::Throw(through), Duration::from_millis(250));
+        last = narrator.after(&bout, &news.unwrap()).pop();
+    }
+    let last = last.unwrap();
+    assert_eq!(last.left, [98.0; 2]);
+    assert_eq!(last.left_in_extra_end, [10.0; 2]);
+    assert_eq!(last.left_now(Team::One), 10.0);
+}
+
+#[test]
+fn either_spelling_is_read_and_nonsense_is_not() {
+    let (_, all) = told(&Settings::mixed_doubles(2, 1), 3);
+    let state = &all[1].1[0];
+    let mut old = serde_json::to_value(state).unwrap();
+    let fields = old.as_object_mut().unwrap();
+    fields.remove("team_shot_number");
+    fields.remove("mixed_doubles_settings");
+    assert_eq!(
+        &serde_json::from_value::<State>(old.clone()).unwrap(),
+        state
+    );
+    old["total_shot_number"] = 12.into();
+    let state: State = serde_json::from_value(old.clone()).unwrap();
+    let rules = Settings::mixed_doubles(2, 1)
+        .conditions(Mode::Fast)
+        .unwrap();
+    assert!(state.standing(&rules.rules).is_err());
+    assert!(state.standing(&Rules::dc4()).is_err());
+    old["end_number"] = 1000.into();
+    assert!(serde_json::from_value::<State>(old).is_err());
+}
