@@ -3,6 +3,7 @@
 //! ```text
 //! setup -> bout                      a match as one value: conditions, clocks, dice; anybody may drive it
 //! contestant -> table                who sits at it, asked in turn (programs, connections, our own players, a person)
+//! text                               the protocols of the legacy platform and of DC2: programs, the old network server, and the client side
 //! ```
 //!
 //! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What a match is played under is one value ([`Setup`]), whether it came from
@@ -15,6 +16,7 @@ pub mod contestant;
 pub mod house;
 pub mod setup;
 pub mod table;
+pub mod text;
 
 pub use bout::{Act, Bout, Entry, News, Refusal};
 pub use contestant::Contestant;
