@@ -32,6 +32,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod connection;
 mod fault;
 mod inbox;
 mod last_words;
@@ -40,6 +41,7 @@ mod outbox;
 mod running;
 mod sweep;
 
+pub use connection::Connection;
 pub use fault::{Fault, Status, shortened};
 pub use launch::{CommandError, Launch, LineEnd, quote, split};
 pub use running::end_all;
@@ -150,7 +152,7 @@ impl Process {
             leader: Pid::from_child(&child),
             token,
             child: Some(child),
-            inbox: Arc::new(Inbox::new(limits)),
+            inbox: Arc::new(Inbox::new(limits, launch.lines)),
             outbox: Arc::default(),
             last_words: Arc::new(LastWords::new(limits.max_last_words)),
             fault: None,
@@ -169,8 +171,8 @@ impl Process {
         let child = self.child.as_mut();
         let pipes = child.map(|c| (c.stdin.take(), c.stdout.take(), c.stderr.take()));
         if let Some((Some(stdin), Some(stdout), Some(stderr))) = pipes {
-            let (inbox, lines) = (Arc::clone(&self.inbox), self.lines);
-            spawn("program output", move || inbox.fill(stdout, lines))?;
+            let inbox = Arc::clone(&self.inbox);
+            spawn("program output", move || inbox.fill(stdout))?;
             let last_words = Arc::clone(&self.last_words);
             spawn("program errors", move || last_words.listen(stderr))?;
             let outbox = Arc::clone(&self.outbox);
@@ -214,7 +216,8 @@ impl Process {
     pub fn receive(&mut self, within: Duration) -> Result<String, Fault> {
         // A time too far away to be written down is no deadline at all.
         let deadline = Instant::now().checked_add(within);
-        self.next(deadline, &Cancel::new()).map(|line| line.text)
+        let line = self.next(deadline, &Cancel::new(), &|_| false)?;
+        Ok(line.text)
     }
 
     /// Receives the next line if it comes by `deadline` and before `cancel` is raised.
@@ -227,7 +230,27 @@ impl Process {
     ///
     /// As [`receive`](Self::receive), and [`Fault::Cancelled`], after which the program goes on.
     pub fn receive_by(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Fault> {
-        self.next(Some(deadline), cancel)
+        self.next(Some(deadline), cancel, &|_| false)
+    }
+
+    /// The same for a program that may leave out the ends of its lines: what it wrote last counts as a line
+    /// if `whole` says so of it and nothing has followed for 20 ms.
+    ///
+    /// # Errors
+    ///
+    /// As [`receive_by`](Self::receive_by).
+    pub fn receive_whole(
+        &mut self,
+        deadline: Instant,
+        cancel: &Cancel,
+        whole: &dyn Fn(&str) -> bool,
+    ) -> Result<Line, Fault> {
+        self.next(Some(deadline), cancel, whole)
+    }
+
+    /// What it wrote after the last line end, with replacement characters for what is not UTF-8.
+    pub fn unfinished(&self) -> String {
+        String::from_utf8_lossy(&self.inbox.unfinished()).into_owned()
     }
 
     /// Receives the next line if it is already there.
@@ -236,17 +259,23 @@ impl Process {
     ///
     /// As [`receive`](Self::receive), but silence is no fault.
     pub fn try_receive(&mut self) -> Result<Option<Line>, Fault> {
-        match self.next(Some(Instant::now()), &Cancel::new()) {
+        match self.next(Some(Instant::now()), &Cancel::new(), &|_| false) {
             Err(Fault::Silent { .. }) => Ok(None),
             line => line.map(Some),
         }
     }
 
-    fn next(&mut self, deadline: Option<Instant>, cancel: &Cancel) -> Result<Line, Fault> {
+    fn next(
+        &mut self,
+        deadline: Option<Instant>,
+        cancel: &Cancel,
+        whole: &dyn Fn(&str) -> bool,
+    ) -> Result<Line, Fault> {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        match self.inbox.next(deadline, cancel) {
+        let whole = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(whole);
+        match self.inbox.next(deadline, cancel, &whole) {
             Ok(raw) => text(raw),
             Err(fault) => Err(self.conclude(fault)),
         }

@@ -175,7 +175,7 @@ pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
 }
 
 /// What a program's fault costs the player.
-pub(crate) fn blame(fault: process::Fault) -> Fault {
+pub fn blame(fault: process::Fault) -> Fault {
     match fault {
         process::Fault::Silent { .. } => Fault::OutOfTime {
             why: fault.to_string(),

@@ -43,6 +43,9 @@ pub enum Fault {
     /// It closed its standard output, though it lives: it will never say another word.
     #[error("closed its standard output while running")]
     ClosedOutput,
+    /// It is at the other end of a connection, and closed it.
+    #[error("closed the connection")]
+    HungUp,
     /// It wrote more than anybody asked for, and the unread part passed its limit.
     #[error("wrote {lines} lines ({bytes} bytes) that nobody had asked for")]
     Flood {

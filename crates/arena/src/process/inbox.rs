@@ -4,6 +4,9 @@
 //! The inbox holds a bounded amount: when that is passed the thread stops reading and says why, so
 //! neither memory nor the referee pays for a program that talks without end. How the program
 //! ended is kept here too, because a receiver waits for both at once.
+//!
+//! Some programs never end their lines. A receiver that can tell a whole line from a part of one gets
+//! such a line as soon as nothing has followed it for a moment ([`QUIET`]).
 
 use super::fault::{Fault, Status};
 use super::launch::LineEnd;
@@ -16,6 +19,9 @@ use std::time::{Duration, Instant};
 
 /// How often a receiver looks at the cancel flag, which cannot wake it.
 const POLL: Duration = Duration::from_millis(10);
+
+/// How long nothing must have followed a line without an end before it may count as a line.
+const QUIET: Duration = Duration::from_millis(20);
 
 /// Bytes asked of the operating system at once: what a Linux pipe holds.
 const CHUNK: usize = 64 * 1024;
@@ -34,8 +40,9 @@ pub(super) struct Inbox {
     news: Condvar,
 }
 
-#[derive(Default)]
 struct State {
+    /// What is written after the last line end waits in it.
+    splitter: Splitter,
     lines: VecDeque<Raw>,
     /// Bytes in `lines`.
     bytes: usize,
@@ -54,10 +61,18 @@ enum End {
 }
 
 impl Inbox {
-    pub(super) fn new(limits: Limits) -> Self {
+    pub(super) fn new(limits: Limits, ends: LineEnd) -> Self {
+        let state = State {
+            splitter: Splitter::new(ends, limits.max_line),
+            lines: VecDeque::new(),
+            bytes: 0,
+            end: None,
+            exited: None,
+            discarding: false,
+        };
         Inbox {
             limits,
-            state: Mutex::default(),
+            state: Mutex::new(state),
             news: Condvar::new(),
         }
     }
@@ -67,13 +82,12 @@ impl Inbox {
     }
 
     /// Reads lines until the other side ends or a limit is passed. The work of a thread of its own.
-    pub(super) fn fill(&self, mut from: impl Read, ends: LineEnd) {
-        let mut splitter = Splitter::new(ends, self.limits.max_line);
+    pub(super) fn fill(&self, mut from: impl Read) {
         let mut chunk = vec![0; CHUNK];
         let end = loop {
             let read = match from.read(&mut chunk) {
-                Ok(0) => break self.close(splitter),
-                Ok(n) => self.accept(&mut splitter, &chunk[..n]),
+                Ok(0) => break self.close(),
+                Ok(n) => self.accept(&chunk[..n]),
                 Err(error) if error.kind() == ErrorKind::Interrupted => Ok(()),
                 Err(error) => Err(Fault::Io {
                     reason: error.to_string(),
@@ -87,36 +101,46 @@ impl Inbox {
         self.news.notify_all();
     }
 
-    fn accept(&self, splitter: &mut Splitter, bytes: &[u8]) -> Result<(), Fault> {
+    fn accept(&self, bytes: &[u8]) -> Result<(), Fault> {
         let at = Instant::now();
-        let mut state = self.lock();
-        if state.discarding {
+        let mut guard = self.lock();
+        if guard.discarding {
             return Ok(());
         }
-        let result = splitter.feed(bytes, |bytes| state.push(Raw { bytes, at }, &self.limits));
+        let mut splitter = std::mem::take(&mut guard.splitter);
+        let result = splitter.feed(bytes, at, |bytes| {
+            guard.push(Raw { bytes, at }, &self.limits)
+        });
+        guard.splitter = splitter;
         self.news.notify_all();
         result
     }
 
     /// A last line counts even if its end was never written.
-    fn close(&self, splitter: Splitter) -> End {
+    fn close(&self) -> End {
         let at = Instant::now();
         let mut state = self.lock();
-        let last = splitter.rest().filter(|_| !state.discarding);
+        let last = state.splitter.rest().filter(|_| !state.discarding);
         let pushed = last.map_or(Ok(()), |bytes| state.push(Raw { bytes, at }, &self.limits));
         pushed.map_or_else(End::Fault, |()| End::Closed(at))
     }
 
-    /// The next line that arrived by `deadline`, or why there is none. The fault of a dead program
-    /// comes without its last words: the inbox does not know them.
-    pub(super) fn next(&self, deadline: Option<Instant>, cancel: &Cancel) -> Result<Raw, Fault> {
+    /// The next line that arrived by `deadline`, or why there is none. What has no end yet counts if `whole`
+    /// says so and nothing follows. The fault of a dead program comes without its last words: the inbox
+    /// does not know them.
+    pub(super) fn next(
+        &self,
+        deadline: Option<Instant>,
+        cancel: &Cancel,
+        whole: &dyn Fn(&[u8]) -> bool,
+    ) -> Result<Raw, Fault> {
         let started = Instant::now();
         let mut state = self.lock();
         loop {
             if cancel.is_cancelled() {
                 return Err(Fault::Cancelled);
             }
-            if let Some(next) = state.next(deadline) {
+            if let Some(next) = state.next(deadline, whole) {
                 return next;
             }
             let now = Instant::now();
@@ -128,6 +152,16 @@ impl Inbox {
             }
             state = self.wait(state, left.min(POLL));
         }
+    }
+
+    /// What was written after the last line end.
+    pub(super) fn unfinished(&self) -> Vec<u8> {
+        self.lock().splitter.partial.clone()
+    }
+
+    /// Whether nothing will be read any more. Lines may still wait.
+    pub(super) fn is_over(&self) -> bool {
+        self.lock().end.is_some()
     }
 
     /// From now on nobody receives.
@@ -196,9 +230,14 @@ impl State {
 
     /// A line that arrived after the deadline stays for a later call: who reads line after line up
     /// to one deadline must come to an end even if the lines never do.
-    fn next(&mut self, deadline: Option<Instant>) -> Option<Result<Raw, Fault>> {
+    fn next(
+        &mut self,
+        deadline: Option<Instant>,
+        whole: &dyn Fn(&[u8]) -> bool,
+    ) -> Option<Result<Raw, Fault>> {
         let Some(front) = self.lines.front() else {
-            return self.over().map(Err);
+            let unended = self.unended(deadline, whole).map(Ok);
+            return unended.or_else(|| self.over().map(Err));
         };
         if deadline.is_some_and(|deadline| front.at > deadline) {
             return None;
@@ -206,6 +245,18 @@ impl State {
         let line = self.lines.pop_front()?;
         self.bytes -= line.bytes.len();
         Some(Ok(line))
+    }
+
+    /// A line without an end, if it has been quiet since, or nobody waits any longer.
+    fn unended(&mut self, deadline: Option<Instant>, whole: &dyn Fn(&[u8]) -> bool) -> Option<Raw> {
+        let at = self.splitter.fed?;
+        let late = |moment: Instant| deadline.is_some_and(|deadline| moment > deadline);
+        let quiet = at.elapsed() >= QUIET || late(Instant::now());
+        let taken = self.end.is_none() && quiet && !late(at) && whole(&self.splitter.partial);
+        taken.then(|| Raw {
+            bytes: self.splitter.take(),
+            at,
+        })
     }
 
     /// Why there will be no further line, if that is certain.
@@ -231,10 +282,13 @@ impl State {
 }
 
 /// Cuts a stream of bytes into lines, whatever pieces it comes in.
+#[derive(Default)]
 struct Splitter {
     ends: LineEnd,
     max_line: usize,
     partial: Vec<u8>,
+    /// When the last byte of `partial` came, if it has any.
+    fed: Option<Instant>,
 }
 
 impl Splitter {
@@ -242,7 +296,7 @@ impl Splitter {
         Splitter {
             ends,
             max_line,
-            partial: Vec::new(),
+            ..Splitter::default()
         }
     }
 
@@ -250,6 +304,7 @@ impl Splitter {
     fn feed(
         &mut self,
         mut bytes: &[u8],
+        at: Instant,
         mut sink: impl FnMut(Vec<u8>) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
         while let Some(end) = bytes.iter().position(|&byte| self.ends.ends_at(byte)) {
@@ -257,7 +312,9 @@ impl Splitter {
             sink(self.take())?;
             bytes = &bytes[end + 1..];
         }
-        self.append(bytes)
+        self.append(bytes)?;
+        self.fed = (!self.partial.is_empty()).then_some(at);
+        Ok(())
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), Fault> {
@@ -272,6 +329,7 @@ impl Splitter {
 
     fn take(&mut self) -> Vec<u8> {
         let mut line = std::mem::take(&mut self.partial);
+        self.fed = None;
         if self.ends.strips_cr() && line.last() == Some(&b'\r') {
             line.pop();
         }
@@ -279,7 +337,7 @@ impl Splitter {
     }
 
     /// What was written after the last line end, if anything.
-    fn rest(mut self) -> Option<Vec<u8>> {
+    fn rest(&mut self) -> Option<Vec<u8>> {
         (!self.partial.is_empty()).then(|| self.take())
     }
 }
@@ -299,14 +357,14 @@ mod tests {
     }
 
     fn filled(bytes: impl Read, ends: LineEnd) -> Inbox {
-        let inbox = Inbox::new(limits());
-        inbox.fill(bytes, ends);
+        let inbox = Inbox::new(limits(), ends);
+        inbox.fill(bytes);
         inbox.note_exit(Status::Code(0));
         inbox
     }
 
     fn next(inbox: &Inbox) -> Result<String, Fault> {
-        let raw = inbox.next(Some(Instant::now()), &Cancel::new())?;
+        let raw = inbox.next(Some(Instant::now()), &Cancel::new(), &|_| false)?;
         Ok(String::from_utf8(raw.bytes).unwrap())
     }
 
@@ -321,6 +379,32 @@ mod tests {
         assert_eq!(lines(LineEnd::CrLf), lines(LineEnd::Lf));
         assert_eq!(lines(LineEnd::Nul), ["a\r\nb\n\nc", "d\r"]);
         assert_eq!(lines(LineEnd::Any), ["a", "b", "", "c", "d"]);
+        assert_eq!(lines(LineEnd::NulAny), lines(LineEnd::Any));
+    }
+
+    #[test]
+    fn a_whole_line_without_an_end_counts_once_nothing_follows_it() {
+        let inbox = Inbox::new(limits(), LineEnd::Any);
+        let receive = |patience: Duration| {
+            let deadline = Some(Instant::now() + patience);
+            let whole = |bytes: &[u8]| bytes == b"go 1";
+            let raw = inbox.next(deadline, &Cancel::new(), &whole)?;
+            Ok::<_, Fault>(String::from_utf8(raw.bytes).unwrap())
+        };
+        inbox.accept(b"ready\ngo").unwrap();
+        assert_eq!(receive(Duration::from_secs(5)).unwrap(), "ready");
+        assert!(receive(2 * QUIET).is_err());
+        assert_eq!(inbox.unfinished(), b"go");
+        inbox.accept(b" 1").unwrap();
+        let asked = Instant::now();
+        assert_eq!(receive(Duration::from_secs(5)).unwrap(), "go 1");
+        assert!(asked.elapsed() < Duration::from_secs(2));
+        // Its end comes after all: an empty line.
+        inbox.accept(b"\n").unwrap();
+        assert_eq!(receive(Duration::from_secs(5)).unwrap(), "");
+        // There is no waiting for silence beyond the deadline.
+        inbox.accept(b"go 1").unwrap();
+        assert_eq!(receive(QUIET / 4).unwrap(), "go 1");
     }
 
     #[test]
@@ -350,10 +434,9 @@ mod tests {
 
     #[test]
     fn lines_that_are_received_do_not_count_towards_a_flood() {
-        let inbox = Inbox::new(limits());
-        let mut splitter = Splitter::new(LineEnd::Lf, 10);
+        let inbox = Inbox::new(limits(), LineEnd::Lf);
         for _ in 0..100 {
-            inbox.accept(&mut splitter, b"0123456789\n").unwrap();
+            inbox.accept(b"0123456789\n").unwrap();
             assert_eq!(next(&inbox).unwrap(), "0123456789");
         }
     }
@@ -376,23 +459,23 @@ mod tests {
         let before = Instant::now();
         std::thread::sleep(Duration::from_millis(2));
         let inbox = filled(&b"late\n"[..], LineEnd::Lf);
-        let early = inbox.next(Some(before), &Cancel::new());
+        let early = inbox.next(Some(before), &Cancel::new(), &|_| false);
         assert!(matches!(early, Err(Fault::Silent { .. })));
         assert_eq!(next(&inbox).unwrap(), "late");
     }
 
     #[test]
     fn after_discarding_nothing_is_kept_and_nothing_floods() {
-        let inbox = Inbox::new(limits());
+        let inbox = Inbox::new(limits(), LineEnd::Lf);
         inbox.discard();
-        inbox.fill("line\n".repeat(1000).as_bytes(), LineEnd::Lf);
+        inbox.fill("line\n".repeat(1000).as_bytes());
         inbox.note_exit(Status::Code(0));
         assert!(matches!(next(&inbox), Err(Fault::Exited { .. })));
     }
 
     #[test]
     fn the_first_known_status_stays() {
-        let inbox = Inbox::new(limits());
+        let inbox = Inbox::new(limits(), LineEnd::Lf);
         for status in [Status::Unknown, Status::Code(3), Status::Signal(9)] {
             inbox.note_exit(status);
         }
@@ -411,7 +494,7 @@ mod tests {
                     let mut rest = text.as_bytes();
                     while !rest.is_empty() {
                         let (piece, after) = rest.split_at(sizes.next().unwrap_or(1).min(rest.len()));
-                        splitter.feed(piece, |line| { lines.push(line); Ok(()) }).unwrap();
+                        splitter.feed(piece, Instant::now(), |line| { lines.push(line); Ok(()) }).unwrap();
                         rest = after;
                     }
                     lines.extend(splitter.rest());

@@ -167,6 +167,8 @@ pub enum LineEnd {
     Nul,
     /// We end lines with LF and understand LF, CRLF and NUL.
     Any,
+    /// We end lines with NUL and understand LF, CRLF and NUL.
+    NulAny,
 }
 
 impl LineEnd {
@@ -174,7 +176,7 @@ impl LineEnd {
         match self {
             LineEnd::Lf | LineEnd::Any => b"\n",
             LineEnd::CrLf => b"\r\n",
-            LineEnd::Nul => b"\0",
+            LineEnd::Nul | LineEnd::NulAny => b"\0",
         }
     }
 
@@ -182,7 +184,7 @@ impl LineEnd {
         match self {
             LineEnd::Lf | LineEnd::CrLf => byte == b'\n',
             LineEnd::Nul => byte == 0,
-            LineEnd::Any => byte == b'\n' || byte == 0,
+            LineEnd::Any | LineEnd::NulAny => byte == b'\n' || byte == 0,
         }
     }
 

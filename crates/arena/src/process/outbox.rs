@@ -7,6 +7,7 @@ use super::fault::Fault;
 use super::launch::LineEnd;
 use std::io::{ErrorKind, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Bytes written at once: what a pipe takes whole, so that progress is noticed early.
 const PIECE: usize = 4096;
@@ -63,15 +64,24 @@ impl Outbox {
         self.news.notify_all();
     }
 
+    /// Waits until everything is written or nothing can be, no longer than `patience`.
+    pub(super) fn settle(&self, patience: Duration) {
+        let state = self.lock();
+        let busy = |state: &mut State| state.unsent > 0 && state.broken.is_none();
+        drop(self.news.wait_timeout_while(state, patience, busy));
+    }
+
     /// Writes what is left here until it is closed. The work of a thread of its own.
     pub(super) fn pour(&self, mut into: impl Write) {
         while let Some(batch) = self.batch() {
             for piece in batch.chunks(PIECE) {
-                if let Err(error) = into.write_all(piece) {
+                if let Err(error) = into.write_all(piece).and_then(|()| into.flush()) {
                     self.lock().broken = Some(broken(&error));
+                    self.news.notify_all();
                     return;
                 }
                 self.lock().unsent -= piece.len();
+                self.news.notify_all();
             }
         }
     }

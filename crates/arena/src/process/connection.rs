@@ -1,0 +1,253 @@
+//! Somebody at the other end of a pair of streams: a network connection, or our own standard input and output.
+//!
+//! As with a [`Process`](super::Process), sending never waits, receiving never waits past its deadline, and what waits is bounded by
+//! [`Limits`]. There is nobody to kill and there are no last words: whoever misbehaves is left alone. Who it is and
+//! whether it may be here is not asked.
+
+use super::inbox::Inbox;
+use super::outbox::Outbox;
+use super::{Fault, Limits, Line, LineEnd, spawn, text};
+use lookahead::Cancel;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Two streams, spoken to line by line. Dropping it closes a network connection; of other streams the threads end with the streams.
+///
+/// ```
+/// use arena::process::{Connection, Limits, LineEnd};
+/// use lookahead::Cancel;
+/// use std::time::{Duration, Instant};
+///
+/// let input = &b"one\ntwo"[..];
+/// let mut connection = Connection::over(input, std::io::sink(), LineEnd::Any, Limits::default())?;
+/// let deadline = Instant::now() + Duration::from_secs(5);
+/// for expected in ["one", "two"] {
+///     assert_eq!(connection.receive_by(deadline, &Cancel::new())?.text, expected);
+/// }
+/// let fault = connection.receive_by(deadline, &Cancel::new()).unwrap_err();
+/// assert_eq!(fault.to_string(), "closed the connection");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Connection {
+    lines: LineEnd,
+    limits: Limits,
+    inbox: Arc<Inbox>,
+    outbox: Arc<Outbox>,
+    stream: Option<TcpStream>,
+    /// A final fault, after which there is nothing to say but the same again.
+    fault: Option<Fault>,
+}
+
+impl Connection {
+    /// Speaks over any two streams.
+    ///
+    /// # Errors
+    /// If the operating system has no thread left.
+    pub fn over(
+        read: impl Read + Send + 'static,
+        write: impl Write + Send + 'static,
+        lines: LineEnd,
+        limits: Limits,
+    ) -> io::Result<Self> {
+        let connection = Connection {
+            lines,
+            limits,
+            inbox: Arc::new(Inbox::new(limits, lines)),
+            outbox: Arc::default(),
+            stream: None,
+            fault: None,
+        };
+        let inbox = Arc::clone(&connection.inbox);
+        spawn("connection input", move || inbox.fill(read))?;
+        let outbox = Arc::clone(&connection.outbox);
+        spawn("connection output", move || outbox.pour(write))?;
+        Ok(connection)
+    }
+
+    /// Speaks over a network connection.
+    ///
+    /// # Errors
+    /// If the operating system has no thread or handle left.
+    pub fn tcp(stream: TcpStream, lines: LineEnd, limits: Limits) -> io::Result<Self> {
+        // Messages are short and wait for each other; a system that cannot do this is only slower.
+        let _ = stream.set_nodelay(true);
+        let (read, write) = (stream.try_clone()?, stream.try_clone()?);
+        let mut connection = Connection::over(read, write, lines, limits)?;
+        connection.stream = Some(stream);
+        Ok(connection)
+    }
+
+    /// Sends a line; its end is added. Never waits for the other side to read it.
+    ///
+    /// # Errors
+    /// [`Fault::Deaf`] if too much waits to be read, [`Fault::HungUp`] if nobody will.
+    pub fn send(&mut self, line: &str) -> Result<(), Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let pushed = self.outbox.push(line, self.lines, self.limits.max_unsent);
+        pushed.map_err(|fault| self.conclude(fault))
+    }
+
+    /// Receives the next line if it arrives by `deadline` and before `cancel` is raised.
+    ///
+    /// # Errors
+    /// [`Fault::Silent`], [`Fault::NotText`] and [`Fault::Cancelled`], after which lines may still come. After any other fault every
+    /// further call returns the same.
+    pub fn receive_by(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Fault> {
+        self.receive_whole(deadline, cancel, &|_| false)
+    }
+
+    /// The same where the ends of lines may be left out: what came last counts as a line if `whole` says so of it and nothing has
+    /// followed for 20 ms.
+    ///
+    /// # Errors
+    /// As [`receive_by`](Self::receive_by).
+    pub fn receive_whole(
+        &mut self,
+        deadline: Instant,
+        cancel: &Cancel,
+        whole: &dyn Fn(&str) -> bool,
+    ) -> Result<Line, Fault> {
+        if let Some(fault) = &self.fault {
+            return Err(fault.clone());
+        }
+        let whole = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(whole);
+        match self.inbox.next(Some(deadline), cancel, &whole) {
+            Ok(raw) => text(raw),
+            Err(fault) => Err(self.conclude(fault)),
+        }
+    }
+
+    /// What came after the last line end, with replacement characters for what is not UTF-8.
+    pub fn unfinished(&self) -> String {
+        String::from_utf8_lossy(&self.inbox.unfinished()).into_owned()
+    }
+
+    /// Whether nothing more will come. Lines that came before may still wait.
+    pub fn is_over(&self) -> bool {
+        self.inbox.is_over()
+    }
+
+    /// Hangs up once everything is sent, or after `grace`.
+    pub fn finish(self, grace: Duration) {
+        self.inbox.discard();
+        self.outbox.close();
+        self.outbox.settle(grace);
+    }
+
+    fn conclude(&mut self, fault: Fault) -> Fault {
+        let fault = match fault {
+            Fault::ClosedInput | Fault::ClosedOutput => Fault::HungUp,
+            other => other,
+        };
+        if fault.is_final() {
+            self.hang_up();
+            self.fault = Some(fault.clone());
+        }
+        fault
+    }
+
+    fn hang_up(&mut self) {
+        self.outbox.close();
+        if let Some(stream) = self.stream.take() {
+            // It may be closed already.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.hang_up();
+    }
+}
+
+impl std::fmt::Debug for Connection {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Connection")
+            .field("stream", &self.stream)
+            .field("fault", &self.fault)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::net::TcpListener;
+
+    /// A connection and the stream at its other end.
+    fn pair(limits: Limits) -> (Connection, TcpStream) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let other = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (stream, _) = listener.accept().unwrap();
+        (
+            Connection::tcp(stream, LineEnd::NulAny, limits).unwrap(),
+            other,
+        )
+    }
+
+    fn receive(connection: &mut Connection) -> Result<String, Fault> {
+        let deadline = Instant::now() + Duration::from_secs(5);
+        let whole = |text: &str| text == "whole";
+        let line = connection.receive_whole(deadline, &Cancel::new(), &whole)?;
+        Ok(line.text)
+    }
+
+    #[test]
+    fn lines_go_both_ways_and_the_end_may_be_left_out() {
+        let (mut connection, mut other) = pair(Limits::default());
+        other.write_all(b"a\0b\r\nwhole").unwrap();
+        for expected in ["a", "b", "whole"] {
+            assert_eq!(receive(&mut connection).unwrap(), expected);
+        }
+        connection.send("hello").unwrap();
+        connection.finish(Duration::from_secs(5));
+        let mut heard = Vec::new();
+        other.read_to_end(&mut heard).unwrap();
+        assert_eq!(heard, b"hello\0");
+    }
+
+    #[test]
+    fn a_closed_connection_is_noticed_after_its_last_line() {
+        let (mut connection, mut other) = pair(Limits::default());
+        other.write_all(b"last").unwrap();
+        drop(other);
+        assert_eq!(receive(&mut connection).unwrap(), "last");
+        assert!(connection.is_over());
+        assert_eq!(receive(&mut connection), Err(Fault::HungUp));
+        assert_eq!(connection.send("x"), Err(Fault::HungUp));
+    }
+
+    #[test]
+    fn a_line_without_end_hangs_up() {
+        let limits = Limits {
+            max_line: 1000,
+            ..Limits::default()
+        };
+        let (mut connection, mut other) = pair(limits);
+        let _ = other.write_all(&[b'a'; 10_000]);
+        assert_eq!(
+            receive(&mut connection),
+            Err(Fault::LineTooLong { limit: 1000 })
+        );
+        assert!(connection.send("x").is_err());
+    }
+
+    #[test]
+    fn no_thread_outlives_its_connection() {
+        let (mut connection, _other) = pair(Limits::default());
+        connection.send(&"x".repeat(500_000)).unwrap();
+        let inbox = Arc::downgrade(&connection.inbox);
+        let outbox = Arc::downgrade(&connection.outbox);
+        drop(connection);
+        let ended = (0..2000).any(|_| {
+            std::thread::sleep(Duration::from_millis(1));
+            inbox.strong_count() + outbox.strong_count() == 0
+        });
+        assert!(ended);
+    }
+}

@@ -1,0 +1,310 @@
+//! A match as it can be put together from what a program is told.
+//!
+//! Servers differ in what they leave out and in which order they say things, so nothing here depends on more than it must:
+//!
+//! * the team that throws is the number `SETSTATE` gives it, and `SCORE` is positive for team 0, whoever throws the first stone of the match. (There are matches on
+//!   record in which that is team 1; then the sign of `SCORE` fits its number just the same.)
+//! * the board is cleared on `SCORE`, and stones that cannot have been thrown yet are not there, whatever the last `POSITION` says: no server shows the empty
+//!   house before an end begins.
+//! * an end's score is filed by how many came before, for some servers name the next end before they say it and some after.
+//!
+//! In mixed doubles the placement that the other team chose is recognised by where its stones lie.
+
+use super::super::words::State;
+use curling::Stones;
+use curling::rules::{Game, IfLevel, MAX_ENDS, Phase, Placement, Rules, Scoreboard, Team};
+use curling::stones::SLOTS;
+
+/// How far from the centre line a placed stone is not a centre stone, in metres.
+const ASIDE: f64 = 0.5;
+
+/// What is known of a match.
+#[derive(Clone, Debug)]
+pub struct Follower {
+    rules: Rules,
+    state: Option<State>,
+    stones: Stones,
+    scores: Scoreboard,
+    /// How many ends have a score.
+    scored: u8,
+    power_play_ends: [Option<u8>; 2],
+    /// The team we play, once that is known.
+    team: Option<Team>,
+    /// The last end whose placement we chose.
+    chosen: Option<u8>,
+}
+
+impl Follower {
+    /// A match about to begin.
+    pub fn new(rules: Rules) -> Self {
+        Follower {
+            rules,
+            state: None,
+            stones: Stones::none(),
+            scores: Scoreboard::default(),
+            scored: 0,
+            power_play_ends: [None; 2],
+            team: None,
+            chosen: None,
+        }
+    }
+
+    /// The rules as far as they are known: the number of ends is what the server says, and if it plays on after the last, there are extra ends.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The points so far.
+    pub fn scores(&self) -> &Scoreboard {
+        &self.scores
+    }
+
+    /// The team we play, once that is known.
+    pub fn team(&self) -> Option<Team> {
+        self.team
+    }
+
+    /// The rules are others than was thought; what is known of the number of ends stays.
+    pub(super) fn play_by(&mut self, rules: Rules) {
+        self.rules = rules;
+        if let Some(state) = self.state {
+            self.adopt(state);
+        }
+    }
+
+    /// `POSITION`.
+    pub(super) fn see(&mut self, stones: Stones) {
+        self.stones = stones;
+    }
+
+    /// `SETSTATE`.
+    pub(super) fn note(&mut self, state: State) {
+        if self.state.is_none() {
+            // Whoever comes late knows nothing of the ends before.
+            self.scored = state.end;
+        }
+        self.state = Some(state);
+        self.adopt(state);
+    }
+
+    fn adopt(&mut self, state: State) {
+        if (1..=MAX_ENDS).contains(&state.ends) {
+            self.rules.ends = state.ends;
+        }
+    }
+
+    /// `SCORE`.
+    pub(super) fn score(&mut self, points: i8) {
+        let end = usize::from(self.scored);
+        match self.scores.ends.get_mut(end) {
+            Some(entry) if end < usize::from(self.rules.ends) => *entry = points,
+            _ => self.scores.extra = points,
+        }
+        self.scored = self.scored.saturating_add(1);
+        self.stones = Stones::none();
+    }
+
+    /// We play this team: whoever is asked for a shot does.
+    pub(super) fn sit(&mut self, team: Team) {
+        self.team = Some(team);
+    }
+
+    /// We chose this placement for the end that begins.
+    pub(super) fn placed(&mut self, team: Team, wish: Placement) {
+        self.sit(team);
+        let end = self.end();
+        self.chosen = Some(end);
+        if wish.is_power_play() {
+            self.power_play_ends[team.index()] = Some(end);
+        }
+    }
+
+    /// The end that is played or about to begin. A server may ask for a placement before it says that the end has changed.
+    fn end(&self) -> u8 {
+        self.state.map_or(0, |state| state.end.max(self.scored))
+    }
+
+    /// The match when a shot is asked for.
+    pub(super) fn to_throw(&mut self) -> Game {
+        let first = self.rules.first_slot();
+        let state = self.state.unwrap_or(State {
+            shot: first as u8,
+            end: 0,
+            ends: self.rules.ends,
+            mover: Team::Zero,
+        });
+        if state.end >= self.rules.ends {
+            self.rules.if_level = IfLevel::ExtraEndsUntil(255);
+        }
+        let shot = usize::from(state.shot).clamp(first, SLOTS - 1);
+        // Who throws second is the lead's other.
+        let lead = Team::of_slot(shot, state.mover);
+        self.recognise_power_play(state.end, lead);
+        Game {
+            end: state.end,
+            shot: shot as u8,
+            lead,
+            chooser: self.rules.doubles.map(|_| self.chooser(state.end, lead)),
+            phase: Phase::Throwing,
+            stones: self.possible(shot),
+            ..self.blank()
+        }
+    }
+
+    /// The match when a placement is asked for; nothing outside mixed doubles. Before anything is known, the team that is asked is the second.
+    pub(super) fn to_place(&self) -> Option<Game> {
+        self.rules.doubles?;
+        let chooser = self.team.unwrap_or(Team::One);
+        Some(Game {
+            end: self.end(),
+            shot: self.rules.first_slot() as u8,
+            lead: chooser.other(),
+            chooser: Some(chooser),
+            phase: Phase::Placing,
+            ..self.blank()
+        })
+    }
+
+    /// What does not depend on the moment.
+    fn blank(&self) -> Game {
+        let game = Game::new(&Rules::legacy()).expect("the rules of a platform");
+        Game {
+            scores: self.scores,
+            power_play_ends: self.power_play_ends,
+            ..game
+        }
+    }
+
+    /// The team that chose the placement of this end: if we did not, the other; if we do not know who we are, the one with the hammer.
+    fn chooser(&self, end: u8, lead: Team) -> Team {
+        match self.team {
+            Some(team) if self.chosen == Some(end) => team,
+            Some(team) => team.other(),
+            None => lead.other(),
+        }
+    }
+
+    fn recognise_power_play(&mut self, end: u8, lead: Team) {
+        if self.rules.doubles.is_none() || self.chosen == Some(end) {
+            return;
+        }
+        let aside = |slot| {
+            let stone = self.stones.get(slot);
+            stone.is_some_and(|stone| stone.at.x.abs() > ASIDE)
+        };
+        // Before the first delivery both lie where they were placed.
+        let untouched = self
+            .state
+            .is_some_and(|state| usize::from(state.shot) <= self.rules.first_slot() + 1);
+        let chooser = self.chooser(end, lead).index();
+        if untouched && aside(0) && aside(1) {
+            self.power_play_ends[chooser] = Some(end);
+        }
+    }
+
+    /// The stones that can be there when this shot comes next.
+    fn possible(&self, shot: usize) -> Stones {
+        let placed = if self.rules.doubles.is_some() { 2 } else { 0 };
+        let thrown = self.rules.first_slot()..shot;
+        let stones = self.stones.iter();
+        stones
+            .filter(|(slot, _)| *slot < placed || thrown.contains(slot))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use curling::Vector;
+
+    fn state(shot: u8, end: u8, mover: Team) -> State {
+        State {
+            shot,
+            end,
+            ends: 4,
+            mover,
+        }
+    }
+
+    fn stones(slots: &[usize]) -> Stones {
+        let mut stones = Stones::none();
+        for &slot in slots {
+            stones.place(slot, Vector::new(0.0, 0.3 * slot as f64 - 2.0));
+        }
+        stones
+    }
+
+    #[test]
+    fn a_position_is_what_state_and_stones_say_in_either_order() {
+        let mut one = Follower::new(Rules::legacy());
+        one.see(stones(&[0, 1]));
+        one.note(state(2, 0, Team::Zero));
+        let mut other = Follower::new(Rules::legacy());
+        other.note(state(2, 0, Team::Zero));
+        other.see(stones(&[0, 1]));
+        let game = one.to_throw();
+        assert_eq!(game, other.to_throw());
+        assert_eq!((game.to_throw(), game.lead), (Some(Team::Zero), Team::Zero));
+        assert_eq!((game.stones.count(), one.rules().ends), (2, 4));
+        assert_eq!(game.check(one.rules()), Ok(()));
+    }
+
+    #[test]
+    fn stones_of_the_last_end_do_not_lie_in_the_next() {
+        for scores_first in [true, false] {
+            let mut follower = Follower::new(Rules::legacy());
+            follower.note(state(15, 0, Team::One));
+            if scores_first {
+                follower.score(-2);
+            }
+            follower.see(stones(&[3, 15]));
+            follower.note(state(0, 1, Team::One));
+            if !scores_first {
+                follower.score(-2);
+            }
+            let game = follower.to_throw();
+            assert_eq!((game.stones, game.lead), (Stones::none(), Team::One));
+            assert_eq!((game.total(Team::One), game.end), (2, 1));
+        }
+    }
+
+    #[test]
+    fn a_match_that_team_1_begins_counts_by_the_same_numbers() {
+        let mut follower = Follower::new(Rules::legacy());
+        follower.note(state(0, 0, Team::One));
+        assert_eq!(follower.to_throw().lead, Team::One);
+        follower.score(3);
+        assert_eq!(follower.scores().total(Team::Zero), 3);
+    }
+
+    #[test]
+    fn a_server_that_plays_on_after_the_last_end_plays_extra_ends() {
+        let mut follower = Follower::new(Rules::legacy());
+        follower.note(state(0, 4, Team::Zero));
+        follower.to_throw();
+        assert_ne!(follower.rules().if_level, IfLevel::Draw);
+        follower.score(1);
+        assert_eq!(follower.scores().extra, 1);
+    }
+
+    #[test]
+    fn the_others_power_play_is_seen_and_our_own_remembered() {
+        let mut follower = Follower::new(Rules::dc2_mixed_doubles());
+        let placing = follower.to_place().unwrap();
+        assert_eq!(
+            (placing.chooser, placing.phase),
+            (Some(Team::One), Phase::Placing)
+        );
+        follower.placed(Team::One, Placement::POWER_PLAY_LEFT);
+        follower.note(state(6, 0, Team::Zero));
+        assert_eq!(follower.to_throw().chooser, Some(Team::One));
+        follower.score(1);
+        follower.note(state(6, 1, Team::Zero));
+        let doubles = follower.rules().doubles.unwrap();
+        follower.see(doubles.set_up(Placement::POWER_PLAY_LEFT));
+        let game = follower.to_throw();
+        assert_eq!(game.power_play_ends, [Some(1), Some(0)]);
+        assert_eq!(game.check(follower.rules()), Ok(()));
+    }
+}

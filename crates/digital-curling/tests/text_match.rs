@@ -1,0 +1,413 @@
+//! Whole matches over the text protocols: our server against our client, against small programs, and against programs that misbehave.
+
+use arena::clock::Span;
+use arena::player::Fault;
+use arena::process::{Connection, Launch, Limits};
+use curling::conditions::Conditions;
+use curling::rules::{Outcome, Reason, Team};
+use digital_curling::house::House;
+use digital_curling::setup::Allowance;
+use digital_curling::table::{self, Manners};
+use digital_curling::text::network::{Door, Host};
+use digital_curling::text::words::Login;
+use digital_curling::text::{Client, Dialect, First, Habits, Program, Terminator, client};
+use digital_curling::{Act, Bout, Contestant, Entry, News, Setup};
+use lookahead::{Cancel, Seed};
+use std::net::{SocketAddr, TcpStream};
+use std::thread;
+use std::time::{Duration, Instant};
+
+fn bout(text: &str) -> Bout {
+    let text = format!("referee = 'fast'\n{text}");
+    let conditions = Conditions::legacy().changed(&text.parse().unwrap());
+    Bout::new(Setup::new(conditions.unwrap(), Seed(3))).unwrap()
+}
+
+/// The same with half a second for a team.
+fn hasty(text: &str) -> Bout {
+    let mut setup = bout(text).setup().clone();
+    setup.time = [Allowance {
+        game: Some(Span(Duration::from_millis(500))),
+        extra_end: None,
+    }; 2];
+    Bout::new(setup).unwrap()
+}
+
+fn play(bout: &mut Bout, contestants: [Box<dyn Contestant>; 2]) -> (Outcome, Vec<Entry>) {
+    let mut contestants = contestants;
+    let mut entries = Vec::new();
+    let manners = Manners {
+        ready: Span(Duration::from_secs(2)),
+        placing: Span(Duration::from_secs(2)),
+    };
+    let watch = &mut |_: &Bout, news: Option<&News>| {
+        entries.extend(news.map(|news| news.entry.clone()));
+    };
+    table::play(bout, &mut contestants, &manners, &Cancel::new(), watch).unwrap();
+    (bout.game().outcome().unwrap(), entries)
+}
+
+fn house(bout: &Bout, spec: &str) -> Box<dyn Contestant> {
+    Box::new(House::of(bout.curling(), &spec.parse().unwrap()).unwrap())
+}
+
+fn lines_to(dialect: Dialect) -> Habits {
+    Habits {
+        terminator: Terminator::Lf,
+        ..Habits::of(dialect)
+    }
+}
+
+/// A program that is a script for `sh`.
+fn script(text: &str, habits: Habits) -> Box<dyn Contestant> {
+    let launch = Launch::new("sh").arg("-c").arg(text);
+    Box::new(Program::new(launch, habits).called("script"))
+}
+
+/// A script that gives these answers when it is asked, and ends with its match.
+fn answering(ready: &str, go: &str) -> String {
+    format!(
+        "while read -r word rest; do case $word in \
+         ISREADY) {ready};; GO) {go};; \
+         SETORDER) echo SETORDER 3 2 1 0;; PUTSTONE) echo PUTSTONE 1;; \
+         GAMEOVER) exit;; esac; done"
+    )
+}
+
+const READY: &str = "echo READYOK";
+const DRAW: &str = "echo BESTSHOT -0.99074 -29.5598 0";
+
+/// Plays a script as team 0 against a player that draws, by the legacy rules.
+fn against_a_draw(text: &str) -> (Outcome, Vec<Entry>) {
+    let mut bout = hasty("ends = 1");
+    let contestants = [
+        script(text, lines_to(Dialect::Legacy)),
+        house(&bout, "draw"),
+    ];
+    play(&mut bout, contestants)
+}
+
+fn last_fault(entries: &[Entry]) -> &Fault {
+    match &entries.last().unwrap().act {
+        Act::Fault(fault) => fault,
+        other => panic!("no fault but {other:?}"),
+    }
+}
+
+/// A player of the house connects, logs in and plays until it is sent away.
+fn guest(address: SocketAddr, id: &str, platform: &str, spec: &str) -> Client {
+    let stream = TcpStream::connect(address).unwrap();
+    let line_end = Terminator::Nul.line_end();
+    let mut connection = Connection::tcp(stream, line_end, Limits::default()).unwrap();
+    let cancel = Cancel::new();
+    let login = Login {
+        id: id.to_owned(),
+        password: "secret".to_owned(),
+        name: Some(format!("{id} of the house")),
+    };
+    client::log_in(&mut connection, &login, Duration::from_secs(5), &cancel).unwrap();
+    let conditions = Conditions::named(platform).unwrap();
+    let mut client = Client::of(conditions, &spec.parse().unwrap(), Seed(1)).unwrap();
+    client::serve(&mut client, &mut connection, &cancel).unwrap();
+    client
+}
+
+/// A match of two clients over a network, and what they know at its end.
+fn over_a_network(bout: &mut Bout, habits: Habits, platform: &str) -> (Vec<Entry>, [Client; 2]) {
+    let host = Host::bind("127.0.0.1:0", Door::default()).unwrap();
+    let address = host.address().unwrap();
+    thread::scope(|scope| {
+        let first = scope.spawn(move || guest(address, "a", platform, "sample"));
+        let second = scope.spawn(move || guest(address, "b", platform, "draw"));
+        let programs = host.welcome(&habits, &Cancel::new()).unwrap();
+        let programs = programs.map(|program| Box::new(program) as Box<dyn Contestant>);
+        let (_, entries) = play(bout, programs);
+        (entries, [first, second].map(|guest| guest.join().unwrap()))
+    })
+}
+
+#[test]
+fn two_clients_play_over_a_network_and_know_the_score() {
+    for (text, habits, shots) in [
+        ("ends = 2", Habits::default(), 32),
+        (
+            "ends = 2",
+            Habits {
+                first: First::State,
+                clears_the_house: false,
+                ..Habits::default()
+            },
+            32,
+        ),
+        ("platform = 'dc2'\nends = 1", Habits::of(Dialect::Dcp), 18),
+        // Two throws at least, a placement and two orders an end.
+        (
+            "platform = 'dc2-mixed-doubles'\nends = 2",
+            Habits::of(Dialect::Dcp),
+            26,
+        ),
+    ] {
+        let mut bout = bout(text);
+        let (entries, clients) = over_a_network(&mut bout, habits, "legacy");
+        assert_eq!(entries.len(), shots, "{text}");
+        let outcome = bout.game().outcome().unwrap();
+        assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+        assert!(bout.name(Team::Zero).ends_with(" of the house"));
+        for client in clients {
+            assert_eq!(client.follower().scores(), &bout.game().scores, "{text}");
+            assert_eq!(client.follower().rules().ends, bout.curling().rules().ends);
+        }
+    }
+}
+
+#[test]
+fn a_program_over_pipes_plays_every_kind_of_match() {
+    for (text, dialect, entries) in [
+        ("ends = 2", Dialect::Legacy, 32),
+        ("platform = 'dc2'\nends = 1", Dialect::Dcp, 17),
+        ("platform = 'dc2'\nends = 1", Dialect::Legacy, 16),
+        (
+            "platform = 'dc2-mixed-doubles'\nends = 1",
+            Dialect::Legacy,
+            11,
+        ),
+        // It names four players where there are two: nobody can say what it means.
+        ("platform = 'dc2-mixed-doubles'\nends = 1", Dialect::Dcp, 11),
+        (
+            "platform = 'dc4-mixed-doubles'\nends = 1\nextra_ends = false",
+            Dialect::Dcp,
+            11,
+        ),
+    ] {
+        let mut bout = bout(text);
+        let program = script(&answering(READY, DRAW), lines_to(dialect));
+        let contestants = [house(&bout, "draw"), program];
+        let (outcome, seen) = play(&mut bout, contestants);
+        assert!(
+            matches!(outcome.reason, Reason::Score | Reason::Draw),
+            "{text}: {:?}",
+            seen.last()
+        );
+        assert_eq!(seen.len(), entries, "{text}");
+    }
+}
+
+#[test]
+fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("told");
+    let text = format!(
+        "while read -r word rest; do echo $word >> {}; case $word in ISREADY) {READY};; GO) {DRAW};; \
+         SETORDER) echo SETORDER 1 0;; PUTSTONE) echo PUTSTONE 0;; GAMEOVER) exit;; esac; done",
+        path.display()
+    );
+    let mut told = |text_of_bout: &str, habits: Habits| {
+        let mut bout = bout(text_of_bout);
+        let contestants = [house(&bout, "draw"), script(&text, habits)];
+        play(&mut bout, contestants);
+        let told = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let shot = "RUNSHOT POSITION SETSTATE ";
+    let pair = format!("{shot}GO {shot}");
+    let end = pair.repeat(8);
+    let begin = "ISREADY NEWGAME POSITION SETSTATE ";
+    let next = "SCORE POSITION SETSTATE ";
+    let legacy = told("ends = 2\nnoise = 0", lines_to(Dialect::Legacy));
+    // Whoever scores throws first: the same draws give the same ends, and the hammer stays with one of the two.
+    let gos = format!("GO {shot}{shot}").repeat(8);
+    let second = [&end, &gos].map(|second| format!("{begin}{end}{next}{second}SCORE GAMEOVER"));
+    assert!(second.contains(&legacy), "{legacy}");
+
+    let dcp = told(
+        "platform = 'dc2-mixed-doubles'\nends = 1",
+        lines_to(Dialect::Dcp),
+    );
+    let five = pair.repeat(5);
+    let expected = format!(
+        "ISREADY NEWGAME GAMEINFO PLAYERINFO PUTSTONE SETORDER POSITION SETSTATE {five}SCORE GAMEOVER"
+    );
+    assert_eq!(dcp, expected);
+
+    let by_the_thesis = Habits {
+        first: First::State,
+        ..lines_to(Dialect::Dcp)
+    };
+    let dcp = told("platform = 'dc2'\nends = 1", by_the_thesis);
+    let begin = "ISREADY NEWGAME GAMEINFO PLAYERINFO SETORDER SETSTATE POSITION RUNSHOT SETSTATE POSITION GO ";
+    assert!(dcp.starts_with(begin), "{dcp}");
+}
+
+#[test]
+fn careless_programs_are_understood() {
+    for (what, ready, go) in [
+        (
+            "no ends",
+            "printf READYOK",
+            "printf 'BESTSHOT -0.99 -29.5 0'",
+        ),
+        (
+            "returns",
+            "printf 'READYOK\\r\\n'",
+            "printf 'BESTSHOT -0.99 -29.5 0\\r\\n'",
+        ),
+        (
+            "NUL",
+            "printf 'READYOK\\0'",
+            "printf 'BESTSHOT -0.99 -29.5 0\\0'",
+        ),
+        ("no blank", READY, "echo BESTSHOT-0.99 -29.5 0"),
+        (
+            "talks",
+            "echo loading; echo READYOK",
+            "echo; echo thinking; echo bestshot -0.99 -29.5 0",
+        ),
+        (
+            "in advance",
+            "printf 'READYOK\\nBESTSHOT 0 -30 1\\nBESTSHOT 0 -29 1\\n'",
+            DRAW,
+        ),
+    ] {
+        let (outcome, entries) = against_a_draw(&answering(ready, go));
+        let last = entries.last();
+        assert!(
+            matches!(outcome.reason, Reason::Score | Reason::Draw),
+            "{what}: {last:?}"
+        );
+        assert_eq!(entries.len(), 16, "{what}");
+    }
+}
+
+#[test]
+fn rogues_lose_their_match_and_the_log_says_why() {
+    for (ready, go, why) in [
+        ("exit 0", DRAW, "exited with code 0"),
+        ("echo BESTSHOT 1 -30 0", DRAW, "expected `READYOK`"),
+        (
+            READY,
+            "echo out of ideas >&2; exit 3",
+            "saying: out of ideas",
+        ),
+        (READY, "kill -9 $$", "signal 9"),
+        (READY, "yes", "no"),
+        (READY, "yes READYOK", "no"),
+        (READY, "echo BESTSHOT nan -30 0", "not finite"),
+        (READY, "printf 'BESTSHOT 0 -inf 0'", "not finite"),
+        (READY, "echo BESTSHOT 0 1e300 0", "not finite"),
+        (READY, "echo BESTSHOT 0 -30", "something is missing"),
+        (READY, "echo BESTSHOT 0 -3000 0", "too fast"),
+        (
+            READY,
+            "echo PUTSTONE 0",
+            "expected `BESTSHOT vx vy angle` or `CONCEDE`",
+        ),
+        (READY, "printf '%010000000d' 1", "line of more than"),
+        (READY, "printf '\\377\\376\\200\\n'", "UTF-8"),
+        (
+            READY,
+            "exec <&-; exec >&-; sleep 100",
+            "closed its standard",
+        ),
+    ] {
+        let began = Instant::now();
+        let (outcome, entries) = against_a_draw(&answering(ready, go));
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(Team::One), Reason::Fault),
+            "{go}: {:?}",
+            entries.last()
+        );
+        let said = last_fault(&entries).to_string();
+        assert!(said.contains(why), "{go}: {said}");
+        assert!(began.elapsed() < Duration::from_secs(4), "{go}");
+    }
+}
+
+#[test]
+fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
+    for (ready, go, reason) in [
+        (READY, "sleep 100", Reason::Time),
+        (READY, "printf 'BESTSHOT 1 -'", Reason::Time),
+        ("sleep 100", DRAW, Reason::Time),
+        (READY, "echo CONCEDE", Reason::Concession),
+        (READY, "printf conceed", Reason::Concession),
+    ] {
+        let (outcome, _) = against_a_draw(&answering(ready, go));
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(Team::One), reason),
+            "{go}"
+        );
+    }
+}
+
+#[test]
+fn an_unreadable_placement_is_the_first_and_silence_is_a_loss() {
+    let text = |place: &str| {
+        format!(
+            "while read -r word rest; do case $word in ISREADY) {READY};; GO) {DRAW};; \
+             SETORDER) echo SETORDER x y;; PUTSTONE) {place};; GAMEOVER) exit;; esac; done"
+        )
+    };
+    let mut bout = bout("platform = 'dc2-mixed-doubles'\nends = 1");
+    let habits = lines_to(Dialect::Dcp);
+    let contestants = [
+        house(&bout, "draw"),
+        script(&text("echo PUTSTONE anywhere"), habits),
+    ];
+    let (outcome, entries) = play(&mut bout, contestants);
+    assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+    let first = curling::rules::Placement::put_stone(0);
+    assert_eq!(entries[0].act, Act::Place(first));
+
+    let mut bout = self::bout("platform = 'dc2-mixed-doubles'\nends = 1");
+    let contestants = [house(&bout, "draw"), script(&text(":"), habits)];
+    let (outcome, _) = play(&mut bout, contestants);
+    assert_eq!(
+        (outcome.winner, outcome.reason),
+        (Some(Team::Zero), Reason::Time)
+    );
+}
+
+#[test]
+fn a_client_that_hangs_up_loses_and_the_other_is_told() {
+    use std::io::{Read, Write};
+    let host = Host::bind("127.0.0.1:0", Door::default()).unwrap();
+    let address = host.address().unwrap();
+    let mut bout = bout("ends = 1");
+    thread::scope(|scope| {
+        let quitter = scope.spawn(move || {
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream
+                .write_all(b"LOGIN quitter x\0READYOK\0CONCEDE\0")
+                .unwrap();
+            let mut said = String::new();
+            stream.read_to_string(&mut said).unwrap();
+            said
+        });
+        let other = scope.spawn(move || {
+            thread::sleep(Duration::from_millis(200));
+            let mut stream = TcpStream::connect(address).unwrap();
+            stream.write_all(b"LOGIN stayer x\0READYOK\0").unwrap();
+            let mut said = String::new();
+            stream.read_to_string(&mut said).unwrap();
+            said
+        });
+        let programs = host.welcome(&Habits::default(), &Cancel::new()).unwrap();
+        let programs = programs.map(|program| Box::new(program) as Box<dyn Contestant>);
+        let (outcome, _) = play(&mut bout, programs);
+        assert_eq!(
+            (outcome.winner, outcome.reason),
+            (Some(Team::One), Reason::Concession)
+        );
+        let end = "\0CONCEDE quitter\0TOTALSCORE 0 0\0GAMEOVER ";
+        let said = quitter.join().unwrap();
+        assert!(
+            said.ends_with(&format!("{end}LOSE\0DISCONNECT\0")),
+            "{said}"
+        );
+        let said = other.join().unwrap();
+        assert!(said.ends_with(&format!("{end}WIN\0DISCONNECT\0")), "{said}");
+    });
+}
