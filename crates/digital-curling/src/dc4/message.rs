@@ -191,6 +191,7 @@ impl Settings {
         Ok(Allowance {
             game: Some(limit(self.time_limit, "time_limit")?),
             extra_end: Some(limit(self.extra_end_time_limit, "extra_end_time_limit")?),
+            ..Allowance::default()
         })
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn played(text: &str) -> Record {
     setup.names = ["alpha".to_owned(), "beta".to_owned()];
     setup.time = [Allowance {
         game: Some(Span(Duration::from_secs(219))),
-        extra_end: None,
+        ..Allowance::default()
     }; 2];
     let mut bout = Bout::new(setup).unwrap();
     let mut entries = Vec::new();

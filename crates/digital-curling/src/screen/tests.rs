@@ -17,7 +17,7 @@ fn bout(text: &str) -> Bout {
     setup.names = ["alpha".to_owned(), "beta".to_owned()];
     setup.time = [Allowance {
         game: Some(Span(Duration::from_secs(219))),
-        extra_end: None,
+        ..Allowance::default()
     }; 2];
     Bout::new(setup).unwrap()
 }

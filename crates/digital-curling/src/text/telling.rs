@@ -237,7 +237,7 @@ mod tests {
         let mut setup = Setup::new(Conditions::legacy(), Seed(1));
         setup.time[0] = Allowance {
             game: Some(Span(Duration::from_secs(5))),
-            extra_end: None,
+            ..Allowance::default()
         };
         let mut bout = Bout::new(setup).unwrap();
         assert_eq!(clocks(&bout), [5000, 0]);
