@@ -23,23 +23,40 @@ fn bout(text: &str) -> Bout {
     Bout::new(Setup::new(conditions.unwrap(), Seed(3))).unwrap()
 }
 
-/// The same with half a second for a team.
-fn hasty(text: &str) -> Bout {
+/// The same with so many milliseconds for each team.
+fn timed(text: &str, milliseconds: u64) -> Bout {
     let mut setup = bout(text).setup().clone();
     setup.time = [Allowance {
-        game: Some(Span(Duration::from_millis(500))),
+        game: Some(Span(Duration::from_millis(milliseconds))),
         extra_end: None,
     }; 2];
     Bout::new(setup).unwrap()
 }
 
+/// Time enough on the slowest machine.
+const AMPLE: u64 = 60_000;
+/// Time that is waited for in vain.
+const SHORT: u64 = 300;
+
+fn manners(milliseconds: u64) -> Manners {
+    let span = Span(Duration::from_millis(milliseconds));
+    Manners {
+        ready: span,
+        placing: span,
+    }
+}
+
 fn play(bout: &mut Bout, contestants: [Box<dyn Contestant>; 2]) -> (Outcome, Vec<Entry>) {
+    play_with(bout, contestants, manners(AMPLE))
+}
+
+fn play_with(
+    bout: &mut Bout,
+    contestants: [Box<dyn Contestant>; 2],
+    manners: Manners,
+) -> (Outcome, Vec<Entry>) {
     let mut contestants = contestants;
     let mut entries = Vec::new();
-    let manners = Manners {
-        ready: Span(Duration::from_secs(2)),
-        placing: Span(Duration::from_secs(2)),
-    };
     let watch = &mut |_: &Bout, news: Option<&News>| {
         entries.extend(news.map(|news| news.entry.clone()));
     };
@@ -78,13 +95,11 @@ const READY: &str = "echo READYOK";
 const DRAW: &str = "echo BESTSHOT -0.99074 -29.5598 0";
 
 /// Plays a script as team 0 against a player that draws, by the legacy rules.
-fn against_a_draw(text: &str) -> (Outcome, Vec<Entry>) {
-    let mut bout = hasty("ends = 1");
-    let contestants = [
-        script(text, lines_to(Dialect::Legacy)),
-        house(&bout, "draw"),
-    ];
-    play(&mut bout, contestants)
+fn against_a_draw(text: &str, manners: Manners, clock: u64) -> (Outcome, Vec<Entry>) {
+    let mut bout = timed("ends = 1", clock);
+    let program = script(text, lines_to(Dialect::Legacy));
+    let contestants = [program, house(&bout, "draw")];
+    play_with(&mut bout, contestants, manners)
 }
 
 fn last_fault(entries: &[Entry]) -> &Fault {
@@ -269,7 +284,8 @@ fn careless_programs_are_understood() {
             DRAW,
         ),
     ] {
-        let (outcome, entries) = against_a_draw(&answering(ready, go));
+        let text = answering(ready, go);
+        let (outcome, entries) = against_a_draw(&text, manners(AMPLE), AMPLE);
         let last = entries.last();
         assert!(
             matches!(outcome.reason, Reason::Score | Reason::Draw),
@@ -312,7 +328,8 @@ fn rogues_lose_their_match_and_the_log_says_why() {
         ),
     ] {
         let began = Instant::now();
-        let (outcome, entries) = against_a_draw(&answering(ready, go));
+        let text = answering(ready, go);
+        let (outcome, entries) = against_a_draw(&text, manners(AMPLE), AMPLE);
         assert_eq!(
             (outcome.winner, outcome.reason),
             (Some(Team::One), Reason::Fault),
@@ -321,26 +338,43 @@ fn rogues_lose_their_match_and_the_log_says_why() {
         );
         let said = last_fault(&entries).to_string();
         assert!(said.contains(why), "{go}: {said}");
-        assert!(began.elapsed() < Duration::from_secs(4), "{go}");
+        assert!(began.elapsed() < Duration::from_millis(AMPLE / 2), "{go}");
     }
 }
 
 #[test]
 fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
-    for (ready, go, reason) in [
-        (READY, "sleep 100", Reason::Time),
-        (READY, "printf 'BESTSHOT 1 -'", Reason::Time),
-        ("sleep 100", DRAW, Reason::Time),
-        (READY, "echo CONCEDE", Reason::Concession),
-        (READY, "printf conceed", Reason::Concession),
+    for (ready, go, patience, clock, reason) in [
+        (READY, "sleep 100", AMPLE, SHORT, Reason::Time),
+        (READY, "printf 'BESTSHOT 1 -'", AMPLE, SHORT, Reason::Time),
+        ("sleep 100", DRAW, SHORT, AMPLE, Reason::Time),
+        (READY, "echo CONCEDE", AMPLE, AMPLE, Reason::Concession),
+        (READY, "printf conceed", AMPLE, AMPLE, Reason::Concession),
     ] {
-        let (outcome, _) = against_a_draw(&answering(ready, go));
+        let text = answering(ready, go);
+        let (outcome, _) = against_a_draw(&text, manners(patience), clock);
         assert_eq!(
             (outcome.winner, outcome.reason),
             (Some(Team::One), reason),
             "{go}"
         );
     }
+}
+
+#[test]
+fn messages_to_a_program_end_with_nul_unless_it_reads_lines() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("told");
+    let shots = "BESTSHOT 0 -30 1\\0".repeat(8);
+    let text = format!("printf 'READYOK\\0{shots}'; exec cat > {}", path.display());
+    let mut bout = timed("ends = 1", AMPLE);
+    let contestants = [script(&text, Habits::default()), house(&bout, "draw")];
+    let (outcome, _) = play(&mut bout, contestants);
+    assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+    let told = std::fs::read_to_string(&path).unwrap();
+    assert!(told.starts_with("ISREADY\0NEWGAME script draw\0POSITION 0.000000 "));
+    assert!(told.contains("\0SETSTATE 0 0 1 0\0GO 60000 60000\0RUNSHOT "));
+    assert!(!told.contains('\n') && told.contains("\0GAMEOVER "));
 }
 
 #[test]
@@ -363,8 +397,12 @@ fn an_unreadable_placement_is_the_first_and_silence_is_a_loss() {
     assert_eq!(entries[0].act, Act::Place(first));
 
     let mut bout = self::bout("platform = 'dc2-mixed-doubles'\nends = 1");
-    let contestants = [house(&bout, "draw"), script(&text(":"), habits)];
-    let (outcome, _) = play(&mut bout, contestants);
+    let contestants = [house(&bout, "draw"), script(&text("sleep 100"), habits)];
+    let hasty = Manners {
+        placing: manners(SHORT).placing,
+        ..manners(AMPLE)
+    };
+    let (outcome, _) = play_with(&mut bout, contestants, hasty);
     assert_eq!(
         (outcome.winner, outcome.reason),
         (Some(Team::Zero), Reason::Time)

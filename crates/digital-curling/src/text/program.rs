@@ -54,6 +54,8 @@ pub struct Program {
     team: Team,
     /// It has seen the position that comes next.
     shown: bool,
+    /// It has said what nobody asked for.
+    talks: bool,
 }
 
 impl Program {
@@ -85,6 +87,7 @@ impl Program {
             networked: false,
             team: Team::Zero,
             shown: false,
+            talks: false,
         }
     }
 
@@ -156,8 +159,17 @@ impl Program {
                 let why = format!("expected {expected}, and not for the first time");
                 return Err(wire::unexpected(wire, &line, &why));
             }
-            let line = shortened(&line);
-            tracing::warn!(program = self.name, line, "passed over");
+            self.pass_over(&line);
+        }
+    }
+
+    /// A program that prints what it thinks does so at every shot: one warning a match is enough.
+    fn pass_over(&mut self, line: &str) {
+        let line = shortened(line);
+        if std::mem::replace(&mut self.talks, true) {
+            tracing::debug!(program = self.name, line, "passed over");
+        } else {
+            tracing::warn!(program = self.name, line, "passed over: no answer");
         }
     }
 
@@ -299,7 +311,7 @@ impl Contestant for Program {
 
     fn prepare(&mut self, _bout: &Bout, team: Team, thinking: &Thinking) -> Result<(), Fault> {
         self.team = team;
-        self.shown = false;
+        (self.shown, self.talks) = (false, false);
         self.begun(thinking)
             .inspect_err(|fault| self.complain(fault))
     }

@@ -95,6 +95,8 @@ impl Follower {
 
     /// `SCORE`.
     pub(super) fn score(&mut self, points: i8) {
+        let most = self.rules.most_points() as i8;
+        let points = points.clamp(-most, most);
         let end = usize::from(self.scored);
         match self.scores.ends.get_mut(end) {
             Some(entry) if end < usize::from(self.rules.ends) => *entry = points,
