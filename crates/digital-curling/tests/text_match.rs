@@ -313,6 +313,7 @@ fn rogues_lose_their_match_and_the_log_says_why() {
         (READY, "printf 'BESTSHOT 0 -inf 0'", "not finite"),
         (READY, "echo BESTSHOT 0 1e300 0", "not finite"),
         (READY, "echo BESTSHOT 0 -30", "something is missing"),
+        (READY, "echo LOGIN me secret", "`LOGIN ...`"),
         (READY, "echo BESTSHOT 0 -3000 0", "not curling"),
         (
             READY,
@@ -352,11 +353,11 @@ fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
         (READY, "printf conceed", AMPLE, AMPLE, Reason::Concession),
     ] {
         let text = answering(ready, go);
-        let (outcome, _) = against_a_draw(&text, manners(patience), clock);
+        let (outcome, entries) = against_a_draw(&text, manners(patience), clock);
         assert_eq!(
             (outcome.winner, outcome.reason),
             (Some(Team::One), reason),
-            "{go}"
+            "{go}: {entries:?}"
         );
     }
 }

@@ -308,6 +308,21 @@ const WATCH: Duration = Duration::from_mins(10);
 
 /// Answers a server until it says `DISCONNECT` or hangs up. What cannot be understood is passed over with a warning.
 ///
+/// ```no_run
+/// use arena::process::{Connection, Limits};
+/// use curling::conditions::Conditions;
+/// use digital_curling::text::{Client, Terminator, client};
+/// use lookahead::{Cancel, Seed};
+///
+/// // As a program that a server has started.
+/// let mut client = Client::of(Conditions::legacy(), &"jiritsu".parse()?, Seed(1))?;
+/// let (input, output) = (std::io::stdin(), std::io::stdout());
+/// let line_end = Terminator::Nul.line_end();
+/// let mut wire = Connection::over(input, output, line_end, Limits::default())?;
+/// client::serve(&mut client, &mut wire, &Cancel::new())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If the server leaves in the middle of a match, or if `cancel` is raised.
 pub fn serve(client: &mut Client, wire: &mut dyn Wire, cancel: &Cancel) -> Result<(), ServeError> {

@@ -139,9 +139,16 @@ impl Program {
         self.say(call)?;
         let expected = expected(call);
         let mut chatter = 0;
+        let mut passed_over = None;
         loop {
             let wire = self.wire()?;
-            let line = wire::next_line(wire, deadline, &thinking.cancel, expected)?;
+            let line = wire::next_line(wire, deadline, &thinking.cancel, expected);
+            let line = line.map_err(|fault| match (fault, &passed_over) {
+                (Fault::OutOfTime { why }, Some(line)) => Fault::OutOfTime {
+                    why: format!("{why}; the last it said was `{line}`"),
+                },
+                (fault, _) => fault,
+            })?;
             match Reply::read(&line) {
                 // An end of line that came late.
                 Err(_) if line.trim().is_empty() => continue,
@@ -159,24 +166,27 @@ impl Program {
                 let why = format!("expected {expected}, and not for the first time");
                 return Err(wire::unexpected(wire, &line, &why));
             }
-            self.pass_over(&line);
+            passed_over = Some(self.pass_over(&line));
         }
     }
 
     /// A program that prints what it thinks does so at every shot: one warning a match is enough.
-    fn pass_over(&mut self, line: &str) {
+    fn pass_over(&mut self, line: &str) -> String {
         let line = shortened(line);
         if std::mem::replace(&mut self.talks, true) {
             tracing::debug!(program = self.name, line, "passed over");
         } else {
             tracing::warn!(program = self.name, line, "passed over: no answer");
         }
+        line
     }
 
     /// The fault of an answer that is none to this question.
     fn no_answer(&mut self, call: &Call, answer: Result<Reply, WordError>) -> Fault {
         let expected = expected(call);
         let (line, why) = match answer {
+            // There is a password in it.
+            Ok(Reply::Login(_)) => ("LOGIN ...".to_owned(), format!("expected {expected}")),
             Ok(reply) => (
                 reply.write(self.habits.dialect),
                 format!("expected {expected}"),

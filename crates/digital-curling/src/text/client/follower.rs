@@ -95,8 +95,6 @@ impl Follower {
 
     /// `SCORE`.
     pub(super) fn score(&mut self, points: i8) {
-        let most = self.rules.most_points() as i8;
-        let points = points.clamp(-most, most);
         let end = usize::from(self.scored);
         match self.scores.ends.get_mut(end) {
             Some(entry) if end < usize::from(self.rules.ends) => *entry = points,
@@ -170,8 +168,14 @@ impl Follower {
     /// What does not depend on the moment.
     fn blank(&self) -> Game {
         let game = Game::new(&Rules::legacy()).expect("the rules of a platform");
+        // A server may say how many stones there are after it has counted them.
+        let most = self.rules.most_points() as i8;
+        let possible = |points: i8| points.clamp(-most, most);
         Game {
-            scores: self.scores,
+            scores: Scoreboard {
+                ends: self.scores.ends.map(possible),
+                extra: possible(self.scores.extra),
+            },
             power_play_ends: self.power_play_ends,
             ..game
         }
