@@ -155,7 +155,7 @@ fn two_clients_play_over_a_network_and_know_the_score() {
             32,
         ),
         ("platform = 'dc2'\nends = 1", Habits::of(Dialect::Dcp), 18),
-        // Two throws at least, a placement and two orders an end.
+        // Ten throws, a placement and two orders an end.
         (
             "platform = 'dc2-mixed-doubles'\nends = 2",
             Habits::of(Dialect::Dcp),
@@ -410,44 +410,56 @@ fn an_unreadable_placement_is_the_first_and_silence_is_a_loss() {
     );
 }
 
-#[test]
-fn a_client_that_hangs_up_loses_and_the_other_is_told() {
+/// Somebody at a network server who says everything at once, and listens until a word comes or the connection ends.
+fn heard_until(address: SocketAddr, says: &str, word: &str) -> String {
     use std::io::{Read, Write};
-    let host = Host::bind("127.0.0.1:0", Door::default()).unwrap();
-    let address = host.address().unwrap();
-    let mut bout = bout("ends = 1");
-    thread::scope(|scope| {
-        let quitter = scope.spawn(move || {
-            let mut stream = TcpStream::connect(address).unwrap();
-            stream
-                .write_all(b"LOGIN quitter x\0READYOK\0CONCEDE\0")
-                .unwrap();
-            let mut said = String::new();
-            stream.read_to_string(&mut said).unwrap();
-            said
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(says.as_bytes()).unwrap();
+    let (mut said, mut chunk) = (String::new(), [0; 1000]);
+    while !said.contains(word) {
+        match stream.read(&mut chunk).unwrap() {
+            0 => break,
+            read => said += std::str::from_utf8(&chunk[..read]).unwrap(),
+        }
+    }
+    said
+}
+
+#[test]
+fn whoever_gives_up_or_hangs_up_over_a_network_loses_and_the_other_is_told() {
+    for (says, until, reason, named) in [
+        (
+            "CONCEDE\0",
+            "DISCONNECT\0",
+            Reason::Concession,
+            "CONCEDE quitter\0",
+        ),
+        ("", "NEWGAME", Reason::Fault, ""),
+    ] {
+        let host = Host::bind("127.0.0.1:0", Door::default()).unwrap();
+        let address = host.address().unwrap();
+        let mut bout = bout("ends = 1");
+        let says = format!("LOGIN quitter x\0READYOK\0{says}");
+        let stays = "LOGIN stayer x\0READYOK\0BESTSHOT 0 -30 0\0";
+        thread::scope(|scope| {
+            let quitter = scope.spawn(move || heard_until(address, &says, until));
+            let stayer = scope.spawn(move || heard_until(address, stays, "DISCONNECT\0"));
+            let programs = host.welcome(&Habits::default(), &Cancel::new()).unwrap();
+            let programs = programs.map(|program| Box::new(program) as Box<dyn Contestant>);
+            let (outcome, _) = play(&mut bout, programs);
+            let winner = outcome.winner.map(|team| bout.name(team));
+            assert_eq!((winner, outcome.reason), (Some("stayer"), reason));
+            let end = |verdict: &str| {
+                format!("\0{named}TOTALSCORE 0 0\0GAMEOVER {verdict}\0DISCONNECT\0")
+            };
+            let said = stayer.join().unwrap();
+            assert!(said.ends_with(&end("WIN")), "{said}");
+            let said = quitter.join().unwrap();
+            assert!(said.contains(until), "{said}");
+            assert!(
+                reason == Reason::Fault || said.ends_with(&end("LOSE")),
+                "{said}"
+            );
         });
-        let other = scope.spawn(move || {
-            thread::sleep(Duration::from_millis(200));
-            let mut stream = TcpStream::connect(address).unwrap();
-            stream.write_all(b"LOGIN stayer x\0READYOK\0").unwrap();
-            let mut said = String::new();
-            stream.read_to_string(&mut said).unwrap();
-            said
-        });
-        let programs = host.welcome(&Habits::default(), &Cancel::new()).unwrap();
-        let programs = programs.map(|program| Box::new(program) as Box<dyn Contestant>);
-        let (outcome, _) = play(&mut bout, programs);
-        assert_eq!(
-            (outcome.winner, outcome.reason),
-            (Some(Team::One), Reason::Concession)
-        );
-        let end = "\0CONCEDE quitter\0TOTALSCORE 0 0\0GAMEOVER ";
-        let said = quitter.join().unwrap();
-        assert!(
-            said.ends_with(&format!("{end}LOSE\0DISCONNECT\0")),
-            "{said}"
-        );
-        let said = other.join().unwrap();
-        assert!(said.ends_with(&format!("{end}WIN\0DISCONNECT\0")), "{said}");
-    });
+    }
 }

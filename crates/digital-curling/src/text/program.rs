@@ -11,6 +11,8 @@
 //! | cannot say how stones are placed or players ordered | as on DC2: placement 0, players as they are named, and a warning |
 //! | wishes for a placement it may not have | placement 0, and a warning (Mori 2019, appendix on rules) |
 //!
+//! An answer without an end is known to be whole only when nothing has followed it for 20 ms, and they are on the program's clock.
+//!
 //! A legacy program is asked neither for orders nor for placements; the same defaults hold.
 //!
 //! ```
