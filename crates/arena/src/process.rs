@@ -16,6 +16,8 @@
 //! of memory or processor time, and a process that hides on purpose may stay. Nor is there a
 //! protocol: lines are text without meaning.
 //!
+//! Somebody who is there already, at the other end of a network, is a [`Connection`]: the same promises, but nobody to kill.
+//!
 //! Unix only, and with it the crate.
 //!
 //! ```

@@ -149,7 +149,7 @@ impl Client {
             Call::GameInfo(info) => self.informed.game(info),
             Call::PlayerInfo(players) => self.informed.players(players),
             Call::RandomSize([first, second]) => self.informed.players(&[[*first, *second, 0.0]]),
-            Call::Position(points) => self.follower.see(points.stones()),
+            Call::Position(points) => self.follower.see(&points.stones()),
             Call::SetState(state) => self.follower.note(*state),
             Call::Score(points) => self.follower.score(*points),
             Call::Go(times) => return self.throw(*times),
@@ -176,7 +176,7 @@ impl Client {
 
     fn stop(&mut self) {
         if self.playing && self.seat.team.is_some() {
-            let score = self.seat.curling.score(&self.follower.to_throw());
+            let score = self.seat.curling.score(&self.follower.before_shot());
             self.seat.player.end(&self.seat.curling, &score);
         }
         self.playing = false;
@@ -190,33 +190,33 @@ impl Client {
 
     fn throw(&mut self, times: [u64; 2]) -> Option<Reply> {
         self.follower.play_by(self.informed.conditions().rules);
-        let game = self.follower.to_throw();
+        let game = self.follower.before_shot();
         let team = game.to_throw()?;
         self.follower.sit(team);
         let clock = times[team.index()];
         let game_time = (clock > 0).then(|| Duration::from_millis(clock));
         match self.asked(team, &game, game_time) {
             Ok(Action::Throw(shot)) => Some(Reply::BestShot(Velocity::from(shot))),
-            Ok(Action::Place(_)) => gives_up("it placed stones when it was to throw"),
+            Ok(Action::Place(_)) => Some(gives_up("it placed stones when it was to throw")),
             Err(Fault::Interrupted) => None,
             Err(Fault::Resigned) => Some(Reply::Concede),
-            Err(fault) => gives_up(&fault.to_string()),
+            Err(fault) => Some(gives_up(&fault.to_string())),
         }
     }
 
     fn place(&mut self) -> Option<Reply> {
         self.follower.play_by(self.informed.conditions().rules);
-        let game = self.follower.to_place()?;
+        let game = self.follower.before_placement()?;
         let team = game.chooser?;
         match self.asked(team, &game, None) {
             Ok(Action::Place(wish)) => {
                 self.follower.placed(team, wish);
                 Some(Reply::PutStone(number(wish)))
             }
-            Ok(Action::Throw(_)) => gives_up("it threw when it was to place stones"),
+            Ok(Action::Throw(_)) => Some(gives_up("it threw when it was to place stones")),
             Err(Fault::Interrupted) => None,
             Err(Fault::Resigned) => Some(Reply::Concede),
-            Err(fault) => gives_up(&fault.to_string()),
+            Err(fault) => Some(gives_up(&fault.to_string())),
         }
     }
 
@@ -271,9 +271,9 @@ impl Client {
     }
 }
 
-fn gives_up(why: &str) -> Option<Reply> {
+fn gives_up(why: &str) -> Reply {
     tracing::error!(why, "the player cannot go on: conceding");
-    Some(Reply::Concede)
+    Reply::Concede
 }
 
 /// The number of a placement; DC2 has none to the right.
@@ -307,6 +307,21 @@ pub enum ServeError {
 const WATCH: Duration = Duration::from_mins(10);
 
 /// Answers a server until it says `DISCONNECT` or hangs up. What cannot be understood is passed over with a warning.
+///
+/// ```no_run
+/// use arena::process::{Connection, Limits};
+/// use curling::conditions::Conditions;
+/// use digital_curling::text::{Client, Terminator, client};
+/// use lookahead::{Cancel, Seed};
+///
+/// // As a program that a server has started.
+/// let mut client = Client::of(Conditions::legacy(), &"jiritsu".parse()?, Seed(1))?;
+/// let (input, output) = (std::io::stdin(), std::io::stdout());
+/// let line_end = Terminator::Nul.line_end();
+/// let mut wire = Connection::over(input, output, line_end, Limits::default())?;
+/// client::serve(&mut client, &mut wire, &Cancel::new())?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If the server leaves in the middle of a match, or if `cancel` is raised.

@@ -11,6 +11,8 @@
 //! | cannot say how stones are placed or players ordered | as on DC2: placement 0, players as they are named, and a warning |
 //! | wishes for a placement it may not have | placement 0, and a warning (Mori 2019, appendix on rules) |
 //!
+//! An answer without an end is known to be whole only when nothing has followed it for 20 ms, and they are on the program's clock.
+//!
 //! A legacy program is asked neither for orders nor for placements; the same defaults hold.
 //!
 //! ```
@@ -54,6 +56,8 @@ pub struct Program {
     team: Team,
     /// It has seen the position that comes next.
     shown: bool,
+    /// It has said what nobody asked for.
+    talks: bool,
 }
 
 impl Program {
@@ -85,6 +89,7 @@ impl Program {
             networked: false,
             team: Team::Zero,
             shown: false,
+            talks: false,
         }
     }
 
@@ -136,9 +141,16 @@ impl Program {
         self.say(call)?;
         let expected = expected(call);
         let mut chatter = 0;
+        let mut passed_over = None;
         loop {
             let wire = self.wire()?;
-            let line = wire::next_line(wire, deadline, &thinking.cancel, expected)?;
+            let line = wire::next_line(wire, deadline, &thinking.cancel, expected);
+            let line = line.map_err(|fault| match (fault, &passed_over) {
+                (Fault::OutOfTime { why }, Some(line)) => Fault::OutOfTime {
+                    why: format!("{why}; the last it said was `{line}`"),
+                },
+                (fault, _) => fault,
+            })?;
             match Reply::read(&line) {
                 // An end of line that came late.
                 Err(_) if line.trim().is_empty() => continue,
@@ -156,15 +168,27 @@ impl Program {
                 let why = format!("expected {expected}, and not for the first time");
                 return Err(wire::unexpected(wire, &line, &why));
             }
-            let line = shortened(&line);
-            tracing::warn!(program = self.name, line, "passed over");
+            passed_over = Some(self.pass_over(&line));
         }
+    }
+
+    /// A program that prints what it thinks does so at every shot: one warning a match is enough.
+    fn pass_over(&mut self, line: &str) -> String {
+        let line = shortened(line);
+        if std::mem::replace(&mut self.talks, true) {
+            tracing::debug!(program = self.name, line, "passed over");
+        } else {
+            tracing::warn!(program = self.name, line, "passed over: no answer");
+        }
+        line
     }
 
     /// The fault of an answer that is none to this question.
     fn no_answer(&mut self, call: &Call, answer: Result<Reply, WordError>) -> Fault {
         let expected = expected(call);
         let (line, why) = match answer {
+            // There is a password in it.
+            Ok(Reply::Login(_)) => ("LOGIN ...".to_owned(), format!("expected {expected}")),
             Ok(reply) => (
                 reply.write(self.habits.dialect),
                 format!("expected {expected}"),
@@ -299,7 +323,7 @@ impl Contestant for Program {
 
     fn prepare(&mut self, _bout: &Bout, team: Team, thinking: &Thinking) -> Result<(), Fault> {
         self.team = team;
-        self.shown = false;
+        (self.shown, self.talks) = (false, false);
         self.begun(thinking)
             .inspect_err(|fault| self.complain(fault))
     }

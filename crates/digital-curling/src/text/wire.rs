@@ -128,15 +128,9 @@ fn aside(wire: &dyn Wire) -> String {
         .lines()
         .rev()
         .find(|line| !line.trim().is_empty());
-    let mut known = String::new();
-    if !unfinished.is_empty() {
-        known = format!("; it began to write `{}`", shortened(&unfinished));
-    }
-    if let Some(complaint) = complaint {
-        known += &format!(
-            "; its standard error ends with `{}`",
-            shortened(complaint.trim())
-        );
-    }
-    known
+    let said = |begins: &str, text: &str| format!("; {begins} `{}`", shortened(text.trim()));
+    let begun = Some(unfinished.as_str()).filter(|text| !text.is_empty());
+    let begun = begun.map(|text| said("it began to write", text));
+    let complaint = complaint.map(|text| said("its standard error ends with", text));
+    begun.unwrap_or_default() + &complaint.unwrap_or_default()
 }

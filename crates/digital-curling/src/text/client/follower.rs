@@ -73,8 +73,8 @@ impl Follower {
     }
 
     /// `POSITION`.
-    pub(super) fn see(&mut self, stones: Stones) {
-        self.stones = stones;
+    pub(super) fn see(&mut self, stones: &Stones) {
+        self.stones = *stones;
     }
 
     /// `SETSTATE`.
@@ -125,7 +125,7 @@ impl Follower {
     }
 
     /// The match when a shot is asked for.
-    pub(super) fn to_throw(&mut self) -> Game {
+    pub(super) fn before_shot(&mut self) -> Game {
         let first = self.rules.first_slot();
         let state = self.state.unwrap_or(State {
             shot: first as u8,
@@ -152,7 +152,7 @@ impl Follower {
     }
 
     /// The match when a placement is asked for; nothing outside mixed doubles. Before anything is known, the team that is asked is the second.
-    pub(super) fn to_place(&self) -> Option<Game> {
+    pub(super) fn before_placement(&self) -> Option<Game> {
         self.rules.doubles?;
         let chooser = self.team.unwrap_or(Team::One);
         Some(Game {
@@ -168,8 +168,14 @@ impl Follower {
     /// What does not depend on the moment.
     fn blank(&self) -> Game {
         let game = Game::new(&Rules::legacy()).expect("the rules of a platform");
+        // A server may say how many stones there are after it has counted them.
+        let most = self.rules.most_points() as i8;
+        let possible = |points: i8| points.clamp(-most, most);
         Game {
-            scores: self.scores,
+            scores: Scoreboard {
+                ends: self.scores.ends.map(possible),
+                extra: possible(self.scores.extra),
+            },
             power_play_ends: self.power_play_ends,
             ..game
         }
@@ -238,13 +244,13 @@ mod tests {
     #[test]
     fn a_position_is_what_state_and_stones_say_in_either_order() {
         let mut one = Follower::new(Rules::legacy());
-        one.see(stones(&[0, 1]));
+        one.see(&stones(&[0, 1]));
         one.note(state(2, 0, Team::Zero));
         let mut other = Follower::new(Rules::legacy());
         other.note(state(2, 0, Team::Zero));
-        other.see(stones(&[0, 1]));
-        let game = one.to_throw();
-        assert_eq!(game, other.to_throw());
+        other.see(&stones(&[0, 1]));
+        let game = one.before_shot();
+        assert_eq!(game, other.before_shot());
         assert_eq!((game.to_throw(), game.lead), (Some(Team::Zero), Team::Zero));
         assert_eq!((game.stones.count(), one.rules().ends), (2, 4));
         assert_eq!(game.check(one.rules()), Ok(()));
@@ -258,12 +264,12 @@ mod tests {
             if scores_first {
                 follower.score(-2);
             }
-            follower.see(stones(&[3, 15]));
+            follower.see(&stones(&[3, 15]));
             follower.note(state(0, 1, Team::One));
             if !scores_first {
                 follower.score(-2);
             }
-            let game = follower.to_throw();
+            let game = follower.before_shot();
             assert_eq!((game.stones, game.lead), (Stones::none(), Team::One));
             assert_eq!((game.total(Team::One), game.end), (2, 1));
         }
@@ -273,7 +279,7 @@ mod tests {
     fn a_match_that_team_1_begins_counts_by_the_same_numbers() {
         let mut follower = Follower::new(Rules::legacy());
         follower.note(state(0, 0, Team::One));
-        assert_eq!(follower.to_throw().lead, Team::One);
+        assert_eq!(follower.before_shot().lead, Team::One);
         follower.score(3);
         assert_eq!(follower.scores().total(Team::Zero), 3);
     }
@@ -282,7 +288,7 @@ mod tests {
     fn a_server_that_plays_on_after_the_last_end_plays_extra_ends() {
         let mut follower = Follower::new(Rules::legacy());
         follower.note(state(0, 4, Team::Zero));
-        follower.to_throw();
+        follower.before_shot();
         assert_ne!(follower.rules().if_level, IfLevel::Draw);
         follower.score(1);
         assert_eq!(follower.scores().extra, 1);
@@ -291,19 +297,19 @@ mod tests {
     #[test]
     fn the_others_power_play_is_seen_and_our_own_remembered() {
         let mut follower = Follower::new(Rules::dc2_mixed_doubles());
-        let placing = follower.to_place().unwrap();
+        let placing = follower.before_placement().unwrap();
         assert_eq!(
             (placing.chooser, placing.phase),
             (Some(Team::One), Phase::Placing)
         );
         follower.placed(Team::One, Placement::POWER_PLAY_LEFT);
         follower.note(state(6, 0, Team::Zero));
-        assert_eq!(follower.to_throw().chooser, Some(Team::One));
+        assert_eq!(follower.before_shot().chooser, Some(Team::One));
         follower.score(1);
         follower.note(state(6, 1, Team::Zero));
         let doubles = follower.rules().doubles.unwrap();
-        follower.see(doubles.set_up(Placement::POWER_PLAY_LEFT));
-        let game = follower.to_throw();
+        follower.see(&doubles.set_up(Placement::POWER_PLAY_LEFT));
+        let game = follower.before_shot();
         assert_eq!(game.power_play_ends, [Some(1), Some(0)]);
         assert_eq!(game.check(follower.rules()), Ok(()));
     }

@@ -49,9 +49,10 @@ impl Informed {
     pub(super) fn game(&mut self, info: &GameInfo) {
         let rules = &mut self.conditions.rules;
         if info.doubles != rules.doubles.is_some() {
-            let others = match info.doubles {
-                true => Rules::dc2_mixed_doubles(),
-                false => Rules::dc2(),
+            let others = if info.doubles {
+                Rules::dc2_mixed_doubles()
+            } else {
+                Rules::dc2()
             };
             *rules = Rules {
                 ends: rules.ends,

@@ -1,5 +1,6 @@
 use super::*;
 use curling::{Shot, Turn, Vector};
+use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
 /// What a player was asked: its seat, the match, its clock.
@@ -233,4 +234,35 @@ fn a_server_may_leave_between_matches_but_not_during_one() {
     let (served, _) = served(b"NEWGAME a b\0", &mut client);
     let error = served.unwrap_err().to_string();
     assert_eq!(error, "the server closed the connection");
+}
+
+/// Commands that a server might say, in any order and with numbers that need not fit.
+fn commands() -> impl Strategy<Value = Vec<String>> {
+    let stone = (0_usize..16, 0.0_f32..5.0, 0.0_f32..50.0);
+    let command = prop_oneof![
+        4 => (0..=16, 0..12, 0..12, 0..2)
+            .prop_map(|(shot, end, ends, mover)| format!("SETSTATE {shot} {end} {ends} {mover}")),
+        3 => prop::collection::vec(stone, 0..6).prop_map(|stones| position(&stones)),
+        2 => (-8..=8).prop_map(|points| format!("SCORE {points}")),
+        4 => Just("GO 1000 0".to_owned()),
+        1 => prop::sample::select(vec!["PUTSTONE", "SETORDER", "ISREADY", "GAMEOVER WIN"])
+            .prop_map(str::to_owned),
+        1 => (0..2, 0..2, 1..=4).prop_map(|(rule, random, players)| format!("GAMEINFO {rule} {random} {players}")),
+    ];
+    prop::collection::vec(command, 1..20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn whatever_a_server_says_the_player_sees_a_match_that_can_be(commands in commands()) {
+        let (mut client, _) = spy(Conditions::legacy());
+        client.hear(&Call::read("NEWGAME a b").unwrap());
+        for command in commands {
+            let reply = client.hear(&Call::read(&command).unwrap());
+            // The spy panics at what cannot be, and then the client gives up.
+            prop_assert_ne!(reply, Some(Reply::Concede), "{}", command);
+        }
+    }
 }

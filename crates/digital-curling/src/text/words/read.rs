@@ -164,9 +164,10 @@ impl<'a> Sentence<'a> {
 
     /// A command that takes no arguments.
     fn alone<T>(&self, command: T) -> Result<T, WordError> {
-        match self.arguments.is_empty() {
-            true => Ok(command),
-            false => Err(self.wrong(Mistake::TooMany)),
+        if self.arguments.is_empty() {
+            Ok(command)
+        } else {
+            Err(self.wrong(Mistake::TooMany))
         }
     }
 
@@ -182,9 +183,10 @@ impl<'a> Sentence<'a> {
     fn exactly<const N: usize>(&self) -> Result<[&'a str; N], WordError> {
         let arguments = self.arguments.as_slice();
         arguments.try_into().map_err(|_| {
-            self.wrong(match arguments.len() < N {
-                true => Mistake::TooFew,
-                false => Mistake::TooMany,
+            self.wrong(if arguments.len() < N {
+                Mistake::TooFew
+            } else {
+                Mistake::TooMany
             })
         })
     }
@@ -211,9 +213,10 @@ impl<'a> Sentence<'a> {
         let number: f32 = text
             .parse()
             .map_err(|_| self.wrong(Mistake::NoNumber(shortened(text))))?;
-        match number.is_finite() {
-            true => Ok(number),
-            false => Err(self.wrong(Mistake::NotFinite)),
+        if number.is_finite() {
+            Ok(number)
+        } else {
+            Err(self.wrong(Mistake::NotFinite))
         }
     }
 
@@ -291,12 +294,11 @@ fn score(sentence: &Sentence<'_>) -> Result<i8, WordError> {
 }
 
 fn game_info(sentence: &Sentence<'_>) -> Result<GameInfo, WordError> {
-    let (rule, random, players) = match sentence.arguments[..] {
-        [rule, random] => (rule, random, None),
-        _ => {
-            let [rule, random, players] = sentence.exactly()?;
-            (rule, random, Some(players))
-        }
+    let (rule, random, players) = if let [rule, random] = sentence.arguments[..] {
+        (rule, random, None)
+    } else {
+        let [rule, random, players] = sentence.exactly()?;
+        (rule, random, Some(players))
     };
     let players = players.map(|text| match sentence.integer(text)? {
         players @ 1..=4 => Ok(players),
