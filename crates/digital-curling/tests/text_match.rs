@@ -28,7 +28,7 @@ fn timed(text: &str, milliseconds: u64) -> Bout {
     let mut setup = bout(text).setup().clone();
     setup.time = [Allowance {
         game: Some(Span(Duration::from_millis(milliseconds))),
-        extra_end: None,
+        ..Allowance::default()
     }; 2];
     Bout::new(setup).unwrap()
 }

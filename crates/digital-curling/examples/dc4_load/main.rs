@@ -2,7 +2,7 @@
 //!
 //! `dc4_load [--matches 200] [--ends 2] [--think 500] [--malformed 0]` starts a server (this program again, as a process of its own), plays the matches with
 //! scripted contestants that wait `think` milliseconds on average before they throw, and watches each match by the streams of both sides and of a spectator.
-//! Every state must come exactly once and in order on all three. With `--malformed` as many requests that make no sense follow; each must get its status, and the memory of the
+//! The server records all matches in a folder, as in earnest. Every state must come exactly once and in order on all three. With `--malformed` as many requests that make no sense follow; each must get its status, and the memory of the
 //! server must not grow.
 
 mod contest;
@@ -14,6 +14,7 @@ use digital_curling::dc4::users::Users;
 use std::error::Error;
 use std::io::BufRead;
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
@@ -35,13 +36,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(option) = arguments.next() {
-        if option == "--serve" {
-            return run(server());
-        }
         let value = arguments
             .next()
-            .ok_or_else(|| format!("{option} needs a number"))?;
+            .ok_or_else(|| format!("{option} needs a value"))?;
         match option.as_str() {
+            "--serve" => return run(server(value.into())),
             "--matches" => load.matches = value.parse()?,
             "--ends" => load.ends = value.parse()?,
             "--think" => load.think = value.parse()?,
@@ -59,34 +58,43 @@ fn run(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box
     runtime.block_on(work)
 }
 
-async fn server() -> Result<(), Box<dyn Error>> {
+async fn server(folder: PathBuf) -> Result<(), Box<dyn Error>> {
     let mut users = Users::new();
     for (name, password) in contest::USERS {
         users.add(name, password)?;
     }
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     println!("{}", listener.local_addr()?);
-    serve(listener, Options::new(users), std::future::pending()).await?;
+    let mut options = Options::new(users);
+    options.data = Some(folder);
+    serve(listener, options, std::future::pending()).await?;
     Ok(())
 }
 
-/// A server that ends with this program.
+/// A server that ends with this program, and the folder it keeps its matches in.
 struct House {
     process: Child,
+    folder: PathBuf,
     address: SocketAddr,
 }
 
 impl House {
     fn open() -> Result<Self, Box<dyn Error>> {
+        let folder = std::env::temp_dir().join(format!("dc4_load-{}", std::process::id()));
         let mut process = Command::new(std::env::current_exe()?)
             .arg("--serve")
+            .arg(&folder)
             .stdout(Stdio::piped())
             .spawn()?;
         let output = process.stdout.take().ok_or("the server says nothing")?;
         let mut line = String::new();
         std::io::BufReader::new(output).read_line(&mut line)?;
         let address = line.trim().parse()?;
-        Ok(House { process, address })
+        Ok(House {
+            process,
+            folder,
+            address,
+        })
     }
 
     /// The memory it has, in MiB; nothing where the system does not say.
@@ -108,6 +116,7 @@ impl Drop for House {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 

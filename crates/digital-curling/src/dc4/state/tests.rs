@@ -6,6 +6,7 @@ use curling::physics::Mode;
 use curling::rules::Placement;
 use curling::{Turn, Vector};
 use lookahead::Seed;
+use proptest::prelude::*;
 use std::time::Duration;
 
 fn bout(settings: &Settings, seed: u64) -> Bout {
@@ -143,4 +144,38 @@ fn either_spelling_is_read_and_nonsense_is_not() {
     assert!(state.standing(&Rules::dc4()).is_err());
     old["end_number"] = 1000.into();
     assert!(serde_json::from_value::<State>(old).is_err());
+}
+
+proptest! {
+    #[test]
+    fn no_state_that_can_be_read_is_too_odd_to_be_looked_at(
+        end: u8,
+        thrown in proptest::option::of(any::<u8>()),
+        next in proptest::option::of(0_usize..2),
+        chooser in proptest::option::of(0_usize..2),
+        pattern: u8,
+        score in proptest::collection::vec(any::<u8>(), 0..40),
+        points in proptest::collection::vec(proptest::option::of((any::<f32>(), any::<f32>())), 0..20),
+    ) {
+        let points: Vec<_> = points.into_iter().map(|at| at.map(|(x, y)| HackPoint::new(x, y))).collect();
+        let state = State {
+            winner: None,
+            end,
+            thrown,
+            next: next.map(|team| Team::BOTH[team]),
+            left: [-1.0, f64::MAX],
+            left_in_extra_end: [0.0; 2],
+            doubles: chooser.map(|team| Doubles { chooser: Team::BOTH[team], pattern, power_play_ends: [Some(end), None] }),
+            last_move: None,
+            stones: [points.clone(), points],
+            score: [score.clone(), score],
+        };
+        for rules in [Rules::dc4(), Rules::dc4_mixed_doubles(GuardSpot::default())] {
+            if let Ok(Standing::ToAct(game)) = state.standing(&rules) {
+                prop_assert!(game.slot().is_some() || game.phase == Phase::Placing);
+            }
+        }
+        let _ = (state.left_now(Team::One), state.total(Team::Zero));
+        let _ = state.conditions(&Conditions::named("dc4").unwrap());
+    }
 }
