@@ -59,7 +59,7 @@ where
     R: BufRead + Send,
     W: Write + Send,
 {
-    /// Somebody of this name, who is asked on `output` and answers on `input`.
+    /// Somebody of this name, who is asked on `output` and answers on `input`: at a terminal `BufReader::new(std::io::stdin())` and `std::io::stdout()`.
     pub fn new(name: impl Into<String>, input: R, output: W, look: Look) -> Self {
         Person {
             name: name.into(),

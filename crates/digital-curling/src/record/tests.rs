@@ -69,6 +69,34 @@ fn a_record_is_read_as_it_was_written() {
     assert!(text.starts_with(b"{\"sakiyomi\":\"digital-curling match\",\"version\":1,"));
 }
 
+/// Knows how much was written when it was last told to hand it on.
+#[derive(Default)]
+struct Pipe {
+    text: Vec<u8>,
+    handed_on: usize,
+}
+
+impl std::io::Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.handed_on = self.text.len();
+        Ok(())
+    }
+}
+
+#[test]
+fn every_line_is_handed_on_at_once() {
+    let header = Header::new("", &TWO_ENDS.setup);
+    let mut writer = Writer::begin(Pipe::default(), &header).unwrap();
+    writer.entry(&TWO_ENDS.entries[0]).unwrap();
+    let pipe = writer.into_inner();
+    assert_eq!(pipe.handed_on, pipe.text.len());
+    assert_eq!(Record::read(pipe.text.as_slice()).unwrap().entries.len(), 1);
+}
+
 #[test]
 fn a_torn_last_line_is_left_out_and_said() {
     let text = written(&TWO_ENDS);

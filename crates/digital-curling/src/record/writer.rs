@@ -75,7 +75,8 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Opens the record of a match that was cut off, to go on with it: what was torn is taken away, and new entries come after the whole ones.
+/// Opens the record of a match that was cut off, to go on with it: what was torn is taken away, and new entries come after the whole ones. A match that
+/// has its result is over: nothing may come after it.
 ///
 /// # Errors
 /// If it is no record, or cannot be written to.

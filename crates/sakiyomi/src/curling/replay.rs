@@ -46,7 +46,7 @@ struct LookArgs {
     /// Nothing but ASCII: stones are o and x, the last one @ or %
     #[arg(long)]
     ascii: bool,
-    /// Rows of the ice; with 30 a row is as high as a stone
+    /// Rows of the ice; with 30 a row is as high as a stone. A film needs a terminal with two more
     #[arg(long, value_name = "ROWS", default_value_t = 30, value_parser = clap::value_parser!(u16).range(12..=36))]
     rows: u16,
 }

@@ -61,7 +61,7 @@ pub(super) fn run(asked: &Stats, common: &Common) -> anyhow::Result<ExitCode> {
     let read: Vec<_> = search
         .logs
         .par_iter()
-        .map(|path| (path, games::read(path)))
+        .map(|path| (path, games::read(path).map(without_shots)))
         .collect();
     let by = match asked.by {
         ByName::Team => By::Team,
@@ -91,6 +91,14 @@ pub(super) fn run(asked: &Stats, common: &Common) -> anyhow::Result<ExitCode> {
     })
 }
 
+/// What is counted of a log. Shots would fill the memory with thousands of matches.
+fn without_shots(mut found: Found) -> Found {
+    for end in &mut found.played.ends {
+        end.shots = Vec::new();
+    }
+    found
+}
+
 fn tell(common: &Common, standing: &Standing, failed: &[(PathBuf, String)]) -> anyhow::Result<()> {
     for (path, why) in failed {
         show::note(&format!("{}: {why}", path.display()));
@@ -106,17 +114,16 @@ fn tell(common: &Common, standing: &Standing, failed: &[(PathBuf, String)]) -> a
     for table in standing.tables() {
         show::print(&(words(&table) + "\n"))?;
     }
-    let mut summary = match standing.matches() {
+    let matches = match standing.matches() {
         1 => "1 match".to_owned(),
         matches => format!("{matches} matches"),
     };
-    if !failed.is_empty() {
-        summary += &match failed.len() {
-            1 => "; 1 log could not be read".to_owned(),
-            many => format!("; {many} logs could not be read"),
-        };
-    }
-    show::print(&(summary + "\n"))
+    let failed = match failed.len() {
+        0 => String::new(),
+        1 => "; 1 log could not be read".to_owned(),
+        many => format!("; {many} logs could not be read"),
+    };
+    show::print(&format!("{matches}{failed}\n"))
 }
 
 /// A table with its notes.
