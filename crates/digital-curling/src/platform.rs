@@ -23,7 +23,10 @@ use crate::table::{self, Manners};
 use crate::text::{Dialect, Habits, Program};
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
-use arena::{Contest, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec, SpecError, Terms};
+use arena::{
+    Contest, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec, SpecError,
+    Terms,
+};
 use curling::contest::{Action, Curling};
 use curling::lineup;
 use curling::rules::{Reason, Team};
@@ -31,8 +34,16 @@ use lookahead::{Cancel, Seed};
 
 /// The names of programs, the protocol they speak, and a line about them.
 const PROGRAMS: [(&str, Dialect, &str); 2] = [
-    ("legacy", Dialect::Legacy, "a program that speaks the legacy platform's protocol over its pipes"),
-    ("dcp", Dialect::Dcp, "a program that speaks DCP, the protocol of DC2, over its pipes"),
+    (
+        "legacy",
+        Dialect::Legacy,
+        "a program that speaks the legacy platform's protocol over its pipes",
+    ),
+    (
+        "dcp",
+        Dialect::Dcp,
+        "a program that speaks DCP, the protocol of DC2, over its pipes",
+    ),
 ];
 
 /// The protocol of a program that is asked for like this, if it is one.
@@ -45,7 +56,11 @@ pub fn dialect(spec: &PlayerSpec) -> Option<Dialect> {
 ///
 /// # Errors
 /// If there is no such player, or no command behind a program's name.
-pub fn contestant(curling: &Curling, spec: &PlayerSpec, habits: &Habits) -> Result<Box<dyn Contestant>, SpecError> {
+pub fn contestant(
+    curling: &Curling,
+    spec: &PlayerSpec,
+    habits: &Habits,
+) -> Result<Box<dyn Contestant>, SpecError> {
     match dialect(spec) {
         Some(dialect) => {
             let habits = Habits { dialect, ..*habits };
@@ -112,7 +127,13 @@ impl Contest for Platform {
         }
     }
 
-    fn play(&self, players: [&PlayerSpec; 2], terms: &Terms, seed: Seed, cancel: &Cancel) -> Result<GameRecord, PlayError> {
+    fn play(
+        &self,
+        players: [&PlayerSpec; 2],
+        terms: &Terms,
+        seed: Seed,
+        cancel: &Cancel,
+    ) -> Result<GameRecord, PlayError> {
         if players.iter().all(|player| dialect(player).is_none()) {
             return self.lineup.play(players, terms, seed, cancel);
         }
@@ -137,7 +158,13 @@ impl Contest for Platform {
         ];
         let mut story = Story::default();
         let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);
-        table::play(&mut bout, &mut contestants, &Manners::default(), cancel, watch)?;
+        table::play(
+            &mut bout,
+            &mut contestants,
+            &Manners::default(),
+            cancel,
+            watch,
+        )?;
         Ok(story.record(&bout, self.name(), players))
     }
 }
@@ -208,7 +235,9 @@ mod tests {
     const DRAW: &str = "legacy:sh -c 'tr \"\\000\" \"\\n\" | while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
 
     fn platform() -> Box<dyn Contest> {
-        let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'".parse().unwrap();
+        let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
+            .parse()
+            .unwrap();
         Platform::new().with_conditions(&conditions).unwrap()
     }
 
@@ -222,9 +251,16 @@ mod tests {
     #[test]
     fn a_program_plays_one_of_our_own_and_the_record_is_the_arenas() {
         let record = play(DRAW, "draw");
-        assert_eq!((record.moves.len(), &record.ending), (16, &Ending::Finished));
+        assert_eq!(
+            (record.moves.len(), &record.ending),
+            (16, &Ending::Finished)
+        );
         let platform = Platform::new();
-        let changed = platform.lineup.game().conditions().changed(&"ends = 1\nextra_ends = false\nreferee = 'fast'".parse().unwrap());
+        let changed = platform.lineup.game().conditions().changed(
+            &"ends = 1\nextra_ends = false\nreferee = 'fast'"
+                .parse()
+                .unwrap(),
+        );
         let curling = Curling::new(changed.unwrap()).unwrap();
         let ends = curling::replay::ends(&curling, &record).unwrap();
         assert_eq!(ends.len(), 1);
@@ -233,13 +269,21 @@ mod tests {
     #[test]
     fn a_program_that_cannot_be_started_loses() {
         let record = play("draw", "dcp:/nowhere/at/all");
-        assert!(matches!(record.ending, Ending::Forfeit { seat: 1, .. }), "{:?}", record.ending);
+        assert!(
+            matches!(record.ending, Ending::Forfeit { seat: 1, .. }),
+            "{:?}",
+            record.ending
+        );
         assert_eq!(record.score.share, 1.0);
     }
 
     #[test]
     fn the_roster_has_programs_and_players() {
-        let names: Vec<_> = platform().roster().into_iter().map(|(name, _)| name).collect();
+        let names: Vec<_> = platform()
+            .roster()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
         for name in ["jiritsu", "legacy", "dcp", "program"] {
             assert!(names.iter().any(|known| known == name), "{name}");
         }

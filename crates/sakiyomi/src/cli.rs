@@ -81,6 +81,11 @@ impl Common {
         Seed(self.seed.unwrap_or(1))
     }
 
+    /// Where all randomness starts, if that was said.
+    pub fn seed_given(&self) -> Option<Seed> {
+        self.seed.map(Seed)
+    }
+
     /// Whether a machine reads the answer.
     pub fn json(&self) -> bool {
         self.json

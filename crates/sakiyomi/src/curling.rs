@@ -9,21 +9,24 @@ mod aim;
 mod analyse;
 mod bench;
 mod conditions;
+mod connect;
 mod draw;
 mod form;
 mod ice;
 mod noise;
+mod password;
 mod planned;
 mod replay;
 mod score;
+mod serve;
 mod shown;
 mod simulate;
 mod stats;
 mod trajectory;
 mod win_table;
 
-pub use ::curling::lineup;
 pub use bench::benches;
+pub use digital_curling::platform::Platform;
 
 use crate::GameCommand;
 use crate::cli::Common;
@@ -48,7 +51,10 @@ enum Command {
     Replay(replay::Replay),
     Stats(stats::Stats),
     WinTable(win_table::WinTable),
+    Serve(serve::Serve),
+    Connect(connect::Connect),
     Conditions(conditions::Conditions),
+    Password(password::Password),
 }
 
 const EXAMPLES: &str = "\
@@ -77,7 +83,10 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Replay(asked) => replay::run(asked, common),
         Command::Stats(asked) => stats::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
+        Command::Serve(asked) => serve::run(asked, common),
+        Command::Connect(asked) => connect::run(asked, common),
         Command::Conditions(asked) => conditions::run(asked, common),
+        Command::Password(asked) => password::run(asked),
     }
 }
 

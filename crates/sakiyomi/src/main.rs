@@ -17,7 +17,7 @@ fn main() -> ExitCode {
         .study(::bridge::studies::Verify)
         .command(bridge::command())
         .benches(bridge::benches())
-        .game(curling::lineup())
+        .game(curling::Platform::new())
         .study(::curling::studies::Ends)
         .study(::curling::studies::WinTable)
         .command(curling::command())

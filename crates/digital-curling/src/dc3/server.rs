@@ -161,16 +161,33 @@ impl Listening {
     /// # Errors
     /// If somebody does not come in time.
     pub fn accept(self, options: &Options, cancel: &Cancel) -> Result<[Seat; 2], ServeError> {
+        let [first, second] = self.admit([true; 2], options, cancel)?;
+        let both = first.zip(second);
+        let (first, second) = both.expect("both were waited for");
+        Ok([first, second])
+    }
+
+    /// The same for those teams only that are `wanted`; the others have no connection.
+    ///
+    /// # Errors
+    /// If somebody does not come in time.
+    pub fn admit(
+        self,
+        wanted: [bool; 2],
+        options: &Options,
+        cancel: &Cancel,
+    ) -> Result<[Option<Seat>; 2], ServeError> {
         let started = Instant::now();
         let mut arrived = [None, None];
-        while let Some(team) = Team::BOTH
-            .into_iter()
-            .find(|team| arrived[team.index()].is_none())
-        {
+        let missing = |arrived: &[Option<TcpStream>; 2]| {
+            let is_missing = |team: &Team| wanted[team.index()] && arrived[team.index()].is_none();
+            Team::BOTH.into_iter().find(is_missing)
+        };
+        while let Some(team) = missing(&arrived) {
             if cancel.is_cancelled() {
                 return Err(ServeError::Cancelled);
             }
-            for team in Team::BOTH {
+            for team in Team::BOTH.into_iter().filter(|team| wanted[team.index()]) {
                 let place = &mut arrived[team.index()];
                 if place.is_none() {
                     *place = self.look(team)?;
@@ -190,10 +207,11 @@ impl Listening {
         }
         let identity = Identity::new();
         let seat = |team: Team, stream: Option<TcpStream>| {
-            let stream = stream.expect("both have arrived");
-            let line = Line::new(stream, Limits::SERVER)
-                .map_err(|why| ServeError::Connection { team, why })?;
-            Ok::<_, ServeError>(Seat::new(line, identity.clone(), options.clone()))
+            let line = stream.map(|stream| Line::new(stream, Limits::SERVER));
+            let line = line.transpose();
+            let line = line.map_err(|why| ServeError::Connection { team, why })?;
+            let seat = |line| Seat::new(line, identity.clone(), options.clone());
+            Ok::<_, ServeError>(line.map(seat))
         };
         let [first, second] = arrived;
         Ok([seat(Team::Zero, first)?, seat(Team::One, second)?])

@@ -135,6 +135,20 @@ impl Host {
     /// # Errors
     /// If nobody can connect any more, or [`ErrorKind::Interrupted`] if `cancel` is raised.
     pub fn welcome(&self, habits: &Habits, cancel: &Cancel) -> io::Result<[Program; 2]> {
+        let both = self.admit(2, habits, cancel)?.try_into();
+        Ok(both.unwrap_or_else(|_| unreachable!("two were waited for")))
+    }
+
+    /// The same for as many as there are free seats, two at most.
+    ///
+    /// # Errors
+    /// As for [`welcome`](Self::welcome).
+    pub fn admit(
+        &self,
+        wanted: usize,
+        habits: &Habits,
+        cancel: &Cancel,
+    ) -> io::Result<Vec<Program>> {
         let habits = Habits {
             terminator: Terminator::Nul,
             ..*habits
@@ -145,14 +159,15 @@ impl Host {
         let (sender, guests) = channel();
         let mut lobby = Lobby {
             waiting: 0,
+            wanted,
             seated: Vec::new(),
         };
         while !cancel.is_cancelled() {
             self.let_in(&mut lobby, &sender, &closing)?;
             lobby.seat(&guests, &self.door);
-            match <[Guest; 2]>::try_from(lobby.seated) {
-                Ok(both) => return Ok(both.map(|guest| guest.program(&habits))),
-                Err(seated) => lobby.seated = seated,
+            if lobby.seated.len() == wanted {
+                let guests = lobby.seated.into_iter();
+                return Ok(guests.map(|guest| guest.program(&habits)).collect());
             }
             thread::sleep(POLL);
         }
@@ -208,11 +223,13 @@ impl Drop for Closes {
 struct Lobby {
     /// How many are logging in.
     waiting: usize,
+    /// How many seats are free.
+    wanted: usize,
     seated: Vec<Guest>,
 }
 
 impl Lobby {
-    /// Seats those who have logged in, two at most.
+    /// Seats those who have logged in, as many as are wanted.
     fn seat(&mut self, guests: &Receiver<Option<Guest>>, door: &Door) {
         self.seated.retain(|guest| !guest.connection.is_over());
         for guest in guests.try_iter() {
@@ -220,7 +237,7 @@ impl Lobby {
             let Some(mut guest) = guest else { continue };
             let known = |seated: &Guest| seated.login.id == guest.login.id;
             let twice = !door.accounts.is_empty() && self.seated.iter().any(known);
-            let accepted = !twice && self.seated.len() < 2;
+            let accepted = !twice && self.seated.len() < self.wanted;
             let answer = Call::Login { accepted }.write(Dialect::Legacy);
             // If it has hung up, that is found out when it is first asked something.
             let _ = guest.connection.send(&answer);

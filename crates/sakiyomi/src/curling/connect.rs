@@ -1,0 +1,222 @@
+//! `curling connect`: one of our players as a client of somebody else's server.
+
+use super::planned::{self, Planned};
+use super::serve::Protocol;
+use crate::cli::Common;
+use crate::fail::{FAILED, INTERRUPTED, usage};
+use crate::{interrupt, show};
+use anyhow::Context;
+use arena::PlayerSpec;
+use arena::clock::Span;
+use arena::process::{Connection, Limits};
+use clap::Args;
+use curling::conditions::Conditions;
+use curling::contest::Curling;
+use curling::lineup;
+use curling::rules::Team;
+use digital_curling::dc3::client::Guest;
+use digital_curling::dc4::client::wire::Server;
+use digital_curling::dc4::client::{ClientError, Invitation};
+use digital_curling::dc4::message::Settings;
+use digital_curling::text::client::{ServeError, log_in, serve};
+use digital_curling::text::words::Login;
+use digital_curling::text::{Client, Terminator};
+use digital_curling::{dc3, dc4};
+use serde_json::json;
+use std::net::TcpStream;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// Play on somebody else's server
+#[derive(Args, Debug)]
+#[command(after_help = [HOW, planned::KEYS, EXAMPLES].join("\n\n"))]
+pub(super) struct Connect {
+    /// The server: HOST:PORT, or for dc4 its URL [default for legacy and dcp: standard input and output]
+    server: Option<String>,
+    /// The protocol to speak
+    #[arg(long, value_enum)]
+    protocol: Protocol,
+    /// Who plays
+    #[arg(long, value_name = "PLAYER", default_value = "jiritsu")]
+    player: PlayerSpec,
+    /// What the team is called
+    #[arg(long, value_name = "NAME", default_value = "Sakiyomi")]
+    name: String,
+    /// Name and password
+    #[arg(long, value_name = "NAME:PASSWORD")]
+    user: Option<String>,
+    /// The match of dc4
+    #[arg(long = "id", value_name = "UUID", conflicts_with = "new")]
+    id: Option<String>,
+    /// Make a new match of dc4 with so many ends, and say its id
+    #[arg(long, value_name = "ENDS")]
+    new: Option<u32>,
+    /// Make it one of mixed doubles
+    #[arg(long, requires = "new")]
+    mixed_doubles: bool,
+    /// The side we would like at dc4
+    #[arg(long, value_name = "TEAM", default_value = "team0", value_parser = team)]
+    team: Team,
+    /// How long to try to reach the server
+    #[arg(long, value_name = "TIME", default_value = "30s")]
+    patience: Span,
+    #[command(flatten)]
+    planned: Planned,
+}
+
+const HOW: &str = "\
+Legacy and dcp without a server: be the program that somebody else's server starts, on standard input and output. The ice is that of the platform unless --platform, --conditions or \
+--set say otherwise; dc3 and dc4 tell it themselves. Passwords and games travel unencrypted.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sakiyomi curling connect --protocol dcp --player jiritsu:depth=1        # as the `path` of a DC2 server's player, in a script
+  sakiyomi curling connect --protocol legacy localhost:9876 --user alpha:secret --player gccs
+  sakiyomi curling connect --protocol dc3 localhost:10001 --player jiritsu
+  sakiyomi curling connect --protocol dc4 http://localhost:10000 --user user0:pass0 --new 8";
+
+fn team(text: &str) -> Result<Team, String> {
+    match text {
+        "team0" | "0" => Ok(Team::Zero),
+        "team1" | "1" => Ok(Team::One),
+        _ => Err("write team0 or team1".to_owned()),
+    }
+}
+
+pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
+    let plan = asked.planned.plan(asked.protocol.platform())?;
+    planned::warn(&plan);
+    let curling = Curling::new(plan.conditions.clone()).map_err(usage)?;
+    lineup::of(curling).build(&asked.player).map_err(usage)?;
+    match asked.protocol {
+        Protocol::Legacy | Protocol::Dcp => by_text(asked, plan.conditions, common),
+        Protocol::Dc3 => by_dc3(asked, common),
+        Protocol::Dc4 => by_dc4(asked, common),
+    }
+}
+
+fn by_text(asked: &Connect, conditions: Conditions, common: &Common) -> anyhow::Result<ExitCode> {
+    let cancel = interrupt::cancel();
+    let mut client = Client::of(conditions, &asked.player, common.seed()).map_err(usage)?;
+    let (ends, limits) = (Terminator::Nul.line_end(), Limits::default());
+    let played = if let Some(server) = &asked.server {
+        let stream =
+            TcpStream::connect(server).with_context(|| format!("cannot reach {server}"))?;
+        let mut connection = Connection::tcp(stream, ends, limits)?;
+        let (id, password) = asked.user()?;
+        let login = Login {
+            id,
+            password,
+            name: Some(asked.name.clone()),
+        };
+        log_in(&mut connection, &login, asked.patience.0, &cancel)
+            .and_then(|()| serve(&mut client, &mut connection, &cancel))
+    } else {
+        let mut connection = Connection::over(std::io::stdin(), std::io::stdout(), ends, limits)?;
+        serve(&mut client, &mut connection, &cancel)
+    };
+    match played {
+        Ok(()) => Ok(ExitCode::SUCCESS),
+        Err(ServeError::Interrupted) => Ok(INTERRUPTED.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
+    let cancel = interrupt::cancel();
+    let server = asked.server()?;
+    let stream = dc3::client::connect(server, asked.patience.0, &cancel)?;
+    let player = asked.player.clone();
+    let build = move |curling: &Curling| lineup::of(curling.clone()).build(&player);
+    let guest = Guest::new(asked.name.clone(), build, common.seed(), cancel.clone());
+    let visit = dc3::client::play(stream, guest, None);
+    if cancel.is_cancelled() {
+        return Ok(INTERRUPTED.into());
+    }
+    let visit = visit?;
+    for warning in &visit.warnings {
+        show::note(&format!("warning: {warning}"));
+    }
+    let points = visit
+        .game
+        .map(|game| Team::BOTH.map(|team| game.total(team)));
+    let result = visit.result.map(|result| format!("{result:?}"));
+    if common.json() {
+        show::print_json(
+            &json!({ "team": visit.team, "names": visit.names, "points": points, "shots": visit.shots, "result": result }),
+        )?;
+    } else {
+        let score = points.map_or_else(String::new, |[a, b]| format!(", {a} - {b}"));
+        let team = visit
+            .team
+            .map_or_else(|| "nobody".to_owned(), |team| team.to_string());
+        show::print(&format!("played as {team}{score}, {} shots\n", visit.shots))?;
+    }
+    if let Some(trouble) = visit.trouble {
+        show::note(&format!("our player's fault: {trouble}"));
+        return Ok(FAILED.into());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn by_dc4(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
+    let cancel = interrupt::cancel();
+    let (user, password) = asked.user()?;
+    let server = Server::new(asked.server()?, &user, &password);
+    let id = match (&asked.id, asked.new) {
+        (Some(id), _) => id
+            .parse()
+            .map_err(|why| usage(format!("--id {id}: {why}")))?,
+        (None, Some(ends)) => {
+            let settings = if asked.mixed_doubles {
+                Settings::mixed_doubles(ends, 0)
+            } else {
+                Settings::standard(ends)
+            };
+            let id = server.create_match(&settings)?;
+            show::note(&format!("new match: {id}"));
+            id
+        }
+        (None, None) => {
+            return Err(usage(
+                "say which match with --id, or make one with --new ENDS",
+            ));
+        }
+    };
+    let mut invitation = Invitation::new(id, asked.team, &asked.name);
+    invitation.patience = asked.patience.0.max(Duration::from_secs(1));
+    invitation.seed = common.seed();
+    match dc4::client::play(&server, &invitation, &asked.player, &cancel, &mut |_| ()) {
+        Ok(report) => {
+            let [a, b] = report.score;
+            if common.json() {
+                show::print_json(
+                    &json!({ "side": report.side, "winner": report.winner, "points": report.score, "thrown": report.thrown, "reconnections": report.reconnections }),
+                )?;
+            } else {
+                show::print(&format!(
+                    "played as {}, {a} - {b}, {} wins\n",
+                    report.side, report.winner
+                ))?;
+            }
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(ClientError::Cancelled) => Ok(INTERRUPTED.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+impl Connect {
+    fn server(&self) -> anyhow::Result<&str> {
+        self.server
+            .as_deref()
+            .ok_or_else(|| usage("say which server"))
+    }
+
+    fn user(&self) -> anyhow::Result<(String, String)> {
+        let form = || usage("say who logs in with --user NAME:PASSWORD");
+        let pair = self.user.as_deref().ok_or_else(form)?;
+        let (name, password) = pair.split_once(':').ok_or_else(form)?;
+        Ok((name.to_owned(), password.to_owned()))
+    }
+}

@@ -1,0 +1,118 @@
+//! `curling serve`: a match server for the programs of four generations.
+//!
+//! The protocols are [`digital_curling`]'s; here is what the command line says of them. Legacy, DCP and DC3 play one series of matches between two seats ([`series`]); DC4 serves
+//! as many matches at once as its users ask for, until it is stopped.
+
+mod hall;
+mod seats;
+mod series;
+
+use super::planned::{self, Planned};
+use crate::cli::Common;
+use arena::PlayerSpec;
+use arena::clock::Span;
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Which words are spoken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Protocol {
+    /// The legacy platform's text commands
+    Legacy,
+    /// DCP, those of DC2
+    Dcp,
+    /// Digital Curling 3: JSON lines over TCP
+    Dc3,
+    /// Digital Curling 4: HTTP and server-sent events
+    Dc4,
+}
+
+impl Protocol {
+    /// The platform whose conditions are meant if nothing is said.
+    pub(super) fn platform(self) -> &'static str {
+        match self {
+            Protocol::Legacy => "legacy",
+            Protocol::Dcp => "dc2",
+            Protocol::Dc3 => "dc3",
+            Protocol::Dc4 => "dc4",
+        }
+    }
+}
+
+/// Be the server of Digital Curling matches
+#[derive(Args, Debug)]
+#[command(after_help = [SEATS, planned::KEYS, EXAMPLES].join("\n\n"))]
+pub(super) struct Serve {
+    /// The protocol to speak
+    #[arg(long, value_enum, default_value_t = Protocol::Dcp)]
+    protocol: Protocol,
+    #[command(flatten)]
+    planned: Planned,
+    /// Who plays team 0: one of our players, `legacy:COMMAND`, `dcp:COMMAND`, `person`; otherwise somebody who connects
+    #[arg(long, value_name = "PLAYER")]
+    player0: Option<PlayerSpec>,
+    /// Who plays team 1
+    #[arg(long, value_name = "PLAYER")]
+    player1: Option<PlayerSpec>,
+    /// Where to listen [default: 127.0.0.1:9876 for legacy and dcp, 127.0.0.1:10000 for dc4]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<String>,
+    /// The ports of team 0 and team 1 of dc3; 0 for any that is free
+    #[arg(long, value_name = "PORT,PORT", default_value = "10000,10001", value_parser = ports)]
+    ports: [u16; 2],
+    /// Somebody who may log in; repeatable. Legacy and dcp let everybody in if there is none
+    #[arg(long = "user", value_name = "NAME:PASSWORD")]
+    users: Vec<String>,
+    /// A file of dc4's users with hashed passwords, made by `curling password`
+    #[arg(long = "users", value_name = "FILE")]
+    user_file: Option<PathBuf>,
+    /// Keep dc4's matches in this folder; after a restart they go on
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// How long to wait for somebody to connect [default: for ever]
+    #[arg(long, value_name = "TIME")]
+    wait: Option<Span>,
+    /// Show the sheet while it is played
+    #[arg(long)]
+    watch: bool,
+    /// Write a record and a .dcl log of every match into this folder
+    #[arg(long, value_name = "DIR")]
+    log: Option<PathBuf>,
+    /// End commands to programs with a line feed instead of NUL
+    #[arg(long)]
+    lf: bool,
+    /// Send SETSTATE before POSITION, as the thesis has it
+    #[arg(long)]
+    state_first: bool,
+    /// Send trajectories to dc3's programs, one frame every so many steps
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
+    trajectory: Option<u32>,
+}
+
+const SEATS: &str = "\
+A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by whoever connects. A program that crashes, hangs, floods or says what makes no \
+sense loses that match; the series goes on.";
+
+const EXAMPLES: &str = "\
+Examples:
+  sakiyomi curling serve --player0 dcp:./SampleAI --player1 jiritsu:depth=1 --set time=219s --watch
+  sakiyomi curling serve --conditions server_config.json --match match_mix --log logs
+  sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 --user alpha:secret --user beta:other
+  sakiyomi curling serve --protocol dc3 --player0 jiritsu --ports 10000,10001
+  sakiyomi curling serve --protocol dc4 --user user0:pass0 --user user1:pass1 --data matches
+  sakiyomi curling serve --player0 person --player1 sample --set ends=2";
+
+fn ports(text: &str) -> Result<[u16; 2], String> {
+    let form = || "write two ports with a comma, as in 10000,10001".to_owned();
+    let (first, second) = text.split_once(',').ok_or_else(form)?;
+    let port = |text: &str| text.trim().parse::<u16>().map_err(|_| form());
+    Ok([port(first)?, port(second)?])
+}
+
+pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
+    match asked.protocol {
+        Protocol::Dc4 => hall::run(asked, common),
+        _ => series::run(asked, common),
+    }
+}

@@ -1,0 +1,69 @@
+//! The server of Digital Curling 4: many matches at once, until it is stopped.
+
+use super::Serve;
+use crate::cli::Common;
+use crate::fail::usage;
+use crate::{interrupt, show};
+use anyhow::Context;
+use digital_curling::dc4::server::{Options, serve};
+use digital_curling::dc4::users::Users;
+use std::process::ExitCode;
+use std::time::Duration;
+
+/// How often Ctrl-C is looked for.
+const POLL: Duration = Duration::from_millis(50);
+
+pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
+    for (given, option) in [
+        (asked.player0.is_some(), "--player0"),
+        (asked.player1.is_some(), "--player1"),
+        (asked.watch, "--watch"),
+        (asked.log.is_some(), "--log"),
+    ] {
+        if given {
+            return Err(usage(format!(
+                "{option} is not for dc4: matches are made by its users, and kept with --data"
+            )));
+        }
+    }
+    let plan = asked.planned.plan("dc4")?;
+    super::planned::warn(&plan);
+    let mut users = Users::new();
+    for pair in &asked.users {
+        users.add_pair(pair).map_err(usage)?;
+    }
+    if let Some(file) = &asked.user_file {
+        users.add_file(file).map_err(usage)?;
+    }
+    let mut options = Options::new(users);
+    options.data.clone_from(&asked.data);
+    options.referee = plan.conditions.referee;
+    options.seed = common.seed_given();
+    let threads = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .worker_threads(common.threads().max(1))
+        .build()
+        .context("cannot start the threads of a server")?;
+    let listen = asked.listen.as_deref().unwrap_or("127.0.0.1:10000");
+    let cancel = interrupt::cancel();
+    threads.block_on(async {
+        let listener = tokio::net::TcpListener::bind(listen).await;
+        let listener = listener.with_context(|| format!("cannot listen at {listen}"))?;
+        let address = listener.local_addr().context("cannot listen")?;
+        show::print(&format!(
+            "serving Digital Curling 4 at http://{address} (Ctrl-C stops)\n"
+        ))?;
+        let stop = async move {
+            while !cancel.is_cancelled() {
+                tokio::time::sleep(POLL).await;
+            }
+        };
+        serve(listener, options, stop)
+            .await
+            .map_err(|why| match why {
+                digital_curling::dc4::server::ServeError::NoUsers => usage(why),
+                other => other.into(),
+            })
+    })?;
+    Ok(ExitCode::SUCCESS)
+}

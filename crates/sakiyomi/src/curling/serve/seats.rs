@@ -1,0 +1,233 @@
+//! Who sits down at a match of the text protocols or of DC3: those who are named, and for free seats those who connect.
+
+use super::{Protocol, Serve};
+use crate::fail::usage;
+use crate::show;
+use anyhow::Context;
+use arena::PlayerSpec;
+use arena::process::shortened;
+use curling::contest::Curling;
+use digital_curling::contestant::Contestant;
+use digital_curling::dc3::server::{Listening, Options};
+use digital_curling::person::Person;
+use digital_curling::plan::Plan;
+use digital_curling::platform;
+use digital_curling::screen::Look;
+use digital_curling::text::network::{Account, Door};
+use digital_curling::text::{Dialect, First, Habits, Host, Terminator};
+use lookahead::Cancel;
+use std::io::{BufReader, IsTerminal};
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+
+/// Somebody at this terminal.
+const PERSON: &str = "person";
+
+/// Where those who connect come in.
+enum Entrance {
+    /// Nobody is waited for.
+    Closed,
+    Text(Host),
+    /// Ports are opened for every match.
+    Dc3(Options),
+}
+
+/// The seats of a series of matches.
+pub(super) struct Seats {
+    /// The first and the second player, as they were asked for.
+    players: [Option<PlayerSpec>; 2],
+    habits: Habits,
+    entrance: Entrance,
+}
+
+impl Seats {
+    /// Opens the door if somebody is to come through it, and says where it is.
+    pub(super) fn new(asked: &Serve, plan: &Plan) -> anyhow::Result<Self> {
+        let [from_file0, from_file1] = plan.players.clone();
+        let players = [
+            asked.player0.clone().or(from_file0),
+            asked.player1.clone().or(from_file1),
+        ];
+        let dialect = match asked.protocol {
+            Protocol::Legacy => Dialect::Legacy,
+            _ => Dialect::Dcp,
+        };
+        let habits = Habits {
+            terminator: if asked.lf {
+                Terminator::Lf
+            } else {
+                Terminator::Nul
+            },
+            first: if asked.state_first {
+                First::State
+            } else {
+                First::Position
+            },
+            ..Habits::of(dialect)
+        };
+        let curling = Curling::new(plan.conditions.clone()).map_err(usage)?;
+        for player in players
+            .iter()
+            .flatten()
+            .filter(|player| player.name() != PERSON)
+        {
+            platform::contestant(&curling, player, &habits).map_err(usage)?;
+        }
+        let entrance = if players.iter().all(Option::is_some) {
+            Entrance::Closed
+        } else {
+            open(asked)?
+        };
+        Ok(Seats {
+            players,
+            habits,
+            entrance,
+        })
+    }
+
+    /// Everybody for the match of this number; where the sides are `swapped`, the second player is team 0.
+    pub(super) fn taken(
+        &self,
+        curling: &Curling,
+        swapped: bool,
+        cancel: &Cancel,
+    ) -> anyhow::Result<[Box<dyn Contestant>; 2]> {
+        let [first, second] = &self.players;
+        let named = if swapped {
+            [second, first]
+        } else {
+            [first, second]
+        };
+        let mut seats = [
+            self.named(curling, named[0].as_ref())?,
+            self.named(curling, named[1].as_ref())?,
+        ];
+        let wanted = seats.each_ref().map(Option::is_none);
+        let mut arrived = self.arrived(wanted, cancel)?.into_iter();
+        for seat in seats.iter_mut().filter(|seat| seat.is_none()) {
+            *seat = arrived.next();
+        }
+        let [first, second] = seats;
+        let both = first.zip(second).context("a seat stayed empty")?;
+        Ok([both.0, both.1])
+    }
+
+    fn named(
+        &self,
+        curling: &Curling,
+        player: Option<&PlayerSpec>,
+    ) -> anyhow::Result<Option<Box<dyn Contestant>>> {
+        let Some(player) = player else {
+            return Ok(None);
+        };
+        if player.name() == PERSON {
+            return Ok(Some(person()));
+        }
+        let contestant = platform::contestant(curling, player, &self.habits);
+        contestant.map(Some).map_err(usage)
+    }
+
+    /// Those who connect, in the order of the free seats.
+    fn arrived(
+        &self,
+        wanted: [bool; 2],
+        cancel: &Cancel,
+    ) -> anyhow::Result<Vec<Box<dyn Contestant>>> {
+        let free = wanted.iter().filter(|wanted| **wanted).count();
+        match &self.entrance {
+            Entrance::Closed => Ok(Vec::new()),
+            Entrance::Text(host) => {
+                let programs = host
+                    .admit(free, &self.habits, cancel)
+                    .context("nobody can connect")?;
+                Ok(programs
+                    .into_iter()
+                    .map(|program| Box::new(program) as Box<dyn Contestant>)
+                    .collect())
+            }
+            Entrance::Dc3(options) => {
+                let listening = Listening::open(options)?;
+                for (team, address) in listening
+                    .addresses()
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(team, _)| wanted[*team])
+                {
+                    show::note(&format!("waiting for team{team} at {address}"));
+                }
+                let seats = listening.admit(wanted, options, cancel)?;
+                Ok(seats
+                    .into_iter()
+                    .flatten()
+                    .map(|seat| Box::new(seat) as Box<dyn Contestant>)
+                    .collect())
+            }
+        }
+    }
+}
+
+fn open(asked: &Serve) -> anyhow::Result<Entrance> {
+    if asked.protocol == Protocol::Dc3 {
+        return Ok(Entrance::Dc3(Options {
+            host: host_of(asked.listen.as_deref())?,
+            ports: asked.ports,
+            patience: asked.wait.map(|span| span.0),
+            trajectory: asked.trajectory,
+            ..Options::default()
+        }));
+    }
+    let accounts = asked
+        .users
+        .iter()
+        .map(|pair| account(pair))
+        .collect::<anyhow::Result<_>>()?;
+    let door = Door {
+        accounts,
+        ..Door::default()
+    };
+    let listen = asked.listen.as_deref().unwrap_or("127.0.0.1:9876");
+    let host = Host::bind(listen, door).with_context(|| format!("cannot listen at {listen}"))?;
+    let address = host.address().context("cannot listen")?;
+    show::note(&format!("waiting for programs at {address}"));
+    Ok(Entrance::Text(host))
+}
+
+/// The address of dc3's ports; a port behind it is looked over.
+fn host_of(listen: Option<&str>) -> anyhow::Result<IpAddr> {
+    let Some(text) = listen else {
+        return Ok(Options::default().host);
+    };
+    if let Ok(host) = text.parse::<IpAddr>() {
+        return Ok(host);
+    }
+    let found = text
+        .to_socket_addrs()
+        .ok()
+        .and_then(|mut found| found.next());
+    let found: SocketAddr = found.ok_or_else(|| {
+        usage(format!(
+            "`{text}` is no address: write 127.0.0.1, and the ports with --ports"
+        ))
+    })?;
+    Ok(found.ip())
+}
+
+fn account(pair: &str) -> anyhow::Result<Account> {
+    let (id, password) = pair
+        .split_once(':')
+        .ok_or_else(|| usage(format!("`--user {}`: write NAME:PASSWORD", shortened(pair))))?;
+    Ok(Account {
+        id: id.to_owned(),
+        password: password.to_owned(),
+    })
+}
+
+fn person() -> Box<dyn Contestant> {
+    let terminal = std::io::stdout().is_terminal();
+    let look = Look {
+        unicode: terminal,
+        colour: terminal,
+        ..Look::default()
+    };
+    let input = BufReader::new(std::io::stdin());
+    Box::new(Person::new("you", input, anstream::stdout(), look))
+}
