@@ -6,7 +6,7 @@
 //! {"result":{"winner":"team1","reason":"score","points":[3,4]}}
 //! ```
 //!
-//! The lines between first and last are [entries](Entry) as the [`Bout`](crate::Bout) gives them. They say what was asked for and what came of it, so a match can be
+//! The lines between first and last are [entries](Entry) as the [`Bout`] gives them. They say what was asked for and what came of it, so a match can be
 //! [shown](Record::replay) without simulating anything; with the seed of the [`Setup`] it can be [simulated again](Record::verify) and compared, and the
 //! [way of every stone](Record::trajectory) is found when somebody wants to see it instead of being kept.
 //!

@@ -430,6 +430,8 @@ fn every_command_explains_itself_with_examples_that_exist() {
         "score",
         "draw",
         "analyse",
+        "replay",
+        "stats",
         "win-table",
     ] {
         let help = said(&format!("curling {name} --help"), "");

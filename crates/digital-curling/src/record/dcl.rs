@@ -13,7 +13,7 @@
 //! RUNSHOT=RUNSHOT -0.875102 -29.610349 0
 //! ```
 //!
-//! Programs in the field read these line by line and in this order, so that is how they are [written](write). [Reading](read) takes whatever was ever seen: either
+//! Programs in the field read these line by line and in this order, so that is how they are [written](write()). [Reading](read) takes whatever was ever seen: either
 //! [`Variant`], any line ends, names in any encoding, missing sections, a `BESTSHOT` without its blank, the dummy sections of mixed doubles. What does not make sense is
 //! left out with a [complaint](Complaint) that names its line; only a file with nothing of a match in it is refused.
 //!
