@@ -16,6 +16,7 @@
 
 mod files;
 pub mod standing;
+mod third;
 
 pub use files::{Found, Kind, LogError, Search, find, kind_of, read};
 

@@ -35,4 +35,5 @@ pub mod text;
 
 pub use bout::{Act, Bout, Entry, News, Refusal};
 pub use contestant::Contestant;
+pub use record::Record;
 pub use setup::{Allowance, Setup};

@@ -1,6 +1,7 @@
 //! Logs on the disk: which kind a file is, and reading any of them.
 
 use super::PlayedMatch;
+use crate::dc3::{self, log::LoggedMatch};
 use crate::record::{self, ReadError, Record, ReplayError, Tail, dcl};
 use std::fs::File;
 use std::io::{self, Read};
@@ -47,8 +48,8 @@ pub enum LogError {
     #[error(transparent)]
     Dcl(#[from] dcl::DclError),
     /// Not a sound log of DC3.
-    #[error("{0}")]
-    Dc3(String),
+    #[error(transparent)]
+    Dc3(#[from] dc3::log::LogError),
 }
 
 /// What kind of log a file or folder is; nothing if it is none. Files are known by what they begin with, whatever they are called.
@@ -133,12 +134,9 @@ fn from_dcl(path: &Path) -> Result<Told, LogError> {
     Ok((log.played(), complaints))
 }
 
-/// The seam for logs of the third generation: whoever reads them makes a [`PlayedMatch`] of names, leads and points.
 fn from_dc3(path: &Path) -> Result<Told, LogError> {
-    let _ = path;
-    Err(LogError::Dc3(
-        "logs of Digital Curling 3 are not read yet".to_owned(),
-    ))
+    let log = LoggedMatch::open(path)?;
+    Ok((PlayedMatch::from_dc3(&log), log.warnings))
 }
 
 /// Logs that were found in files and folders.
