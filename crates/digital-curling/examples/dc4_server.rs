@@ -6,9 +6,20 @@ use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
 use std::error::Error;
 use std::path::Path;
+use std::process::ExitCode;
 
 #[tokio::main]
-async fn main() -> Result<(), Box<dyn Error>> {
+async fn main() -> ExitCode {
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<(), Box<dyn Error>> {
     let mut users = Users::new();
     let (mut listen, mut data) = ("127.0.0.1:10000".to_owned(), None);
     let mut arguments = std::env::args()

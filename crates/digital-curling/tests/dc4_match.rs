@@ -279,3 +279,16 @@ fn too_long_a_body_is_not_read() {
     let (status, _) = house.ask("POST /matches", &basic("user0", "pass0"), &long);
     assert_eq!(status, 413);
 }
+
+#[test]
+fn a_server_that_is_asked_to_stop_lets_everybody_go() {
+    let house = House::open(None);
+    let user = house.user(0);
+    let id = user.create_match(&Settings::standard(1)).unwrap();
+    let usual = TeamSettings::usual("us", GameMode::Standard);
+    user.join(id, Team::Zero, &usual).unwrap();
+    let mut events = user.stream(id).unwrap();
+    house.stop();
+    while events.next_event().is_ok() {}
+    assert!(user.create_match(&Settings::standard(1)).is_err());
+}

@@ -1,4 +1,4 @@
-//! The state of a match as Digital Curling 4 tells it, made of a [`Bout`] by the server and made a [`Game`] again by the client.
+//! The state of a match as Digital Curling 4 tells it, made of a [`Bout`](crate::Bout) by the server and made a [`Game`] again by the client.
 //!
 //! A [`State`] is what an event of the stream carries. A [`Narrator`] makes them: one for the beginning, one after most of what is done, two after the last stone of an
 //! end (the board that was scored, then the empty one). It keeps the clocks as the platform shows them, those of the match and those of extra ends side by side.

@@ -10,11 +10,15 @@ use std::path::Path;
 use std::sync::mpsc;
 use std::time::Duration;
 use tokio::runtime::Runtime;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
 
 /// A server that is gone, as if killed, when this is dropped.
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
-    _runtime: Runtime,
+    runtime: Runtime,
+    serving: JoinHandle<()>,
+    stop: oneshot::Sender<()>,
 }
 
 impl House {
@@ -42,17 +46,29 @@ impl House {
             .build()
             .unwrap();
         let (sender, receiver) = mpsc::channel();
-        runtime.spawn(async move {
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = runtime.spawn(async move {
             let listener = tokio::net::TcpListener::bind(address).await.unwrap();
             sender.send(listener.local_addr().unwrap()).unwrap();
-            serve(listener, options, std::future::pending())
-                .await
-                .unwrap();
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            serve(listener, options, stopped).await.unwrap();
         });
         House {
             address: receiver.recv_timeout(Duration::from_secs(10)).unwrap(),
-            _runtime: runtime,
+            runtime,
+            serving,
+            stop,
         }
+    }
+
+    /// Asks it to stop and waits until it has.
+    pub(crate) fn stop(self) {
+        self.stop.send(()).unwrap();
+        let serving = self.serving;
+        let stopped = async { tokio::time::timeout(Duration::from_secs(10), serving).await };
+        self.runtime.block_on(stopped).unwrap().unwrap();
     }
 
     pub(crate) fn user(&self, number: u8) -> Server {
