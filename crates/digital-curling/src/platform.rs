@@ -1,6 +1,6 @@
 //! Curling as a game of the arena in which programs of the platforms play too.
 //!
-//! [`Platform`] is [`curling::lineup`] with two more kinds of players, `legacy:COMMAND` and `dcp:COMMAND`: programs that speak the platforms' text protocols over their
+//! [`Platform`] is [`curling::lineup`] with more kinds of players, `legacy:COMMAND` and `dcp:COMMAND` (and the same for those that read lines): programs that speak the platforms' text protocols over their
 //! pipes. A match with one of them is played at the platform's own [table](crate::table), because they are told more than the arena's referee knows; dice and clocks
 //! are the same, so a record is a record. Matches between our own players are the arena's.
 //!
@@ -20,7 +20,7 @@ use crate::contestant::Contestant;
 use crate::house::House;
 use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
-use crate::text::{Dialect, Habits, Program};
+use crate::text::{Dialect, First, Habits, Program, Terminator};
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
 use arena::{
@@ -32,38 +32,57 @@ use curling::lineup;
 use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Seed};
 
-/// The names of programs, the protocol they speak, and a line about them.
-const PROGRAMS: [(&str, Dialect, &str); 2] = [
+/// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a line about it.
+type Kind = (&'static str, Dialect, Terminator, &'static str);
+
+const KINDS: [Kind; 4] = [
     (
         "legacy",
         Dialect::Legacy,
-        "a program that speaks the legacy platform's protocol over its pipes",
+        Terminator::Nul,
+        "a program that speaks the legacy platform's protocol over its pipes, commands ending with NUL",
+    ),
+    (
+        "legacy-lines",
+        Dialect::Legacy,
+        Terminator::Lf,
+        "the same for a program that reads lines",
     ),
     (
         "dcp",
         Dialect::Dcp,
-        "a program that speaks DCP, the protocol of DC2, over its pipes",
+        Terminator::Nul,
+        "a program that speaks DCP, the protocol of DC2, over its pipes, commands ending with NUL",
+    ),
+    (
+        "dcp-lines",
+        Dialect::Dcp,
+        Terminator::Lf,
+        "the same for a program that reads lines",
     ),
 ];
 
-/// The protocol of a program that is asked for like this, if it is one.
-pub fn dialect(spec: &PlayerSpec) -> Option<Dialect> {
-    let found = PROGRAMS.into_iter().find(|(name, ..)| *name == spec.name());
-    found.map(|(_, dialect, _)| dialect)
+/// How a program that is asked for like this is spoken to, if it is one.
+pub fn habits(spec: &PlayerSpec) -> Option<Habits> {
+    let found = KINDS.into_iter().find(|(name, ..)| *name == spec.name());
+    found.map(|(_, dialect, terminator, _)| Habits {
+        terminator,
+        ..Habits::of(dialect)
+    })
 }
 
-/// Whoever is asked for, ready to sit down: one of our players, or a program, spoken to with these habits in its own dialect.
+/// Whoever is asked for, ready to sit down: one of our players, or a program. `first` is what programs are told first.
 ///
 /// # Errors
 /// If there is no such player, or no command behind a program's name.
 pub fn contestant(
     curling: &Curling,
     spec: &PlayerSpec,
-    habits: &Habits,
+    first: First,
 ) -> Result<Box<dyn Contestant>, SpecError> {
-    match dialect(spec) {
-        Some(dialect) => {
-            let habits = Habits { dialect, ..*habits };
+    match habits(spec) {
+        Some(habits) => {
+            let habits = Habits { first, ..habits };
             Ok(Box::new(Program::new(spec.launch()?, habits)))
         }
         None => Ok(Box::new(House::of(curling, spec)?)),
@@ -108,7 +127,8 @@ impl Contest for Platform {
     }
 
     fn roster(&self) -> Vec<(String, String)> {
-        let programs = PROGRAMS.map(|(name, _, about)| (name.to_owned(), about.to_owned()));
+        let programs =
+            KINDS.map(|(name, _, _, about)| (format!("{name}:COMMAND"), about.to_owned()));
         self.lineup.roster().into_iter().chain(programs).collect()
     }
 
@@ -121,7 +141,7 @@ impl Contest for Platform {
     }
 
     fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
-        match dialect(player) {
+        match habits(player) {
             Some(_) => player.launch().map(drop),
             None => self.lineup.check(player),
         }
@@ -134,7 +154,7 @@ impl Contest for Platform {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError> {
-        if players.iter().all(|player| dialect(player).is_none()) {
+        if players.iter().all(|player| habits(player).is_none()) {
             return self.lineup.play(players, terms, seed, cancel);
         }
         let curling = self.lineup.game();
@@ -151,10 +171,9 @@ impl Contest for Platform {
             seed,
         };
         let mut bout = Bout::of(curling.clone(), setup);
-        let habits = Habits::default();
         let mut contestants = [
-            contestant(curling, players[0], &habits)?,
-            contestant(curling, players[1], &habits)?,
+            contestant(curling, players[0], First::default())?,
+            contestant(curling, players[1], First::default())?,
         ];
         let mut story = Story::default();
         let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);
@@ -232,7 +251,7 @@ mod tests {
     use super::*;
 
     /// A program of the legacy platform in a few words: always draws to the tee.
-    const DRAW: &str = "legacy:sh -c 'tr \"\\000\" \"\\n\" | while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
+    const DRAW: &str = "legacy-lines:sh -c 'while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
 
     fn platform() -> Box<dyn Contest> {
         let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
@@ -284,7 +303,12 @@ mod tests {
             .into_iter()
             .map(|(name, _)| name)
             .collect();
-        for name in ["jiritsu", "legacy", "dcp", "program"] {
+        for name in [
+            "jiritsu",
+            "legacy:COMMAND",
+            "dcp:COMMAND",
+            "program:COMMAND",
+        ] {
             assert!(names.iter().any(|known| known == name), "{name}");
         }
     }

@@ -25,8 +25,8 @@ impl PlayedMatch {
             }
             let end = &mut ends[number];
             end.lead = logged.lead;
-            let before = end.shots.last().and_then(|shot: &PlayedShot| shot.after);
-            end.shots.extend(shot(logged, before));
+            let before = end.shots.last().and_then(|shot| shot.after);
+            end.shots.extend(shot(logged, before.as_ref()));
         }
         let last = ends.len();
         for (number, end) in ends.iter_mut().enumerate() {
@@ -58,7 +58,7 @@ fn points(log: &LoggedMatch, length: Option<u8>, number: usize, last: bool) -> O
 }
 
 /// A shot, if that is what was done.
-fn shot(logged: &LoggedMove, before: Option<Stones>) -> Option<PlayedShot> {
+fn shot(logged: &LoggedMove, before: Option<&Stones>) -> Option<PlayedShot> {
     let thrown = logged.actual.shot()?;
     let left = logged
         .seconds_left
@@ -71,7 +71,7 @@ fn shot(logged: &LoggedMove, before: Option<Stones>) -> Option<PlayedShot> {
         before: if logged.shot == 0 {
             Some(Stones::none())
         } else {
-            before
+            before.copied()
         },
         after: logged.stones_after,
         left: left.unwrap_or([None; 2]),

@@ -79,9 +79,6 @@ pub(super) struct Serve {
     /// Write a record and a .dcl log of every match into this folder
     #[arg(long, value_name = "DIR")]
     log: Option<PathBuf>,
-    /// End commands to programs with a line feed instead of NUL
-    #[arg(long)]
-    lf: bool,
     /// Send SETSTATE before POSITION, as the thesis has it
     #[arg(long)]
     state_first: bool,
@@ -92,7 +89,7 @@ pub(super) struct Serve {
 
 const SEATS: &str = "\
 A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by whoever connects. A program that crashes, hangs, floods or says what makes no \
-sense loses that match; the series goes on.";
+sense loses that match; the series goes on. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
 
 const EXAMPLES: &str = "\
 Examples:

@@ -14,7 +14,7 @@ use digital_curling::plan::Plan;
 use digital_curling::platform;
 use digital_curling::screen::Look;
 use digital_curling::text::network::{Account, Door};
-use digital_curling::text::{Dialect, First, Habits, Host, Terminator};
+use digital_curling::text::{Dialect, First, Habits, Host};
 use lookahead::Cancel;
 use std::io::{BufReader, IsTerminal};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
@@ -52,11 +52,6 @@ impl Seats {
             _ => Dialect::Dcp,
         };
         let habits = Habits {
-            terminator: if asked.lf {
-                Terminator::Lf
-            } else {
-                Terminator::Nul
-            },
             first: if asked.state_first {
                 First::State
             } else {
@@ -70,7 +65,7 @@ impl Seats {
             .flatten()
             .filter(|player| player.name() != PERSON)
         {
-            platform::contestant(&curling, player, &habits).map_err(usage)?;
+            platform::contestant(&curling, player, habits.first).map_err(usage)?;
         }
         let entrance = if players.iter().all(Option::is_some) {
             Entrance::Closed
@@ -122,7 +117,7 @@ impl Seats {
         if player.name() == PERSON {
             return Ok(Some(person()));
         }
-        let contestant = platform::contestant(curling, player, &self.habits);
+        let contestant = platform::contestant(curling, player, self.habits.first);
         contestant.map(Some).map_err(usage)
     }
 
