@@ -14,6 +14,10 @@ run: ## play a small tournament of the example game and say where its report is
 test: lint ## every check and every test
 	@echo '== tests'
 	$(CARGO) test --workspace --locked
+	@echo '== programs of others on our server'
+	$(CARGO) build --locked --quiet -p sakiyomi
+	crates/digital-curling/tests/dc4client/run.sh "$${CARGO_TARGET_DIR:-target}/debug/sakiyomi" curling serve \
+	  --protocol dc4 --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1
 
 lint: ## formatting, clippy and documentation, warnings being errors
 	@echo '== formatting'

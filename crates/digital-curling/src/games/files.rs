@@ -148,8 +148,8 @@ pub struct Search {
     pub failed: Vec<(PathBuf, io::Error)>,
 }
 
-/// The logs among files and in folders, and in folders of folders. A file that is named is taken whatever it is; of those in folders only logs are. Links to
-/// folders are not followed.
+/// The logs among files and in folders, and in folders of folders. A file that is named is taken whatever it is; of those in folders only logs are, and of a record
+/// and a `.dcl` log that differ in nothing but their endings only the record: they are one match. Links to folders are not followed.
 pub fn find(paths: &[PathBuf]) -> Search {
     let mut search = Search::default();
     for path in paths {
@@ -196,6 +196,7 @@ impl Search {
             Ok(meta) if meta.is_dir() && depth < DEEPEST => self.folder(&path, depth + 1),
             Ok(meta) if meta.is_file() || (meta.is_symlink() && path.is_file()) => {
                 match kind_of(&path) {
+                    Ok(Some(Kind::Dcl)) if has_record(&path) => {}
                     Ok(Some(_)) => self.logs.push(path),
                     Ok(None) => {}
                     Err(why) => self.failed.push((path, why)),
@@ -205,4 +206,10 @@ impl Search {
             Err(why) => self.failed.push((path, why)),
         }
     }
+}
+
+/// Whether the record of the same match lies beside a log.
+fn has_record(path: &Path) -> bool {
+    let beside = path.with_extension("jsonl");
+    matches!(kind_of(&beside), Ok(Some(Kind::Record)))
 }

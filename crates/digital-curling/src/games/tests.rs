@@ -57,6 +57,19 @@ fn names_cannot_give_orders_to_a_terminal() {
 }
 
 #[test]
+fn a_log_beside_its_record_is_the_same_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let log = dcl::write(&TWO_ENDS, Variant::Dc2).unwrap();
+    fs::write(at("one.jsonl"), record_text()).unwrap();
+    fs::write(at("one.dcl"), &log).unwrap();
+    fs::write(at("two.dcl"), &log).unwrap();
+    fs::write(at("two.jsonl"), "something else").unwrap();
+    let found = find(&[folder.path().to_owned()]).logs;
+    assert_eq!(found, [at("one.jsonl"), at("two.dcl")]);
+}
+
+#[test]
 fn logs_are_known_by_what_they_begin_with_and_found_in_folders() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);

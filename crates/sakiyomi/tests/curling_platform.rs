@@ -1,0 +1,427 @@
+//! The platform from outside: conditions, servers, clients, programs that go wrong, a cup.
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::Duration;
+
+/// Far longer than anything here takes.
+const BOUND: Duration = Duration::from_mins(2);
+
+/// A program of the legacy platform in a few words: always draws to the tee.
+const DRAWS: &str = "legacy-lines:sh -c 'while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
+
+fn binary() -> &'static Path {
+    assert_cmd::cargo::cargo_bin!("sakiyomi")
+}
+
+fn ended(words: &[&str]) -> Output {
+    let mut command = assert_cmd::Command::new(binary());
+    command.args(words).timeout(BOUND).output().unwrap()
+}
+
+#[track_caller]
+fn said(words: &[&str]) -> String {
+    let ended = ended(words);
+    assert!(ended.status.success(), "{ended:?}");
+    String::from_utf8(ended.stdout).unwrap()
+}
+
+/// What it complains about, with its exit code.
+fn refused(words: &[&str]) -> (Option<i32>, String) {
+    let ended = ended(words);
+    let words = String::from_utf8(ended.stderr).unwrap();
+    (ended.status.code(), words)
+}
+
+/// A program that was started; killed when it is dropped.
+struct Running(Child);
+
+impl Running {
+    fn start(words: &[&str]) -> Self {
+        let mut command = Command::new(binary());
+        command.args(words).stdin(Stdio::null());
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        Running(child.spawn().unwrap())
+    }
+
+    /// What stands behind `words` in a line of its output.
+    fn place(output: impl std::io::Read, words: &str) -> String {
+        let mut lines = BufReader::new(output).lines().map(Result::unwrap);
+        let line = lines.find(|line| line.contains(words)).unwrap();
+        let rest = &line[line.find(words).unwrap() + words.len()..];
+        rest.split_whitespace().next().unwrap().to_owned()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn conditions_say_where_they_come_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cup.toml");
+    std::fs::write(
+        &file,
+        "platform = 'dc2'\nends = 8\nnoise = 0.1\nflowers = 3\n",
+    )
+    .unwrap();
+    let file = file.to_str().unwrap();
+    let words = [
+        "curling",
+        "conditions",
+        "--conditions",
+        file,
+        "--set",
+        "ends=4",
+    ];
+    let ended = ended(&words);
+    let (text, notes) = (
+        String::from_utf8(ended.stdout).unwrap(),
+        String::from_utf8(ended.stderr).unwrap(),
+    );
+    let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap();
+    assert!(line("ends").ends_with("command line"), "{text}");
+    assert!(line("team 1").ends_with("cup.toml"), "{text}");
+    assert!(line("friction").contains("platform dc2"), "{text}");
+    assert!(notes.contains("`flowers`"), "{notes}");
+    // Written down, it says the same again.
+    let again = folder.path().join("again.toml");
+    std::fs::write(&again, said(&[&words[..], &["--toml"]].concat())).unwrap();
+    let json = |words: &[&str]| -> Value { serde_json::from_str(&said(words)).unwrap() };
+    let first = json(&[&words[..], &["--json"]].concat());
+    let second = json(&[
+        "curling",
+        "conditions",
+        "--conditions",
+        again.to_str().unwrap(),
+        "--json",
+    ]);
+    assert_eq!(first["conditions"], second["conditions"]);
+}
+
+#[test]
+fn impossible_conditions_are_named() {
+    for (set, key) in [
+        ("ends=0", "ends"),
+        ("noise=-1", "noise"),
+        ("flowers=3", "flowers"),
+    ] {
+        let (code, words) = refused(&["curling", "conditions", "--set", set]);
+        assert_eq!(code, Some(2));
+        assert!(
+            words.contains(key) && words.contains("command line"),
+            "{words}"
+        );
+    }
+    let (code, words) = refused(&[
+        "curling",
+        "serve",
+        "--player0",
+        "nobody",
+        "--player1",
+        "draw",
+    ]);
+    assert!(code == Some(2) && words.contains("nobody"), "{words}");
+    let (code, words) = refused(&["curling", "serve", "--protocol", "dc4"]);
+    assert!(code == Some(2) && words.contains("--user"), "{words}");
+}
+
+#[test]
+fn a_match_is_the_same_again_and_leaves_logs_that_can_be_replayed_and_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let logs = folder.path().join("logs");
+    let words = [
+        "curling",
+        "serve",
+        "--player0",
+        "draw",
+        "--player1",
+        "sample",
+        "--set",
+        "ends=2",
+        "--set",
+        "referee=fast",
+        "--seed",
+        "4",
+        "--json",
+        "--log",
+        logs.to_str().unwrap(),
+    ];
+    let played: Value = serde_json::from_str(&said(&words)).unwrap();
+    let again: Value = serde_json::from_str(&said(&words[..13])).unwrap();
+    assert_eq!(
+        (&played["points"], &played["winner"]),
+        (&again["points"], &again["winner"])
+    );
+    let files = std::fs::read_dir(&logs)
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let mut files: Vec<_> = files.collect();
+    files.sort();
+    assert_eq!(files.len(), 2);
+    let record = files
+        .iter()
+        .find(|file| file.extension().unwrap() == "jsonl")
+        .unwrap();
+    let verified = said(&["curling", "replay", record.to_str().unwrap(), "--verify"]);
+    assert!(verified.contains("32 shots"), "{verified}");
+    let counted = said(&["curling", "stats", logs.to_str().unwrap()]);
+    assert!(counted.ends_with("1 match\n"), "{counted}");
+}
+
+#[test]
+fn our_players_are_programs_of_the_text_protocols() {
+    let program = |player: &str| {
+        let binary = arena::process::quote(binary().to_str().unwrap());
+        format!("dcp:{binary} curling connect --protocol dcp --player {player}")
+    };
+    let text = said(&[
+        "curling",
+        "serve",
+        "--player0",
+        &program("draw"),
+        "--player1",
+        &program("sample"),
+        "--platform",
+        "dc2-mixed-doubles",
+        "--set",
+        "ends=1",
+        "--set",
+        "extra_ends=false",
+        "--set",
+        "referee=fast",
+        "--json",
+    ]);
+    let played: Value = serde_json::from_str(&text).unwrap();
+    assert!(
+        played["fault"].is_null()
+            && ["score", "draw"].contains(&played["reason"].as_str().unwrap()),
+        "{played}"
+    );
+}
+
+#[test]
+fn a_program_that_goes_wrong_loses_its_match_and_the_series_goes_on() {
+    for (rogue, what) in [
+        (
+            "legacy-lines:sh -c 'read a; echo READYOK; read a; exit 7'",
+            "exited with code 7",
+        ),
+        (
+            "legacy-lines:sh -c 'read a; echo READYOK; while read w r; do case $w in GO) echo BESTSHOT nan 1 0;; esac; done'",
+            "nan",
+        ),
+        ("legacy-lines:sh -c 'read a; yes READYOK'", ""),
+        ("legacy-lines:/nowhere", "/nowhere"),
+    ] {
+        let text = said(&[
+            "curling",
+            "serve",
+            "--player0",
+            "draw",
+            "--player1",
+            rogue,
+            "--set",
+            "ends=1",
+            "--set",
+            "referee=fast",
+            "--set",
+            "repetitions=2",
+            "--set",
+            "time=20s",
+            "--json",
+        ]);
+        let lines: Vec<Value> = text
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert_eq!(lines.len(), 3, "{text}");
+        assert_eq!(lines[0]["winner"], "team0", "{text}");
+        assert_eq!(lines[2]["wins"], serde_json::json!([2, 0]), "{text}");
+        let fault = lines[0]["fault"].as_str().unwrap_or_default();
+        assert!(fault.contains(what), "{what}: {text}");
+    }
+}
+
+#[test]
+fn programs_log_in_over_the_network() {
+    let mut server = Running::start(&[
+        "curling",
+        "serve",
+        "--protocol",
+        "legacy",
+        "--listen",
+        "127.0.0.1:0",
+        "--user",
+        "a:1",
+        "--user",
+        "b:2",
+        "--set",
+        "ends=1",
+        "--set",
+        "referee=fast",
+        "--json",
+    ]);
+    let address = Running::place(server.0.stderr.take().unwrap(), "waiting for programs at ");
+    let words = |user: &'static str| {
+        vec![
+            "curling",
+            "connect",
+            "--protocol",
+            "legacy",
+            "--player",
+            "draw",
+            "--user",
+            user,
+        ]
+    };
+    let (code, why) = refused(&[words("a:wrong"), vec![&address]].concat());
+    assert!(
+        code == Some(1) && why.contains("refuses the login"),
+        "{why}"
+    );
+    let mut one = Running::start(&[words("a:1"), vec![&address]].concat());
+    said(&[words("b:2"), vec![&address]].concat());
+    assert!(one.0.wait().unwrap().success());
+    let told = BufReader::new(server.0.stdout.take().unwrap())
+        .lines()
+        .next();
+    let told: Value = serde_json::from_str(&told.unwrap().unwrap()).unwrap();
+    assert!(told["fault"].is_null(), "{told}");
+}
+
+#[test]
+fn digital_curling_3_and_4_are_served_and_played() {
+    let mut server = Running::start(&[
+        "curling",
+        "serve",
+        "--protocol",
+        "dc3",
+        "--ports",
+        "0,0",
+        "--player0",
+        "draw",
+        "--set",
+        "ends=1",
+        "--set",
+        "extra_ends=false",
+        "--set",
+        "referee=fast",
+    ]);
+    let address = Running::place(server.0.stderr.take().unwrap(), "waiting for team1 at ");
+    let told = said(&[
+        "curling",
+        "connect",
+        "--protocol",
+        "dc3",
+        &address,
+        "--player",
+        "draw",
+        "--json",
+    ]);
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(
+        (&told["team"], &told["shots"]),
+        (&"team1".into(), &8.into())
+    );
+
+    let users = ["--user", "u0:p0", "--user", "u1:p1"];
+    let words = [
+        "curling",
+        "serve",
+        "--protocol",
+        "dc4",
+        "--listen",
+        "127.0.0.1:0",
+        "--set",
+        "referee=fast",
+    ];
+    let mut server = Running::start(&[&words[..], &users[..]].concat());
+    let address = Running::place(server.0.stdout.take().unwrap(), "at http://");
+    let url = format!("http://{address}");
+    let words = |user: &'static str| {
+        vec![
+            "curling",
+            "connect",
+            "--protocol",
+            "dc4",
+            "--player",
+            "draw",
+            "--json",
+            "--user",
+            user,
+        ]
+    };
+    let mut one = Running::start(&[words("u0:p0"), vec![&url, "--new", "1"]].concat());
+    let id = Running::place(one.0.stderr.take().unwrap(), "new match: ");
+    let told = said(&[words("u1:p1"), vec![&url, "--id", &id, "--team", "team1"]].concat());
+    let told: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!(told["side"], "team1");
+    assert!(one.0.wait().unwrap().success());
+    let (code, why) = refused(&[words("u1:wrong"), vec![&url, "--id", &id]].concat());
+    assert!(code == Some(1) && why.contains("401"), "{why}");
+}
+
+#[test]
+fn a_cup_of_players_and_programs_prints_its_tables() {
+    let text = said(&[
+        "tournament",
+        "--game",
+        "curling",
+        "draw",
+        "sample",
+        DRAWS,
+        "--games",
+        "2",
+        "--set",
+        "platform=legacy",
+        "--set",
+        "ends=1",
+        "--set",
+        "referee=fast",
+        "-q",
+    ]);
+    assert!(
+        text.contains("The cup: every game") && text.contains("The cup: points of every game"),
+        "{text}"
+    );
+    assert!(!text.contains("Faults"), "{text}");
+    assert!(text.contains('○') && text.contains('×'), "{text}");
+}
+
+#[test]
+fn a_person_plays_at_the_terminal() {
+    let mut command = assert_cmd::Command::new(binary());
+    command.args([
+        "curling",
+        "serve",
+        "--player0",
+        "person",
+        "--player1",
+        "draw",
+        "--set",
+        "ends=1",
+        "--set",
+        "referee=fast",
+    ]);
+    let ended = command
+        .write_stdin("dance\ndraw 0 0 cw\nconcede\n")
+        .timeout(BOUND)
+        .output()
+        .unwrap();
+    let text = String::from_utf8(ended.stdout).unwrap();
+    assert!(
+        ended.status.success() && text.contains("`dance` is nothing that can be done"),
+        "{text}"
+    );
+    assert!(
+        text.ends_with("you 0 - 0 draw: draw wins, the other gave up\n"),
+        "{text}"
+    );
+}
