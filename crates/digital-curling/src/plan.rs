@@ -229,6 +229,15 @@ impl Draft {
         Ok(())
     }
 
+    /// Takes conditions and times as a whole from a source that settles all of them.
+    pub fn adopt(&mut self, source: &Source, conditions: Conditions, time: [Allowance; 2]) {
+        let known = |key: &String| conditions.knows(key) || key.contains("time");
+        self.plan.said.retain(|key, _| !known(key));
+        self.plan.platform = source.clone();
+        self.plan.conditions = conditions;
+        self.plan.time = time;
+    }
+
     /// Warns of something beside the keys.
     pub fn warn(&mut self, source: &Source, what: &str) {
         self.plan.warnings.push(format!("{source}: {what}"));

@@ -106,6 +106,25 @@ fn conditions_say_where_they_come_from() {
 }
 
 #[test]
+fn the_configuration_of_the_third_platform_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("config.json");
+    std::fs::write(&file, digital_curling::dc3::config::EXAMPLE).unwrap();
+    let file = file.to_str().unwrap();
+    let text = said(&[
+        "curling",
+        "conditions",
+        "--conditions",
+        file,
+        "--set",
+        "ends=2",
+    ]);
+    let line = |name: &str| text.lines().find(|line| line.starts_with(name)).unwrap();
+    assert!(line("time of team 0").ends_with("config.json"), "{text}");
+    assert!(line("ends").ends_with("command line"), "{text}");
+}
+
+#[test]
 fn impossible_conditions_are_named() {
     for (set, key) in [
         ("ends=0", "ends"),

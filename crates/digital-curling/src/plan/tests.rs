@@ -143,3 +143,28 @@ fn a_plan_written_down_says_the_same_again() {
         assert_eq!((again.time, again.manners), (plan.time, plan.manners));
     }
 }
+
+#[test]
+fn what_settles_everything_is_where_everything_comes_from() {
+    let mut draft = Draft::new("dc2").unwrap();
+    draft
+        .add(&file(), &table("ends = 3\ntime = 10\nswap = true"))
+        .unwrap();
+    let time = [Allowance {
+        game: Some(seconds(219)),
+        ..Allowance::default()
+    }; 2];
+    draft.adopt(
+        &Source::File("dc3.json".to_owned()),
+        Conditions::dc3(),
+        time,
+    );
+    draft.add(&Source::CommandLine, &table("ends = 4")).unwrap();
+    let plan = draft.plan();
+    let source = |name| plan.part(name).unwrap().source.to_string();
+    assert_eq!(source("team 0"), "dc3.json");
+    assert_eq!(source("time of team 0"), "dc3.json");
+    assert_eq!(source("ends"), "command line");
+    assert_eq!(source("sides"), "a.toml");
+    assert_eq!(plan.time, time);
+}

@@ -3,7 +3,10 @@
 use crate::fail::usage;
 use crate::{play, show};
 use clap::Args;
+use digital_curling::dc3::config as dc3;
+use digital_curling::dc3::server as dc3_server;
 use digital_curling::plan::{Draft, Plan, Source, thesis};
+use lookahead::Seed;
 use std::path::{Path, PathBuf};
 
 /// Under what is to be played, and by whom.
@@ -12,7 +15,7 @@ pub(super) struct Planned {
     /// The platform whose conditions come first [default: that of the file or of the protocol]
     #[arg(long, value_name = "NAME")]
     platform: Option<String>,
-    /// A file of conditions: TOML, or the JSON file of the DC2 server
+    /// A file of conditions: TOML, or the JSON file of the DC2 or of the DC3 server
     #[arg(long, value_name = "FILE")]
     conditions: Option<PathBuf>,
     /// Which match of a DC2 file [default: `match_default`]
@@ -44,12 +47,19 @@ impl Planned {
         Ok(draft.plan())
     }
 
+    /// What the configuration file of DC3's server, if that is what was named, says of the server itself.
+    pub(super) fn dc3_options(&self) -> Option<dc3_server::Options> {
+        let text = std::fs::read_to_string(self.conditions.as_ref()?).ok()?;
+        let config = is_dc3(&text).then(|| dc3::Config::read(&text, Seed(1)));
+        Some(config?.ok()?.server)
+    }
+
     fn read(&self, draft: &mut Draft, path: &Path) -> anyhow::Result<()> {
         let name = path.display();
         let text = std::fs::read_to_string(path)
             .map_err(|why| usage(format!("cannot read {name}: {why}")))?;
         let source = Source::File(name.to_string());
-        if !text.trim_start().starts_with('{') {
+        if !is_dc3(&text) && !text.trim_start().starts_with('{') {
             if self.chosen.is_some() {
                 let why = "--match is for the JSON file of the DC2 server";
                 return Err(usage(format!(
@@ -60,6 +70,15 @@ impl Planned {
             let table = table.map_err(|why| usage(format!("{name}: {why}")))?;
             return draft.add(&source, &table).map_err(usage);
         }
+        if is_dc3(&text) {
+            let read = dc3::Config::read(&text, Seed(1));
+            let config = read.map_err(|why| usage(format!("{name}: {why}")))?;
+            draft.adopt(&source, config.setup.conditions, config.setup.time);
+            for warning in config.warnings {
+                draft.warn(&source, &warning);
+            }
+            return Ok(());
+        }
         let read = thesis::read(&text, self.chosen.as_deref());
         let (table, warnings) = read.map_err(|why| usage(format!("{name}: {why}")))?;
         draft.add(&source, &table).map_err(usage)?;
@@ -68,6 +87,13 @@ impl Planned {
         }
         Ok(())
     }
+}
+
+/// Whether JSON is the configuration file of DC3's server.
+fn is_dc3(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '/'])
+        && text.contains("\"game\"")
+        && text.contains("\"setting\"")
 }
 
 /// Says what was not understood.

@@ -58,9 +58,9 @@ pub(super) struct Serve {
     /// Where to listen [default: 127.0.0.1:9876 for legacy and dcp, 127.0.0.1:10000 for dc4]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
-    /// The ports of team 0 and team 1 of dc3; 0 for any that is free
-    #[arg(long, value_name = "PORT,PORT", default_value = "10000,10001", value_parser = ports)]
-    ports: [u16; 2],
+    /// The ports of team 0 and team 1 of dc3; 0 for any that is free [default: those of the file, or 10000,10001]
+    #[arg(long, value_name = "PORT,PORT", value_parser = ports)]
+    ports: Option<[u16; 2]>,
     /// Somebody who may log in; repeatable. Legacy and dcp let everybody in if there is none
     #[arg(long = "user", value_name = "NAME:PASSWORD")]
     users: Vec<String>,

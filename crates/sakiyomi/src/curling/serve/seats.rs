@@ -162,12 +162,13 @@ impl Seats {
 
 fn open(asked: &Serve) -> anyhow::Result<Entrance> {
     if asked.protocol == Protocol::Dc3 {
+        let told = asked.planned.dc3_options().unwrap_or_default();
         return Ok(Entrance::Dc3(Options {
             host: host_of(asked.listen.as_deref())?,
-            ports: asked.ports,
+            ports: asked.ports.unwrap_or(told.ports),
             patience: asked.wait.map(|span| span.0),
-            trajectory: asked.trajectory,
-            ..Options::default()
+            trajectory: asked.trajectory.or(told.trajectory),
+            ..told
         }));
     }
     let accounts = asked
