@@ -388,6 +388,82 @@ fn digital_curling_3_and_4_are_served_and_played() {
 }
 
 #[test]
+fn a_killed_server_goes_on_with_its_matches_when_it_is_started_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let serve = |listen: &str| {
+        let words = [
+            "curling",
+            "serve",
+            "--protocol",
+            "dc4",
+            "--listen",
+            listen,
+            "--data",
+            data,
+            "--user",
+            "u0:p0",
+            "--user",
+            "u1:p1",
+        ];
+        let mut server = Running::start(&words);
+        let address = Running::place(server.0.stdout.take().unwrap(), "at http://");
+        (server, address)
+    };
+    let (server, address) = serve("127.0.0.1:0");
+    let url = format!("http://{address}");
+    let words = |user: &'static str| {
+        vec![
+            "curling",
+            "connect",
+            "--protocol",
+            "dc4",
+            "--player",
+            "draw",
+            "--json",
+            "--user",
+            user,
+        ]
+    };
+    let mut one = Running::start(&[words("u0:p0"), vec![&url, "--new", "4"]].concat());
+    let id = Running::place(one.0.stderr.take().unwrap(), "new match: ");
+    let mut two =
+        Running::start(&[words("u1:p1"), vec![&url, "--id", &id, "--team", "team1"]].concat());
+    let shots = || {
+        let files = std::fs::read_dir(folder.path())
+            .unwrap()
+            .map(|file| file.unwrap().path());
+        let texts = files.map(|file| std::fs::read_to_string(file).unwrap_or_default());
+        texts
+            .map(|text| text.matches("\"throw\"").count())
+            .sum::<usize>()
+    };
+    while shots() < 10 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    drop(server); // killed, without a word
+    let before = shots();
+    let (_server, _) = serve(&address);
+    let thrown = |client: &mut Running| -> Value {
+        let mut lines = BufReader::new(client.0.stdout.take().unwrap()).lines();
+        serde_json::from_str(&lines.next().unwrap().unwrap()).unwrap()
+    };
+    let told = [thrown(&mut one), thrown(&mut two)];
+    let sum: u64 = told
+        .iter()
+        .map(|told| told["thrown"].as_u64().unwrap())
+        .sum();
+    assert!(
+        before < 64,
+        "the match was over before the server was killed"
+    );
+    // One may have been recorded whose answer was lost with the server.
+    let recorded = shots() as u64;
+    assert!((sum..=sum + 1).contains(&recorded), "{recorded}: {told:?}");
+    assert_eq!(told[0]["points"], told[1]["points"]);
+}
+
+#[test]
 fn a_cup_of_players_and_programs_prints_its_tables() {
     let text = said(&[
         "tournament",
