@@ -188,6 +188,13 @@ impl Bout {
         Some(Team::BOTH[seat])
     }
 
+    /// Whether this is the moment to ask who throws: before the first end, in mixed doubles after every placement, if a team has more than one player.
+    pub fn orders_are_due(&self) -> bool {
+        let (rules, game) = (self.curling.rules(), &self.game);
+        let fresh = game.slot() == Some(rules.first_slot());
+        fresh && rules.rota.players() > 1 && (rules.doubles.is_some() || game.end == 0)
+    }
+
     /// What a team has left.
     pub fn time_left(&self, team: Team) -> TimeLeft {
         self.clocks[team.index()].left()

@@ -8,7 +8,7 @@ use crate::contestant::Contestant;
 use arena::clock::{Span, TimeLeft};
 use arena::player::{Fault, Thinking};
 use arena::referee::{self, Interrupted};
-use curling::rules::{Game, Phase, Team};
+use curling::rules::{Phase, Team};
 use lookahead::Cancel;
 use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -110,20 +110,13 @@ impl Table<'_> {
             if self.cancel.is_cancelled() {
                 return Err((team, Fault::Interrupted));
             }
-            if self.orders_are_due(&game) && ordered != Some(game.end) {
+            if self.bout.orders_are_due() && ordered != Some(game.end) {
                 ordered = Some(game.end);
                 self.ask_orders()?;
             }
             self.turn(team)?;
         }
         Ok(())
-    }
-
-    /// Whether this is the moment to ask who throws: before a match, in mixed doubles after every placement.
-    fn orders_are_due(&self, game: &Game) -> bool {
-        let rules = self.bout.curling().rules();
-        let fresh = game.slot() == Some(rules.first_slot());
-        fresh && rules.rota.players() > 1 && (rules.doubles.is_some() || game.end == 0)
     }
 
     fn ask_orders(&mut self) -> Result<(), Blame> {

@@ -62,6 +62,12 @@ impl Drop for Running {
     }
 }
 
+/// Our player that always draws, as a client of a server.
+fn client(protocol: &'static str, user: &'static str) -> Vec<&'static str> {
+    let words = ["curling", "connect", "--json", "--player", "draw"];
+    [&words[..], &["--protocol", protocol, "--user", user]].concat()
+}
+
 #[test]
 fn conditions_say_where_they_come_from() {
     let folder = tempfile::tempdir().unwrap();
@@ -288,18 +294,7 @@ fn programs_log_in_over_the_network() {
         "--json",
     ]);
     let address = Running::place(server.0.stderr.take().unwrap(), "waiting for programs at ");
-    let words = |user: &'static str| {
-        vec![
-            "curling",
-            "connect",
-            "--protocol",
-            "legacy",
-            "--player",
-            "draw",
-            "--user",
-            user,
-        ]
-    };
+    let words = |user: &'static str| client("legacy", user);
     let (code, why) = refused(&[words("a:wrong"), vec![&address]].concat());
     assert!(
         code == Some(1) && why.contains("refuses the login"),
@@ -364,19 +359,7 @@ fn digital_curling_3_and_4_are_served_and_played() {
     let mut server = Running::start(&[&words[..], &users[..]].concat());
     let address = Running::place(server.0.stdout.take().unwrap(), "at http://");
     let url = format!("http://{address}");
-    let words = |user: &'static str| {
-        vec![
-            "curling",
-            "connect",
-            "--protocol",
-            "dc4",
-            "--player",
-            "draw",
-            "--json",
-            "--user",
-            user,
-        ]
-    };
+    let words = |user: &'static str| client("dc4", user);
     let mut one = Running::start(&[words("u0:p0"), vec![&url, "--new", "1"]].concat());
     let id = Running::place(one.0.stderr.take().unwrap(), "new match: ");
     let told = said(&[words("u1:p1"), vec![&url, "--id", &id, "--team", "team1"]].concat());
@@ -412,19 +395,7 @@ fn a_killed_server_goes_on_with_its_matches_when_it_is_started_again() {
     };
     let (server, address) = serve("127.0.0.1:0");
     let url = format!("http://{address}");
-    let words = |user: &'static str| {
-        vec![
-            "curling",
-            "connect",
-            "--protocol",
-            "dc4",
-            "--player",
-            "draw",
-            "--json",
-            "--user",
-            user,
-        ]
-    };
+    let words = |user: &'static str| client("dc4", user);
     let mut one = Running::start(&[words("u0:p0"), vec![&url, "--new", "4"]].concat());
     let id = Running::place(one.0.stderr.take().unwrap(), "new match: ");
     let mut two =

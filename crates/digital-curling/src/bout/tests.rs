@@ -160,6 +160,7 @@ fn an_extra_end_has_a_clock_of_its_own() {
 #[test]
 fn orders_are_taken_before_the_first_stone_only() {
     let mut bout = Bout::new(setup("")).unwrap();
+    assert!(bout.orders_are_due());
     let order = |players: &[u8]| Act::Order(players.to_vec());
     assert!(
         bout.act(Team::One, order(&[0, 1, 1, 2]), Duration::ZERO)
@@ -175,4 +176,5 @@ fn orders_are_taken_before_the_first_stone_only() {
         bout.act(Team::Zero, order(&[3, 1, 0, 2]), Duration::ZERO)
             .is_err()
     );
+    assert!(!bout.orders_are_due());
 }

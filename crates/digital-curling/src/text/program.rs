@@ -223,7 +223,7 @@ impl Program {
 
     /// On DCP the position of a fresh end comes after the order of players.
     fn show_unless_ordered(&mut self, bout: &Bout) -> Result<(), Fault> {
-        if self.habits.dialect == Dialect::Dcp && orders_come(bout) {
+        if self.habits.dialect == Dialect::Dcp && bout.orders_are_due() {
             return Ok(());
         }
         self.show(bout)
@@ -389,13 +389,6 @@ fn expected(call: &Call) -> &'static str {
 fn deadline(thinking: &Thinking, habits: Habits) -> Instant {
     let limit = thinking.time.hard_limit();
     Instant::now() + limit.map_or(habits.patience.0, |limit| limit + GRACE)
-}
-
-/// Whether the players' order is asked for before the first shot of this end: see [`table`](crate::table).
-fn orders_come(bout: &Bout) -> bool {
-    let (rules, game) = (bout.curling().rules(), bout.game());
-    let fresh = game.slot() == Some(rules.first_slot());
-    fresh && rules.rota.players() > 1 && (rules.doubles.is_some() || game.end == 0)
 }
 
 fn is_order(named: &[u8], players: usize) -> bool {
