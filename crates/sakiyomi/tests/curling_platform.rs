@@ -432,6 +432,19 @@ fn a_killed_server_goes_on_with_its_matches_when_it_is_started_again() {
     let recorded = shots() as u64;
     assert!((sum..=sum + 1).contains(&recorded), "{recorded}: {told:?}");
     assert_eq!(told[0]["points"], told[1]["points"]);
+    // What the server kept is a log like any other.
+    let mut journal = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|file| file.unwrap().path());
+    let journal = journal
+        .find(|file| file.extension().is_some_and(|it| it == "jsonl"))
+        .unwrap();
+    let verified = said(&["curling", "replay", journal.to_str().unwrap(), "--verify"]);
+    assert!(
+        verified.contains(&format!("{recorded} shots")),
+        "{verified}"
+    );
+    assert!(said(&["curling", "stats", data]).ends_with("1 match\n"));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 use super::message::{Settings, TeamSettings};
 use crate::bout::Entry;
+use crate::record::{Closing, Record, Tail};
 use crate::setup::Setup;
 use curling::rules::Team;
 use lookahead::Seed;
@@ -173,6 +174,87 @@ impl Journal {
             path: path.to_owned(),
             why,
         };
+        let Whole {
+            lines,
+            length,
+            torn,
+        } = Whole::read(path)?;
+        let file = OpenOptions::new().append(true).open(path);
+        let file = file.map_err(unreadable)?;
+        if torn {
+            file.set_len(length).map_err(unreadable)?;
+        }
+        Ok(Read {
+            lines,
+            torn,
+            journal: Journal { file, length },
+        })
+    }
+
+    /// What was played, as a record; nothing if the sides were never taken. The file is only looked at, whoever writes on it.
+    ///
+    /// # Errors
+    /// If it cannot be read or a line is damaged.
+    pub fn record(path: &Path) -> Result<Option<Record>, JournalError> {
+        let Whole {
+            lines,
+            length,
+            torn,
+        } = Whole::read(path)?;
+        let count = lines.len();
+        let mut started = String::new();
+        let (mut setup, mut entries) = (None, Vec::new());
+        for line in lines {
+            match line {
+                Line::Match(header) => started = header.id.to_string(),
+                Line::Setup(settled) => setup = Some(*settled),
+                Line::Entry(entry) => entries.push(*entry),
+                Line::Side(_) | Line::Abandoned => {}
+            }
+        }
+        let Some(setup) = setup else {
+            return Ok(None);
+        };
+        let tail = if torn {
+            Tail::Torn {
+                line: count + 1,
+                at: length,
+            }
+        } else {
+            Tail::Whole
+        };
+        let mut record = Record {
+            started,
+            setup,
+            entries,
+            result: None,
+            tail,
+        };
+        // How it ended follows from what was done.
+        let last = record
+            .replay()
+            .ok()
+            .and_then(|steps| Some(steps.last()?.after));
+        record.result = last.and_then(|game| Closing::of(&game));
+        Ok(Some(record))
+    }
+}
+
+/// The whole lines of a file.
+struct Whole {
+    lines: Vec<Line>,
+    /// How long they are together, in bytes.
+    length: u64,
+    /// Whether part of a line comes after them.
+    torn: bool,
+}
+
+impl Whole {
+    fn read(path: &Path) -> Result<Self, JournalError> {
+        let unreadable = |why| JournalError::Unreadable {
+            path: path.to_owned(),
+            why,
+        };
         let bytes = std::fs::read(path).map_err(unreadable)?;
         let whole = bytes
             .iter()
@@ -198,17 +280,10 @@ impl Journal {
                 _ => return Err(damaged("it does not say what match this is".to_owned())),
             }
         }
-        let torn = whole < bytes.len();
-        let file = OpenOptions::new().append(true).open(path);
-        let file = file.map_err(unreadable)?;
-        if torn {
-            file.set_len(whole as u64).map_err(unreadable)?;
-        }
-        let length = whole as u64;
-        Ok(Read {
+        Ok(Whole {
             lines,
-            torn,
-            journal: Journal { file, length },
+            length: whole as u64,
+            torn: whole < bytes.len(),
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::PlayedMatch;
 use crate::dc3::{self, log::LoggedMatch};
+use crate::dc4::journal::{Journal, JournalError};
 use crate::record::{self, ReadError, Record, ReplayError, Tail, dcl};
 use std::fs::File;
 use std::io::{self, Read};
@@ -25,6 +26,8 @@ pub enum Kind {
     Record,
     /// Of the first two generations: [`dcl`].
     Dcl,
+    /// What a server of the fourth [keeps](crate::dc4::journal) of a match.
+    Journal,
     /// Of the third: a folder with `game.dcl2`, or that file.
     Dc3,
 }
@@ -44,6 +47,12 @@ pub enum LogError {
     /// A record of ours that contradicts itself.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// Not a sound journal of a server of ours.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A match nobody came to.
+    #[error("nobody came to this match: there is nothing in it")]
+    Nobody,
     /// Not `.dcl`.
     #[error(transparent)]
     Dcl(#[from] dcl::DclError),
@@ -73,6 +82,8 @@ fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
         let has = |words: &str| first.contains(words);
         return if has("\"sakiyomi\"") && has(record::MARK) {
             Some(Kind::Record)
+        } else if has("\"match\"") && has("\"settings\"") {
+            Some(Kind::Journal)
         } else if has("\"tag\"") && has("\"log\"") && has("\"ver\"") {
             Some(Kind::Dc3)
         } else {
@@ -104,6 +115,7 @@ pub fn read(path: &Path) -> Result<Found, LogError> {
     let (played, complaints) = match kind {
         Kind::Record => from_record(path)?,
         Kind::Dcl => from_dcl(path)?,
+        Kind::Journal => from_journal(path)?,
         Kind::Dc3 => from_dc3(path)?,
     };
     Ok(Found {
@@ -115,13 +127,21 @@ pub fn read(path: &Path) -> Result<Found, LogError> {
 
 type Told = (PlayedMatch, Vec<String>);
 
+fn from_journal(path: &Path) -> Result<Told, LogError> {
+    let record = Journal::record(path)?.ok_or(LogError::Nobody)?;
+    told(&record)
+}
+
 fn from_record(path: &Path) -> Result<Told, LogError> {
-    let record = Record::open(path)?;
+    told(&Record::open(path)?)
+}
+
+fn told(record: &Record) -> Result<Told, LogError> {
     let mut complaints = Vec::new();
     if let Tail::Torn { line, .. } = record.tail {
         complaints.push(format!("line {line}: torn, and left out"));
     }
-    Ok((PlayedMatch::from_record(&record)?, complaints))
+    Ok((PlayedMatch::from_record(record)?, complaints))
 }
 
 fn from_dcl(path: &Path) -> Result<Told, LogError> {

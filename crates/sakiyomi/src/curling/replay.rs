@@ -7,6 +7,7 @@ use anyhow::Context;
 use arena::clock::Span;
 use clap::Args;
 use digital_curling::Record;
+use digital_curling::dc4::journal::Journal;
 use digital_curling::games::{self, Kind, PlayedMatch};
 use digital_curling::record::dcl::{self, Variant};
 use digital_curling::screen::{Live, Look, Moment, moments};
@@ -169,6 +170,10 @@ fn record(file: &Path) -> anyhow::Result<Record> {
     let named = || file.display().to_string();
     match games::kind_of(file).with_context(named)? {
         Some(Kind::Record) => Record::open(file).with_context(named),
+        Some(Kind::Journal) => {
+            let record = Journal::record(file).with_context(named)?;
+            record.with_context(|| format!("{}: nobody came to this match", file.display()))
+        }
         _ => Err(usage(format!(
             "{}: only records of ours have what that needs",
             file.display()
