@@ -40,6 +40,7 @@ mod inbox;
 mod last_words;
 mod launch;
 mod outbox;
+mod paced;
 mod running;
 mod sweep;
 
@@ -53,6 +54,7 @@ use inbox::{Inbox, Raw};
 use last_words::LastWords;
 use lookahead::Cancel;
 use outbox::Outbox;
+use paced::Paced;
 use rustix::io::Errno;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use serde::{Deserialize, Serialize};
@@ -177,8 +179,11 @@ impl Process {
             spawn("program output", move || inbox.fill(stdout))?;
             let last_words = Arc::clone(&self.last_words);
             spawn("program errors", move || last_words.listen(stderr))?;
-            let outbox = Arc::clone(&self.outbox);
-            spawn("program input", move || outbox.pour(stdin))?;
+            let (outbox, lines) = (Arc::clone(&self.outbox), self.lines);
+            spawn("program input", move || match lines {
+                LineEnd::NulAny => outbox.pour(Paced::new(stdin, 0)),
+                _ => outbox.pour(stdin),
+            })?;
         }
         Ok(())
     }
@@ -276,7 +281,7 @@ impl Process {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        let whole = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(whole);
+        let whole = |bytes: &[u8]| whole(&String::from_utf8_lossy(bytes));
         match self.inbox.next(deadline, cancel, &whole) {
             Ok(raw) => text(raw),
             Err(fault) => Err(self.conclude(fault)),
@@ -313,6 +318,11 @@ impl Process {
             self.last_words.settle(SETTLE);
         }
         self.last_words.text()
+    }
+
+    /// Forgets what was written after the last line end.
+    pub fn forget_unfinished(&mut self) {
+        self.inbox.forget_unfinished();
     }
 
     /// How the program ended, if it has.

@@ -13,7 +13,9 @@
 //! follows for a moment is one, too. What we send ends with NUL, or with LF for programs that read lines ([`Terminator`]).
 //!
 //! Where the sources disagree ([`Habits`]): Mori (2019, section 4.4) puts `SETSTATE` before `POSITION`, the platforms' servers did the opposite, and so
-//! do we unless told otherwise. No server sent an empty `POSITION` between the last stone of an end and the first of the next; we do.
+//! do we unless told otherwise. The network server of the legacy platform sent no empty `POSITION` between the last stone of an end and the first of the next; we do.
+//!
+//! The platforms' sample programs take one read for one message, so a program on a pipe gets the next message when it has read the one before ([`arena::process`]); and what it says before it is asked answers nothing.
 //!
 //! What is absent: the platforms' logs, and any security. Passwords travel as they are.
 

@@ -1,7 +1,7 @@
 //! Whole matches over the text protocols: our server against our client, against small programs, and against programs that misbehave.
 
 use arena::clock::Span;
-use arena::player::Fault;
+use arena::player::{Fault, Thinking};
 use arena::process::{Connection, Launch, Limits};
 use curling::conditions::Conditions;
 use curling::rules::{Outcome, Reason, Team};
@@ -239,7 +239,9 @@ fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
         "platform = 'dc2-mixed-doubles'\nends = 1",
         lines_to(Dialect::Dcp),
     );
+    // The score comes before anything is said of the next end.
     let five = pair.repeat(5);
+    let five = five.trim_end_matches("SETSTATE ");
     let expected = format!(
         "ISREADY NEWGAME GAMEINFO PLAYERINFO PUTSTONE SETORDER POSITION SETSTATE {five}SCORE GAMEOVER"
     );
@@ -321,7 +323,6 @@ fn rogues_lose_their_match_and_the_log_says_why() {
             "expected `BESTSHOT vx vy angle` or `CONCEDE`",
         ),
         (READY, "printf '%010000000d' 1", "line of more than"),
-        (READY, "printf '\\377\\376\\200\\n'", "UTF-8"),
         (
             READY,
             "exec <&-; exec >&-; sleep 100",
@@ -348,6 +349,13 @@ fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
     for (ready, go, patience, clock, reason) in [
         (READY, "sleep 100", AMPLE, SHORT, Reason::Time),
         (READY, "printf 'BESTSHOT 1 -'", AMPLE, SHORT, Reason::Time),
+        (
+            READY,
+            "printf '\\377\\376\\200\\n'",
+            AMPLE,
+            SHORT,
+            Reason::Time,
+        ),
         ("sleep 100", DRAW, SHORT, AMPLE, Reason::Time),
         (READY, "echo CONCEDE", AMPLE, AMPLE, Reason::Concession),
         (READY, "printf conceed", AMPLE, AMPLE, Reason::Concession),
@@ -366,8 +374,12 @@ fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
 fn messages_to_a_program_end_with_nul_unless_it_reads_lines() {
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("told");
-    let shots = "BESTSHOT 0 -30 1\\0".repeat(8);
-    let text = format!("printf 'READYOK\\0{shots}'; exec cat > {}", path.display());
+    // As the platforms' samples do: one read is one message, and an answer has no end.
+    let text = format!(
+        "while :; do said=$(dd bs=4096 count=1 2>/dev/null | tee -a {} | tr '\\000' ' '); case $said in \
+         'ISREADY '*) printf READYOK;; 'GO '*) printf 'BESTSHOT 0 -30 1';; ''|'GAMEOVER '*) exit;; esac; done",
+        path.display()
+    );
     let mut bout = timed("ends = 1", AMPLE);
     let contestants = [script(&text, Habits::default()), house(&bout, "draw")];
     let (outcome, _) = play(&mut bout, contestants);
@@ -379,7 +391,7 @@ fn messages_to_a_program_end_with_nul_unless_it_reads_lines() {
 }
 
 #[test]
-fn an_unreadable_placement_is_the_first_and_silence_is_a_loss() {
+fn a_placement_that_is_unreadable_or_never_comes_is_the_first() {
     let text = |place: &str| {
         format!(
             "while read -r word rest; do case $word in ISREADY) {READY};; GO) {DRAW};; \
@@ -398,16 +410,50 @@ fn an_unreadable_placement_is_the_first_and_silence_is_a_loss() {
     assert_eq!(entries[0].act, Act::Place(first));
 
     let mut bout = self::bout("platform = 'dc2-mixed-doubles'\nends = 1");
-    let contestants = [house(&bout, "draw"), script(&text("sleep 100"), habits)];
+    let contestants = [house(&bout, "draw"), script(&text(":"), habits)];
     let hasty = Manners {
         placing: manners(SHORT).placing,
         ..manners(AMPLE)
     };
-    let (outcome, _) = play_with(&mut bout, contestants, hasty);
-    assert_eq!(
-        (outcome.winner, outcome.reason),
-        (Some(Team::Zero), Reason::Time)
-    );
+    let (outcome, entries) = play_with(&mut bout, contestants, hasty);
+    assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+    assert_eq!(entries[0].act, Act::Place(first));
+}
+
+/// Somebody who takes a moment, in which the other can say something once more.
+struct Slow(Box<dyn Contestant>);
+
+impl Contestant for Slow {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn prepare(&mut self, bout: &Bout, team: Team, thinking: &Thinking) -> Result<(), Fault> {
+        self.0.prepare(bout, team, thinking)
+    }
+
+    fn choose(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
+        thread::sleep(Duration::from_millis(50));
+        self.0.choose(bout, thinking)
+    }
+}
+
+#[test]
+fn what_was_said_before_a_question_does_not_answer_it() {
+    let text = "while read -r word rest; do case $word in ISREADY) echo READYOK; echo thinking of BESTSHOT;; \
+                GO) printf 'talk BESTSHOT -0.990740 -29.559775 0\n'; echo BESTSHOT 0 -20 1;; GAMEOVER) exit;; esac; done";
+    let mut bout = bout("ends = 1");
+    let contestants = [
+        script(text, lines_to(Dialect::Legacy)),
+        Box::new(Slow(house(&bout, "draw"))),
+    ];
+    let (outcome, entries) = play(&mut bout, contestants);
+    assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
+    let meant = curling::Shot::legacy(-0.990740, -29.559775, 0);
+    let own = entries.iter().filter(|entry| entry.team == Team::Zero);
+    for entry in own {
+        assert_eq!(entry.act, Act::Throw(meant));
+    }
 }
 
 /// Somebody at a network server who says everything at once, and listens until a word comes or the connection ends.

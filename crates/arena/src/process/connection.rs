@@ -114,7 +114,7 @@ impl Connection {
         if let Some(fault) = &self.fault {
             return Err(fault.clone());
         }
-        let whole = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok_and(whole);
+        let whole = |bytes: &[u8]| whole(&String::from_utf8_lossy(bytes));
         match self.inbox.next(Some(deadline), cancel, &whole) {
             Ok(raw) => text(raw),
             Err(fault) => Err(self.conclude(fault)),
@@ -124,6 +124,11 @@ impl Connection {
     /// What came after the last line end, with replacement characters for what is not UTF-8.
     pub fn unfinished(&self) -> String {
         String::from_utf8_lossy(&self.inbox.unfinished()).into_owned()
+    }
+
+    /// Forgets what came after the last line end.
+    pub fn forget_unfinished(&mut self) {
+        self.inbox.forget_unfinished();
     }
 
     /// Whether nothing more will come. Lines that came before may still wait.

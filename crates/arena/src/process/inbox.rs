@@ -159,6 +159,13 @@ impl Inbox {
         self.lock().splitter.partial.clone()
     }
 
+    /// Forgets what was written after the last line end.
+    pub(super) fn forget_unfinished(&self) {
+        let mut state = self.lock();
+        state.splitter.partial.clear();
+        state.splitter.fed = None;
+    }
+
     /// Whether nothing will be read any more. Lines may still wait.
     pub(super) fn is_over(&self) -> bool {
         self.lock().end.is_some()

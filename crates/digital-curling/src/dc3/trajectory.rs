@@ -38,14 +38,21 @@ pub struct Change {
 impl Trajectory {
     /// The way of the stones in the shot that there is news of, with a frame every so many steps. The shot is run again for it.
     ///
-    /// Nothing if no stone was thrown.
+    /// If no stone was thrown, because a team gave up, there are no frames: programs of the platform look for a way in every update. Nothing only where a shot cannot be
+    /// run.
     pub fn of(bout: &Bout, news: &News, every: u32) -> Option<Self> {
-        let came = news.entry.came.as_ref()?;
-        let (Act::Throw(_), Some(shot), Some(step)) = (&news.entry.act, came.shot, &news.step)
-        else {
-            return None;
-        };
         let lead = news.before.lead;
+        let thrown = news.entry.came.and_then(|came| came.shot);
+        let (Act::Throw(_), Some(shot), Some(step)) = (&news.entry.act, thrown, &news.step) else {
+            let still = state::stones(&news.before.stones, lead);
+            let seconds = bout.curling().physics().parameters().step * f64::from(every.max(1));
+            return Some(Trajectory {
+                finish: still.clone(),
+                frames: Vec::new(),
+                seconds_per_frame: Single(seconds as f32),
+                start: still,
+            });
+        };
         let throw = Throw {
             stones: news.before.stones,
             slot: step.slot,
@@ -92,6 +99,18 @@ mod tests {
     use curling::{Turn, Vector};
     use lookahead::Seed;
     use std::time::Duration;
+
+    #[test]
+    fn a_concession_has_a_way_without_frames() {
+        let mut bout = Bout::new(Setup::new(Conditions::dc3(), Seed(1))).unwrap();
+        let news = bout.act(Team::Zero, Act::Concede, Duration::ZERO).unwrap();
+        let way = Trajectory::of(&bout, &news, 100).unwrap();
+        assert!(way.frames.is_empty());
+        assert_eq!(
+            (&way.start, way.seconds_per_frame),
+            (&way.finish, Single(0.1))
+        );
+    }
 
     #[test]
     fn the_frames_lead_from_the_hack_to_where_the_stone_stops() {

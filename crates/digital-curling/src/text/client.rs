@@ -33,6 +33,7 @@ mod informed;
 pub use follower::Follower;
 
 use super::Dialect;
+use super::telling;
 use super::wire::Wire;
 use super::words::{Call, Login, Mistake, Reply, Velocity};
 use arena::clock::TimeLeft;
@@ -194,7 +195,8 @@ impl Client {
         let team = game.to_throw()?;
         self.follower.sit(team);
         let clock = times[team.index()];
-        let game_time = (clock > 0).then(|| Duration::from_millis(clock));
+        let limited = (1..telling::FOR_EVER).contains(&clock);
+        let game_time = limited.then(|| Duration::from_millis(clock));
         match self.asked(team, &game, game_time) {
             Ok(Action::Throw(shot)) => Some(Reply::BestShot(Velocity::from(shot))),
             Ok(Action::Place(_)) => Some(gives_up("it placed stones when it was to throw")),

@@ -33,14 +33,14 @@ use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
 use arena::clock::GRACE;
 use arena::player::{Fault, Thinking};
-use arena::process::{Launch, Limits, Process, shortened};
+use arena::process::{self, Launch, Limits, Process, shortened};
 use arena::program::blame;
 use curling::rules::{Phase, Placement, Spots, Team};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// How many lines that are no commands are passed over before one question is answered.
-const CHATTER: usize = 100;
+const CHATTER: usize = 1000;
 
 /// How long a program may take to leave.
 const LEAVING: Duration = Duration::from_millis(500);
@@ -138,6 +138,9 @@ impl Program {
         deadline: Instant,
         thinking: &Thinking,
     ) -> Result<Result<Reply, WordError>, Fault> {
+        if let Some(early) = self.clear(thinking)? {
+            return Ok(Ok(early));
+        }
         self.say(call)?;
         let expected = expected(call);
         let mut chatter = 0;
@@ -151,7 +154,7 @@ impl Program {
                 },
                 (fault, _) => fault,
             })?;
-            match Reply::read(&line) {
+            match Reply::find(&line) {
                 // An end of line that came late.
                 Err(_) if line.trim().is_empty() => continue,
                 Ok(Reply::LogOut) => {
@@ -169,6 +172,44 @@ impl Program {
                 return Err(wire::unexpected(wire, &line, &why));
             }
             passed_over = Some(self.pass_over(&line));
+        }
+    }
+
+    /// Passes over what was said before a question: an answer given twice must not answer the next one. But a team may give up at any time. Those who come over a network
+    /// say what they mean.
+    fn clear(&mut self, thinking: &Thinking) -> Result<Option<Reply>, Fault> {
+        if self.networked {
+            return Ok(None);
+        }
+        let now = Instant::now();
+        for _ in 0..CHATTER {
+            let received = self.wire()?.receive_by(now, &thinking.cancel, &|_| false);
+            match received {
+                Ok(line) if Reply::read(&line.text) == Ok(Reply::Concede) => {
+                    return Ok(Some(Reply::Concede));
+                }
+                Ok(line) => drop(self.pass_over(&line.text)),
+                Err(process::Fault::NotText { line, .. }) => drop(self.pass_over(&line)),
+                // Whatever else is wrong will be found out when it is asked.
+                Err(_) => break,
+            }
+        }
+        self.wire()?.forget_unfinished();
+        Ok(None)
+    }
+
+    /// Asks something that can be guessed if nothing is said in time: nothing then.
+    fn ask_kindly(
+        &mut self,
+        call: &Call,
+        thinking: &Thinking,
+    ) -> Result<Option<Result<Reply, WordError>>, Fault> {
+        match self.ask(call, deadline(thinking, self.habits), thinking) {
+            Err(Fault::OutOfTime { why }) => {
+                tracing::warn!(program = self.name, why, "says nothing");
+                Ok(None)
+            }
+            answer => answer.map(Some),
         }
     }
 
@@ -233,16 +274,15 @@ impl Program {
         let players = bout.curling().rules().rota.players();
         let mut order = None;
         if self.habits.dialect == Dialect::Dcp {
-            let answer = self.ask(&Call::SetOrder, deadline(thinking, self.habits), thinking)?;
-            match answer {
-                Ok(Reply::Concede) => return Err(Fault::Resigned),
-                Ok(Reply::SetOrder(mut named)) => {
+            match self.ask_kindly(&Call::SetOrder, thinking)? {
+                Some(Ok(Reply::Concede)) => return Err(Fault::Resigned),
+                Some(Ok(Reply::SetOrder(mut named))) => {
                     // In mixed doubles some name four.
                     named.truncate(players);
                     order = Some(named).filter(|named| is_order(named, players));
                 }
-                Ok(_) => return Err(self.no_answer(&Call::SetOrder, answer)),
-                Err(_) => {}
+                Some(answer @ Ok(_)) => return Err(self.no_answer(&Call::SetOrder, answer)),
+                Some(Err(_)) | None => {}
             }
             if order.is_none() {
                 tracing::warn!(
@@ -258,12 +298,12 @@ impl Program {
     fn placed(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
         let mut wish = 0;
         if self.habits.dialect == Dialect::Dcp {
-            let answer = self.ask(&Call::PutStone, deadline(thinking, self.habits), thinking)?;
-            match answer {
-                Ok(Reply::Concede) => return Ok(Act::Concede),
-                Ok(Reply::PutStone(number)) => wish = number,
-                Ok(_) => return Err(self.no_answer(&Call::PutStone, answer)),
-                Err(error) => {
+            match self.ask_kindly(&Call::PutStone, thinking)? {
+                Some(Ok(Reply::Concede)) => return Ok(Act::Concede),
+                Some(Ok(Reply::PutStone(number))) => wish = number,
+                Some(answer @ Ok(_)) => return Err(self.no_answer(&Call::PutStone, answer)),
+                None => {}
+                Some(Err(error)) => {
                     tracing::warn!(program = self.name, %error, "unreadable: taken for PUTSTONE 0");
                 }
             }
@@ -281,7 +321,7 @@ impl Program {
 
     fn thrown(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
         self.show(bout)?;
-        let go = Call::Go(telling::clocks(bout));
+        let go = Call::Go(telling::clocks(bout, self.habits.dialect));
         let answer = self.ask(&go, deadline(thinking, self.habits), thinking)?;
         match answer {
             Ok(Reply::BestShot(shot)) => Ok(Act::Throw(shot.into())),

@@ -7,7 +7,7 @@
 //! | before the match | `NEWGAME`; on DCP `GAMEINFO`, `PLAYERINFO` (the team's own players) |
 //! | before every shot, to both teams | `POSITION`, `SETSTATE`, or the other way round |
 //! | after a shot | `RUNSHOT`, and the two above; a shot that counted as a pass is `RUNSHOT 0 0 0` |
-//! | after the last shot of an end | the same with the stones that were scored, and the *next* end; `SCORE` |
+//! | after the last shot of an end | the same with the stones that were scored, and the *next* end; `SCORE`; on DCP `SCORE` comes before the next end |
 //! | after the match | over a network `TIMEOUT` or `CONCEDE` with the name of the team, `TOTALSCORE`; `GAMEOVER`; over a network `DISCONNECT` |
 
 use super::words::{Call, GameInfo, Points, State, Velocity, Verdict};
@@ -48,8 +48,21 @@ pub fn shot(bout: &Bout, news: &News, habits: &Habits) -> Vec<Call> {
         angle: 0,
     };
     let mut calls = vec![Call::RunShot(came.shot.map_or(pass, Velocity::from))];
-    calls.extend(described(&step.verdict.stones, game, rules, habits));
-    calls.extend(step.end.map(|end| Call::Score(end.points)));
+    let [mut position, mut state] = described(&step.verdict.stones, game, rules, habits);
+    match step.end {
+        None => calls.extend([position, state]),
+        // DC2 tells the score before it goes on to the next end.
+        Some(end) if habits.dialect == Dialect::Dcp => {
+            if habits.first == First::State {
+                std::mem::swap(&mut position, &mut state);
+            }
+            calls.extend([position, Call::Score(end.points)]);
+            if !habits.clears_the_house && game.outcome().is_none() {
+                calls.push(state);
+            }
+        }
+        Some(end) => calls.extend([position, state, Call::Score(end.points)]),
+    }
     calls
 }
 
@@ -72,9 +85,13 @@ pub fn verdict(game: &Game, team: Team) -> Verdict {
     }
 }
 
-/// What both teams have left in milliseconds. Nought would mean for ever, so the last moment is one.
-pub fn clocks(bout: &Bout) -> [u64; 2] {
+/// What DC2 says of a clock that never runs out.
+pub const FOR_EVER: u64 = i32::MAX as u64;
+
+/// What both teams have left in milliseconds. Nought means for ever on the legacy platform, so the last moment is one.
+pub fn clocks(bout: &Bout, dialect: Dialect) -> [u64; 2] {
     Team::BOTH.map(|team| match bout.time_left(team).game {
+        None if dialect == Dialect::Dcp => FOR_EVER,
         None => 0,
         Some(left) => (left.as_millis() as u64).max(1),
     })
@@ -240,11 +257,11 @@ mod tests {
             ..Allowance::default()
         };
         let mut bout = Bout::new(setup).unwrap();
-        assert_eq!(clocks(&bout), [5000, 0]);
+        assert_eq!(clocks(&bout, Dialect::Legacy), [5000, 0]);
         let shot = Shot::legacy(0.0, -30.0, 0);
         bout.act(Team::Zero, Act::Throw(shot), Duration::from_secs(5))
             .unwrap();
-        assert_eq!(clocks(&bout), [1, 0]);
+        assert_eq!(clocks(&bout, Dialect::Legacy), [1, 0]);
     }
 
     #[test]

@@ -31,6 +31,9 @@ pub trait Wire: Send {
     /// What came after the last end of a message.
     fn unfinished(&self) -> String;
 
+    /// Forgets that.
+    fn forget_unfinished(&mut self);
+
     /// What it complained about elsewhere: a program's standard error.
     fn last_words(&self) -> String {
         String::new()
@@ -56,6 +59,10 @@ impl Wire for Process {
 
     fn unfinished(&self) -> String {
         Process::unfinished(self)
+    }
+
+    fn forget_unfinished(&mut self) {
+        Process::forget_unfinished(self);
     }
 
     fn last_words(&self) -> String {
@@ -85,6 +92,10 @@ impl Wire for Connection {
         Connection::unfinished(self)
     }
 
+    fn forget_unfinished(&mut self) {
+        Connection::forget_unfinished(self);
+    }
+
     fn finish(self: Box<Self>, grace: Duration) {
         Connection::finish(*self, grace);
     }
@@ -101,7 +112,12 @@ pub(super) fn next_line(
     expected: &str,
 ) -> Result<String, Fault> {
     let received = wire.receive_by(deadline, cancel, &Reply::is_whole);
-    received.map(|line| line.text).map_err(|fault| {
+    let received = match received {
+        // What is no text in our sense is talk in somebody else's.
+        Err(process::Fault::NotText { line, .. }) => Ok(line),
+        received => received.map(|line| line.text),
+    };
+    received.map_err(|fault| {
         let silent = matches!(fault, process::Fault::Silent { .. });
         match blame(fault) {
             Fault::OutOfTime { why } if silent => Fault::OutOfTime {

@@ -281,9 +281,17 @@ impl Reply {
         read::reply(line)
     }
 
+    /// The same where a program may have written something before its answer, without an end of its own.
+    ///
+    /// # Errors
+    /// What is wrong with the whole line, if there is no answer at its end.
+    pub fn find(line: &str) -> Result<Self, WordError> {
+        Self::read(line).or_else(|error| read::last_answer(line).ok_or(error))
+    }
+
     /// Whether a text without an end is a whole command already: nothing that follows could mend it or be missed.
     pub fn is_whole(text: &str) -> bool {
-        match Reply::read(text) {
+        match Reply::find(text) {
             Ok(_) => true,
             Err(error) => matches!(error.mistake, Mistake::NotFinite | Mistake::TooMany),
         }

@@ -82,8 +82,8 @@ pub(super) struct Serve {
     /// Send SETSTATE before POSITION, as the thesis has it
     #[arg(long)]
     state_first: bool,
-    /// Send trajectories to dc3's programs, one frame every so many steps
-    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Send trajectories to dc3's programs, one frame every so many steps; 0 for none [default: as the file says, or 100]
+    #[arg(long, value_name = "STEPS")]
     trajectory: Option<u32>,
 }
 

@@ -79,7 +79,7 @@ pub(super) fn call(line: &str) -> Result<Call, WordError> {
             Call::GameOver(verdicts[sentence.choice(["WIN", "LOSE", "DRAW"])?])
         }
         "TIMEOUT" => Call::TimeOut(rest(line).to_owned()),
-        "CONCEDE" | "CONCEED" => Call::Concede(rest(line).to_owned()),
+        "CONCEDE" | "CONCEED" | "CONSEED" => Call::Concede(rest(line).to_owned()),
         "DISCONNECT" => read("`DISCONNECT`").alone(Call::Disconnect)?,
         "GAMEINFO" => Call::GameInfo(game_info(&read(
             "`GAMEINFO rule random players` with rule and random 0 or 1, and 1 to 4 players",
@@ -99,7 +99,7 @@ pub(super) fn reply(line: &str) -> Result<Reply, WordError> {
     Ok(match word(line).as_str() {
         "READYOK" => read("`READYOK`").alone(Reply::ReadyOk)?,
         "BESTSHOT" => Reply::BestShot(velocity(&read("`BESTSHOT vx vy angle` with angle 0 or 1"))?),
-        "CONCEDE" | "CONCEED" => read("`CONCEDE`").alone(Reply::Concede)?,
+        "CONCEDE" | "CONCEED" | "CONSEED" => read("`CONCEDE`").alone(Reply::Concede)?,
         "SETORDER" => Reply::SetOrder(order(&read(
             "`SETORDER` and one to four players, counted from 0",
         ))?),
@@ -111,6 +111,18 @@ pub(super) fn reply(line: &str) -> Result<Reply, WordError> {
         "LOGOUT" => read("`LOGOUT`").alone(Reply::LogOut)?,
         _ => return Err(read(REPLIES).wrong(Mistake::UnknownWord)),
     })
+}
+
+/// The answer that a line ends with, whatever stands before it. Who talks of conceding has not conceded.
+pub(super) fn last_answer(line: &str) -> Option<Reply> {
+    // Only letters of ASCII are changed, so places stay what they are.
+    let upper = line.to_ascii_uppercase();
+    let words = ["READYOK", "BESTSHOT", "SETORDER", "PUTSTONE"];
+    let at = words
+        .into_iter()
+        .filter_map(|word| upper.rfind(word))
+        .max()?;
+    reply(&line[at..]).ok()
 }
 
 /// Where the first word of a line ends: at the first character that is no letter, so that a number may follow at once.

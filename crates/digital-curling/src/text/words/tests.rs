@@ -233,3 +233,24 @@ proptest! {
         let _ = (Call::read(&text), Reply::read(&text));
     }
 }
+
+#[test]
+fn an_answer_is_found_behind_what_was_said_before_it() {
+    let shot = Reply::read("BESTSHOT -0.5 -30 1").unwrap();
+    for line in [
+        "BESTSHOT -0.5 -30 1",
+        "角度は74度 bestshot -0.5 -30 1",
+        "BESTSHOT 1 -20 0BESTSHOT -0.5 -30 1",
+    ] {
+        assert_eq!(Reply::find(line), Ok(shot.clone()), "{line}");
+        assert!(Reply::is_whole(line), "{line}");
+    }
+    for line in [
+        "I shall not CONCEDE",
+        "thinking of BESTSHOT",
+        "BESTSHOT 1 2",
+    ] {
+        assert!(Reply::find(line).is_err(), "{line}");
+        assert!(!Reply::is_whole(line), "{line}");
+    }
+}

@@ -162,12 +162,18 @@ impl Seats {
 
 fn open(asked: &Serve) -> anyhow::Result<Entrance> {
     if asked.protocol == Protocol::Dc3 {
-        let told = asked.planned.dc3_options().unwrap_or_default();
+        // Released client packages look for a trajectory in every update.
+        let usual = || Options {
+            trajectory: Some(100),
+            ..Options::default()
+        };
+        let told = asked.planned.dc3_options().unwrap_or_else(usual);
+        let trajectory = asked.trajectory.or(told.trajectory);
         return Ok(Entrance::Dc3(Options {
             host: host_of(asked.listen.as_deref())?,
             ports: asked.ports.unwrap_or(told.ports),
             patience: asked.wait.map(|span| span.0),
-            trajectory: asked.trajectory.or(told.trajectory),
+            trajectory: trajectory.filter(|steps| *steps > 0),
             ..told
         }));
     }
