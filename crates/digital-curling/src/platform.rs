@@ -1,7 +1,7 @@
 //! Curling as a game of the arena in which programs of the platforms play too.
 //!
-//! [`Platform`] is [`curling::lineup`] with more kinds of players, `legacy:COMMAND` and `dcp:COMMAND` (and the same for those that read lines): programs that speak the platforms' text protocols over their
-//! pipes. A match with one of them is played at the platform's own [table](crate::table), because they are told more than the arena's referee knows; dice and clocks
+//! [`Platform`] is [`curling::lineup()`] with more kinds of players, `legacy:COMMAND` and `dcp:COMMAND` (and the same for those that read lines): programs that speak the platforms' text protocols over their
+//! pipes. A match with one of them is played at the platform's own [table], because they are told more than the arena's referee knows; dice and clocks
 //! are the same, so a record is a record. Matches between our own players are the arena's.
 //!
 //! ```
