@@ -2,6 +2,7 @@
 
 use super::planned::{self, Planned};
 use crate::cli::Common;
+use crate::fail::usage;
 use crate::show;
 use clap::Args;
 use digital_curling::plan::Plan;
@@ -16,7 +17,7 @@ pub(super) struct Conditions {
     #[command(flatten)]
     planned: Planned,
     /// Write a TOML file of the conditions instead, to be given to --conditions
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     toml: bool,
 }
 
@@ -27,6 +28,9 @@ Examples:
   sakiyomi curling conditions --platform dc3 --set ends=4 --set noise1=2 --json";
 
 pub(super) fn run(asked: &Conditions, common: &Common) -> anyhow::Result<ExitCode> {
+    if asked.toml && common.json() {
+        return Err(usage("write either --toml or --json"));
+    }
     let plan = asked.planned.plan("dc2")?;
     planned::warn(&plan);
     if asked.toml {
