@@ -311,6 +311,42 @@ fn programs_log_in_over_the_network() {
 }
 
 #[test]
+fn nobody_is_waited_for_longer_than_said_and_options_of_others_are_refused() {
+    for protocol in ["legacy", "dc3"] {
+        let place = if protocol == "dc3" {
+            ["--ports", "0,0"]
+        } else {
+            ["--listen", "127.0.0.1:0"]
+        };
+        let words = [
+            "curling",
+            "serve",
+            "--protocol",
+            protocol,
+            "--player0",
+            "draw",
+            "--wait",
+            "100ms",
+        ];
+        let (code, why) = refused(&[&words[..], &place[..]].concat());
+        assert!(code == Some(1) && why.contains("within"), "{why}");
+    }
+    for words in [
+        "--data x",
+        "--ports 0,0",
+        "--protocol dc3 --user a:b",
+        "--protocol dc4 --watch",
+    ] {
+        let words: Vec<_> = ["curling", "serve"]
+            .into_iter()
+            .chain(words.split(' '))
+            .collect();
+        let (code, why) = refused(&words);
+        assert!(code == Some(2) && why.contains("for"), "{why}");
+    }
+}
+
+#[test]
 fn digital_curling_3_and_4_are_served_and_played() {
     let mut server = Running::start(&[
         "curling",

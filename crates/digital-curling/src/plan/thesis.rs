@@ -480,11 +480,5 @@ fn milliseconds(place: &str, value: &Value) -> Result<String, ThesisError> {
     whole(place, value, 0, most).map(|time| format!("{time}ms"))
 }
 
-/// Whether a text looks like such a file rather than like another kind of JSON.
-pub fn looks_like_one(text: &str) -> bool {
-    let known = ["\"match_", "\"simulator\"", "\"rule_type\""];
-    text.trim_start().starts_with('{') && known.iter().any(|word| text.contains(word))
-}
-
 #[cfg(test)]
 mod tests;

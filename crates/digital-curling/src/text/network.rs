@@ -135,18 +135,19 @@ impl Host {
     /// # Errors
     /// If nobody can connect any more, or [`ErrorKind::Interrupted`] if `cancel` is raised.
     pub fn welcome(&self, habits: &Habits, cancel: &Cancel) -> io::Result<[Program; 2]> {
-        let both = self.admit(2, habits, cancel)?.try_into();
+        let both = self.admit(2, habits, None, cancel)?.try_into();
         Ok(both.unwrap_or_else(|_| unreachable!("two were waited for")))
     }
 
-    /// The same for as many as there are free seats, two at most.
+    /// The same for as many as there are free seats, two at most, if they come within `patience`.
     ///
     /// # Errors
-    /// As for [`welcome`](Self::welcome).
+    /// As for [`welcome`](Self::welcome), and [`ErrorKind::TimedOut`] if not enough came.
     pub fn admit(
         &self,
         wanted: usize,
         habits: &Habits,
+        patience: Option<Duration>,
         cancel: &Cancel,
     ) -> io::Result<Vec<Program>> {
         let habits = Habits {
@@ -157,6 +158,7 @@ impl Host {
         let closing = Cancel::new();
         let _closes = Closes(closing.clone());
         let (sender, guests) = channel();
+        let began = Instant::now();
         let mut lobby = Lobby {
             waiting: 0,
             wanted,
@@ -168,6 +170,12 @@ impl Host {
             if lobby.seated.len() == wanted {
                 let guests = lobby.seated.into_iter();
                 return Ok(guests.map(|guest| guest.program(&habits)).collect());
+            }
+            if let Some(patience) = patience.filter(|patience| began.elapsed() > *patience) {
+                let missing = wanted - lobby.seated.len();
+                let seconds = patience.as_secs_f64();
+                let why = format!("{missing} did not log in within {seconds:.0} s");
+                return Err(io::Error::new(ErrorKind::TimedOut, why));
             }
             thread::sleep(POLL);
         }

@@ -19,6 +19,10 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
         (asked.player1.is_some(), "--player1"),
         (asked.watch, "--watch"),
         (asked.log.is_some(), "--log"),
+        (asked.wait.is_some(), "--wait"),
+        (asked.ports.is_some(), "--ports"),
+        (asked.trajectory.is_some(), "--trajectory"),
+        (asked.state_first, "--state-first"),
     ] {
         if given {
             return Err(usage(format!(

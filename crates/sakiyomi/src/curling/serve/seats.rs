@@ -18,6 +18,7 @@ use digital_curling::text::{Dialect, First, Habits, Host};
 use lookahead::Cancel;
 use std::io::{BufReader, IsTerminal};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
+use std::time::Duration;
 
 /// Somebody at this terminal.
 const PERSON: &str = "person";
@@ -26,7 +27,7 @@ const PERSON: &str = "person";
 enum Entrance {
     /// Nobody is waited for.
     Closed,
-    Text(Host),
+    Text(Host, Option<Duration>),
     /// Ports are opened for every match.
     Dc3(Options),
 }
@@ -130,9 +131,9 @@ impl Seats {
         let free = wanted.iter().filter(|wanted| **wanted).count();
         match &self.entrance {
             Entrance::Closed => Ok(Vec::new()),
-            Entrance::Text(host) => {
+            Entrance::Text(host, patience) => {
                 let programs = host
-                    .admit(free, &self.habits, cancel)
+                    .admit(free, &self.habits, *patience, cancel)
                     .context("nobody can connect")?;
                 Ok(programs
                     .into_iter()
@@ -190,7 +191,7 @@ fn open(asked: &Serve) -> anyhow::Result<Entrance> {
     let host = Host::bind(listen, door).with_context(|| format!("cannot listen at {listen}"))?;
     let address = host.address().context("cannot listen")?;
     show::note(&format!("waiting for programs at {address}"));
-    Ok(Entrance::Text(host))
+    Ok(Entrance::Text(host, asked.wait.map(|span| span.0)))
 }
 
 /// The address of dc3's ports; a port behind it is looked over.

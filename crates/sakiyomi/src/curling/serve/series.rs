@@ -3,7 +3,7 @@
 use super::seats::Seats;
 use super::{Serve, planned};
 use crate::cli::Common;
-use crate::fail::INTERRUPTED;
+use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use curling::rules::{Outcome, Reason, Team};
@@ -20,6 +20,23 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
+    let dc3 = asked.protocol == super::Protocol::Dc3;
+    for (given, option, whose) in [
+        (asked.user_file.is_some(), "--users", "dc4"),
+        (asked.data.is_some(), "--data", "dc4"),
+        (asked.ports.is_some() && !dc3, "--ports", "dc3"),
+        (asked.trajectory.is_some() && !dc3, "--trajectory", "dc3"),
+        (asked.state_first && dc3, "--state-first", "legacy and dcp"),
+        (
+            !asked.users.is_empty() && dc3,
+            "--user",
+            "legacy, dcp and dc4",
+        ),
+    ] {
+        if given {
+            return Err(usage(format!("{option} is for {whose} only")));
+        }
+    }
     let plan = asked.planned.plan(asked.protocol.platform())?;
     planned::warn(&plan);
     let seats = Seats::new(asked, &plan)?;
