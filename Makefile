@@ -1,7 +1,7 @@
 # Everything a developer or a user types. `make help` lists it.
 CARGO ?= cargo
 
-.PHONY: help run test lint format bench docs clean
+.PHONY: help run pages api test lint format bench docs clean
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 16
@@ -33,6 +33,11 @@ format: ## format all code
 bench: ## measure the speed of the searches
 	$(CARGO) bench --workspace
 	$(CARGO) run --release --quiet -p sakiyomi -- bench
+
+api: ## make the description of the workbench's API and the pages' types from the operations
+	$(CARGO) run --quiet -p workbench --example workbench -- --openapi > ui/openapi.json.new
+	mv ui/openapi.json.new ui/openapi.json
+	npm --prefix ui run --silent api
 
 docs: ## build the library documentation
 	$(CARGO) doc --workspace --no-deps

@@ -1,0 +1,299 @@
+//! Who may ask, and from where.
+//!
+//! By default the workbench listens on this machine only. Even there a web page of somebody else, open in the same browser, could send
+//! requests; so the name in `Host` must be one of ours (a foreign name that points here is refused), writes and
+//! web sockets must come from our own pages (`Origin`), and a body must say that it is JSON, which foreign forms cannot.
+//! Open to a network, everything needs the token: once in the address (`?token=`), from then on in a cookie; programs
+//! send it as `Authorization: Bearer`.
+
+use crate::fault::Fault;
+use crate::lanes::Client;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+/// The name of the cookie that holds the token.
+const COOKIE: &str = "sakiyomi-token";
+/// The header in which a page says which page it is.
+const CLIENT: &str = "x-sakiyomi-client";
+/// What pages may load: our own files and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
+manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What must be true of a request.
+#[derive(Clone, Debug)]
+pub struct Guard {
+    /// Needed by everybody if there is one.
+    pub token: Option<Arc<str>>,
+    /// Whether only names of this machine are ours.
+    pub loopback: bool,
+}
+
+impl Guard {
+    /// Whether the request may go on.
+    fn check(&self, method: &Method, uri: &Uri, headers: &HeaderMap) -> Result<(), Fault> {
+        let host = text(headers, header::HOST)
+            .or_else(|| uri.authority().map(axum::http::uri::Authority::as_str));
+        let host = host.ok_or_else(|| Fault::forbidden("a request needs a Host"))?;
+        if self.loopback && !is_loopback(host) {
+            return Err(Fault::forbidden(format!(
+                "`{host}` is not this workbench: open it as localhost or 127.0.0.1"
+            )));
+        }
+        let changes = method != Method::GET && method != Method::HEAD;
+        let upgrades = headers.contains_key(header::UPGRADE);
+        if let Some(origin) = text(headers, header::ORIGIN)
+            && (changes || upgrades)
+            && origin.split_once("://").map(|(_, name)| name) != Some(host)
+        {
+            return Err(Fault::forbidden(format!(
+                "requests from {origin} are not answered"
+            )));
+        }
+        self.check_token(headers)
+    }
+
+    fn check_token(&self, headers: &HeaderMap) -> Result<(), Fault> {
+        let Some(token) = &self.token else {
+            return Ok(());
+        };
+        let bearer =
+            text(headers, header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
+        let cookies = headers
+            .get_all(header::COOKIE)
+            .iter()
+            .filter_map(|value| value.to_str().ok());
+        let cookies = cookies
+            .flat_map(|value| value.split("; "))
+            .filter_map(|pair| pair.split_once('='));
+        let mut given = cookies
+            .filter(|(name, _)| *name == COOKIE)
+            .map(|(_, value)| value)
+            .chain(bearer);
+        if given.any(|given| same(given, token)) {
+            return Ok(());
+        }
+        Err(Fault::forbidden(
+            "this workbench needs its token: open the address that it printed when it was started",
+        ))
+    }
+
+    /// The answer to an address with the right token: the same address without it, and a cookie.
+    fn welcome(&self, uri: &Uri) -> Option<Response> {
+        let token = self.token.as_ref()?;
+        let given = uri
+            .query()?
+            .split('&')
+            .find_map(|pair| pair.strip_prefix("token="))?;
+        if !same(given, token) {
+            return None;
+        }
+        let cookie = format!("{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/");
+        let headers = [
+            (header::LOCATION, uri.path().to_owned()),
+            (header::SET_COOKIE, cookie),
+        ];
+        Some((StatusCode::SEE_OTHER, headers).into_response())
+    }
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// Whether a name in `Host` means this machine, whatever the port.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']');
+    name == "localhost"
+        || address
+            .parse::<IpAddr>()
+            .is_ok_and(|address| address.is_loopback())
+}
+
+/// Whether two secrets are the same, in a time that does not tell where they differ.
+fn same(given: &str, secret: &str) -> bool {
+    let pairs = given.bytes().zip(secret.bytes());
+    given.len() == secret.len() && pairs.fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+}
+
+/// Who sends a request. On this machine everybody has one address, so a page says who it is; elsewhere the address
+/// counts, since a name could be made up for every request.
+fn client(address: IpAddr, headers: &HeaderMap) -> Client {
+    let name = headers.get(CLIENT).and_then(|name| name.to_str().ok());
+    match name.filter(|name| address.is_loopback() && name.len() <= 64) {
+        Some(name) => Client(format!("{address} {name}")),
+        None => Client(address.to_string()),
+    }
+}
+
+/// Lets a request through, or not, and puts the headers that keep pages safe on every answer.
+pub(crate) async fn keep(
+    State(guard): State<Guard>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let mut response = match guard.check(request.method(), request.uri(), request.headers()) {
+        Ok(()) => {
+            let client = client(peer.ip(), request.headers());
+            request.extensions_mut().insert(client);
+            next.run(request).await
+        }
+        Err(fault) => guard
+            .welcome(request.uri())
+            .unwrap_or_else(|| fault.into_response()),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers
+        .entry(header::CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(
+        guard: &Guard,
+        method: &Method,
+        headers: &[(header::HeaderName, &str)],
+    ) -> Result<(), Fault> {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (name.clone(), value.parse().unwrap()));
+        guard.check(method, &Uri::from_static("/"), &headers.collect())
+    }
+
+    fn open() -> Guard {
+        Guard {
+            token: None,
+            loopback: true,
+        }
+    }
+
+    #[test]
+    fn only_names_of_this_machine_are_answered() {
+        for host in [
+            "localhost",
+            "localhost:8080",
+            "127.0.0.1:1",
+            "[::1]:80",
+            "127.9.9.9",
+        ] {
+            assert!(
+                check(&open(), &Method::GET, &[(header::HOST, host)]).is_ok(),
+                "{host}"
+            );
+        }
+        for host in [
+            "evil.example",
+            "localhost.evil.example:80",
+            "192.168.1.2:80",
+            "",
+        ] {
+            assert!(
+                check(&open(), &Method::GET, &[(header::HOST, host)]).is_err(),
+                "{host}"
+            );
+        }
+        assert!(check(&open(), &Method::GET, &[]).is_err());
+    }
+
+    #[test]
+    fn a_foreign_page_may_neither_write_nor_open_a_socket() {
+        let foreign = [
+            (header::HOST, "localhost:80"),
+            (header::ORIGIN, "http://evil.example"),
+        ];
+        assert!(check(&open(), &Method::POST, &foreign).is_err());
+        assert!(check(&open(), &Method::DELETE, &foreign).is_err());
+        let [host, origin] = foreign;
+        assert!(
+            check(
+                &open(),
+                &Method::GET,
+                &[host.clone(), origin.clone(), (header::UPGRADE, "websocket")]
+            )
+            .is_err()
+        );
+        assert!(check(&open(), &Method::GET, &[host.clone(), origin]).is_ok());
+        assert!(
+            check(
+                &open(),
+                &Method::POST,
+                &[host, (header::ORIGIN, "http://localhost:80")]
+            )
+            .is_ok()
+        );
+    }
+
+    #[test]
+    fn with_a_token_nothing_goes_without_it() {
+        let guard = Guard {
+            token: Some("secret".into()),
+            loopback: false,
+        };
+        let host = (header::HOST, "10.0.0.5:80");
+        assert!(check(&guard, &Method::GET, std::slice::from_ref(&host)).is_err());
+        for wrong in ["Bearer other!", "Bearer secre", "secret", "Bearer "] {
+            assert!(
+                check(
+                    &guard,
+                    &Method::GET,
+                    &[host.clone(), (header::AUTHORIZATION, wrong)]
+                )
+                .is_err()
+            );
+        }
+        assert!(
+            check(
+                &guard,
+                &Method::GET,
+                &[host.clone(), (header::AUTHORIZATION, "Bearer secret")]
+            )
+            .is_ok()
+        );
+        assert!(
+            check(
+                &guard,
+                &Method::GET,
+                &[host, (header::COOKIE, "a=b; sakiyomi-token=secret")]
+            )
+            .is_ok()
+        );
+    }
+
+    #[test]
+    fn a_client_far_away_cannot_be_many() {
+        let headers: HeaderMap = [(
+            header::HeaderName::from_static(CLIENT),
+            "page-1".parse().unwrap(),
+        )]
+        .into_iter()
+        .collect();
+        assert_eq!(
+            client([10, 0, 0, 5].into(), &headers),
+            Client("10.0.0.5".into())
+        );
+        assert_eq!(
+            client([127, 0, 0, 1].into(), &headers),
+            Client("127.0.0.1 page-1".into())
+        );
+    }
+}

@@ -1,0 +1,48 @@
+//! The pages: the built user interface, embedded in the binary (read from the folder in debug builds).
+
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "../../ui/dist"]
+struct Files;
+
+/// Shown when the pages were not built.
+const NOT_BUILT: &str = "<!doctype html><html lang=en><meta charset=utf-8><title>Sakiyomi</title><h1>The pages are not built</h1>\
+<p>This binary was built without them. In the project's folder, <code>make run</code> builds everything and starts the workbench; \
+<code>npm --prefix ui ci &amp;&amp; npm --prefix ui run build</code> builds the pages alone.</p><p>The API works: <a href=/api/openapi.json>its description</a>.</p>";
+
+/// A file of the pages; every address that does not look like a file is the page itself, which knows its views.
+pub(crate) async fn serve(uri: Uri) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if let Some(file) = Files::get(path) {
+        return respond(path, file);
+    }
+    let is_file = path
+        .rsplit('/')
+        .next()
+        .is_some_and(|name| name.contains('.'));
+    if is_file {
+        return (StatusCode::NOT_FOUND, "there is no such file").into_response();
+    }
+    match Files::get("index.html") {
+        Some(page) => respond("index.html", page),
+        None => (StatusCode::SERVICE_UNAVAILABLE, Html(NOT_BUILT)).into_response(),
+    }
+}
+
+fn respond(path: &str, file: rust_embed::EmbeddedFile) -> Response {
+    let kind = mime_guess::from_path(path).first_or_octet_stream();
+    let mut response = file.data.into_owned().into_response();
+    let headers = response.headers_mut();
+    if let Ok(kind) = HeaderValue::from_str(kind.as_ref()) {
+        headers.insert(header::CONTENT_TYPE, kind);
+    }
+    // The names of these files contain their fingerprint.
+    if path.starts_with("assets/") {
+        let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
+        headers.insert(header::CACHE_CONTROL, forever);
+    }
+    response
+}

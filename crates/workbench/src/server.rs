@@ -1,0 +1,130 @@
+//! The server: addresses, limits and the way to the operations.
+
+use crate::fault::Fault;
+use crate::guard::{self, Guard};
+use crate::lanes::Client;
+use crate::tasks::Tasks;
+use crate::{live, pages};
+use axum::body::Bytes;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{DefaultBodyLimit, Extension, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router, middleware};
+use serde_json::{Value, json};
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tower_http::compression::CompressionLayer;
+
+/// The longest body: a large game record is far below.
+const LONGEST_BODY: usize = 4 << 20;
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        (self.status(), Json(self)).into_response()
+    }
+}
+
+/// Everything a request may need.
+struct Hall {
+    tasks: Arc<Tasks>,
+    version: String,
+    openapi: Value,
+}
+
+/// The service with its guard.
+pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router {
+    let openapi = tasks.operations().openapi(&version);
+    let hall = Arc::new(Hall {
+        tasks,
+        version,
+        openapi,
+    });
+    let api = Router::new()
+        .route("/status", get(status))
+        .route("/openapi.json", get(openapi_document))
+        .route("/live", any(open_live))
+        .route("/tasks/{id}", get(task_state).delete(cancel_task))
+        .route("/{area}/{operation}", post(ask))
+        .fallback(no_such_thing);
+    Router::new()
+        .nest("/api", api)
+        .fallback(get(pages::serve))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(CompressionLayer::new())
+        .layer(middleware::from_fn_with_state(guard, guard::keep))
+        .with_state(hall)
+}
+
+/// Serves until `stop` comes.
+pub(crate) async fn serve(
+    listener: tokio::net::TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    let service = router.into_make_service_with_connect_info::<SocketAddr>();
+    axum::serve(listener, service)
+        .with_graceful_shutdown(stop)
+        .await
+}
+
+type Here = State<Arc<Hall>>;
+
+async fn status(State(hall): Here) -> Json<Value> {
+    Json(json!({ "version": hall.version }))
+}
+
+async fn openapi_document(State(hall): Here) -> Json<Value> {
+    Json(hall.openapi.clone())
+}
+
+async fn no_such_thing() -> Fault {
+    Fault::missing("there is nothing at this address; /api/openapi.json says what there is")
+}
+
+async fn ask(
+    State(hall): Here,
+    Extension(client): Extension<Client>,
+    Path((area, operation)): Path<(String, String)>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Result<Response, Fault> {
+    let kind = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|kind| kind.to_str().ok());
+    if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
+        return Err(Fault::wrong(
+            "send JSON, with `Content-Type: application/json`",
+        ));
+    }
+    let input = serde_json::from_slice(&body).map_err(|error| {
+        Fault::wrong_at(
+            format!("line {}, column {}", error.line(), error.column()),
+            error,
+        )
+    })?;
+    let name = format!("{area}/{operation}");
+    if hall.tasks.is_quick(&name)? {
+        let answer = hall.tasks.answer(&client, &name, input).await?;
+        return Ok(Json(answer).into_response());
+    }
+    let started = hall.tasks.start(&client, &name, input)?;
+    Ok((StatusCode::ACCEPTED, Json(started)).into_response())
+}
+
+async fn task_state(State(hall): Here, Path(id): Path<String>) -> Result<Response, Fault> {
+    Ok(Json(hall.tasks.state(&id)?).into_response())
+}
+
+async fn cancel_task(State(hall): Here, Path(id): Path<String>) -> Result<StatusCode, Fault> {
+    hall.tasks.cancel(&id)?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+async fn open_live(State(hall): Here, upgrade: WebSocketUpgrade) -> Response {
+    let tasks = Arc::clone(&hall.tasks);
+    let upgrade = upgrade.max_message_size(live::LONGEST);
+    upgrade.on_upgrade(move |socket| live::talk(socket, tasks))
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { phone, useBench } from "./bench";
+
+const bench = useBench();
+
+test("the first page is there in both languages, light and dark, on both sizes", async () => {
+  const page = await bench.page("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await bench.check(page);
+  await bench.picture(page, "home");
+  await page.getByLabel("Language").selectOption("ja");
+  await page.getByRole("heading", { name: "不確かさの中で先を読む" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe("ja");
+  await page.getByLabel("配色").selectOption("dark");
+  await bench.check(page);
+  await page.reload();
+  await page.getByRole("heading", { name: "不確かさの中で先を読む" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  const small = await bench.page("/", { size: phone });
+  await small.getByRole("heading", { level: 1 }).waitFor();
+  await bench.check(small);
+  await bench.picture(small, "home-phone");
+});
+
+test("the first paint comes within a second", async () => {
+  const page = await bench.page("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const paint = await page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
+  );
+  expect(paint).toBeLessThan(1000);
+});

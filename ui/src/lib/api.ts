@@ -1,0 +1,65 @@
+// Asking the workbench: quick operations answer at once, the others start a task (see task.svelte.ts).
+import type { Fault, Operations, Started } from "./schema";
+
+export type Name = keyof Operations;
+export type Input<K extends Name> = Operations[K]["input"];
+export type Output<K extends Name> = Operations[K]["output"];
+
+/** A request that was not answered: what the workbench says, or that it cannot be reached. */
+export class Refused extends Error {
+  constructor(readonly fault: Fault) {
+    super(fault.place ? `${fault.place}: ${fault.message}` : fault.message);
+  }
+}
+
+/** The name of this page towards the workbench, so that pages are served in turn. */
+const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
+
+/** Sends a request and reads the answer; a fault is thrown as `Refused`. */
+export async function request(
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  const headers: Record<string, string> = { "x-sakiyomi-client": client };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const text = body === undefined ? null : JSON.stringify(body);
+  let response: Response;
+  try {
+    response = await fetch(path, { method, headers, body: text, signal: signal ?? null });
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refused({ kind: "failed", message: "the workbench cannot be reached: is it still running?" });
+  }
+  if (response.status === 204) return undefined;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer;
+  throw new Refused(asFault(answer, response.status));
+}
+
+function asFault(answer: unknown, status: number): Fault {
+  const fault = answer as Partial<Fault> | undefined;
+  if (typeof fault?.kind === "string" && typeof fault.message === "string") return fault as Fault;
+  return { kind: "failed", message: `the workbench answered with ${status}` };
+}
+
+/** Asks a quick operation. */
+export async function ask<K extends Name>(
+  name: K,
+  input: Input<K>,
+  signal?: AbortSignal,
+): Promise<Output<K>> {
+  return (await request("POST", `/api/${name}`, input, signal)) as Output<K>;
+}
+
+/** Starts an operation that takes long; gives the task's id. */
+export async function start<K extends Name>(name: K, input: Input<K>): Promise<string> {
+  return ((await request("POST", `/api/${name}`, input)) as Started).task;
+}
+
+/** What went wrong, whatever was thrown. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof Refused) return error.fault;
+  return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,105 @@
+// A computation as the page sees it: started, watched, cancelled, found again after a reload.
+import { faultOf, Refused, request, start, type Input, type Name, type Output } from "./api";
+import { asText, recall, remember } from "./keep.svelte";
+import { watchTask } from "./live";
+import type { Fault, Phase, Progress, TaskState } from "./schema";
+
+export class Task<K extends Name> {
+  /** Where it stands; nothing before it is started. */
+  phase = $state<Phase | undefined>();
+  progress = $state<Progress>({});
+  /** What is known so far; many operations tell nothing before the end. */
+  partial = $state.raw<Partial<Output<K>> | undefined>();
+  result = $state.raw<Output<K> | undefined>();
+  fault = $state.raw<Fault | undefined>();
+
+  #id: string | undefined;
+  #leave: (() => void) | undefined;
+  #waiting: { resolve: (result: Output<K>) => void; reject: (error: Refused) => void }[] = [];
+
+  /** With a name, the task is found again after a reload, its result too as long as the workbench remembers it. */
+  constructor(
+    readonly operation: K,
+    readonly name?: string,
+  ) {
+    const id = name && recall(`task.${name}`, asText);
+    if (id) this.#follow(id);
+  }
+
+  /** Whether it waits or is computed. */
+  get busy(): boolean {
+    return this.phase === "waiting" || this.phase === "running";
+  }
+
+  /** Starts the computation; one under way is cancelled. Gives the result, or throws `Refused`. */
+  async start(input: Input<K>): Promise<Output<K>> {
+    this.cancel();
+    this.clear();
+    this.phase = "waiting";
+    try {
+      this.#follow(await start(this.operation, input));
+    } catch (error) {
+      this.#end("failed", faultOf(error));
+      throw error;
+    }
+    return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
+  }
+
+  /** Starts the computation and leaves everything to the fields. */
+  begin(input: Input<K>): void {
+    this.start(input).catch(() => undefined);
+  }
+
+  /** Cancels the computation under way, if there is one. */
+  cancel(): void {
+    if (!this.busy) return;
+    if (this.#id) request("DELETE", `/api/tasks/${this.#id}`).catch(() => undefined);
+    this.#end("cancelled");
+  }
+
+  /** Forgets everything about the last computation. */
+  clear(): void {
+    this.#forget();
+    this.phase = undefined;
+    this.progress = {};
+    this.partial = this.result = this.fault = undefined;
+  }
+
+  #follow(id: string): void {
+    this.#id = id;
+    if (this.name) remember(`task.${this.name}`, id);
+    this.#leave = watchTask(id, (state) => {
+      if (this.#id !== id) return;
+      if ("task" in state) this.#hear(state);
+      // A task of a workbench that has been restarted since: nothing to show.
+      else if (this.#waiting.length === 0) this.clear();
+      else this.#end("failed", state);
+    });
+  }
+
+  #hear(state: TaskState): void {
+    this.progress = state.progress;
+    if (state.partial !== undefined) this.partial = state.partial as Partial<Output<K>>;
+    if (state.result !== undefined) this.result = state.result as Output<K>;
+    if (state.phase === "waiting" || state.phase === "running") this.phase = state.phase;
+    else this.#end(state.phase, state.fault);
+  }
+
+  #end(phase: Phase, fault?: Fault | null): void {
+    this.phase = phase;
+    this.fault = fault ?? undefined;
+    this.#leave?.();
+    this.#leave = undefined;
+    const waiting = this.#waiting.splice(0);
+    for (const { resolve, reject } of waiting) {
+      if (phase === "done" && this.result !== undefined) resolve(this.result);
+      else reject(new Refused(fault ?? { kind: "cancelled", message: "cancelled" }));
+    }
+  }
+
+  #forget(): void {
+    this.#leave?.();
+    this.#leave = this.#id = undefined;
+    if (this.name) remember(`task.${this.name}`, undefined);
+  }
+}

@@ -1,0 +1,8 @@
+import { cleanup } from "@testing-library/svelte";
+import { afterEach } from "vitest";
+
+// Every test starts with an empty page and an empty memory.
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
