@@ -1,34 +1,52 @@
 # Everything a developer or a user types. `make help` lists it.
 CARGO ?= cargo
+BINARY = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sakiyomi
 
-.PHONY: help run pages api test lint format bench docs clean
+.PHONY: help run pages api test e2e lint format bench docs clean
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /  make \1	/' | expand -t 16
+	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1	/' | expand -t 16
 
-run: ## play a small tournament of the example game and say where its report is
-	$(CARGO) run --release --quiet -p take-away -- tournament \
-	  random alphabeta:depth=6 expectimax:depth=6 perfect \
-	  --set slip=0.5 --games 1000 --report results/take-away
+run: pages ## build everything and start the workbench; OPTIONS='--listen …' go to it
+	$(CARGO) run --release --quiet -p sakiyomi -- workbench $(OPTIONS)
 
-test: lint ## every check and every test
+pages: ui/node_modules/.package-lock.json ## build the pages of the workbench
+	npm --prefix ui run --silent build
+
+ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
+	npm --prefix ui ci --no-progress
+	@touch $@
+
+test: lint pages ## every check and every test
 	@echo '== tests'
 	$(CARGO) test --workspace --locked
 	@echo '== programs of others on our server'
 	$(CARGO) build --locked --quiet -p sakiyomi
-	crates/digital-curling/tests/dc4client/run.sh "$${CARGO_TARGET_DIR:-target}/debug/sakiyomi" curling serve \
+	crates/digital-curling/tests/dc4client/run.sh "$(BINARY)" curling serve \
 	  --protocol dc4 --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1
+	@echo '== parts of the pages'
+	npm --prefix ui run --silent test
+	@echo '== whole flows in a browser'
+	ui/e2e/run.sh "$(BINARY)" workbench --listen 127.0.0.1:0
 
-lint: ## formatting, clippy and documentation, warnings being errors
+e2e: pages ## the whole flows in a browser alone, with screenshots in ui/e2e/screens
+	$(CARGO) build --locked --quiet -p sakiyomi
+	ui/e2e/run.sh "$(BINARY)" workbench --listen 127.0.0.1:0
+
+lint: ui/node_modules/.package-lock.json ## formatting, clippy, types and documentation, warnings being errors
 	@echo '== formatting'
 	$(CARGO) fmt --all --check
 	@echo '== clippy'
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	@echo '== documentation'
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+	@echo '== pages'
+	npm --prefix ui run --silent format:check
+	npm --prefix ui run --silent check
 
 format: ## format all code
 	$(CARGO) fmt --all
+	npm --prefix ui run --silent format
 
 bench: ## measure the speed of the searches
 	$(CARGO) bench --workspace
@@ -44,4 +62,4 @@ docs: ## build the library documentation
 
 clean: ## remove everything that was built or measured
 	$(CARGO) clean
-	rm -rf results
+	rm -rf results ui/dist ui/node_modules ui/e2e/screens

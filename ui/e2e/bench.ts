@@ -1,9 +1,9 @@
 // A workbench and a browser for the tests of whole flows.
 //
 // The workbench is the binary in SAKIYOMI_BIN, started with SAKIYOMI_ARGS on a free port in an empty folder; the browser is
-// Chromium as the system has it (CHROMIUM names another). Screenshots go to e2e/screens.
+// Chromium at CHROMIUM; `run.sh` sets all of these. Screenshots go to e2e/screens.
 import { spawn, type ChildProcess } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -6,6 +6,7 @@ use arena::referee::Terms;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lookahead::Seed;
 use std::fmt;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// Reading ahead in games where something is uncertain.
@@ -99,6 +100,9 @@ impl Common {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
+    /// Start the workbench: see, try and understand in the browser
+    #[command(after_help = WORKBENCH_EXAMPLES)]
+    Workbench(Workbench),
     /// Play a match between two players
     #[command(after_help = MATCH_EXAMPLES)]
     Match(Match),
@@ -125,6 +129,63 @@ pub(crate) enum Command {
         /// The folder, made if it is missing
         dir: PathBuf,
     },
+}
+
+const WORKBENCH_EXAMPLES: &str = "\
+The workbench listens on this machine only, on port 8710 or, if that is taken, on another; it prints its address. Ctrl-C ends it. \
+Opened to a network with --listen it demands a token, which is part of the address it prints: whoever has the address may use the workbench. \
+There is no encryption: on a network you do not trust, put it behind a proxy or a tunnel.
+
+Examples:
+  sakiyomi
+  sakiyomi workbench --listen 127.0.0.1:9000
+  sakiyomi workbench --listen 0.0.0.0:8710
+  sakiyomi workbench --openapi > openapi.json";
+
+/// Where everything the workbench needs is.
+#[derive(Args, Debug)]
+pub(crate) struct Workbench {
+    /// The address to listen on [default: 127.0.0.1:8710]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// What everybody must know who uses it [default: a random one if other machines can reach it, else none]
+    #[arg(long, value_name = "TOKEN", value_parser = token)]
+    pub(crate) token: Option<String>,
+    /// The folder with the experiment files
+    #[arg(long, default_value = EXPERIMENTS, value_name = "DIR")]
+    pub(crate) experiments: PathBuf,
+    /// The file that keeps the experiments' results
+    #[arg(long, default_value = STORE, value_name = "FILE")]
+    pub(crate) store: PathBuf,
+    /// The folder with the records of matches that can be watched while they are played
+    #[arg(long, default_value = RECORDS, value_name = "DIR")]
+    pub(crate) records: PathBuf,
+    /// Print the description of the API (OpenAPI) and end
+    #[arg(long)]
+    pub(crate) openapi: bool,
+}
+
+impl Workbench {
+    /// The workbench nobody said anything about.
+    pub(crate) fn usual() -> Self {
+        Workbench {
+            listen: None,
+            token: None,
+            experiments: EXPERIMENTS.into(),
+            store: STORE.into(),
+            records: RECORDS.into(),
+            openapi: false,
+        }
+    }
+}
+
+/// A token must survive in an address and a cookie.
+fn token(text: &str) -> Result<String, String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    if text.len() >= 16 && text.chars().all(plain) {
+        return Ok(text.to_owned());
+    }
+    Err("write at least 16 letters, digits, or - _ .".to_owned())
 }
 
 const MATCH_EXAMPLES: &str = "\
@@ -283,6 +344,11 @@ pub(crate) struct Tournament {
     pub(crate) gauntlet: bool,
 }
 
+/// Where results are kept unless somebody says otherwise.
+const STORE: &str = "results/lab.sqlite";
+/// Where records of matches are unless somebody says otherwise.
+const RECORDS: &str = "results/records";
+
 /// Where experiment files are unless somebody says otherwise.
 pub(crate) const EXPERIMENTS: &str = "experiments";
 
@@ -295,7 +361,7 @@ pub(crate) struct Lab {
     #[arg(
         long,
         global = true,
-        default_value = "results/lab.sqlite",
+        default_value = STORE,
         value_name = "FILE"
     )]
     pub(crate) store: PathBuf,

@@ -23,6 +23,7 @@ mod play;
 mod registry;
 mod shell;
 mod show;
+mod workbench;
 
 pub use bench::{Bench, Measure};
 pub use cli::Common;
@@ -86,10 +87,14 @@ fn dispatch(
     mut command: clap::Command,
 ) -> anyhow::Result<ExitCode> {
     match &cli.command {
+        None if registry.opens_workbench => {
+            workbench::run(&cli::Workbench::usual(), &cli.common, registry)
+        }
         None => {
             command.print_help()?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(cli::Command::Workbench(asked)) => workbench::run(asked, &cli.common, registry),
         Some(cli::Command::Match(asked)) => play::run_match(asked, &cli.common, registry),
         Some(cli::Command::Tournament(asked)) => play::run_tournament(asked, &cli.common, registry),
         Some(cli::Command::Games) => play::list_games(&cli.common, registry),

@@ -21,6 +21,7 @@ fn main() -> ExitCode {
         .study(::curling::studies::Ends)
         .study(::curling::studies::WinTable)
         .command(curling::command())
-        .benches(curling::benches());
+        .benches(curling::benches())
+        .workbench();
     sakiyomi::run(&registry)
 }

@@ -6,14 +6,21 @@ use crate::fail::usage;
 use arena::Contest;
 use arena::matches::Matches;
 use arena::study::Study;
+use std::sync::Arc;
+
+/// What is shared with the workbench later is still our own while the registry is put together.
+fn own<T>(shared: &mut Arc<T>) -> &mut T {
+    Arc::get_mut(shared).expect("a registry is shared only when it is complete")
+}
 
 /// The games, commands, studies and benchmarks a binary knows.
 pub struct Registry {
     pub(crate) name: &'static str,
-    pub(crate) contests: Vec<Box<dyn Contest>>,
+    pub(crate) contests: Arc<Vec<Box<dyn Contest>>>,
     pub(crate) commands: Vec<GameCommand>,
-    pub(crate) studies: Vec<Box<dyn Study>>,
+    pub(crate) studies: Arc<Vec<Box<dyn Study>>>,
     pub(crate) benches: Vec<Bench>,
+    pub(crate) opens_workbench: bool,
 }
 
 impl Registry {
@@ -22,17 +29,18 @@ impl Registry {
     pub fn new(name: &'static str) -> Self {
         Registry {
             name,
-            contests: Vec::new(),
+            contests: Arc::default(),
             commands: Vec::new(),
-            studies: vec![Box::new(Matches)],
+            studies: Arc::new(vec![Box::new(Matches)]),
             benches: crate::bench::searches(),
+            opens_workbench: false,
         }
     }
 
     /// The same with one more game.
     #[must_use]
     pub fn game(mut self, contest: impl Contest + 'static) -> Self {
-        self.contests.push(Box::new(contest));
+        own(&mut self.contests).push(Box::new(contest));
         self
     }
 
@@ -46,7 +54,7 @@ impl Registry {
     /// The same with one more kind of experiment.
     #[must_use]
     pub fn study(mut self, study: impl Study + 'static) -> Self {
-        self.studies.push(Box::new(study));
+        own(&mut self.studies).push(Box::new(study));
         self
     }
 
@@ -61,6 +69,13 @@ impl Registry {
     #[must_use]
     pub fn benches(mut self, benches: impl IntoIterator<Item = Bench>) -> Self {
         self.benches.extend(benches);
+        self
+    }
+
+    /// The same, starting the workbench when nothing is asked for, instead of showing the help.
+    #[must_use]
+    pub fn workbench(mut self) -> Self {
+        self.opens_workbench = true;
         self
     }
 

@@ -100,6 +100,18 @@ impl Workbench {
     /// # Errors
     /// If the address is taken, or open to a network without a token.
     pub fn open(door: &Door, settings: &Settings) -> Result<Self, OpenError> {
+        Self::open_with(door, operations(settings), &settings.version)
+    }
+
+    /// Listens on the door, for operations of any kind.
+    ///
+    /// # Errors
+    /// As [`Workbench::open`].
+    pub fn open_with(
+        door: &Door,
+        operations: Operations,
+        version: &str,
+    ) -> Result<Self, OpenError> {
         let loopback = door.listen.ip().is_loopback();
         if !loopback && door.token.is_none() {
             return Err(OpenError::NeedsToken(door.listen));
@@ -117,8 +129,8 @@ impl Workbench {
                 token: door.token.as_deref().map(Arc::from),
                 loopback,
             },
-            tasks: Arc::new(Tasks::new(Arc::new(operations(settings)), workers)),
-            version: settings.version.clone(),
+            tasks: Arc::new(Tasks::new(Arc::new(operations), workers)),
+            version: version.to_owned(),
         })
     }
 
@@ -132,6 +144,12 @@ impl Workbench {
             Some(token) => format!("http://{address}/?token={token}"),
             None => format!("http://{address}/"),
         }
+    }
+
+    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is no address for others.
+    pub fn is_everywhere(&self) -> bool {
+        let address = self.listener.local_addr();
+        address.is_ok_and(|address| address.ip().is_unspecified())
     }
 
     /// Serves until `stop` comes; computations under way are then cancelled.

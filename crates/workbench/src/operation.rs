@@ -89,7 +89,7 @@ impl Operation {
         O: Serialize + JsonSchema,
     {
         let run = move |input: Value, watch: &Watch| {
-            let input = I::deserialize(input).map_err(Fault::wrong)?;
+            let input = read::<I>(input)?;
             let output = run(input, watch)?;
             serde_json::to_value(output).map_err(Fault::failed)
         };
@@ -110,6 +110,16 @@ impl Operation {
     pub fn run(&self, input: Value, watch: &Watch) -> Result<Value, Fault> {
         (self.run)(input, watch)
     }
+}
+
+/// Reads an input; what is wrong is told with its place.
+fn read<I: DeserializeOwned>(input: Value) -> Result<I, Fault> {
+    serde_path_to_error::deserialize(input).map_err(|error| {
+        match error.path().to_string().as_str() {
+            "." => Fault::wrong(error.inner()),
+            place => Fault::wrong_at(place, error.inner()),
+        }
+    })
 }
 
 /// All operations of a workbench.

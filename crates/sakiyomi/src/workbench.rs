@@ -1,0 +1,94 @@
+//! `workbench`: the pages in the browser.
+
+use crate::cli::{Common, Workbench as Asked};
+use crate::registry::Registry;
+use crate::{interrupt, show, version};
+use anyhow::Context;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+use workbench::{Door, OpenError, Settings, Workbench};
+
+/// Where the workbench is usually found.
+const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8710);
+/// How often we look whether to end.
+const POLL: Duration = Duration::from_millis(100);
+/// How long computations may take to end after that.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Serves the workbench until Ctrl-C.
+pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let settings = Settings {
+        contests: Arc::clone(&registry.contests),
+        studies: Arc::clone(&registry.studies),
+        experiments: asked.experiments.clone(),
+        store: asked.store.clone(),
+        records: asked.records.clone(),
+        version: version(),
+    };
+    if asked.openapi {
+        let description = workbench::operations(&settings).openapi(env!("CARGO_PKG_VERSION"));
+        show::print_json(&description)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let bench = open(asked, &settings)?;
+    tell(&bench, common)?;
+    let threads = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("no threads for the server")?;
+    threads.block_on(async {
+        tokio::select! {
+            served = bench.serve(interrupted()) => served,
+            // A page that keeps its connection open must not keep us from ending.
+            () = async { interrupted().await; tokio::time::sleep(PATIENCE).await } => Ok(()),
+        }
+    })?;
+    threads.shutdown_timeout(POLL);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Waits for Ctrl-C.
+async fn interrupted() {
+    let cancel = interrupt::cancel();
+    while !cancel.is_cancelled() {
+        tokio::time::sleep(POLL).await;
+    }
+}
+
+/// Listens where it was asked for; at the usual address, or another port if that one is taken.
+fn open(asked: &Asked, settings: &Settings) -> anyhow::Result<Workbench> {
+    let listen = asked.listen.unwrap_or(USUAL);
+    let secret = || uuid::Uuid::new_v4().simple().to_string();
+    let token = asked.token.clone();
+    let token = token.or_else(|| (!listen.ip().is_loopback()).then(secret));
+    let mut door = Door { listen, token };
+    match Workbench::open(&door, settings) {
+        Err(OpenError::Listen { error, .. })
+            if asked.listen.is_none() && error.kind() == std::io::ErrorKind::AddrInUse =>
+        {
+            door.listen.set_port(0);
+            Ok(Workbench::open(&door, settings)?)
+        }
+        opened => Ok(opened?),
+    }
+}
+
+/// Says where the workbench is.
+fn tell(bench: &Workbench, common: &Common) -> anyhow::Result<()> {
+    let address = bench.address();
+    if common.json() {
+        return show::print_json(&serde_json::json!({ "address": address }));
+    }
+    show::print(&format!("The workbench is at {address}\n"))?;
+    if !common.quiet() {
+        if bench.is_everywhere() {
+            show::note(
+                "other machines reach it by this machine's name or address, with the same port and token",
+            );
+        }
+        show::note("open it in a browser; Ctrl-C ends it");
+    }
+    Ok(())
+}

@@ -1,0 +1,287 @@
+//! The workbench from outside: what HTTP and the web socket promise, whatever the pages ask for.
+
+mod bench;
+
+use bench::{Bench, status, text};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+#[test]
+fn a_quick_operation_is_answered_and_a_wrong_one_explained() {
+    let bench = Bench::open();
+    assert_eq!(
+        bench.ask("test/double", &json!({ "number": 21 })),
+        (200, json!({ "number": 42 }))
+    );
+    let (code, fault) = bench.ask("test/double", &json!({ "number": "many" }));
+    assert_eq!((code, &fault["kind"]), (400, &json!("wrong")));
+    assert!(
+        fault["message"].as_str().unwrap().contains("number"),
+        "{fault}"
+    );
+    let (code, fault) = bench.ask("test/nothing", &json!({}));
+    assert_eq!(code, 404, "{fault}");
+    let (code, fault) = bench.ask("test/panic", &json!({ "number": 1 }));
+    assert_eq!((code, &fault["kind"]), (500, &json!("failed")));
+    // It is still there after that.
+    assert_eq!(bench.ask("test/double", &json!({ "number": 1 })).0, 200);
+}
+
+#[test]
+fn a_task_tells_its_progress_and_result() {
+    let bench = Bench::open();
+    let id = bench.start("test/count", &json!({ "number": 3 }));
+    let state = bench.wait(&id);
+    assert_eq!(
+        (&state["phase"], &state["result"]),
+        (&json!("done"), &json!({ "number": 3 }))
+    );
+    assert_eq!(state["progress"]["part"], 1.0);
+}
+
+#[test]
+fn a_cancelled_task_stops_soon() {
+    let bench = Bench::open();
+    let id = bench.start("test/count", &json!({ "number": 1_000_000 }));
+    let begun = Instant::now();
+    assert_eq!(bench.delete(&format!("/api/tasks/{id}")), 204);
+    assert_eq!(bench.wait(&id)["phase"], "cancelled");
+    assert!(begun.elapsed() < Duration::from_secs(2));
+    assert_eq!(bench.delete("/api/tasks/unknown"), 404);
+}
+
+#[test]
+fn the_socket_tells_every_task_to_its_end_and_survives_nonsense() {
+    let bench = Bench::open();
+    let mut socket = bench.live();
+    let id = bench.start("test/count", &json!({ "number": 20 }));
+    for words in ["nonsense", "{}", r#"{"watch":1}"#, r#"{"watch":"unknown"}"#] {
+        socket.say(words);
+        assert!(socket.hear()["fault"]["message"].is_string());
+    }
+    socket.say(&json!({ "watch": id }).to_string());
+    let mut states = Vec::new();
+    while states
+        .last()
+        .is_none_or(|state: &Value| state["phase"] != "done")
+    {
+        states.push(socket.hear());
+    }
+    assert!(states.len() >= 2, "{states:?}");
+    assert!(states.iter().all(|state| state["task"] == id));
+    // A second page hears the end at once.
+    let mut second = bench.live();
+    second.say(&json!({ "watch": id }).to_string());
+    assert_eq!(second.hear()["result"], json!({ "number": 20 }));
+}
+
+#[test]
+fn a_flood_waits_for_itself_and_not_for_others() {
+    let bench = Bench::open();
+    let flood: Vec<_> = (0..40)
+        .map(|_| {
+            bench
+                .start_as("flood", "test/count", &json!({ "number": 20 }))
+                .unwrap()
+        })
+        .collect();
+    let calm = bench
+        .start_as("calm", "test/count", &json!({ "number": 1 }))
+        .unwrap();
+    bench.wait(&calm);
+    let done = flood
+        .iter()
+        .filter(|id| bench.state(id)["phase"] == "done")
+        .count();
+    assert!(done < 20, "{done} of the flood came before");
+    let refused = (0..200).find_map(|_| {
+        bench
+            .start_as("flood", "test/count", &json!({ "number": 50 }))
+            .err()
+    });
+    let (code, fault) = refused.expect("a queue has an end");
+    assert_eq!((code, &fault["kind"]), (429, &json!("too_much")));
+}
+
+#[test]
+fn fifty_analyses_at_once_are_all_answered() {
+    let bench = Bench::open();
+    let tasks: Vec<_> = (0..50)
+        .map(|page| {
+            bench
+                .start_as(
+                    &format!("page-{page}"),
+                    "test/count",
+                    &json!({ "number": 5 }),
+                )
+                .unwrap()
+        })
+        .collect();
+    for id in tasks {
+        assert_eq!(bench.wait(&id)["result"], json!({ "number": 5 }));
+    }
+}
+
+#[test]
+fn malformed_requests_are_refused_in_words() {
+    let bench = Bench::open();
+    let kind = "content-type: application/json";
+    let cases: [(&str, &[&str], &[u8], u16); 8] = [
+        ("POST /api/test/double", &[kind], b"{", 400),
+        ("POST /api/test/double", &[kind], b"\xff\xfe", 400),
+        ("POST /api/test/double", &[kind], b"", 400),
+        (
+            "POST /api/test/double",
+            &["content-type: text/plain"],
+            br#"{"number":1}"#,
+            400,
+        ),
+        ("POST /api/test/double", &[], br#"{"number":1}"#, 400),
+        ("GET /api/test/double", &[], b"", 405),
+        ("GET /api/no/such/thing", &[], b"", 404),
+        ("GET /../../etc/passwd.txt", &[], b"", 404),
+    ];
+    for (line, headers, body, code) in cases {
+        let answer = bench.raw(line, headers, body);
+        assert_eq!(status(&answer), code, "{line} {body:?}: {}", text(&answer));
+    }
+    let nested = "[".repeat(100_000);
+    assert_eq!(
+        status(&bench.raw("POST /api/test/double", &[kind], nested.as_bytes())),
+        400
+    );
+    let huge = vec![b' '; 5 << 20];
+    assert_eq!(
+        status(&bench.raw("POST /api/test/double", &[kind], &huge)),
+        413
+    );
+}
+
+#[test]
+fn foreign_names_and_pages_are_refused() {
+    let bench = Bench::open();
+    let kind = "content-type: application/json";
+    let ask = "POST /api/test/double";
+    let body = br#"{"number":1}"#;
+    let foreign = bench.raw_to("evil.example", "GET /", &[], b"");
+    assert_eq!(status(&foreign), 403);
+    assert_eq!(
+        status(&bench.raw(ask, &[kind, "origin: http://evil.example"], body)),
+        403
+    );
+    let own = format!("origin: http://{}", bench.host());
+    assert_eq!(status(&bench.raw(ask, &[kind, &own], body)), 200);
+    let upgrade = [
+        "connection: upgrade",
+        "upgrade: websocket",
+        "sec-websocket-version: 13",
+        "sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ];
+    assert_eq!(
+        status(&bench.raw(
+            "GET /api/live",
+            &[&upgrade[..], &["origin: http://evil.example"]].concat(),
+            b""
+        )),
+        403
+    );
+    assert_eq!(
+        status(&bench.raw(
+            "GET /api/live",
+            &[&upgrade[..], &[own.as_str()]].concat(),
+            b""
+        )),
+        101
+    );
+}
+
+#[test]
+fn every_answer_carries_the_headers_that_keep_pages_safe() {
+    let bench = Bench::open();
+    for line in ["GET /", "GET /api/status", "GET /api/none", "GET /no.file"] {
+        let answer = text(&bench.raw(line, &[], b"")).to_lowercase();
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "x-frame-options: deny",
+            "referrer-policy: no-referrer",
+        ] {
+            assert!(answer.contains(header), "{line}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn with_a_token_nothing_is_answered_without_it() {
+    let bench = Bench::open_with(Some("a-token-of-sixteen"));
+    for line in [
+        "GET /",
+        "GET /api/status",
+        "GET /api/live",
+        "GET /assets/x.js",
+        "GET /?token=wrong-token-here",
+    ] {
+        assert_eq!(status(&bench.raw(line, &[], b"")), 403, "{line}");
+    }
+    assert_eq!(
+        status(&bench.raw(
+            "GET /api/status",
+            &["authorization: Bearer a-token-of-sixteen"],
+            b""
+        )),
+        200
+    );
+    let welcome = text(&bench.raw("GET /curling?token=a-token-of-sixteen", &[], b""));
+    assert!(welcome.starts_with("HTTP/1.1 303"), "{welcome}");
+    assert!(welcome.contains("location: /curling\r\n"), "{welcome}");
+    assert!(welcome.contains("HttpOnly; SameSite=Strict"), "{welcome}");
+    assert_eq!(
+        status(&bench.raw(
+            "GET /api/status",
+            &["cookie: sakiyomi-token=a-token-of-sixteen"],
+            b""
+        )),
+        200
+    );
+}
+
+#[test]
+fn an_open_door_needs_a_token() {
+    let settings = bench::settings();
+    let door = workbench::Door {
+        listen: ([0, 0, 0, 0], 0).into(),
+        token: None,
+    };
+    let error = workbench::Workbench::open(&door, &settings)
+        .err()
+        .expect("refused");
+    assert!(error.to_string().contains("needs a token"), "{error}");
+}
+
+#[test]
+fn the_description_names_every_operation_with_its_forms() {
+    let operations = workbench::operations(&bench::settings());
+    let api = operations.openapi("1");
+    for operation in operations.iter() {
+        let post = &api["paths"][format!("/api/{}", operation.name)]["post"];
+        assert_eq!(post["summary"], operation.about);
+        assert!(!operation.about.is_empty());
+    }
+    // Every reference leads somewhere.
+    let text = api.to_string();
+    for reference in text.split("\"#/components/schemas/").skip(1) {
+        let name = reference.split('"').next().unwrap();
+        assert!(api["components"]["schemas"][name].is_object(), "{name}");
+    }
+}
+
+#[test]
+fn the_pages_know_the_operations_as_they_are() {
+    let known = include_str!("../../../ui/openapi.json");
+    let known: Value = serde_json::from_str(known).unwrap();
+    let operations = workbench::operations(&bench::settings());
+    assert!(
+        known == operations.openapi(env!("CARGO_PKG_VERSION")),
+        "run `make api`: operations have changed"
+    );
+}
