@@ -4,5 +4,6 @@ import { afterEach } from "vitest";
 // Every test starts with an empty page and an empty memory.
 afterEach(() => {
   cleanup();
-  localStorage.clear();
+  // Some tests run without a browser around them.
+  globalThis.localStorage?.clear();
 });

@@ -4,6 +4,13 @@ import { asText, recall, remember } from "./keep.svelte";
 import { watchTask } from "./live";
 import type { Fault, Phase, Progress, TaskState } from "./schema";
 
+const CANCELLED: Fault = { kind: "cancelled", message: "cancelled" };
+
+/** Tells the workbench to stop; if it cannot be reached there is nothing to stop. */
+function stop(id: string): void {
+  request("DELETE", `/api/tasks/${id}`).catch(() => undefined);
+}
+
 export class Task<K extends Name> {
   /** Where it stands; nothing before it is started. */
   phase = $state<Phase | undefined>();
@@ -14,6 +21,7 @@ export class Task<K extends Name> {
   fault = $state.raw<Fault | undefined>();
 
   #id: string | undefined;
+  #round = 0;
   #leave: (() => void) | undefined;
   #waiting: { resolve: (result: Output<K>) => void; reject: (error: Refused) => void }[] = [];
 
@@ -36,12 +44,20 @@ export class Task<K extends Name> {
     this.cancel();
     this.clear();
     this.phase = "waiting";
+    const round = ++this.#round;
+    let id: string;
     try {
-      this.#follow(await start(this.operation, input));
+      id = await start(this.operation, input);
     } catch (error) {
-      this.#end("failed", faultOf(error));
+      if (round === this.#round) this.#end("failed", faultOf(error));
       throw error;
     }
+    // Cancelled or started anew while the request was under way.
+    if (round !== this.#round || !this.busy) {
+      stop(id);
+      throw new Refused(CANCELLED);
+    }
+    this.#follow(id);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
@@ -53,7 +69,7 @@ export class Task<K extends Name> {
   /** Cancels the computation under way, if there is one. */
   cancel(): void {
     if (!this.busy) return;
-    if (this.#id) request("DELETE", `/api/tasks/${this.#id}`).catch(() => undefined);
+    if (this.#id) stop(this.#id);
     this.#end("cancelled");
   }
 
@@ -93,7 +109,7 @@ export class Task<K extends Name> {
     const waiting = this.#waiting.splice(0);
     for (const { resolve, reject } of waiting) {
       if (phase === "done" && this.result !== undefined) resolve(this.result);
-      else reject(new Refused(fault ?? { kind: "cancelled", message: "cancelled" }));
+      else reject(new Refused(fault ?? CANCELLED));
     }
   }
 

@@ -1,0 +1,38 @@
+import { flushSync } from "svelte";
+import { expect, test } from "vitest";
+import { asNumber, Kept, oneOf } from "./keep.svelte";
+import { language, number, percent, speak } from "./speak.svelte";
+
+test("a kept value survives, and what another version left is not believed", () => {
+  const first = new Kept("test.side", 1, asNumber);
+  first.value = 7;
+  flushSync();
+  expect(new Kept("test.side", 1, asNumber).value).toBe(7);
+  localStorage.setItem("sakiyomi.test.side", '"seven"');
+  expect(new Kept("test.side", 1, asNumber).value).toBe(1);
+  localStorage.setItem("sakiyomi.test.side", "{broken");
+  expect(new Kept("test.side", 1, asNumber).value).toBe(1);
+  expect(oneOf("a", "b")("c")).toBeUndefined();
+});
+
+test("changes deep inside a kept value are kept", () => {
+  const kept = new Kept<{ stones: number[] }>(
+    "test.deep",
+    { stones: [] },
+    (value) => value as { stones: number[] },
+  );
+  kept.value.stones.push(3);
+  flushSync();
+  expect(localStorage.getItem("sakiyomi.test.deep")).toBe('{"stones":[3]}');
+});
+
+test("words and numbers follow the language", () => {
+  const words = speak({ en: { play: "Play" }, ja: { play: "対局" } });
+  language.value = "en";
+  expect(words().play).toBe("Play");
+  expect(number(1234.5, 1)).toBe("1,234.5");
+  language.value = "ja";
+  expect(words().play).toBe("対局");
+  expect(percent(0.125, 1)).toBe("12.5%");
+  language.value = "en";
+});
