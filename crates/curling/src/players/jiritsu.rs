@@ -115,7 +115,8 @@ impl Jiritsu {
 
     /// The same with the end played for something else than the match it belongs to.
     pub fn look_for(&self, game: &Game, stakes: Stakes, control: &Control<'_>) -> Analysis<u32> {
-        self.searched(game, stakes, &self.search.expectimax(), control)
+        let settings = self.search.expectimax(control.limit.time.is_some());
+        self.searched(game, stakes, &settings, control)
     }
 
     /// What it thinks of a position, with what may come of every candidate: for who explains it. The best aims may lie between the points of the lattice.
@@ -130,7 +131,7 @@ impl Jiritsu {
         let best = if fine { self.search.refine } else { 0 };
         let settings = expectimax::Settings {
             detail: if best > 0 { usize::MAX } else { detail },
-            ..self.search.expectimax()
+            ..self.search.expectimax(control.limit.time.is_some())
         };
         let found = self.searched(game, self.stakes(game), &settings, control);
         let aim = |number: u32| self.kit.lattice().executed()[number as usize];

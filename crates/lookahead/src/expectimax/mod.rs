@@ -178,15 +178,24 @@ pub struct Settings {
     /// The others keep, as [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default: all. Zero counts as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_at_root: Option<usize>,
+    /// Widening, for a search that may be interrupted: a pass deeper than one ply looks first into this many candidates of the root, the best ones by the pass before, then
+    /// into [four times](WIDENING) as many, and so on to all (or to `keep_at_root`). What a narrower pass has found is the answer if the wider one is not finished; the
+    /// finished answer is the same as without. Nothing, the default: all at once. Zero counts as one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub widen: Option<usize>,
     /// How many of the best candidates get the list of their outcomes in the analysis.
     pub detail: usize,
 }
+
+/// By how much a pass is wider than the one before, see [`Settings::widen`]. All narrower ones together then cost a third of it at most.
+pub const WIDENING: usize = 4;
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
             keep: Vec::new(),
             keep_at_root: None,
+            widen: None,
             detail: 16,
         }
     }
@@ -205,13 +214,23 @@ impl Settings {
         let kept = self.keep_at_root.filter(|_| depth > 2);
         kept.map(|n| n.max(1))
     }
+
+    /// How many of `candidates` each pass to this depth looks into, the last one as many as it should; `None`: all.
+    fn widths(&self, depth: u32, candidates: usize) -> impl Iterator<Item = Option<usize>> + use<> {
+        let whole = self.kept_at_root(depth);
+        let most = whole.unwrap_or(candidates).min(candidates);
+        let first = self.widen.filter(|_| depth > 1).map(|n| n.max(1));
+        let wider = |width: &usize| width.checked_mul(WIDENING);
+        let narrow = std::iter::successors(first, wider).take_while(move |&width| width < most);
+        narrow.map(Some).chain([whole])
+    }
 }
 
 /// Searches one ply deep, then two, and so on, until a limit or the end of every line.
 ///
 /// A limit by nodes counts valued positions: each time a position below the root is valued, as it
 /// stands or by its own outcomes. A deepening that was interrupted is thrown away and the last
-/// complete one is the answer. If not even the first was completed, all candidates are returned
+/// complete one is the answer (a part of one with [`Settings::widen`]). If not even the first was completed, all candidates are returned
 /// in their own order with the static value of the position, as [`Bound::Estimate`], and
 /// [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the search of an endless game
 /// goes on to [`MAX_DEPTH`], which it will hardly ever reach.
@@ -238,16 +257,19 @@ pub fn search<S: Stochastic>(
     let mut best: Option<Ranking<_>> = None;
     let mut depth = 0;
     let mut stop = Stop::Depth;
-    while stop != Stop::Done && depth < deepest {
-        let Some(pass) = tree.pass(position, &choices, depth + 1, best.as_ref()) else {
-            break;
-        };
-        depth += 1;
-        if pass.complete {
-            stop = Stop::Done;
+    'deeper: while stop != Stop::Done && depth < deepest {
+        let next = depth + 1;
+        for width in settings.widths(next, choices.actions().len()) {
+            let Some(pass) = tree.pass(position, &choices, next, width, best.as_ref()) else {
+                break 'deeper;
+            };
+            depth = next;
+            if pass.complete {
+                stop = Stop::Done;
+            }
+            meter.report(depth, pass.ranking.best());
+            best = Some(pass.ranking);
         }
-        meter.report(depth, pass.ranking.best());
-        best = Some(pass.ranking);
     }
     Analysis {
         candidates: best.map_or_else(

@@ -412,6 +412,16 @@ proptest! {
     }
 
     #[test]
+    fn a_widening_search_ends_where_the_full_one_does(game in games(), widen in 0..4usize, keep in 0..4usize) {
+        let keep_at_root = (keep > 0).then_some(keep);
+        let at_once = Settings { keep_at_root, ..Settings::default() };
+        let widening = Settings { widen: Some(widen), ..at_once.clone() };
+        let (at_once, widened) = (run(&game, &at_once, Limit::depth(3)), run(&game, &widening, Limit::depth(3)));
+        prop_assert_eq!(at_once.candidates, widened.candidates);
+        prop_assert_eq!((at_once.effort.depth, at_once.effort.stopped), (widened.effort.depth, widened.effort.stopped));
+    }
+
+    #[test]
     fn keeping_every_candidate_is_the_full_search(game in games(), keep in 4..9usize) {
         let full = run(&game, &Settings::default(), Limit::depth(3));
         let kept = run(&game, &narrowed(&[keep]), Limit::depth(3));
@@ -433,6 +443,43 @@ fn narrowing_spares_most_of_the_nodes() {
         nodes(&[10, 1]),
         nodes(&[]),
         "no node two plies down has two plies to go"
+    );
+}
+
+#[test]
+fn an_interrupted_widening_has_looked_deeper_into_the_best() {
+    let game = Gusty::certain(Seed(3), 10);
+    let shallow = to_depth(&game, 1);
+    let deep = to_depth(&game, 2);
+    // Enough for a pass of 10, and one of 2 candidates with 10 replies each, but not for 8 of them.
+    let limit = Limit {
+        depth: Some(2),
+        ..Limit::nodes(10 + 2 * 11 + 5)
+    };
+    let settings = Settings {
+        widen: Some(2),
+        ..Settings::default()
+    };
+    let widened = run(&game, &settings, limit);
+    assert_eq!(
+        (widened.effort.depth, widened.effort.stopped),
+        (2, Stop::Nodes)
+    );
+    let mut two: Vec<_> = shallow.candidates[..2].iter().map(|c| c.action).collect();
+    let of = |action: u32| deep.candidates.iter().find(|c| c.action == action);
+    two.sort_by(|&a, &b| of(b).unwrap().value.total_cmp(&of(a).unwrap().value));
+    for (candidate, action) in widened.candidates.iter().zip(two) {
+        assert_eq!(
+            (candidate.action, candidate.value),
+            (action, of(action).unwrap().value)
+        );
+    }
+    assert_eq!(widened.candidates[2].value, shallow.candidates[2].value);
+    // Without widening the same effort brings nothing.
+    let at_once = run(&game, &Settings::default(), limit);
+    assert_eq!(
+        (at_once.effort.depth, at_once.candidates),
+        (1, shallow.candidates)
     );
 }
 

@@ -133,12 +133,13 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         }
     }
 
-    /// Searches every candidate of the root to `depth`, at least 1. `None` if interrupted.
+    /// Searches candidates of the root to `depth`, at least 1: every one, or the best `width` by the pass before. `None` if interrupted.
     pub(super) fn pass(
         &self,
         position: &S::Position,
         choices: &Choices<'_, S::Action>,
         depth: u32,
+        width: Option<usize>,
         before: Option<&Ranking<S::Action>>,
     ) -> Option<Pass<S::Action>> {
         self.cut.store(false, Relaxed);
@@ -150,8 +151,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
             depth,
         };
         let mut node = self.take();
-        let keep = self.settings.kept_at_root(depth).zip(before);
-        if let Some((keep, before)) = keep {
+        if let Some((keep, before)) = width.zip(before) {
             node.keep(before.0.iter().take(keep).map(|&(i, _)| i));
             self.look_into(&task, &mut node);
         } else {

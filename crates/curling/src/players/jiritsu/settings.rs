@@ -44,6 +44,8 @@ pub struct Search {
     pub keep: Vec<usize>,
     /// More than two shots ahead: how many of its own candidates are looked into.
     pub keep_at_root: usize,
+    /// In a hurry: how many of its own candidates are looked into first; see [`expectimax::Settings::widen`]. Without a clock all are looked into at once.
+    pub widen: usize,
     /// How many of its best candidates are moved to better aims between the points of the lattice. None, as in the paper, unless asked for: by the search's own
     /// values the aims are better, but one shot deep they did not win more games.
     pub refine: usize,
@@ -57,16 +59,19 @@ impl Default for Search {
             goal: Goal::Win,
             keep: vec![3],
             keep_at_root: 12,
+            widen: 8,
             refine: 0,
         }
     }
 }
 
 impl Search {
-    pub(super) fn expectimax(&self) -> expectimax::Settings {
+    /// How expectimax goes about it, in a hurry or not.
+    pub(super) fn expectimax(&self, hurry: bool) -> expectimax::Settings {
         expectimax::Settings {
             keep: self.keep.clone(),
             keep_at_root: Some(self.keep_at_root),
+            widen: hurry.then_some(self.widen),
             ..expectimax::Settings::default()
         }
     }
@@ -115,7 +120,7 @@ impl<T: DeserializeOwned> FromStr for Held<T> {
 
 impl Settings {
     /// From what is said behind a player's name: `file=SETTINGS.toml` for all of them, then one by one `depth`, `uncertainty=on|off`, `goal=win|points`, `keep=N/M`,
-    /// `root=N`, `refine=N`, `thin=on|off` and `table=WINS.toml`.
+    /// `root=N`, `widen=N`, `refine=N`, `thin=on|off` and `table=WINS.toml`.
     ///
     /// # Errors
     /// If one of them does not read as what it should be.
@@ -126,6 +131,7 @@ impl Settings {
         search.depth = given.take("depth")?.unwrap_or(search.depth);
         search.goal = given.take("goal")?.unwrap_or(search.goal);
         search.keep_at_root = given.take("root")?.unwrap_or(search.keep_at_root);
+        search.widen = given.take("widen")?.unwrap_or(search.widen);
         search.refine = given.take("refine")?.unwrap_or(search.refine);
         if let Some(Numbers(keep)) = given.take("keep")? {
             search.keep = keep;
