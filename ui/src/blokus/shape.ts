@@ -31,6 +31,13 @@ export function box(cells: readonly Cell[]): { width: number; height: number } {
   };
 }
 
+/** The cell by which a shape is held: the one nearest to its middle. */
+export function grip(cells: readonly Cell[]): Cell {
+  const { width, height } = box(cells);
+  const far = ({ x, y }: Cell) => (2 * x + 1 - width) ** 2 + (2 * y + 1 - height) ** 2;
+  return cells.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
+}
+
 /** The same corner of the box, or the nearest one with which the whole shape is on the board. */
 export function onBoard(cells: readonly Cell[], x: number, y: number): { x: number; y: number } {
   const { width, height } = box(cells);

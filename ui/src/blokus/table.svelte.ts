@@ -3,7 +3,7 @@ import { ask, faultOf } from "../lib/api";
 import { Kept } from "../lib/keep.svelte";
 import type { BlokusGraph, BlokusReply, BlokusSet, BlokusVerdict, BlokusView, Fault } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { box, cover, flip, form, onBoard, read, shapeOf, turn, write, type Cell } from "./shape";
+import { cover, flip, form, grip, onBoard, read, shapeOf, turn, write, type Cell } from "./shape";
 import {
   asGame,
   children,
@@ -230,23 +230,22 @@ export class Table {
     if (held) this.held = { ...held, ...onBoard(held.cells, held.x + dx, held.y + dy) };
   }
 
-  /** Holds it with its middle over a square. */
+  /** Holds it over a square. */
   hover(x: number, y: number): void {
     const { held } = this;
     if (!held) return;
-    const { width, height } = box(held.cells);
-    const corner = onBoard(held.cells, x - Math.floor((width - 1) / 2), y - Math.floor((height - 1) / 2));
+    const by = grip(held.cells);
+    const corner = onBoard(held.cells, x - by.x, y - by.y);
     if (corner.x !== held.x || corner.y !== held.y) this.held = { ...held, ...corner };
   }
 
+  /** Changes the shape around the cell by which it is held. */
   #change(change: (cells: Cell[]) => Cell[]): void {
     const { held } = this;
     if (!held) return;
     const cells = change(held.cells);
-    const [old, now] = [box(held.cells), box(cells)];
-    const x = held.x + Math.trunc((old.width - now.width) / 2);
-    const y = held.y + Math.trunc((old.height - now.height) / 2);
-    this.held = { ...held, cells, ...onBoard(cells, x, y) };
+    const [old, now] = [grip(held.cells), grip(cells)];
+    this.held = { ...held, cells, ...onBoard(cells, held.x + old.x - now.x, held.y + old.y - now.y) };
   }
 
   /** Turns what is held clockwise, or the other way. */
