@@ -116,7 +116,7 @@ test("hints are shown on the board and played; another move makes a variation", 
   await page.getByRole("button", { name: "Show the best moves" }).click();
   const hints = page.getByRole("list", { name: "Hints" }).getByRole("button");
   await hints.first().waitFor({ timeout: 30_000 });
-  await page.getByText("Every move was looked ahead").waitFor();
+  await page.getByText("chance of winning. Every move was looked ahead").waitFor();
   await expect.poll(() => page.getByRole("progressbar").count(), { timeout: 30_000 }).toBe(0);
   expect(await hints.count()).toBe(8);
   // Found again after a reload.
@@ -182,14 +182,14 @@ test("a game is saved, opened and sent as a link; a broken file is refused with 
 });
 
 test("the computer plays itself to the end, with every overlay", async () => {
-  const page = await open({}, { black: 1, white: 2, seconds: 0.05 });
+  const page = await open({}, { black: 1, white: 2, seconds: 0.2 });
   await page.getByText("The game is over.").waitFor({ timeout: 60_000 });
   await page.getByText(/wins by|A draw/).waitFor();
   await bench.picture(page, "blokus-over");
   await bench.check(page);
   // In the middle of the game there is something to see.
   await page.getByRole("button", { name: /^9\. / }).click();
-  const show = page.getByLabel("Show", { exact: true });
+  const show = page.getByRole("combobox", { name: /^Show/ });
   await show.selectOption("reach");
   await page.locator(".marks circle").first().waitFor();
   await page.getByText("The larger the mark, the more ways").waitFor();
