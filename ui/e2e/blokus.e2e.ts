@@ -5,6 +5,16 @@ import { phone, useBench } from "./bench";
 
 const bench = useBench();
 
+/** After its last move the second player has no move left, the first still has. */
+const passed =
+  ";B[b10,c10,d10,e10,c11];W[j4,i5,j5,i6,i7];B[f11,f12,f13,g13,g14];W[j8,i9,j9,i10,j10];B[f8,g8,f9,g9,g10];W[h1,h2,i2,j2,i3];B[h12,i12,j12,k12,l12];W[l5,m5,l6,k7,l7];B[e4,e5,e6,d7,e7];W[m1,n1,n2,n3,n4];B[k9,l9,m9,m10,m11];W[g4,h4,f5,g5,f6];B[g1,g2,f3,g3];W[n6,n7,n8];B[c5,a6,b6,c6,b7];W[k1];B[d2,e2];W[l2,l3];B[b1,b2,a3,b3,c3];W[g11,h11,g12];B[h5,h6,h7];W[h13,i13,j13,k13,l13];B[a11];W[n10,n11,m12,n12,n13];B[b12,a13,b13,c13]";
+
+async function openFile(page: Page, name: string, content: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Open …" }).click();
+  await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+}
+
 const board = (page: Page) => page.getByRole("application");
 const current = (page: Page) => page.locator(".move[aria-current]").innerText();
 
@@ -157,11 +167,6 @@ test("a game is saved, opened and sent as a link; a broken file is refused with 
   await page.getByRole("button", { name: "Make a link" }).click();
   const link = await page.getByLabel("The whole game is in this link:").inputValue();
 
-  const openFile = async (page: Page, name: string, content: string) => {
-    const chooser = page.waitForEvent("filechooser");
-    await page.getByRole("button", { name: "Open …" }).click();
-    await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
-  };
   const other = await open();
   await openFile(other, "broken.blksgf", "(;GM[Blokus Duo]\n;B[a1])");
   await other.getByText("line 2, column 4:").waitFor();
@@ -181,8 +186,31 @@ test("a game is saved, opened and sent as a link; a broken file is refused with 
   expect(await third.locator(".move").count()).toBe(5);
 });
 
+test("who has no move left passes, and the other goes on alone", async () => {
+  const page = await open();
+  await openFile(page, "passed.blksgf", `(;GM[Blokus Duo]${passed})`);
+  await page.getByText("Orange cannot place anything any more and passes.").waitFor();
+  await page.getByText("Blue to move").waitFor();
+  await page.getByText("out of moves").waitFor();
+  await page.locator(".hand.black button:not(:disabled, .nowhere)").first().click();
+  await page.locator(".ghost[data-legal=true]").waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".move[aria-current]", { hasText: "26." }).waitFor();
+});
+
+test("the computer playing itself can be paused", async () => {
+  const page = await open({}, { black: 1, white: 1, pace: 0.5 });
+  await page.locator(".move", { hasText: "2." }).waitFor({ timeout: 30_000 });
+  await page.locator("details", { hasText: "Players" }).getByRole("button", { name: "Pause" }).click();
+  const before = await page.locator(".move").count();
+  await page.waitForTimeout(1500);
+  expect(await page.locator(".move").count()).toBe(before);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await page.locator(".move").nth(before).waitFor({ timeout: 30_000 });
+});
+
 test("the computer plays itself to the end, with every overlay", async () => {
-  const page = await open({}, { black: 1, white: 2, seconds: 0.2 });
+  const page = await open({}, { black: 1, white: 2 });
   await page.getByText("The game is over.").waitFor({ timeout: 60_000 });
   await page.getByText(/wins by|A draw/).waitFor();
   await bench.picture(page, "blokus-over");

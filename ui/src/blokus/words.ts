@@ -42,7 +42,7 @@ export const words = speak({
     board: "Board",
     boardHelp:
       "Arrow keys move the piece, R turns, F flips, Enter places, full stop goes to the next place where it fits, 1 to 5 take a piece of that size, Escape puts it back.",
-    boardEmpty: "Take a piece: click it, or press 1 to 5 for a piece of that size.",
+    boardEmpty: "Take a piece from the hand, or press 1 to 5 for one of that size.",
     holding: (name: string, at: string) => `${name} at ${at}`,
     legal: "fits here",
     reason: {
@@ -197,8 +197,8 @@ export const words = speak({
     gone: "配置済み",
     board: "盤面",
     boardHelp:
-      "矢印キーで移動、Rで回転、Fで裏返し、Enterで配置、ピリオドで次に置ける場所、1〜5でその大きさのピースを選択、Escapeで手に戻します。",
-    boardEmpty: "ピースを選んでください。クリックするか、1〜5でその大きさのピースを選びます。",
+      "矢印キーで移動、Rで回転、Fで反転、Enterで配置、ピリオドで次に置ける場所、1〜5でその大きさのピースを選択、Escapeで手に戻します。",
+    boardEmpty: "持ちピースから選んでください。キー1〜5でその大きさのピースを選べます。",
     holding: (name: string, at: string) => `${name}、${at}`,
     legal: "ここに置けます",
     reason: {
@@ -214,8 +214,8 @@ export const words = speak({
     played: (side: string, name: string, at: string) => `${side}が${name}を${at}に置きました。`,
     turn: "回転",
     turnLeft: "左回転",
-    flip: "裏返し",
-    next: "次の候補地",
+    flip: "反転",
+    next: "次の場所",
     place: "置く",
     drop: "戻す",
     outlook: "形勢",
@@ -229,7 +229,7 @@ export const words = speak({
     newAbout: "盤を空にして始めます",
     pause: "一時停止",
     goOn: "再開",
-    moveNow: "ここでコンピュータが指す",
+    moveNow: "コンピュータに任せる",
     bringBack: "前の棋譜に戻す",
     hints: "ヒント",
     ask: "最善手を調べる",
@@ -318,7 +318,7 @@ export const words = speak({
       ["I L N O P T U V W X Y Z", "名前の文字でピースを選ぶ"],
       ["← ↑ → ↓", "移動"],
       ["R、ホイール", "回転（Shiftで逆回り）"],
-      ["F、右ボタン", "裏返し"],
+      ["F、右ボタン", "反転（裏返し）"],
       [". ,", "次・前の置ける場所"],
       ["Enter", "置く"],
       ["Escape", "手に戻す"],

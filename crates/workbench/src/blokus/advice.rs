@@ -2,7 +2,8 @@
 //!
 //! A search that looks for the best move learns of the others only that they are no better. So for hints, once it has said which
 //! moves are worth looking at, each of them is searched by itself, all equally deep, a step deeper every round until
-//! the time is up. What is shown are the values of the last round that was finished.
+//! the time is up. The evaluation likes the position of whoever has just placed a piece, so that values rise and fall with
+//! every round; what is shown is the mean of the last two rounds that were finished.
 
 use super::line::{BlokusColour, BlokusLine};
 use super::set::HIGHEST;
@@ -155,8 +156,10 @@ pub(super) fn reply(asked: &BlokusReplyQuestion, watch: &Watch) -> Result<Blokus
 struct Idea {
     placement: Placement,
     after: Position,
-    /// The mover's chance.
+    /// The mover's chance as it is shown.
     chance: f64,
+    /// The mover's chance as the last round saw it.
+    latest: f64,
     follow: Vec<Placement>,
 }
 
@@ -217,9 +220,11 @@ fn first_look(
     let look = |placement: Placement| {
         let mut after = position.clone();
         after.play(placement);
+        let chance = seen_by(colour, chance(&after));
         Idea {
             placement,
-            chance: seen_by(colour, chance(&after)),
+            chance,
+            latest: chance,
             after,
             follow: Vec::new(),
         }
@@ -265,13 +270,25 @@ fn deepen(
     }
     for (idea, found) in moves.iter_mut().zip(found) {
         if let Some((value, line)) = found {
-            (idea.chance, idea.follow) = (seen_by(colour, value), line);
+            idea.learn(seen_by(colour, value), finished);
+            idea.follow = line;
         }
     }
     Some(finished)
 }
 
 impl Idea {
+    /// Takes over what a round has found. What was seen to the end of the game needs no mean.
+    fn learn(&mut self, found: f64, finished: bool) {
+        let decided = finished || found <= 0.0 || found >= 1.0;
+        self.chance = if decided {
+            found
+        } else {
+            f64::midpoint(found, self.latest)
+        };
+        self.latest = found;
+    }
+
     fn hint(&self) -> BlokusHint {
         let follow = self.follow.iter().take(3);
         BlokusHint {
