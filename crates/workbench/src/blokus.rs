@@ -1,8 +1,8 @@
 //! What the page of Blokus Duo asks for.
 //!
 //! The page keeps the game with its variations; every question carries the line of moves that leads to the position it is about.
-//! [`line`] is that line, [`view`] what a board shows of the position behind it, [`verdict`] why a piece may not lie somewhere,
-//! [`advice`] the moves of players, [`marks`] what the evaluation sees, [`record`] the files, and [`set`] what never changes.
+//! `line` is that line, `view` what a board shows of the position behind it, `verdict` why a piece may not lie somewhere,
+//! `advice` the moves of players, `marks` what the evaluation sees, `record` the files, and `set` what never changes.
 
 mod advice;
 mod line;

@@ -2,7 +2,7 @@
 
 use super::line::{BlokusColour, BlokusLine};
 use crate::fault::Fault;
-use blokus::{Colour, Evaluation, Piece, Placement, Position, SQUARES, Scoring};
+use blokus::{Colour, Evaluation, Piece, Placement, Position, SQUARES, Scoring, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -93,7 +93,7 @@ pub(super) fn chance(position: &Position) -> f64 {
 
 /// The numbers of the squares of a placement, in rising order.
 pub(super) fn numbers(placement: Placement) -> Vec<usize> {
-    let mut numbers: Vec<_> = placement.squares().iter().map(|s| s.number()).collect();
+    let mut numbers: Vec<_> = placement.squares().iter().map(Square::number).collect();
     numbers.sort_unstable();
     numbers
 }
