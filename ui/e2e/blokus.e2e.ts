@@ -35,7 +35,7 @@ async function open(
 /** Places the piece that is taken by a key where it first fits. */
 async function placeByKey(page: Page, key: string): Promise<void> {
   const before = await page.locator(".move").count();
-  await page.locator(".table[aria-busy=false]").waitFor();
+  // Even a key that is pressed before the position is known counts.
   await page.keyboard.press(key);
   await page.locator(".ghost[data-legal=true]").waitFor();
   await page.keyboard.press("Enter");

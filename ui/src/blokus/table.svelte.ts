@@ -92,6 +92,8 @@ export class Table {
   /** Whether the person at the page may place a piece. */
   readonly mine = $derived(Boolean(this.here?.turn) && this.due === undefined);
 
+  /** What was asked for before the position was known. */
+  #wish: (() => void) | undefined;
   #names = new Map<string, string>();
   #shapes = new Map<string, Cell[]>();
 
@@ -130,6 +132,9 @@ export class Table {
     ask("blokus/position", { line }, stop.signal).then(
       (view) => {
         [this.view, this.viewKey, this.fault] = [view, key, undefined];
+        const wish = this.#wish;
+        this.#wish = undefined;
+        wish?.();
       },
       (error: unknown) => {
         if (!stop.signal.aborted) this.fault = faultOf(error);
@@ -215,6 +220,7 @@ export class Table {
 
   /** Takes the next piece of the side to move for which `wanted` holds, after the one that is held. */
   takeNext(wanted: (piece: string, size: number) => boolean): void {
+    if (!this.here) this.#wish = () => this.takeNext(wanted);
     const turn = this.here?.turn;
     if (!turn) return;
     const all = this.here![turn].hand.filter((piece) => wanted(piece, this.cellsOf(piece).length));
