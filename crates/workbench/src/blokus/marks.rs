@@ -1,0 +1,100 @@
+//! What the evaluation sees: how often each kind marks each square, and what that is worth.
+//!
+//! Weights are shown as the paper shows them, one map a kind as the first player sees the board; the second player's squares are
+//! turned by half a turn. Weights of another form, such as those that change with the stage of the game, are
+//! shown by their mean.
+
+use super::line::BlokusLine;
+use crate::fault::Fault;
+use blokus::features::{self, KINDS, NAMES};
+use blokus::weights::{SHIPPED, shipped};
+use blokus::{Colour, Position, Reading, SQUARES, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A question about what the evaluation sees.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BlokusFeaturesQuestion {
+    /// The line to the position.
+    pub(super) line: BlokusLine,
+    /// The weights, by one of their names.
+    pub(super) weights: String,
+}
+
+/// What the evaluation sees.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusFeatures {
+    /// The nine kinds of marks.
+    pub(super) kinds: Vec<BlokusKind>,
+}
+
+/// A kind of marks.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusKind {
+    /// Its name in the program.
+    pub(super) name: String,
+    /// The weight that all its squares share.
+    pub(super) shared: f64,
+    /// What a mark is worth on each square to the first player, the shared weight included.
+    pub(super) weights: Vec<f64>,
+    /// The first player's marks.
+    pub(super) black: BlokusMarks,
+    /// The second player's marks.
+    pub(super) white: BlokusMarks,
+}
+
+/// The marks of a kind that a side has.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusMarks {
+    /// How often each square is marked.
+    pub(super) counts: Vec<u32>,
+    /// How many marks there are.
+    pub(super) total: u32,
+    /// What they are worth to their side.
+    pub(super) worth: f64,
+}
+
+/// What the evaluation sees in the position behind a line.
+pub(super) fn features(asked: &BlokusFeaturesQuestion) -> Result<BlokusFeatures, Fault> {
+    let position = asked.line.position()?;
+    let weights = shipped(&asked.weights).ok_or_else(|| {
+        let known = SHIPPED.join(", ");
+        Fault::wrong_at("weights", format!("there are these weights: {known}"))
+    })?;
+    let reading = weights.lesson.reading;
+    let plain = Reading::default().translate(&weights.model.weights, &reading);
+    let [black, white] = Colour::BOTH.map(|colour| counts(&position, colour, &reading));
+    let kind = |(kind, name): (usize, &str)| {
+        let shared = plain[KINDS * SQUARES + kind];
+        let own = &plain[kind * SQUARES..(kind + 1) * SQUARES];
+        let map: Vec<f64> = own.iter().map(|weight| weight + shared).collect();
+        BlokusKind {
+            name: name.to_owned(),
+            shared,
+            black: marks(&black[kind], &map, |square| square),
+            white: marks(&white[kind], &map, Square::half_turn),
+            weights: map,
+        }
+    };
+    Ok(BlokusFeatures {
+        kinds: NAMES.into_iter().enumerate().map(kind).collect(),
+    })
+}
+
+fn counts(position: &Position, colour: Colour, reading: &Reading) -> Vec<Vec<u32>> {
+    let mut counts = vec![vec![0; SQUARES]; KINDS];
+    features::marks(position, colour, reading, |kind, square| {
+        counts[kind as usize][square.number()] += 1;
+    });
+    counts
+}
+
+fn marks(counts: &[u32], map: &[f64], seen: impl Fn(Square) -> Square) -> BlokusMarks {
+    let worth = |square: Square| f64::from(counts[square.number()]) * map[seen(square).number()];
+    BlokusMarks {
+        total: counts.iter().sum(),
+        worth: Square::all().map(worth).sum(),
+        counts: counts.to_vec(),
+    }
+}

@@ -1,0 +1,90 @@
+//! What never changes: the pieces, the board, the levels, the weights.
+
+use blokus::features::NAMES;
+use blokus::players::Level;
+use blokus::weights::SHIPPED;
+use blokus::{Colour, Piece, Placement};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A question without anything to say.
+#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BlokusNothing {}
+
+/// What never changes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusSet {
+    /// The 21 pieces, small ones first.
+    pub(super) pieces: Vec<BlokusPiece>,
+    /// The start squares, the first player's first, numbered row by row from the top left, from 0.
+    pub(super) starts: Vec<usize>,
+    /// The levels of the players, the weakest first.
+    pub(super) levels: Vec<BlokusLevel>,
+    /// The kinds of marks the evaluation knows.
+    pub(super) kinds: Vec<String>,
+    /// The names of the weights that come with the program.
+    pub(super) weights: Vec<String>,
+}
+
+/// A piece.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusPiece {
+    /// Its name, such as `V3`.
+    pub(super) name: String,
+    /// Its squares in one orientation: right of and below the top left corner of its box.
+    pub(super) squares: Vec<BlokusOffset>,
+}
+
+/// A square of a piece.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusOffset {
+    /// To the right.
+    pub(super) x: u8,
+    /// Down.
+    pub(super) y: u8,
+}
+
+/// A level.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusLevel {
+    /// From 1, a beginner, to 10.
+    pub(super) level: u8,
+    /// How many of its legal moves it notices each turn; all if there is no number.
+    pub(super) notices: Option<usize>,
+}
+
+/// The highest level.
+pub(super) const HIGHEST: u8 = 10;
+
+/// What never changes.
+pub(super) fn set() -> BlokusSet {
+    let level = |level: u8| BlokusLevel {
+        level,
+        notices: level
+            .to_string()
+            .parse::<Level>()
+            .ok()
+            .and_then(Level::notices),
+    };
+    BlokusSet {
+        pieces: Piece::all().filter_map(piece).collect(),
+        starts: Colour::BOTH.map(|c| c.start().number()).to_vec(),
+        levels: (1..=HIGHEST).map(level).collect(),
+        kinds: NAMES.map(str::to_owned).to_vec(),
+        weights: SHIPPED.map(str::to_owned).to_vec(),
+    }
+}
+
+/// A piece as it lies in the first of its placements, which is in the top left corner.
+fn piece(piece: Piece) -> Option<BlokusPiece> {
+    let first = Placement::all().find(|placement| placement.piece() == piece)?;
+    let offset = |square: blokus::Square| BlokusOffset {
+        x: square.x(),
+        y: square.y(),
+    };
+    Some(BlokusPiece {
+        name: piece.name().to_owned(),
+        squares: first.squares().iter().map(offset).collect(),
+    })
+}

@@ -1,0 +1,169 @@
+//! A position as a board shows it.
+
+use super::line::{BlokusColour, BlokusLine};
+use crate::fault::Fault;
+use blokus::{Colour, Evaluation, Piece, Placement, Position, SQUARES, Scoring, Square};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+/// A question about the position behind a line.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BlokusPositionQuestion {
+    /// The line.
+    pub(super) line: BlokusLine,
+}
+
+/// What a board shows of a position.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusView {
+    /// Who is to move; nobody when the game is over.
+    pub(super) turn: Option<BlokusColour>,
+    /// The pieces on the board, in the order in which they came.
+    pub(super) pieces: Vec<BlokusPlaced>,
+    /// The first player.
+    pub(super) black: BlokusSide,
+    /// The second player.
+    pub(super) white: BlokusSide,
+    /// Every legal move of the side to move, by piece.
+    pub(super) legal: Vec<BlokusFits>,
+    /// The first player's chance of winning as the evaluation sees it, 0 to 1; the result when the game is over.
+    pub(super) chance: f64,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusPlaced {
+    /// Whose it is.
+    pub(super) colour: BlokusColour,
+    /// Its name.
+    pub(super) piece: String,
+    /// Its squares, numbered row by row from the top left, from 0.
+    pub(super) squares: Vec<usize>,
+}
+
+/// A side.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusSide {
+    /// The pieces it has left.
+    pub(super) hand: Vec<String>,
+    /// The squares it has covered.
+    pub(super) placed: u32,
+    /// The squares of the pieces it has left.
+    pub(super) left: u32,
+    /// Its points: the squares covered, 15 more if everything was placed, and 5 more if the single square came last.
+    pub(super) points: u32,
+    /// Whether it can place nothing any more.
+    pub(super) stuck: bool,
+    /// For each square, how many placements that cover it the side has if it were to move.
+    pub(super) reach: Vec<u32>,
+}
+
+/// The legal placements of a piece.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusFits {
+    /// The piece.
+    pub(super) piece: String,
+    /// The squares of each placement in rising order.
+    pub(super) placements: Vec<Vec<usize>>,
+}
+
+/// The outlook along a line.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BlokusGraph {
+    /// The first player's chance of winning at the start and after every move.
+    pub(super) chances: Vec<f64>,
+    /// The first player's points minus the second's.
+    pub(super) margins: Vec<i32>,
+}
+
+static STRONG: LazyLock<Option<Evaluation>> =
+    LazyLock::new(|| blokus::weights::shipped("strong").map(blokus::Weights::evaluation));
+
+/// The first player's chance as the strongest evaluation sees it without looking ahead.
+pub(super) fn chance(position: &Position) -> f64 {
+    if position.is_over() {
+        return f64::midpoint(1.0, f64::from(position.margin(Scoring::Advanced).signum()));
+    }
+    STRONG.as_ref().map_or(0.5, |evaluation| {
+        evaluation.chance(evaluation.value(position))
+    })
+}
+
+/// The numbers of the squares of a placement, in rising order.
+pub(super) fn numbers(placement: Placement) -> Vec<usize> {
+    let mut numbers: Vec<_> = placement.squares().iter().map(Square::number).collect();
+    numbers.sort_unstable();
+    numbers
+}
+
+fn placed((colour, placement): (Colour, Placement)) -> BlokusPlaced {
+    BlokusPlaced {
+        colour: colour.into(),
+        piece: placement.piece().name().to_owned(),
+        squares: numbers(placement),
+    }
+}
+
+fn side(position: &Position, colour: Colour) -> BlokusSide {
+    let moves = position.moves_of(colour);
+    let mut reach = vec![0; SQUARES];
+    for square in moves.iter().flat_map(|m| m.squares().iter()) {
+        reach[square.number()] += 1;
+    }
+    let hand = position.hand(colour);
+    BlokusSide {
+        hand: hand.pieces().map(|p| p.name().to_owned()).collect(),
+        placed: position.squares_placed()[colour.index()],
+        left: hand.squares(),
+        points: position.points(Scoring::Advanced)[colour.index()],
+        stuck: moves.is_empty(),
+        reach,
+    }
+}
+
+fn fits(position: &Position, piece: Piece) -> Option<BlokusFits> {
+    let moves = position.moves().filter(|m| m.piece() == piece);
+    let mut placements: Vec<_> = moves.map(numbers).collect();
+    placements.sort_unstable();
+    (!placements.is_empty()).then(|| BlokusFits {
+        piece: piece.name().to_owned(),
+        placements,
+    })
+}
+
+/// What a board shows of the position behind a line.
+pub(super) fn view(asked: &BlokusPositionQuestion) -> Result<BlokusView, Fault> {
+    let mut pieces = Vec::new();
+    let position = asked.line.follow(|position, step| match step {
+        Some(step) => pieces.push(placed(step)),
+        None => pieces.extend(Colour::BOTH.into_iter().flat_map(|colour| {
+            let lying = position.placements(colour).into_iter();
+            lying.map(move |placement| placed((colour, placement)))
+        })),
+    })?;
+    Ok(BlokusView {
+        turn: position.turn().map(Into::into),
+        pieces,
+        black: side(&position, Colour::Black),
+        white: side(&position, Colour::White),
+        legal: Piece::all()
+            .filter_map(|piece| fits(&position, piece))
+            .collect(),
+        chance: chance(&position),
+    })
+}
+
+/// The outlook along a line.
+pub(super) fn graph(asked: &BlokusPositionQuestion) -> Result<BlokusGraph, Fault> {
+    let mut graph = BlokusGraph {
+        chances: Vec::new(),
+        margins: Vec::new(),
+    };
+    asked.line.follow(|position, _| {
+        graph.chances.push(chance(position));
+        graph.margins.push(position.margin(Scoring::Advanced));
+    })?;
+    Ok(graph)
+}
