@@ -207,8 +207,8 @@ mod tests {
     #[test]
     fn players_of_the_house_come_in_with_sensible_settings() {
         let welcome = [
-            (0, "jiritsu:depth=1,time=500ms"),
-            (0, "ayumu:sims=2000"),
+            (0, "jiritsu:depth=1,goal=points"),
+            (0, "ayumu:sims=2000,time=500ms"),
             (1, "strong:width=80/30,nodes=1000"),
             (1, "one-ply:weights=strong"),
             (1, "uct:select=best-of:8,sims=100"),
