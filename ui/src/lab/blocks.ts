@@ -58,6 +58,25 @@ export function isAside(block: LabBlock): boolean {
   return block.kind === "table" && (block.timing || block.caption === "Players");
 }
 
+/** Whether a block says something of a paper: that is worth showing before anything was measured here. */
+export function hasPaper({ block, bars }: Shown): boolean {
+  if (bars?.rows.some((row) => row.paper)) return true;
+  if (block.kind === "intervals") return block.rows.some((row) => row.paper);
+  if (block.kind !== "table") return false;
+  const columns = [...paperColumns(block)];
+  return block.rows.some(
+    (row) => isPaperRow(block, row) || columns.some((index) => !["", "–"].includes(row[index] ?? "")),
+  );
+}
+
+/** A text in which parts between backticks are code, piece by piece. */
+export function pieces(text: string): { text: string; code: boolean }[] {
+  return text
+    .split("`")
+    .map((part, index) => ({ text: part, code: index % 2 === 1 }))
+    .filter((part) => part.text !== "");
+}
+
 /** A table as CSV; cells that a program for tables would take for formulas are disarmed. */
 export function csvOf(titles: string[], rows: (string | number)[][]): string {
   const cell = (value: string | number) => {

@@ -11,9 +11,9 @@ export const words = speak({
     // The list.
     intro:
       "Every experiment asks one question and sets what was measured here beside what a paper found. Runs can be stopped at any time and go on later; nothing that is done is lost.",
-    fromFolder: (folder: string) => `Experiments from the folder ${folder}.`,
+    fromFolder: (folder: string) => `Experiments from the folder “${folder}”.`,
     builtIn: (folder: string) =>
-      `Experiments that come with the program; a folder ${folder} where it is started would take their place.`,
+      `Experiments that come with the program; a folder “${folder}” where it is started would take their place.`,
     kept: (file: string) => `Results are kept in ${file}.`,
     games: { curling: "Curling", blokus: "Blokus Duo", bridge: "Bridge", other: "Other experiments" },
     short: "Short",
@@ -41,7 +41,8 @@ export const words = speak({
     left: (time: string) => `about ${time} left`,
     since: (time: string) => `for ${time}`,
     failedTasks: (count: number) => `${count} failed`,
-    notRun: "Nothing has been measured yet: the tables show what the paper says, if it says anything.",
+    notRun: "Nothing has been measured yet.",
+    notRunPaper: "Nothing has been measured yet: the tables show what the paper says.",
     partial: (done: string, total: string) =>
       `So far from ${done} of ${total} tasks: everything may still change.`,
     shortNote: "This is the short variant, for a quick look.",
@@ -52,7 +53,7 @@ export const words = speak({
     theirs: "paper",
     oursLegend: "measured here, with its 95 % interval",
     paperLegend: "the paper's, with its interval",
-    interval: "interval",
+    interval: "95 % interval",
     more: "More tables",
     download: "Download",
     asMarkdown: "Markdown",
@@ -80,8 +81,8 @@ export const words = speak({
     gamesEach: "Games a pairing",
     seed: "Seed",
     format: "Who meets whom",
-    everybody: "everybody everybody",
-    gauntlet: "the first all others",
+    everybody: "everybody meets everybody",
+    gauntlet: "the first meets all others",
     perMove: "Seconds a move",
     noLimit: "no limit",
     conditions: "Conditions",
@@ -122,7 +123,7 @@ export const words = speak({
     trainingIntro:
       "The evaluation of Blokus Duo is learned from simulated games: every kind of mark has a weight on every square, and one that all squares share.",
     curves: "Learning curves",
-    noCurves: "No training has been run here yet. Run one to see its curves:",
+    noCurves: "No training has been run here yet. Its curves appear as trainings end:",
     trainings: "Experiment",
     shortOf: (name: string) => `${name} (short)`,
     rmse: "Error of the evaluation",
@@ -171,9 +172,9 @@ export const words = speak({
     loading: "読み込み中…",
     intro:
       "実験ごとに一つの問いがあり、ここで測った結果を論文の結果と並べて示します。いつでも止められ、後で続きから再開できます。終わった分は失われません。",
-    fromFolder: (folder: string) => `フォルダ ${folder} の実験です。`,
+    fromFolder: (folder: string) => `フォルダ「${folder}」の実験です。`,
     builtIn: (folder: string) =>
-      `プログラムに同梱の実験です。起動した場所に ${folder} フォルダがあれば、そちらが使われます。`,
+      `プログラムに同梱の実験です。起動した場所に「${folder}」フォルダがあれば、そちらが使われます。`,
     kept: (file: string) => `結果は ${file} に保存されます。`,
     games: { curling: "カーリング", blokus: "ブロックスデュオ", bridge: "ブリッジ", other: "その他の実験" },
     short: "短縮版",
@@ -200,7 +201,8 @@ export const words = speak({
     left: (time: string) => `残り約 ${time}`,
     since: (time: string) => `開始から ${time}`,
     failedTasks: (count: number) => `失敗 ${count} 件`,
-    notRun: "まだ何も測っていません。論文に値がある場合は、その値だけを表に示しています。",
+    notRun: "まだ何も測っていません。",
+    notRunPaper: "まだ何も測っていません。表には論文の値だけを示しています。",
     partial: (done: string, total: string) =>
       `${total} 課題中 ${done} 課題までの途中結果です。まだ変わります。`,
     shortNote: "手早く様子を見るための短縮版です。",
@@ -211,7 +213,7 @@ export const words = speak({
     theirs: "論文",
     oursLegend: "ここでの実測値と 95 % 信頼区間",
     paperLegend: "論文の値とその区間",
-    interval: "区間",
+    interval: "95 % 信頼区間",
     more: "その他の表",
     download: "ダウンロード",
     asMarkdown: "Markdown",
@@ -278,7 +280,7 @@ export const words = speak({
     trainingIntro:
       "ブロックスデュオの評価関数は、シミュレーションの結果から学習します。特徴ごとに、マス別の重みと全マス共通の重みがあります。",
     curves: "学習曲線",
-    noCurves: "ここではまだ学習を行っていません。実行すると曲線が見られます:",
+    noCurves: "ここではまだ学習を行っていません。学習が一つ終わるごとに曲線が現れます:",
     trainings: "実験",
     shortOf: (name: string) => `${name}(短縮版)`,
     rmse: "評価の誤差",
@@ -338,6 +340,35 @@ const titles: Record<string, string> = {
   "curling-win-table": "この点差から勝つ確率はどれほどか",
 };
 
+/** What is behind them. */
+const abouts: Record<string, string> = {
+  "blokus-accuracy":
+    "評価関数が示す勝率と、選択的シミュレーション 10,000 回の勝率との平均の差を、1 手目から 20 手目までの局面で測ります。論文では n が大きいほど、また手数が進むほど差が広がります。",
+  "blokus-first-look":
+    "ほとんど考えないプレイヤーどうしの対局です。完全にランダムな手、数手のうち評価が最善の手、全ての手のうち最善の手を比べます。一分以内に始めから終わりまで実験の流れを見るためのもので、新しい問いはありません。",
+  "blokus-learning":
+    "n 個のランダムな手から最善を選ぶシミュレーションで学習します。全マス共通の重み、マス別の重みの変化率、所要時間を示します。論文は n = 4 の曲線を載せ、スコアの重みが最も高く、最後には全ての変化率が 1 % 未満になります。課題一つが学習一回です。",
+  "blokus-monte-carlo":
+    "学習した評価を使うプレイヤーと、その場でシミュレーションを行うモンテカルロプレイヤーを対戦させます。",
+  "blokus-search": "n を変えて学習した評価を使うアルファベータ探索を、n = 1 のものと対戦させます。",
+  "blokus-strongest":
+    "探索どうしの対局から学習した最強プレイヤーを、論文の重みを使うアルファベータ探索と同じ持ち時間で対戦させます。重みと手の絞り込みのそれぞれの効果も測ります。",
+  "bridge-examples":
+    "論文 4.1 節から 4.4 節の例題で、各プレイヤーが熟練者のカードをどれだけ選ぶかを数えます。",
+  "bridge-matches":
+    "相手のモデルを持つチームと持たないチームを、同じボードを二卓で行う対戦で比べ、IMP で数えます。",
+  "bridge-problems": "カードプレイの問題を分類ごとに出題し、誰がどれだけ解けるかを数えます。",
+  "bridge-verify":
+    "問題の正解のカードが、誘惑のカードよりどれだけ良いかをダブルダミーと実際のプレイで確かめます。",
+  "curling-beyond":
+    "論文が今後の課題とした、別の大きさの不確かさ、深さ 3、力の異なるチーム、ミックスダブルスを試します。",
+  "curling-paper":
+    "論文の実験です。深さ 1 と 2、ショットの不確かさを考慮する探索としない探索を、序盤の知識を持つモンテカルロ木探索と対戦させます。論文では、不確かさを考慮する探索だけが深く読むほど強くなります。",
+  "curling-rivals": "同じ持ち時間で、じりつくんを他の全てのプレイヤーと対戦させます。",
+  "curling-win-table":
+    "論文の表 1 です。後攻チームが勝つ確率を、残りエンド数と点差ごとに求めます。プレイヤーの自己対戦のエンドから、後ろ向きに計算します。",
+};
+
 /** Headings of columns and tables that reports use again and again. */
 const headings: Record<string, string> = {
   row: "行",
@@ -381,6 +412,22 @@ const headings: Record<string, string> = {
   weight: "重み",
   "% an update": "一更新あたり %",
   ours: "実測",
+  first: "一方",
+  second: "他方",
+  "difference, %": "差 %",
+  freedom: "自由度",
+  "p, first lower": "p(一方が低い)",
+  "p, first higher": "p(一方が高い)",
+  "Win rates compared": "勝率の比較",
+  "Mean points compared": "平均得点の比較",
+  "Shares of ends with one, two, three or more points compared": "1・2・3 点以上のエンドの割合の比較",
+  "The points of an end": "エンドの得点",
+  "The cup: every game": "全対局の結果",
+  "Who scored what against whom": "対戦成績",
+  "Faults: games lost otherwise than on the board": "反則による負け",
+  "Problems solved": "解けた問題",
+  "The expert's card": "熟練者のカード",
+  "hammer's points": "後攻の得点",
   Extent: "規模",
   Seed: "乱数の種",
   Version: "版",
@@ -397,4 +444,10 @@ export function titleOf(experiment: { name: string; title: string }): string {
 /** A heading of a report in the chosen language, where it has been translated. */
 export function headingOf(text: string): string {
   return (language.value === "ja" ? headings[text] : undefined) ?? text;
+}
+
+/** What is behind an experiment, in the chosen language where it has been translated. */
+export function aboutOf(experiment: { name: string; about: string }): { text: string; translated: boolean } {
+  const translated = language.value === "ja" ? abouts[experiment.name] : undefined;
+  return { text: translated ?? experiment.about, translated: translated !== undefined };
 }

@@ -316,7 +316,7 @@ impl<'a> Table<'a> {
         };
         // The standings and the crossings are told as numbers already.
         let notes = blocks.into_iter().map(LabBlock::of).filter(|block| {
-            matches!(block, LabBlock::Table { caption, .. } if caption.starts_with("Faults") || caption.starts_with("The cup"))
+            matches!(block, LabBlock::Table { caption, .. } if caption.starts_with("Faults") || caption == "The cup: every game")
         });
         LabStandings {
             notes: notes.collect(),
