@@ -14,8 +14,7 @@ export function runningMean(points: Point[], width: number): Band {
   const half = Math.floor(width / 2);
   const band: Band = { points: [], low: [], high: [] };
   points.forEach(([x], index) => {
-    const reach = Math.min(half, index, points.length - 1 - index);
-    const near = points.slice(index - reach, index + reach + 1).map(([, y]) => y);
+    const near = points.slice(Math.max(0, index - half), index + half + 1).map(([, y]) => y);
     const mean = near.reduce((sum, y) => sum + y, 0) / near.length;
     const freedom = near.length - 1;
     const variance = near.reduce((sum, y) => sum + (y - mean) ** 2, 0) / Math.max(1, freedom);

@@ -163,6 +163,13 @@ export const words = speak({
       d4: "Influence d4",
       d5: "Influence d5",
     } as Record<string, string>,
+    /** The same in a word, for the ends of lines. */
+    kindsShort: {
+      score: "covered",
+      effective_d0: "corners",
+      dead: "dead",
+      fixed: "only ours",
+    } as Record<string, string>,
   },
   ja: {
     views: "実験室の画面",
@@ -319,6 +326,12 @@ export const words = speak({
       d4: "勢力範囲 d4",
       d5: "勢力範囲 d5",
     } as Record<string, string>,
+    kindsShort: {
+      score: "スコア",
+      effective_d0: "有効",
+      dead: "死角",
+      fixed: "確定",
+    } as Record<string, string>,
   },
 });
 
@@ -428,12 +441,25 @@ const headings: Record<string, string> = {
   "Problems solved": "解けた問題",
   "The expert's card": "熟練者のカード",
   "hammer's points": "後攻の得点",
+  "Shared weights at the end, and the error over the last hundredth of the updates":
+    "学習後の共通の重みと、最後の 1 % の更新での誤差",
+  "Distance between static value and simulations": "静的評価とシミュレーションの差",
   Extent: "規模",
   Seed: "乱数の種",
   Version: "版",
   Fingerprint: "指紋",
   Run: "実行",
 };
+
+/** Headings with names or numbers in them. */
+const forms: [RegExp, string][] = [
+  [/^Shared weights, (.*)$/, "共通の重み($1)"],
+  [/^Change of the weights on squares, (.*)$/, "マス別の重みの変化率($1)"],
+  [/^Points an end without the last stone, ends (\d+) to (\d+)$/, "先攻のエンドの得点($1~$2 エンド)"],
+  [/^Points an end with the last stone, ends (\d+) to (\d+)$/, "後攻のエンドの得点($1~$2 エンド)"],
+  [/^Pairs of games compared, in (.*)$/, "二局一組の比較($1)"],
+  [/^The hammer's chance of winning in percent, beside table 1 of (.*)$/, "後攻の勝率(%)と $1 の表 1"],
+];
 
 /** The question of an experiment in the chosen language. */
 export function titleOf(experiment: { name: string; title: string }): string {
@@ -443,7 +469,11 @@ export function titleOf(experiment: { name: string; title: string }): string {
 
 /** A heading of a report in the chosen language, where it has been translated. */
 export function headingOf(text: string): string {
-  return (language.value === "ja" ? headings[text] : undefined) ?? text;
+  if (language.value !== "ja") return text;
+  const known = headings[text];
+  if (known !== undefined) return known;
+  for (const [pattern, form] of forms) if (pattern.test(text)) return text.replace(pattern, form);
+  return text;
 }
 
 /** What is behind an experiment, in the chosen language where it has been translated. */
