@@ -114,6 +114,10 @@ test("a small tournament is played and kept", async () => {
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText("Stopped: the table shows").waitFor();
   expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(2);
+  await page.getByRole("button", { name: "Remove", exact: true }).first().click();
+  await page.reload();
+  await page.getByText("12 of 12 games").first().waitFor();
+  expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(1);
 });
 
 test("programs and files are refused with a clear word", async () => {

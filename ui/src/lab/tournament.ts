@@ -88,6 +88,12 @@ export function asForm(value: unknown): Form | undefined {
   return { game: value.game, of };
 }
 
+/** For `Kept`: what was asked for. */
+export function asAsked(value: unknown): LabTournament | undefined {
+  const known = isRecord(value) && typeof value.game === "string" && Array.isArray(value.players);
+  return known ? (value as unknown as LabTournament) : undefined;
+}
+
 /** For `Kept`: tournaments that were played. */
 export function asPlayed(value: unknown): Played[] | undefined {
   if (!Array.isArray(value)) return undefined;

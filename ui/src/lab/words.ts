@@ -444,6 +444,10 @@ const headings: Record<string, string> = {
   "Shared weights at the end, and the error over the last hundredth of the updates":
     "学習後の共通の重みと、最後の 1 % の更新での誤差",
   "Distance between static value and simulations": "静的評価とシミュレーションの差",
+  score: "スコア",
+  effective_d0: "有効",
+  dead: "死角",
+  fixed: "確定",
   Extent: "規模",
   Seed: "乱数の種",
   Version: "版",
