@@ -43,6 +43,11 @@ test("an experiment is started, followed through a reload and on another page, s
   await page.reload();
   await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
   await further(page, first);
+  // The report grows with the run.
+  const told = () => page.getByText(/^So far from/).innerText();
+  const before = await told();
+  for (let tries = 0; tries < 100 && (await told()) === before; tries++) await page.waitForTimeout(100);
+  expect(await told()).not.toBe(before);
   const other = await bench.page("/lab");
   await other.getByRole("region", { name: "Under way" }).getByRole("link").waitFor();
   await bench.check(other);
@@ -53,7 +58,7 @@ test("an experiment is started, followed through a reload and on another page, s
   const [kept, total] = await count(page);
   expect(kept).toBeGreaterThan(first);
   expect(kept).toBeLessThan(total);
-  await page.getByText(`So far from ${kept} of`).waitFor();
+  await page.getByText(`So far from ${kept.toLocaleString("en")} of`).waitFor();
 
   await page.getByRole("button", { name: "Resume" }).click();
   expect(await further(page, kept)).toBeGreaterThan(kept);
@@ -106,11 +111,11 @@ test("a small tournament is played and kept", async () => {
   await page.getByRole("button", { name: "Remove", exact: true }).waitFor();
 
   // One that lasts is followed through a reload and stopped.
-  await page.getByLabel("Games a pairing").fill("400");
+  await page.getByLabel("Games a pairing").fill("2000");
   await page.getByRole("button", { name: "Play the tournament" }).click();
-  await page.getByText(/\d+ of 1,200 games/).waitFor();
+  await page.getByText(/[\d,]+ of 6,000 games/).waitFor();
   await page.reload();
-  await page.getByText(/\d+ of 1,200 games/).waitFor();
+  await page.getByText(/[\d,]+ of 6,000 games/).waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText("Stopped: the table shows").waitFor();
   expect(await page.getByRole("button", { name: "Show", exact: true }).count()).toBe(2);
