@@ -11,6 +11,7 @@ mod export;
 mod library;
 mod report;
 mod running;
+mod standings;
 mod tournament;
 mod training;
 mod weights;
