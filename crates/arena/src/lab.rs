@@ -310,6 +310,14 @@ impl Lab<'_> {
         Ok((done.len() as u64, key.tasks))
     }
 
+    /// What the store knows the run of an experiment as, and how many tasks it has. Whoever asks often keeps it: players are built for it.
+    ///
+    /// # Errors
+    /// If the experiment is wrong.
+    pub fn key(&self, experiment: &Experiment) -> Result<RunKey, ExperimentError> {
+        Ok(self.prepare(experiment)?.key)
+    }
+
     fn command_for(&self, experiment: &Experiment) -> String {
         let short = if experiment.is_short() {
             " --short"

@@ -1,9 +1,141 @@
-//! What the page of lab asks for.
+//! What the page of the lab asks for: experiments, tournaments, and what was learned.
+//!
+//! An experiment is chosen by its name in the list and by nothing else: nothing of a request is ever used as a path, and no player is
+//! taken from one that would start a program or open a file ([`admission`]). Results are kept in the store of the lab, so that what was
+//! started here can be continued on the command line and the other way round. What is under way is known by name ([`running`]), so that
+//! every page can see and stop it.
+
+mod admission;
+mod experiments;
+mod export;
+mod library;
+mod report;
+mod running;
+mod standings;
+mod tournament;
+mod training;
+mod weights;
+
+#[cfg(test)]
+mod tests;
 
 use crate::Settings;
+use crate::fault::Fault;
 use crate::operation::Operation;
+use arena::experiment::{Experiment, ExperimentError};
+use arena::lab::{Lab, LabError};
+use arena::store::{RunKey, Store, StoreError};
+use library::Entry;
+use running::Running;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The operations of the page.
-pub fn operations(_settings: &Settings) -> Vec<Operation> {
-    Vec::new()
+pub fn operations(settings: &Settings) -> Vec<Operation> {
+    let room = Arc::new(Room::new(settings.clone()));
+    let mut all = Vec::new();
+    all.extend(experiments::operations(&room));
+    all.extend(report::operations(&room));
+    all.extend(tournament::operations(&room));
+    all.extend(training::operations(&room));
+    all
+}
+
+/// Everything the operations of the lab share.
+struct Room {
+    settings: Settings,
+    running: Running,
+    /// What the store knows experiments as, by variant and text: finding out takes long.
+    keys: Mutex<HashMap<(bool, Entry), RunKey>>,
+}
+
+/// Nothing needs to be said.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LabNothing {}
+
+/// One of the experiments, whole or its quick variant.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct LabChosen {
+    /// Its name, as in the list.
+    name: String,
+    /// Whether the quick variant is meant.
+    #[serde(default)]
+    short: bool,
+}
+
+impl Room {
+    fn new(settings: Settings) -> Self {
+        Room {
+            settings,
+            running: Running::default(),
+            keys: Mutex::default(),
+        }
+    }
+
+    fn lab(&self) -> Lab<'_> {
+        Lab {
+            studies: &self.settings.studies,
+            contests: &self.settings.contests,
+            command: "sakiyomi lab run".to_owned(),
+            version: self.settings.version.clone(),
+        }
+    }
+
+    /// The experiment of exactly this name, in this variant.
+    fn find(&self, chosen: &LabChosen) -> Result<(Entry, Experiment), Fault> {
+        let (_, entries) = library::entries(&self.settings.experiments);
+        let entry = entries.into_iter().find(|entry| entry.name == chosen.name);
+        let entry = entry.ok_or_else(|| {
+            Fault::missing("there is no experiment of this name: lab/experiments lists them")
+        })?;
+        let experiment = entry.experiment(chosen.short).map_err(Fault::wrong)?;
+        Ok((entry, experiment))
+    }
+
+    /// What the store knows an experiment as.
+    fn key(
+        &self,
+        entry: &Entry,
+        short: bool,
+        experiment: &Experiment,
+    ) -> Result<RunKey, ExperimentError> {
+        let keys = || self.keys.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = (short, entry.clone());
+        if let Some(key) = keys().get(&place) {
+            return Ok(key.clone());
+        }
+        let key = self.lab().key(experiment)?;
+        keys().insert(place, key.clone());
+        Ok(key)
+    }
+
+    /// The store if there is one. Looking at the lab makes no files.
+    fn results(&self) -> Result<Option<Store>, Fault> {
+        match Store::open_existing(&self.settings.store) {
+            Ok(store) => Ok(Some(store)),
+            Err(StoreError::Missing { .. }) => Ok(None),
+            Err(error) => Err(Fault::failed(error)),
+        }
+    }
+
+    /// The store, or one of no results that is forgotten again.
+    fn results_or_none(&self) -> Result<Store, Fault> {
+        match self.results()? {
+            Some(store) => Ok(store),
+            None => Store::open(Path::new(":memory:")).map_err(Fault::failed),
+        }
+    }
+}
+
+/// Errors of the lab as the page is told them.
+fn lab_fault(error: LabError) -> Fault {
+    match error {
+        LabError::Experiment(error) => Fault::wrong(error),
+        error => Fault::failed(error),
+    }
 }

@@ -1,0 +1,88 @@
+//! Reports and results as files to take away.
+
+use super::{LabChosen, Room, lab_fault};
+use crate::fault::Fault;
+use arena::report::{Report, html, markdown};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A longer file is not sent to a page; the command line writes it.
+const LONGEST: usize = 30_000_000;
+
+/// What to take away.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LabExport {
+    /// The experiment's name, as in the list.
+    name: String,
+    /// Whether the quick variant is meant.
+    #[serde(default)]
+    short: bool,
+    /// The form of the file.
+    form: LabForm,
+}
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum LabForm {
+    /// The report with its figures inside it.
+    Markdown,
+    /// The report as one page.
+    Html,
+    /// The result of every task.
+    Csv,
+}
+
+/// A file.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct LabFile {
+    /// A name for it.
+    name: String,
+    /// What is in it.
+    text: String,
+}
+
+pub(super) fn file(room: &Room, asked: &LabExport) -> Result<LabFile, Fault> {
+    let chosen = LabChosen {
+        name: asked.name.clone(),
+        short: asked.short,
+    };
+    let (ending, text) = match asked.form {
+        LabForm::Markdown => ("md", one_file(&room.report(&chosen)?)),
+        LabForm::Html => ("html", html(&room.report(&chosen)?)),
+        LabForm::Csv => ("csv", csv(room, &chosen)?),
+    };
+    if text.len() > LONGEST {
+        let why = "the file is too long for a page: `sakiyomi lab export` writes it";
+        return Err(Fault::too_much(why));
+    }
+    let short = if asked.short { "-short" } else { "" };
+    Ok(LabFile {
+        name: format!("{}{short}.{ending}", asked.name),
+        text,
+    })
+}
+
+/// A report as one file of Markdown: its figures stand in it.
+pub(super) fn one_file(report: &Report) -> String {
+    let written = markdown(report, "figure");
+    let figures = written.plots.iter();
+    figures.fold(written.text, |text, (name, svg)| {
+        let data = format!("data:image/svg+xml;base64,{}", STANDARD.encode(svg));
+        text.replace(&format!("(<{name}>)"), &format!("({data})"))
+    })
+}
+
+fn csv(room: &Room, chosen: &LabChosen) -> Result<String, Fault> {
+    let (_, experiment) = room.find(chosen)?;
+    let nothing = || Fault::missing("there are no results yet: run the experiment first");
+    let store = room.results()?.ok_or_else(nothing)?;
+    let run = room.lab().find(&experiment, &store).map_err(lab_fault)?;
+    let mut csv = Vec::new();
+    let written = store.write_csv(run.ok_or_else(nothing)?, &mut csv);
+    written.map_err(Fault::failed)?;
+    String::from_utf8(csv).map_err(Fault::failed)
+}

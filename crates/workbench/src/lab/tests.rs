@@ -1,0 +1,416 @@
+//! The operations of the lab from outside, with a study that does next to nothing.
+
+use super::*;
+use crate::fault::FaultKind;
+use crate::operation::Operations;
+use crate::watch::{News, Watch};
+use arena::Contest;
+use arena::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
+use arena::study::{Outcome, Plan, Study, TaskError};
+use lookahead::{Cancel, Seed};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// Counts: task n gives n, a little later.
+struct Counting;
+struct Count {
+    tasks: u64,
+    pause: Duration,
+}
+
+impl Study for Counting {
+    fn kind(&self) -> &'static str {
+        "counting"
+    }
+    fn about(&self) -> &'static str {
+        "counts"
+    }
+    fn plan<'a>(
+        &'a self,
+        experiment: &Experiment,
+        _: &'a [Box<dyn Contest>],
+    ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
+        let settings: BTreeMap<String, u64> = experiment.settings()?;
+        let of = |key: &str| settings.get(key).copied().unwrap_or(0);
+        Ok(Box::new(Count {
+            tasks: of("tasks"),
+            pause: Duration::from_millis(of("pause")),
+        }))
+    }
+}
+
+impl Plan for Count {
+    fn tasks(&self) -> u64 {
+        self.tasks
+    }
+    fn run(&self, index: u64, _: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
+        std::thread::sleep(self.pause);
+        if cancel.is_cancelled() {
+            return Err(TaskError::Interrupted);
+        }
+        Ok(json!(index).into())
+    }
+    fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
+        let table = Table::new("Counted", [Column::words("row"), Column::number("n")])
+            .row(["all".to_owned(), results.len().to_string()]);
+        let row = Interval {
+            label: "all".to_owned(),
+            ours: Some(Estimate {
+                value: 0.5,
+                low: 0.4,
+                high: f64::NAN,
+            }),
+            paper: Some(Estimate {
+                value: 0.5,
+                low: 0.4,
+                high: 0.6,
+            }),
+        };
+        vec![
+            Block::Text("Counted it is.".to_owned()),
+            Block::Table(table),
+            Block::Plot(Plot::Intervals(Intervals::win_rates(vec![row]))),
+        ]
+    }
+}
+
+const COUNTING: &str = "title = 'How many?'\nabout = 'Just so.'\npaper = 'A paper'\nkind = 'counting'\nseed = 1\n[counting]\ntasks = 40\npause = 20\n[short]\ntasks = 3\npause = 0\n";
+
+struct Bench {
+    folder: TempDir,
+    operations: Operations,
+}
+
+impl Bench {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let experiments = folder.path().join("experiments");
+        if !files.is_empty() {
+            std::fs::create_dir(&experiments).unwrap();
+        }
+        for (name, text) in files {
+            std::fs::write(experiments.join(name), text).unwrap();
+        }
+        let settings = Settings {
+            contests: Arc::new(vec![
+                Box::new(blokus::lineup()),
+                Box::new(bridge::lineup::lineup()),
+            ]),
+            studies: Arc::new(vec![
+                Box::new(Counting),
+                Box::new(arena::matches::Matches),
+                Box::new(blokus::studies::Training),
+            ]),
+            experiments,
+            store: folder.path().join("results/lab.sqlite"),
+            records: folder.path().join("records"),
+            version: "0.1.0".to_owned(),
+        };
+        let operations = Operations::default().with(operations(&settings));
+        Bench { folder, operations }
+    }
+
+    fn counting() -> Self {
+        Self::new(&[("counting.toml", COUNTING)])
+    }
+
+    fn watched(&self, name: &str, input: Value, watch: &Watch) -> Result<Value, Fault> {
+        self.operations.find(name).unwrap().run(input, watch)
+    }
+
+    fn ask(&self, name: &str, input: Value) -> Result<Value, Fault> {
+        self.watched(name, input, &Watch::idle())
+    }
+}
+
+#[test]
+fn experiments_are_listed_from_the_folder_or_built_in() {
+    let bench = Bench::counting();
+    let list = bench.ask("lab/experiments", json!({})).unwrap();
+    assert_eq!(list["origin"], "folder");
+    assert_eq!(list["experiments"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        list["experiments"][0]["full"],
+        json!({ "done": 0, "total": 40 })
+    );
+    assert_eq!(
+        list["experiments"][0]["short"],
+        json!({ "done": 0, "total": 3 })
+    );
+    let looking_makes_nothing = !bench.folder.path().join("results").exists();
+    assert!(looking_makes_nothing);
+
+    let bench = Bench::new(&[]);
+    let list = bench.ask("lab/experiments", json!({})).unwrap();
+    assert_eq!(list["origin"], "built_in");
+    let experiments = list["experiments"].as_array().unwrap();
+    let first = experiments
+        .iter()
+        .find(|e| e["name"] == "blokus-first-look");
+    assert_eq!(first.unwrap()["short"]["total"], 240);
+    assert_eq!(first.unwrap()["trouble"], Value::Null);
+}
+
+#[test]
+fn a_broken_file_is_told_and_harms_nobody_else() {
+    let bench = Bench::new(&[("counting.toml", COUNTING), ("odd.toml", "title = 3")]);
+    let list = bench.ask("lab/experiments", json!({})).unwrap();
+    let trouble = list["experiments"][1]["trouble"].as_str().unwrap();
+    assert!(trouble.contains("odd.toml:1:"), "{trouble}");
+    assert_eq!(list["experiments"][0]["trouble"], Value::Null);
+    let fault = bench.ask("lab/run", json!({ "name": "odd" })).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Wrong);
+}
+
+#[test]
+fn a_name_is_a_name_and_never_a_path() {
+    let bench = Bench::counting();
+    let outside = bench.folder.path().join("outside.toml");
+    std::fs::write(&outside, COUNTING).unwrap();
+    let outside = outside.display().to_string();
+    for name in [
+        "../outside",
+        "counting.toml",
+        "./counting",
+        &outside,
+        "",
+        "Counting",
+    ] {
+        for operation in ["lab/run", "lab/report"] {
+            let fault = bench.ask(operation, json!({ "name": name })).unwrap_err();
+            assert_eq!(fault.kind, FaultKind::Missing, "{operation} {name}");
+        }
+    }
+    let odd = bench.ask("lab/run", json!({ "name": "counting", "threads": 0 }));
+    assert_eq!(odd.unwrap_err().place.as_deref(), Some("threads"));
+    let odd = bench.ask("lab/run", json!({ "name": "counting", "path": "x" }));
+    assert_eq!(odd.unwrap_err().kind, FaultKind::Wrong);
+}
+
+#[test]
+fn a_run_that_is_stopped_keeps_what_is_done_and_goes_on_later() {
+    let bench = Bench::counting();
+    let seen = AtomicU64::new(0);
+    let run = json!({ "name": "counting", "threads": 1 });
+    std::thread::scope(|scope| {
+        let first = scope.spawn(|| bench.ask("lab/run", run.clone()));
+        let running = loop {
+            let running = bench.ask("lab/running", json!({})).unwrap()["running"].clone();
+            if running[0]["done"].as_u64().unwrap_or(0) >= 3 {
+                break running;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        assert_eq!(running[0]["name"], "counting");
+        assert_eq!(running[0]["total"], 40);
+        assert!(running[0]["left"].as_f64().unwrap() > 0.0);
+        let twice = bench.ask("lab/run", run.clone()).unwrap_err();
+        assert!(twice.message.contains("under way"), "{twice}");
+        let other = json!({ "name": "counting", "short": true });
+        assert_eq!(bench.ask("lab/stop", other).unwrap()["stopped"], false);
+        let stopped = bench.ask("lab/stop", json!({ "name": "counting" }));
+        assert_eq!(stopped.unwrap()["stopped"], true);
+        let first = first.join().unwrap().unwrap();
+        seen.store(first["new"].as_u64().unwrap(), Ordering::Relaxed);
+    });
+    let first = seen.into_inner();
+    assert!((3..40).contains(&first), "{first}");
+    let report = bench
+        .ask("lab/report", json!({ "name": "counting" }))
+        .unwrap();
+    assert_eq!(report["facts"]["done"], first);
+    assert_eq!(
+        bench.ask("lab/running", json!({})).unwrap()["running"],
+        json!([])
+    );
+
+    let again = bench.ask("lab/run", run).unwrap();
+    assert_eq!(
+        (&again["before"], &again["new"]),
+        (&json!(first), &json!(40 - first))
+    );
+    let list = bench.ask("lab/experiments", json!({})).unwrap();
+    assert_eq!(
+        list["experiments"][0]["full"],
+        json!({ "done": 40, "total": 40 })
+    );
+    assert_eq!(
+        list["experiments"][0]["short"],
+        json!({ "done": 0, "total": 3 })
+    );
+}
+
+#[test]
+fn a_report_comes_in_blocks_even_before_there_are_results() {
+    let bench = Bench::counting();
+    let report = bench
+        .ask("lab/report", json!({ "name": "counting", "short": true }))
+        .unwrap();
+    assert_eq!(report["facts"]["done"], 0);
+    let blocks = report["blocks"].as_array().unwrap();
+    let kinds: Vec<_> = blocks
+        .iter()
+        .map(|block| block["kind"].as_str().unwrap())
+        .collect();
+    assert_eq!(kinds, ["text", "table", "intervals"]);
+    assert_eq!(blocks[1]["rows"], json!([["all", "0"]]));
+    // What is no number is left out.
+    assert_eq!(blocks[2]["rows"][0]["ours"], Value::Null);
+    assert_eq!(blocks[2]["rows"][0]["paper"]["high"], 0.6);
+    let csv = json!({ "name": "counting", "short": true, "form": "csv" });
+    assert_eq!(
+        bench.ask("lab/export", csv.clone()).unwrap_err().kind,
+        FaultKind::Missing
+    );
+
+    bench
+        .ask("lab/run", json!({ "name": "counting", "short": true }))
+        .unwrap();
+    let csv = bench.ask("lab/export", csv).unwrap();
+    assert_eq!(csv["name"], "counting-short.csv");
+    assert_eq!(csv["text"].as_str().unwrap().lines().count(), 4);
+    let markdown = json!({ "name": "counting", "short": true, "form": "markdown" });
+    let text = bench.ask("lab/export", markdown).unwrap()["text"].clone();
+    let text = text.as_str().unwrap();
+    assert!(text.contains("](data:image/svg+xml;base64,"), "{text}");
+    assert!(!text.contains("figure-1.svg"), "{text}");
+}
+
+fn tournament(players: &[&str]) -> Value {
+    json!({ "game": "blokus", "players": players, "games": 4, "seed": 1 })
+}
+
+#[test]
+fn a_tournament_tells_its_table_as_it_grows() {
+    let bench = Bench::counting();
+    let partials = Arc::new(AtomicU64::new(0));
+    let told = Arc::clone(&partials);
+    let watch = Watch::new(Cancel::new(), move |news| {
+        told.fetch_add(
+            u64::from(matches!(news, News::Partial(_))),
+            Ordering::Relaxed,
+        );
+    });
+    let players = ["random", "best-of:n=4", "one-ply"];
+    let table = bench
+        .watched("lab/tournament", tournament(&players), &watch)
+        .unwrap();
+    assert_eq!((&table["games"], &table["total"]), (&json!(12), &json!(12)));
+    assert!(partials.load(Ordering::Relaxed) >= 1);
+    let lines = table["lines"].as_array().unwrap();
+    assert_eq!(lines[2]["player"], "random");
+    let (first, last) = (&table["crossings"][0][2], &table["crossings"][2][0]);
+    assert_eq!(first["wins"], last["losses"]);
+    assert_eq!(table["crossings"][1][1], Value::Null);
+    let games = |score: &Value| ["wins", "draws", "losses"].map(|key| score[key].as_u64().unwrap());
+    assert_eq!(games(first).iter().sum::<u64>(), 4);
+    assert_eq!(games(&lines[0]["score"]).iter().sum::<u64>(), 8);
+    let rate = &lines[0]["score"]["rate"];
+    assert!(rate["low"].as_f64().unwrap() < rate["value"].as_f64().unwrap());
+    assert!(
+        table["markdown"]
+            .as_str()
+            .unwrap()
+            .contains("sakiyomi tournament --game blokus random")
+    );
+}
+
+#[test]
+fn tournaments_that_make_no_sense_are_refused_with_the_place() {
+    let bench = Bench::counting();
+    let mut cases = vec![
+        (tournament(&["random"]), "players"),
+        (tournament(&["random", "random"]), "players[1]"),
+        (tournament(&["random", "one-ply:depht=2"]), "players[1]"),
+        (tournament(&["random", "program:/bin/true"]), "players[1]"),
+        (
+            tournament(&["one-ply:weights=/etc/passwd", "random"]),
+            "players[0]",
+        ),
+    ];
+    let changes = [
+        ("games", json!(0)),
+        ("games", json!(1_000_000)),
+        ("game", json!("chess")),
+        ("conditions", json!("opening = ")),
+        ("conditions", json!("weather = 'fine'")),
+        ("per_move", json!(-1.0)),
+        ("per_move", json!(1e9)),
+    ];
+    for (key, value) in changes {
+        let mut asked = tournament(&["random", "one-ply"]);
+        asked[key] = value;
+        cases.push((asked, key));
+    }
+    for (asked, place) in cases {
+        let fault = bench.ask("lab/tournament", asked.clone()).unwrap_err();
+        assert_eq!(fault.place.as_deref(), Some(place), "{asked}: {fault}");
+    }
+    let check = json!({ "game": "bridge", "player": "minimax:deals=4" });
+    assert_eq!(
+        bench.ask("lab/check", check).unwrap()["player"],
+        "minimax:deals=4"
+    );
+}
+
+#[test]
+fn the_players_of_the_house_are_listed_and_no_programs() {
+    let games = Bench::counting().ask("lab/players", json!({})).unwrap();
+    let text = games.to_string();
+    assert!(
+        !text.contains("COMMAND") && !text.contains("\"gtp"),
+        "{text}"
+    );
+    assert_eq!(games["games"][1]["unit"], "IMPs");
+}
+
+const TRAINING: &str = "title = 'Learn'\nabout = ''\nkind = 'blokus-training'\nseed = 1\n[blokus-training]\nupdates = 3\nsims = 2\ngain = 0.02\nrun = [{ name = 'plain', select = 'random' }]\n";
+
+#[test]
+fn learning_curves_come_from_trainings_that_were_run() {
+    let bench = Bench::new(&[("learn.toml", TRAINING)]);
+    let before = bench.ask("lab/training", json!({})).unwrap();
+    assert_eq!(before["experiments"], json!(["learn"]));
+    assert_eq!(before["curves"], json!([]));
+    bench.ask("lab/run", json!({ "name": "learn" })).unwrap();
+    let after = bench.ask("lab/training", json!({})).unwrap();
+    assert_eq!(after["curves"][0]["name"], "plain");
+    assert_eq!(after["curves"][0]["points"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        after["curves"][0]["points"][2]["shared"]
+            .as_array()
+            .unwrap()
+            .len(),
+        9
+    );
+}
+
+#[test]
+fn weights_are_maps_of_the_board() {
+    let bench = Bench::counting();
+    let weights = bench.ask("lab/weights", json!({ "name": "8" })).unwrap();
+    let parts = weights["parts"].as_array().unwrap();
+    assert_eq!(
+        (parts.len(), parts[0]["maps"].as_array().unwrap().len()),
+        (1, 9)
+    );
+    assert_eq!(
+        parts[0]["maps"][0]["squares"].as_array().unwrap().len(),
+        196
+    );
+
+    let strong = bench
+        .ask("lab/weights", json!({ "name": "strong" }))
+        .unwrap();
+    assert_eq!(strong["parts"].as_array().unwrap().len(), 4);
+    // These were learned for both sides of the diagonal at once.
+    let squares = strong["parts"][0]["maps"][0]["squares"].as_array().unwrap();
+    assert_eq!(squares[14], squares[1]);
+    let fault = bench
+        .ask("lab/weights", json!({ "name": "../strong" }))
+        .unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Missing);
+}

@@ -1,0 +1,152 @@
+//! How the evaluation of Blokus Duo was learned: curves of trainings that were run, maps of the weights that came of them.
+
+use super::weights::{self, LabWeights, LabWeightsAsked};
+use super::{LabNothing, Room, library};
+use crate::fault::Fault;
+use crate::operation::Operation;
+use arena::store::Store;
+use blokus::features::NAMES;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The kind of experiment whose results are curves.
+const KIND: &str = "blokus-training";
+
+pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
+    let room = Arc::clone(room);
+    [
+        Operation::quick(
+            "lab/training",
+            "Learning curves of the trainings that have been run, and the weights there are.",
+            move |_: LabNothing, _| room.training(),
+        ),
+        Operation::quick(
+            "lab/weights",
+            "Learned weights as maps of the board.",
+            |asked: LabWeightsAsked, _| -> Result<LabWeights, Fault> { weights::of(&asked) },
+        ),
+    ]
+}
+
+/// What is known of learning.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LabTraining {
+    /// The kinds of marks that have weights, in the order of all lists.
+    kinds: Vec<String>,
+    /// The names of the weights that come with the program.
+    weights: Vec<String>,
+    /// The experiments that train, whether or not they have been run.
+    experiments: Vec<String>,
+    /// Trainings that have been run.
+    curves: Vec<LabCurve>,
+}
+
+/// One training.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LabCurve {
+    /// The experiment it is part of.
+    experiment: String,
+    /// Whether of its quick variant.
+    short: bool,
+    /// Its name there.
+    name: String,
+    /// How long it took, in seconds.
+    seconds: f64,
+    /// Its points from left to right.
+    points: Vec<LabPoint>,
+}
+
+/// A point: means over the updates since the one before.
+#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+struct LabPoint {
+    /// Updates made.
+    update: u64,
+    /// How far the evaluation was from the results.
+    rmse: f64,
+    /// The weights that all squares share, by kind.
+    shared: Vec<f64>,
+    /// By which part the weights of the squares changed with an update, by kind.
+    changes: Vec<Option<f64>>,
+}
+
+/// What the study keeps of a training.
+#[derive(Deserialize)]
+struct Trained {
+    points: Vec<LabPoint>,
+    seconds: f64,
+}
+
+/// The names of the trainings in an experiment's file.
+#[derive(Deserialize)]
+struct Section {
+    run: Vec<Named>,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
+}
+
+impl Room {
+    fn training(&self) -> Result<LabTraining, Fault> {
+        let (_, entries) = library::entries(&self.settings.experiments);
+        let store = self.results()?;
+        let (mut experiments, mut curves) = (Vec::new(), Vec::new());
+        for entry in &entries {
+            let Ok(experiment) = entry.experiment(false) else {
+                continue;
+            };
+            if experiment.kind() != KIND {
+                continue;
+            }
+            experiments.push(entry.name.clone());
+            if let Some(store) = &store {
+                for short in [false, true] {
+                    curves.extend(self.curves(entry, short, store)?);
+                }
+            }
+        }
+        Ok(LabTraining {
+            kinds: NAMES.map(str::to_owned).to_vec(),
+            weights: blokus::weights::SHIPPED.map(str::to_owned).to_vec(),
+            experiments,
+            curves,
+        })
+    }
+
+    /// The trainings of an experiment that have been run; none if it is not in order.
+    fn curves(
+        &self,
+        entry: &library::Entry,
+        short: bool,
+        store: &Store,
+    ) -> Result<Vec<LabCurve>, Fault> {
+        let Ok(experiment) = entry.experiment(short) else {
+            return Ok(Vec::new());
+        };
+        let Ok(key) = self.key(entry, short, &experiment) else {
+            return Ok(Vec::new());
+        };
+        let Ok(section) = experiment.settings::<Section>() else {
+            return Ok(Vec::new());
+        };
+        let run = store.find(&key.experiment, &key.fingerprint);
+        let Some(run) = run.map_err(Fault::failed)? else {
+            return Ok(Vec::new());
+        };
+        let results = store.results(run).map_err(Fault::failed)?;
+        let curve = |(task, result): (&u64, &serde_json::Value)| {
+            let named = section.run.get(usize::try_from(*task).ok()?)?;
+            let trained = Trained::deserialize(result).ok()?;
+            Some(LabCurve {
+                experiment: entry.name.clone(),
+                short,
+                name: named.name.clone(),
+                seconds: trained.seconds,
+                points: trained.points,
+            })
+        };
+        Ok(results.iter().filter_map(curve).collect())
+    }
+}

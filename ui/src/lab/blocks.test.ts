@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { LabBlock } from "../lib/schema";
+import { arrange, csvOf, hasPaper, isPaperRow, paperColumns, paragraphs, pieces, ticks } from "./blocks";
+
+const table = (rows: string[][], titles = ["row", "win rate", "paper"]): LabBlock => ({
+  kind: "table",
+  caption: "Win rates",
+  columns: titles.map((title, index) => ({ title, numeric: index > 0 })),
+  rows,
+  notes: [],
+  timing: false,
+});
+const figure = (labels: string[], paper = true): LabBlock => {
+  const estimate = { value: 0.5, low: 0.4, high: 0.6 };
+  return {
+    kind: "intervals",
+    title: "Win rates",
+    axis: "win rate",
+    low: 0,
+    high: 1,
+    middle: 0.5,
+    rows: labels.map((label) => ({ label, ours: null, paper: paper ? estimate : null })),
+  };
+};
+
+describe("figures in tables", () => {
+  test("a figure with the rows of the table before it becomes bars of that table", () => {
+    const shown = arrange([table([["a", "–", "0.5"]]), figure(["a"])]);
+    expect(shown).toHaveLength(1);
+    expect(shown[0]?.bars?.rows[0]?.label).toBe("a");
+  });
+
+  test("a figure with other rows stays a figure", () => {
+    expect(arrange([table([["a", "–", "0.5"]]), figure(["b"])])).toHaveLength(2);
+    expect(arrange([table([["a", "–", "0.5"]]), figure(["a", "b"])])).toHaveLength(2);
+    expect(arrange([figure(["a"])])).toHaveLength(1);
+  });
+});
+
+describe("what the paper says", () => {
+  test("its columns and rows are found", () => {
+    const beside = table([["a", "0.4", "0.5"]], ["row", "win rate, %", "paper, %"]);
+    if (beside.kind !== "table") throw new Error();
+    expect([...paperColumns(beside)]).toEqual([2]);
+    const below = table([["a", "paper", "1"]], ["row", "whose", "mean"]);
+    if (below.kind !== "table") throw new Error();
+    expect(isPaperRow(below, ["a", "paper", "1"])).toBe(true);
+    expect(isPaperRow(below, ["a", "ours", "1"])).toBe(false);
+  });
+
+  test("only blocks with something of it are worth showing before a run", () => {
+    expect(hasPaper({ block: table([["a", "–", "0.5"]]) })).toBe(true);
+    expect(hasPaper({ block: table([["a", "0.3", "–"]]) })).toBe(false);
+    expect(hasPaper({ block: table([["a", "0"]], ["row", "games"]) })).toBe(false);
+    expect(hasPaper({ block: figure(["a"]) })).toBe(true);
+    expect(hasPaper({ block: figure(["a"], false) })).toBe(false);
+  });
+});
+
+describe("tables as files", () => {
+  test("commas, quotes and lines are kept", () => {
+    expect(csvOf(["a", "b"], [["x,y", 'say "z"']])).toBe('a,b\r\n"x,y","say ""z"""\r\n');
+  });
+
+  test("nothing is a formula, and numbers stay numbers", () => {
+    expect(csvOf([], [["=1+1", "-0.5", "+3", "-x", "@y"]])).toBe("\r\n'=1+1,-0.5,+3,'-x,'@y\r\n");
+  });
+});
+
+test("texts come apart at blank lines and backticks", () => {
+  expect(paragraphs("one\ntwo\n\n three \n\n\n")).toEqual(["one two", "three"]);
+  expect(pieces("run `this` now")).toEqual([
+    { text: "run ", code: false },
+    { text: "this", code: true },
+    { text: " now", code: false },
+  ]);
+});
+
+test("an axis has round values within its ends", () => {
+  expect(ticks(0, 1, 5)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+  expect(ticks(-3, 17, 4)).toEqual([0, 5, 10, 15]);
+  expect(ticks(2, 2, 4)).toEqual([2]);
+  expect(ticks(0, Number.POSITIVE_INFINITY, 4)).toEqual([0]);
+});

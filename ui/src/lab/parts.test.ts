@@ -1,0 +1,89 @@
+import { fireEvent, render, screen } from "@testing-library/svelte";
+import { expect, test } from "vitest";
+import type { LabStandings } from "../lib/schema";
+import IntervalBar from "./IntervalBar.svelte";
+import ReportTable from "./ReportTable.svelte";
+import Standings from "./Standings.svelte";
+import WeightMap from "./WeightMap.svelte";
+
+test("a bar shows ours filled and the paper's hollow, and stays on its axis", () => {
+  const ours = { value: 0.75, low: 0.5, high: 1.4 };
+  const paper = { value: 0.25, low: 0, high: 0.5 };
+  const { container } = render(IntervalBar, { ours, paper, low: 0, high: 1, label: "both", width: 112 });
+  expect(screen.getByRole("img", { name: "both" })).toBeTruthy();
+  const [dot] = container.querySelectorAll("circle.ours");
+  expect(dot?.getAttribute("cx")).toBe("81");
+  const bar = container.querySelector("line.ours");
+  expect([bar?.getAttribute("x1"), bar?.getAttribute("x2")]).toEqual(["56", "106"]);
+  expect(container.querySelectorAll("rect.hollow")).toHaveLength(1);
+});
+
+test("a table tells its bars in words", () => {
+  const estimate = (value: number) => ({ value, low: value - 0.1, high: value + 0.1 });
+  render(ReportTable, {
+    name: "x",
+    table: {
+      kind: "table",
+      caption: "Win rates",
+      columns: [
+        { title: "row", numeric: false },
+        { title: "paper", numeric: true },
+      ],
+      rows: [["depth 1", "0.4"]],
+      notes: ["A note."],
+      timing: false,
+    },
+    bars: {
+      low: 0,
+      high: 1,
+      middle: 0.5,
+      axis: "win rate",
+      rows: [{ label: "depth 1", ours: estimate(0.5), paper: estimate(0.4) }],
+    },
+  });
+  expect(screen.getByRole("img").getAttribute("aria-label")).toBe(
+    "depth 1, ours 0.500 (0.400 – 0.600), paper 0.400 (0.300 – 0.500)",
+  );
+  expect(screen.getByText("0.4").className).toContain("paper");
+});
+
+test("a cross table shows every meeting from both sides", () => {
+  const score = (wins: number, losses: number) => ({
+    wins,
+    draws: 0,
+    losses,
+    rate: { value: wins / (wins + losses), low: 0.1, high: 0.9 },
+  });
+  const line = (player: string, wins: number, losses: number) => ({
+    player,
+    score: score(wins, losses),
+    faults: 0,
+  });
+  const table: LabStandings = {
+    games: 4,
+    total: 4,
+    lines: [line("strong", 3, 1), line("weak", 1, 3)],
+    crossings: [
+      [null, score(3, 1)],
+      [score(1, 3), null],
+    ],
+    notes: [],
+    markdown: null,
+  };
+  render(Standings, { table, name: "x" });
+  expect(screen.getByText("3 – 0 – 1")).toBeTruthy();
+  expect(screen.getByText("1 – 0 – 3")).toBeTruthy();
+  expect(screen.getAllByText("75.0%")).toHaveLength(2);
+});
+
+test("the square looked at moves with the arrow keys and stays on the board", async () => {
+  const squares = Array.from({ length: 196 }, (_, square) => square / 100);
+  render(WeightMap, { map: { kind: "dead", shared: -1, squares }, largest: 2, at: 0 });
+  const board = screen.getByRole("application");
+  expect(board.getAttribute("aria-label")).toBe("Dead squares. a14: +0.00");
+  await fireEvent.keyDown(board, { key: "ArrowLeft" });
+  expect(board.getAttribute("aria-label")).toContain("a14");
+  await fireEvent.keyDown(board, { key: "ArrowDown" });
+  await fireEvent.keyDown(board, { key: "ArrowRight" });
+  expect(board.getAttribute("aria-label")).toBe("Dead squares. b13: +0.15");
+});

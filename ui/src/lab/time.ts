@@ -1,0 +1,11 @@
+// Lengths of time as people say them.
+import { number } from "../lib/speak.svelte";
+import { words } from "./words";
+
+/** Seconds in a unit that suits them. */
+export function duration(seconds: number): string {
+  if (seconds < 90) return words().seconds(number(Math.max(0, Math.round(seconds))));
+  if (seconds < 90 * 60) return words().minutes(number(Math.round(seconds / 60)));
+  if (seconds < 36 * 3600) return words().hours(number(seconds / 3600, 1));
+  return words().days(number(seconds / 86_400, 1));
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { asForm, asked, asPlayed, conditionsOf, entered, gamesInAll, specOf } from "./tournament";
+
+test("a player is a name, with settings if there are any", () => {
+  expect(specOf({ name: "random", settings: "  " })).toBe("random");
+  expect(specOf({ name: "best-of", settings: " n=8 " })).toBe("best-of:n=8");
+});
+
+test("conditions become lines: numbers plain, words quoted, empty ones left out", () => {
+  const form = { ...entered("curling", ["draw", "random"]), conditions: " noise = 'none' \n" };
+  form.chosen = { platform: "dc3", ends: "4", other: "" };
+  expect(conditionsOf(form)).toBe(`platform = "dc3"\nends = 4\nnoise = 'none'`);
+  expect(asked("curling", form).conditions).toContain("ends = 4");
+});
+
+test("the number of games follows from who meets whom", () => {
+  const form = entered("blokus", ["one-ply", "best-of", "random"]);
+  expect(form.players).toHaveLength(3);
+  expect(gamesInAll({ ...form, games: 10 })).toBe(30);
+  expect(gamesInAll({ ...form, games: 10, gauntlet: true })).toBe(20);
+});
+
+test("a game nobody knows begins with its first two players", () => {
+  expect(entered("chess", ["a", "b", "c"]).players.map(({ name }) => name)).toEqual(["a", "b"]);
+});
+
+test("what was kept is taken only if it is whole", () => {
+  const form = { game: "blokus", of: { blokus: entered("blokus", ["one-ply", "best-of", "random"]) } };
+  expect(asForm(JSON.parse(JSON.stringify(form)))).toEqual(form);
+  expect(asForm({ game: "blokus", of: { blokus: { players: "all" } } })).toEqual({ game: "blokus", of: {} });
+  const broken = [null, "x", [], { game: 1 }];
+  for (const value of broken) expect(asForm(value)).toBeUndefined();
+  expect(
+    asPlayed([{ when: 1, asked: { players: [] }, table: { lines: [], crossings: [] } }, { when: 2 }]),
+  ).toHaveLength(1);
+  expect(asPlayed({})).toBeUndefined();
+});

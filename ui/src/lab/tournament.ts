@@ -1,0 +1,140 @@
+// A tournament as it is entered, and tournaments that were played, as they are kept in the browser.
+import type { LabStandings, LabTournament } from "../lib/schema";
+
+export type Entrant = { name: string; settings: string };
+
+/** What is entered in the form, per game. */
+export type Entered = {
+  players: Entrant[];
+  games: number;
+  seed: number;
+  gauntlet: boolean;
+  perMove: number | null;
+  /** Conditions by key, those that have a field of their own. */
+  chosen: Record<string, string>;
+  /** All other conditions as lines. */
+  conditions: string;
+};
+
+export type Form = { game: string; of: Record<string, Entered> };
+
+/** A tournament that was played. */
+export type Played = { when: number; asked: LabTournament; table: LabStandings };
+
+/** So many are kept. */
+export const MOST_PLAYED = 12;
+export const MOST_PLAYERS = 12;
+
+/** Players who are over soon, to begin with. */
+const usual: Record<string, Entrant[]> = {
+  blokus: [
+    { name: "one-ply", settings: "" },
+    { name: "best-of", settings: "n=8" },
+    { name: "random", settings: "" },
+  ],
+  curling: [
+    { name: "greedy", settings: "tries=8" },
+    { name: "sample", settings: "" },
+    { name: "draw", settings: "" },
+  ],
+  bridge: [
+    { name: "minimax", settings: "deals=4" },
+    { name: "low", settings: "" },
+  ],
+};
+
+export function entered(game: string, names: string[]): Entered {
+  const known = usual[game]?.filter(({ name }) => names.includes(name));
+  const first = names.slice(0, 2).map((name) => ({ name, settings: "" }));
+  return {
+    players: known && known.length >= 2 ? known.map((one) => ({ ...one })) : first,
+    games: 10,
+    seed: 1,
+    gauntlet: false,
+    perMove: null,
+    // Short matches; and openings by lot, so that players without chance play different games.
+    chosen: game === "curling" ? { ends: "2" } : game === "blokus" ? { opening: "pentominoes" } : {},
+    conditions: "",
+  };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+
+function asEntered(value: unknown): Entered | undefined {
+  if (!isRecord(value) || !Array.isArray(value.players)) return undefined;
+  const players = value.players.filter(
+    (one): one is Entrant =>
+      isRecord(one) && typeof one.name === "string" && typeof one.settings === "string",
+  );
+  if (players.length !== value.players.length || players.length > MOST_PLAYERS) return undefined;
+  const { games, seed, gauntlet, perMove, chosen, conditions } = value;
+  if (!isNumber(games) || !isNumber(seed) || typeof gauntlet !== "boolean") return undefined;
+  if (perMove !== null && !isNumber(perMove)) return undefined;
+  if (!isRecord(chosen) || !Object.values(chosen).every((one) => typeof one === "string")) return undefined;
+  if (typeof conditions !== "string") return undefined;
+  return { players, games, seed, gauntlet, perMove, chosen: chosen as Record<string, string>, conditions };
+}
+
+/** For `Kept`: the form. */
+export function asForm(value: unknown): Form | undefined {
+  if (!isRecord(value) || typeof value.game !== "string" || !isRecord(value.of)) return undefined;
+  const of: Record<string, Entered> = {};
+  for (const [game, one] of Object.entries(value.of)) {
+    const read = asEntered(one);
+    if (read) of[game] = read;
+  }
+  return { game: value.game, of };
+}
+
+/** For `Kept`: what was asked for. */
+export function asAsked(value: unknown): LabTournament | undefined {
+  const known = isRecord(value) && typeof value.game === "string" && Array.isArray(value.players);
+  return known ? (value as unknown as LabTournament) : undefined;
+}
+
+/** For `Kept`: tournaments that were played. */
+export function asPlayed(value: unknown): Played[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.filter(
+    (one): one is Played =>
+      isRecord(one) &&
+      isNumber(one.when) &&
+      isRecord(one.asked) &&
+      Array.isArray(one.asked.players) &&
+      isRecord(one.table) &&
+      Array.isArray(one.table.lines) &&
+      Array.isArray(one.table.crossings),
+  );
+}
+
+export function specOf({ name, settings }: Entrant): string {
+  return settings.trim() === "" ? name : `${name}:${settings.trim()}`;
+}
+
+/** The conditions as lines: those of the fields, then the others. */
+export function conditionsOf({ chosen, conditions }: Entered): string {
+  const lines = Object.entries(chosen)
+    .filter(([, value]) => value !== "")
+    .map(([key, value]) => `${key} = ${/^-?\d+(\.\d+)?$/.test(value) ? value : JSON.stringify(value)}`);
+  return [...lines, conditions.trim()].filter((line) => line !== "").join("\n");
+}
+
+export function asked(game: string, form: Entered): LabTournament {
+  return {
+    game,
+    players: form.players.map(specOf),
+    games: form.games,
+    seed: form.seed,
+    gauntlet: form.gauntlet,
+    conditions: conditionsOf(form),
+    per_move: form.perMove,
+  };
+}
+
+/** How many games a tournament has in all. */
+export function gamesInAll({ players, games, gauntlet }: Entered): number {
+  const pairings = gauntlet ? players.length - 1 : (players.length * (players.length - 1)) / 2;
+  return Math.max(0, pairings) * (Number.isFinite(games) ? games : 0);
+}
