@@ -4,7 +4,7 @@ import { asNumber, asText, Kept } from "../lib/keep.svelte";
 import type { CurlingAdvice, CurlingConditions, CurlingPlayer } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
 import { LOOKS, MINDS, VARIANTS, type Look, type MindName } from "./minds";
-import type { Position } from "./position.svelte";
+import { asPosition, type Position } from "./position.svelte";
 
 type Choice = { on: boolean; player: CurlingPlayer };
 
@@ -25,7 +25,7 @@ function asChoice(initial: Choice): (value: unknown) => Choice | undefined {
 }
 
 /** A position with everything that decides about a player's answer, as text: two are the same if these are. */
-export const fingerprint = (position: Position): string => JSON.stringify(position);
+export const fingerprint = (position: Position): string => JSON.stringify(asPosition(position));
 
 /** One player and its last answer. */
 export class Asked {
@@ -88,12 +88,16 @@ function asQuestion(value: unknown): Question | undefined {
 
 /** The same question under different conditions. */
 class WhatIf {
-  question = new Kept<Question>("curling.whatif", { what: "weight", values: [], mind: "jiritsu" }, asQuestion);
+  question = new Kept<Question>(
+    "curling.whatif",
+    { what: "weight", values: [], mind: "jiritsu" },
+    asQuestion,
+  );
   tasks = VARIANTS.map((_, i) => new Task("curling/advise", `curling.whatif.${i}`));
   #about = new Kept("curling.whatif.asked", "", asText);
 
   #print(position: Position): string {
-    return JSON.stringify([position, this.question.value]);
+    return JSON.stringify([fingerprint(position), this.question.value]);
   }
 
   ask(position: Position, team: number, seconds: number): void {

@@ -5,14 +5,7 @@ import { firstShot, freshGame, usualConditions, type Position } from "./position
 
 type Lying = readonly [team: number, number: number, x: number, y: number];
 
-export type PresetName =
-  | "empty"
-  | "guard"
-  | "last"
-  | "bury"
-  | "thesis"
-  | "figure"
-  | "doubles";
+export type PresetName = "empty" | "guard" | "last" | "bury" | "thesis" | "figure" | "doubles";
 
 export const presetNames = speak<Record<PresetName, string>>({
   en: {

@@ -11,7 +11,12 @@ const places = speak({
     sides: { top: "top", back: "back", left: "left", right: "right" },
     ring: (side: string, ring: string) => `${side} ${ring}`,
     behind: "behind the house",
-    guards: { centre: "centre line", left: "left corner", right: "right corner", between: "before the house" },
+    guards: {
+      centre: "centre line",
+      left: "left corner",
+      right: "right corner",
+      between: "before the house",
+    },
     to: (place: string) => `to ${place}`,
     on: (stones: string) => `on ${stones}`,
     points: (value: string) => `${value} pts`,
