@@ -7,10 +7,11 @@ const bench = useBench();
 
 /** Where a stone is drawn, and how many pixels a metre is. */
 async function stone(page: Page, key: string) {
-  const house = page.locator("svg.house");
-  const cap = house.locator(`[data-stone="${key}"] .granite`);
-  const box = (await cap.boundingBox())!;
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2, metre: box.width / 0.29 };
+  return page.locator(`svg.house [data-stone="${key}"] .granite`).evaluate((cap: SVGCircleElement) => {
+    const box = cap.getBoundingClientRect();
+    const metre = (cap.getScreenCTM()!.a * cap.r.baseVal.value) / 0.145;
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, metre };
+  });
 }
 
 const label = (page: Page, key: string) =>
@@ -65,12 +66,12 @@ test("a position is edited by drag and by keyboard, and a reload loses nothing",
   expect(await page.locator('svg.house [data-stone="1-2"]').count()).toBe(0);
 
   // Added by a button, dragged from beside the sheet, deleted by a key.
-  await page.getByRole("button", { name: "Add a orange stone" }).click();
+  await page.getByRole("button", { name: "Add orange stone" }).click();
   expect(await page.locator("svg.house [data-stone]").count()).toBe(3);
   await page.locator("svg.house [data-stone]").last().focus();
   await page.keyboard.press("Delete");
   expect(await page.locator("svg.house [data-stone]").count()).toBe(2);
-  const tray = (await page.getByRole("button", { name: "Add a orange stone" }).boundingBox())!;
+  const tray = (await page.getByRole("button", { name: "Add orange stone" }).boundingBox())!;
   const tee = (await page.locator("svg.house .inner").first().boundingBox())!;
   await page.mouse.move(tray.x + 20, tray.y + 15);
   await page.mouse.down();
@@ -187,7 +188,7 @@ test("a computation can be cancelled", async () => {
 test("a position is saved, opened and shared; mixed doubles has its placements", async () => {
   const page = await bench.page("/curling");
   await page.locator("svg.house").waitFor();
-  await page.getByLabel("Rules", { exact: true }).selectOption("mixed-doubles");
+  await page.getByRole("combobox", { name: "Rules" }).selectOption("mixed-doubles");
   await page.getByText("Choose a placement").waitFor();
   await page.getByRole("button", { name: "Power play, left" }).click();
   expect(await page.locator("svg.house [data-stone]").count()).toBe(2);

@@ -45,7 +45,7 @@ export class Asked {
   ask(position: Position, seconds: number): void {
     this.#about.value = fingerprint(position);
     const player = $state.snapshot(this.choice.value.player) as CurlingPlayer;
-    this.task.begin({ ...position, player, seconds, top: 6, seed: 1 });
+    this.task.begin({ ...position, player, seconds, top: 5, seed: 1 });
   }
 
   /** Whether the last answer, or the one to come, is about this position. */

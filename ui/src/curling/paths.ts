@@ -22,7 +22,7 @@ function lines(key: string, shot: CurlingAdvised, look: Look, how: Partial<Sheet
 
 function ghost(key: string, shot: CurlingAdvised, look: Look, label: string): SheetMark[] {
   const at = shot.stops;
-  return at ? [{ key, x: at.x, y: at.y, colour: look.colour, label, kind: "ghost" }] : [];
+  return at ? [{ key, x: at.x, y: at.y, colour: look.colour, label, side: look.side, kind: "ghost" }] : [];
 }
 
 /** The best shots of everybody; the one that is looked at stands out. */

@@ -77,12 +77,10 @@ export function preset(name: PresetName): Position {
         [1, 4, -0.95, 0.6],
       ]);
     case "thesis":
-      return made("gat", { end: 2, shot: 13, hammer: 1, scores: [1, -1] }, [
-        [0, 5, 0.1, -3.2],
-        [0, 6, 0.35, -0.3],
-        [0, 7, 0.6, 0.35],
-        [1, 5, -0.75, 0.45],
-        [1, 6, 1.25, -0.2],
+      return made("dc3", { end: 2, shot: 13, hammer: 1, scores: [1, -1] }, [
+        [0, 6, 0.45, -0.1],
+        [0, 7, 0.75, 0.3],
+        [1, 5, -0.9, 0.5],
       ]);
     case "figure":
       return made("paper", { shot: 2 }, [[0, 1, 0, 0]]);

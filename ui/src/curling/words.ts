@@ -10,7 +10,7 @@ export const words = speak({
     // The sheet and what lies on it.
     house: "The house, with the stones of the end",
     full: "The whole sheet",
-    add: (team: string) => `Add a ${team.toLowerCase()} stone`,
+    add: (team: string) => `Add ${team.toLowerCase()} stone`,
     addHint: "Press to add, or drag onto the sheet",
     remove: "Take away",
     clear: "Clear the sheet",
@@ -119,7 +119,7 @@ export const words = speak({
     chanceNote:
       "Values in % are chances of winning the match for the team that throws; those in points are points of this end.",
     positionNote: "Jiritsu-kun adds a little for stones that lie well, until the end is over.",
-    unvalued: "opening",
+    unvalued: "It did not value its shots: opening knowledge, or too little time.",
     sure: {
       alone: "No other shot was valued.",
       equal: "Another shot is as good.",
@@ -291,7 +291,7 @@ export const words = speak({
     turnShort: { cw: "↻", ccw: "↺" },
     chanceNote: "%の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。",
     positionNote: "じりつくんの値には、エンドが終わるまで石の配置の良さが少し加わります。",
-    unvalued: "定石",
+    unvalued: "ショットは評価されていません（定石、または時間不足）。",
     sure: {
       alone: "ほかに評価されたショットはありません。",
       equal: "同じくらい良いショットがほかにもあります。",
