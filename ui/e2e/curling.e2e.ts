@@ -138,7 +138,10 @@ test("players are asked, their shots thrown, maps shown, conditions varied", asy
   expect(await page.getByTestId("under").textContent()).toMatch(/Here: [\d.]+%/);
   const first = await page.locator("svg.house .heat path").last().getAttribute("d");
   await bench.picture(page, "curling-map");
-  await page.getByRole("button", { name: /counter-clockwise/ }).click();
+  await page
+    .getByRole("group", { name: "Turn" })
+    .getByRole("button", { name: /counter/ })
+    .click();
   await expect.poll(() => page.locator("svg.house .heat path").last().getAttribute("d")).not.toBe(first);
   for (const term of ["j", "t", "d"]) {
     await page.getByLabel("Show").selectOption(term);
@@ -150,7 +153,7 @@ test("players are asked, their shots thrown, maps shown, conditions varied", asy
   await page.reload();
   await page.getByRole("button", { name: /^Jiritsu-kun 1:/ }).waitFor();
   await page.getByLabel("Show").selectOption("none");
-  await page.getByRole("button", { name: "Clear the sheet" }).click();
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
   await page.getByText("for an earlier position").waitFor();
   expect(await page.locator("svg.house polyline").count()).toBe(0);
 });
@@ -188,7 +191,7 @@ test("a computation can be cancelled", async () => {
 test("a position is saved, opened and shared; mixed doubles has its placements", async () => {
   const page = await bench.page("/curling");
   await page.locator("svg.house").waitFor();
-  await page.getByRole("combobox", { name: "Rules" }).selectOption("mixed-doubles");
+  await page.getByLabel(/^Rules/).selectOption("mixed-doubles");
   await page.getByText("Choose a placement").waitFor();
   await page.getByRole("button", { name: "Power play, left" }).click();
   expect(await page.locator("svg.house [data-stone]").count()).toBe(2);
@@ -202,8 +205,8 @@ test("a position is saved, opened and shared; mixed doubles has its placements",
   const saved = JSON.parse(readFileSync(file, "utf8"));
   expect(saved.game.stones).toHaveLength(2);
 
-  await page.getByRole("button", { name: "Copy link" }).click();
-  const link = await page.getByRole("textbox", { name: "Copy link" }).inputValue();
+  await page.getByRole("button", { name: "Link" }).click();
+  const link = await page.getByRole("textbox", { name: "Link" }).inputValue();
   const friend = await bench.page(link.replace(bench.address, ""));
   await friend.getByText("Blue throws next").waitFor();
   expect(await friend.locator("svg.house [data-stone]").count()).toBe(2);
