@@ -32,6 +32,7 @@ export const words = speak({
     link: "Link",
     copied: "The link is in the clipboard.",
     linkHere: "Copy this link:",
+    undo: "Undo",
     badFile: "This is no position of curling.",
     // The match.
     match: "Position and conditions",
@@ -214,6 +215,7 @@ export const words = speak({
     link: "リンク",
     copied: "リンクをコピーしました。",
     linkHere: "次のリンクをコピーしてください:",
+    undo: "元に戻す",
     badFile: "カーリングの局面ではありません。",
     match: "局面と条件",
     end: "エンド",
