@@ -1,0 +1,141 @@
+use super::*;
+use crate::curling::play::terms::CurlingTerms;
+use digital_curling::record::dcl::{self, Variant};
+use proptest::prelude::*;
+
+fn film(text: &str) -> Result<CurlingFilm, Fault> {
+    Story::read(text).map(|story| CurlingFilm::of(&story))
+}
+
+#[test]
+fn the_sample_is_a_whole_match() {
+    let film = film(SAMPLE).unwrap();
+    assert_eq!(film.ending, "score");
+    assert_eq!(film.scores.len(), usize::from(film.ends));
+    let points: i32 = film.scores.iter().map(|&points| i32::from(points)).sum();
+    let last = film.scenes.last().unwrap();
+    assert_eq!(points, i32::from(last.points[0]) - i32::from(last.points[1]));
+    let won = f64::from(u8::from(film.winner == Some(0)));
+    assert_eq!((last.next, last.chance), (None, Some(won)));
+    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    assert!(record.verify().unwrap().holds());
+}
+
+#[test]
+fn dcl_of_both_variants_tells_the_same_match() {
+    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let ours = film(SAMPLE).unwrap();
+    for variant in [Variant::Legacy, Variant::Dc2] {
+        let film = film(&dcl::write(&record, variant).unwrap()).unwrap();
+        assert_eq!((film.kind.as_str(), film.assumed), ("dcl", true));
+        assert_eq!((&film.scores, film.winner), (&ours.scores, ours.winner));
+        assert_eq!(film.scenes.len(), ours.scenes.len());
+        for (a, b) in film.scenes.iter().zip(&ours.scenes) {
+            assert_eq!((a.end, a.points, a.finished, a.next), (b.end, b.points, b.finished, b.next));
+            assert_eq!(a.stones.len(), b.stones.len());
+        }
+    }
+}
+
+#[test]
+fn a_shot_runs_again_and_stops_where_the_record_says() {
+    let story = Story::read(SAMPLE).unwrap();
+    let film = CurlingFilm::of(&story);
+    for at in [1, 5, 9] {
+        let text = SAMPLE.to_owned();
+        let run = run_of_shot(&CurlingMoment { text, at }).unwrap();
+        for stone in &film.scenes[at].stones {
+            let way = run.paths.iter().find(|way| way.slot == stone.slot).unwrap();
+            let [_, x, y] = *way.points.last().unwrap();
+            assert!((x - stone.x).hypot(y - stone.y) < 0.01);
+        }
+    }
+    for at in [0, 1000] {
+        let text = SAMPLE.to_owned();
+        assert!(run_of_shot(&CurlingMoment { text, at }).is_err());
+    }
+}
+
+#[test]
+fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
+    let asked = CurlingChancesAsked {
+        text: SAMPLE.to_owned(),
+        playouts: Some(10),
+    };
+    let found = chances(&asked, &Watch::idle()).unwrap();
+    let film = film(SAMPLE).unwrap();
+    assert_eq!(found.chances.len(), film.scenes.len());
+    for (chance, scene) in found.chances.iter().zip(&film.scenes) {
+        assert!((0.0..=1.0).contains(&chance.unwrap()));
+        if scene.chance.is_some() {
+            assert_eq!(*chance, scene.chance);
+        }
+    }
+    let endless = CurlingChancesAsked {
+        playouts: Some(u32::MAX),
+        ..asked
+    };
+    assert!(chances(&endless, &Watch::idle()).is_err());
+}
+
+#[test]
+fn what_is_no_log_is_refused_with_its_line() {
+    let broken = |from: &str, to: &str| SAMPLE.replacen(from, to, 1);
+    let third = SAMPLE.lines().nth(2).unwrap();
+    for (text, place) in [
+        (String::new(), "line 1"),
+        ("hello".to_owned(), "line 1"),
+        ("{\"sakiyomi\":\"digital-curling match\"}\n".to_owned(), "line 1"),
+        (broken("\"version\":1", "\"version\":9"), "line 1"),
+        (broken(third, "{\"team\":\"nobody\"}"), "line 3"),
+        (broken(third, ""), "entry 2"),
+        ("{\"match\":{\"settings\":1}}\n".to_owned(), "line 1"),
+    ] {
+        let fault = film(&text).unwrap_err();
+        assert_eq!(fault.kind, crate::fault::FaultKind::Wrong);
+        assert_eq!(fault.place.as_deref(), Some(place), "{fault}");
+    }
+}
+
+#[test]
+fn a_torn_last_line_is_a_complaint_and_not_the_end() {
+    let whole = SAMPLE.lines().take(4).collect::<Vec<_>>().join("\n");
+    let torn = format!("{whole}\n{{\"team\":\"te");
+    let film = film(&torn).unwrap();
+    assert_eq!((film.scenes.len(), film.ending.as_str()), (4, "unfinished"));
+    assert!(film.complaints[0].starts_with("line 5"));
+}
+
+#[test]
+fn mixed_doubles_has_its_placements() {
+    let terms = CurlingTerms {
+        platform: "dc4-mixed-doubles".to_owned(),
+        ends: 1,
+        noise: 1.0,
+        extra_ends: false,
+    };
+    let going = crate::curling::play::begun(&terms, &["a".into(), "b".into()], 1).unwrap();
+    let film = film(&going.text().unwrap()).unwrap();
+    assert!(film.doubles && film.scenes[0].placing);
+    assert_eq!(film.scenes[0].next, Some(1));
+    assert!(film.scenes[0].chance.is_some());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever is done to a log, it is read or refused.
+    #[test]
+    fn damage_is_never_more_than_a_fault(at in 0_usize..40_000, length in 0_usize..200, with in ".{0,20}") {
+        let mut bytes = SAMPLE.as_bytes().to_vec();
+        let at = at.min(bytes.len());
+        let end = (at + length).min(bytes.len());
+        bytes.splice(at..end, with.bytes());
+        let _ = film(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in "(\\[GameInfo\\]|\\[[0-9]{4}\\]|\\{\"tag\":\"log\",\"ver\":1\\})?(.|\n){0,300}") {
+        let _ = film(&text);
+    }
+}
