@@ -3,9 +3,10 @@
 //! `sakiyomi curling serve --log DIR` writes a record into a folder while a match is played, and a server of Digital Curling 4 its journals (`--data DIR`). What a request
 //! names is looked for among the names of that one folder and is never used as a path otherwise.
 
+use super::play::opponent::CurlingOpponent;
 use super::play::{self, Going, placing};
-use super::play::terms::{CurlingOpponent, CurlingTerms};
 use super::records::CurlingText;
+use super::wire::CurlingConditions;
 use crate::fault::Fault;
 use crate::operation::Operation;
 use crate::watch::Watch;
@@ -29,7 +30,7 @@ const QUIET: Duration = Duration::from_mins(10);
 const MOST_THINKING: f64 = 500.0;
 
 /// The operations.
-pub(super) fn operations(records: &Path) -> Vec<Operation> {
+pub(crate) fn operations(records: &Path) -> Vec<Operation> {
     let (folder, same) = (records.to_owned(), records.to_owned());
     vec![
         Operation::quick(
@@ -52,60 +53,60 @@ pub(super) fn operations(records: &Path) -> Vec<Operation> {
 
 /// The records that can be watched.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingRecords {
+pub(crate) struct CurlingRecords {
     /// Where they are, to show where to write to.
-    pub folder: String,
+    pub(crate) folder: String,
     /// The records, the newest first.
-    pub records: Vec<CurlingRecordFile>,
+    pub(crate) records: Vec<CurlingRecordFile>,
 }
 
 /// A file of the folder.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingRecordFile {
+pub(crate) struct CurlingRecordFile {
     /// Its name.
-    pub name: String,
+    pub(crate) name: String,
     /// What the teams are called, if it says so in its first line.
-    pub names: Option<[String; 2]>,
+    pub(crate) names: Option<[String; 2]>,
     /// Its length.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// Seconds since it was last written to.
-    pub age: u64,
+    pub(crate) age: u64,
     /// Whether more may come.
-    pub growing: bool,
+    pub(crate) growing: bool,
 }
 
 /// A record to follow.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingFollowAsked {
+pub(crate) struct CurlingFollowAsked {
     /// Its name, as listed.
-    pub name: String,
+    pub(crate) name: String,
     /// How long it was when it was last asked for, in bytes.
     #[serde(default)]
-    pub bytes: u64,
+    pub(crate) bytes: u64,
 }
 
 /// A record as far as it has grown.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingFollowed {
+pub(crate) struct CurlingFollowed {
     /// How long it is now, in bytes.
-    pub bytes: u64,
+    pub(crate) bytes: u64,
     /// Its text; nothing if it has not grown.
-    pub text: Option<String>,
+    pub(crate) text: Option<String>,
     /// Whether more may come.
-    pub growing: bool,
+    pub(crate) growing: bool,
 }
 
 /// A match between two players.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingMatchAsked {
+pub(crate) struct CurlingMatchAsked {
     /// What it is played under.
-    pub terms: CurlingTerms,
+    pub(crate) conditions: CurlingConditions,
     /// Team 0, which throws first, and team 1.
-    pub players: [CurlingOpponent; 2],
+    pub(crate) players: [CurlingOpponent; 2],
     /// Where the dice come from.
-    pub seed: u32,
+    pub(crate) seed: u32,
 }
 
 fn listed(folder: &Path) -> CurlingRecords {
@@ -138,7 +139,9 @@ fn file(entry: &fs::DirEntry) -> Option<(SystemTime, CurlingRecordFile)> {
         return None;
     }
     let modified = meta.modified().ok()?;
-    let age = SystemTime::now().duration_since(modified).unwrap_or_default();
+    let age = SystemTime::now()
+        .duration_since(modified)
+        .unwrap_or_default();
     let file = CurlingRecordFile {
         name,
         names: None,
@@ -176,7 +179,12 @@ fn last_line(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.take(300).read_to_end(&mut bytes)?;
     let text = String::from_utf8_lossy(&bytes);
-    Ok(text.trim_end().lines().last().unwrap_or_default().to_owned())
+    Ok(text
+        .trim_end()
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned())
 }
 
 fn follow(folder: &Path, asked: &CurlingFollowAsked) -> Result<CurlingFollowed, Fault> {
@@ -184,7 +192,9 @@ fn follow(folder: &Path, asked: &CurlingFollowAsked) -> Result<CurlingFollowed, 
     let failed = |why: io::Error| Fault::failed(format!("{}: {why}", asked.name));
     let meta = fs::metadata(&path).map_err(failed)?;
     let modified = meta.modified().map_err(failed)?;
-    let age = SystemTime::now().duration_since(modified).unwrap_or_default();
+    let age = SystemTime::now()
+        .duration_since(modified)
+        .unwrap_or_default();
     let growing = grows(&path, age.as_secs());
     if meta.len() == asked.bytes {
         return Ok(CurlingFollowed {
@@ -214,11 +224,13 @@ fn among(folder: &Path, name: &str) -> Result<PathBuf, Fault> {
 
 fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault> {
     let names = asked.players.each_ref().map(ToString::to_string);
-    let mut going = play::begun(&asked.terms, &names, asked.seed)?;
-    let ends = f64::from(asked.terms.ends);
+    let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
+    let ends = f64::from(asked.conditions.ends);
     let [first, second] = asked.players.each_ref().map(|player| player.seconds);
     if !((first + second) * 8.0 * ends <= MOST_THINKING) {
-        let words = format!("together the players may think {MOST_THINKING} seconds: give them less time, or play fewer ends");
+        let words = format!(
+            "together the players may think {MOST_THINKING} seconds: give them less time, or play fewer ends"
+        );
         return Err(Fault::wrong_at("players", words));
     }
     let mut players = Vec::new();
@@ -227,11 +239,17 @@ fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault
         players.push(player.seated(going.bout.curling())?);
         watch.check()?;
     }
-    let shots = u64::from(asked.terms.ends) * going.bout.curling().rules().deliveries() as u64 * 2;
+    let shots =
+        u64::from(asked.conditions.ends) * going.bout.curling().rules().deliveries() as u64 * 2;
     tell(&going, watch, shots)?;
     while let Some(team) = going.bout.to_act() {
         let index = team.index();
-        play::turn(&mut going, players[index].as_mut(), &asked.players[index], watch)?;
+        play::turn(
+            &mut going,
+            players[index].as_mut(),
+            &asked.players[index],
+            watch,
+        )?;
         tell(&going, watch, shots)?;
         // Nobody can follow a match that rushes by.
         if !placing(&going.bout) {

@@ -3,12 +3,13 @@
 //! The match is the text of its record, which the page keeps and sends along; what is done comes back as the longer text. The dice come from the record's seed and
 //! are thrown in order: after taking back, the same shot falls exactly as before, and another one with the same luck. Players are named, never files.
 
-pub mod terms;
-pub mod why;
+pub(crate) mod opponent;
+pub(crate) mod why;
 
-use super::records::film::{CurlingDelivery, CurlingFilm, CurlingSceneStone, stones, word};
+use super::records::film::{CurlingFilm, word};
 use super::records::story::{Story, prepared};
-use super::records::{CurlingMoment, CurlingRun, run};
+use super::records::{CurlingMoment, run};
+use super::wire::{CurlingConditions, CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
 use crate::fault::Fault;
 use crate::operation::Operation;
 use crate::watch::Watch;
@@ -27,21 +28,21 @@ use digital_curling::games::Kind;
 use digital_curling::record::{Closing, Header, Record, Tail, Writer};
 use digital_curling::setup::Setup;
 use lookahead::Seed;
+use opponent::CurlingOpponent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use terms::{CurlingOpponent, CurlingTerms};
 
 /// How far before the hog line a stone is to stop that nobody wants, in metres.
 const SHORT: f64 = 3.0;
 
 /// The operations.
-pub(super) fn operations() -> Vec<Operation> {
+pub(crate) fn operations() -> Vec<Operation> {
     vec![
         Operation::quick(
             "curling/game-begin",
             "Begins a match and gives the text of its record",
-            |asked: CurlingGameAsked, _| begin(&asked),
+            |asked: CurlingPlayedAsked, _| begin(&asked),
         ),
         Operation::quick(
             "curling/game-act",
@@ -74,42 +75,42 @@ pub(super) fn operations() -> Vec<Operation> {
 /// A match to begin.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingGameAsked {
+pub(crate) struct CurlingPlayedAsked {
     /// What it is played under.
-    pub terms: CurlingTerms,
+    pub(crate) conditions: CurlingConditions,
     /// What team 0, which throws first, and team 1 are called.
-    pub names: [String; 2],
+    pub(crate) names: [String; 2],
     /// Where the dice come from.
-    pub seed: u32,
+    pub(crate) seed: u32,
 }
 
 /// A match and its text.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingGame {
+pub(crate) struct CurlingPlayed {
     /// The record, to be kept by the page.
-    pub text: String,
+    pub(crate) text: String,
     /// What there is to see.
-    pub film: CurlingFilm,
+    pub(crate) film: CurlingFilm,
 }
 
 /// Something to be done in a match.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingActAsked {
+pub(crate) struct CurlingActAsked {
     /// The record so far.
-    pub text: String,
+    pub(crate) text: String,
     /// Who does it.
-    pub team: u8,
+    pub(crate) team: u8,
     /// What.
-    pub act: CurlingAct,
+    pub(crate) act: CurlingAct,
 }
 
 /// What a team may do.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum CurlingAct {
+pub(crate) enum CurlingAct {
     /// Throws a stone.
-    Throw(CurlingDelivery),
+    Throw(CurlingShot),
     /// Places the stones of mixed doubles: 0 the guard and throwing first, 1 the stone in the house and the hammer, 2 and 3 a power play to the left and right.
     Place(u8),
     /// Gives up.
@@ -119,33 +120,33 @@ pub enum CurlingAct {
 /// A player who is to go on.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingAnswerAsked {
+pub(crate) struct CurlingAnswerAsked {
     /// The record so far.
-    pub text: String,
+    pub(crate) text: String,
     /// Who.
-    pub player: CurlingOpponent,
+    pub(crate) player: CurlingOpponent,
 }
 
 /// A shot that is wished for.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingAimAsked {
+pub(crate) struct CurlingAimAsked {
     /// The record so far.
-    pub text: String,
+    pub(crate) text: String,
     /// The target: in metres to the right of the tee.
-    pub x: f64,
+    pub(crate) x: f64,
     /// In metres behind the tee.
-    pub y: f64,
+    pub(crate) y: f64,
     /// Whether the stone turns clockwise.
-    pub clockwise: bool,
+    pub(crate) clockwise: bool,
     /// How hard.
-    pub weight: CurlingAimWeight,
+    pub(crate) weight: CurlingAimWeight,
 }
 
 /// How hard to throw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum CurlingAimWeight {
+pub(crate) enum CurlingAimWeight {
     /// To stop at the target.
     Draw,
     /// Through the target, to stop a little behind the house.
@@ -160,30 +161,30 @@ pub enum CurlingAimWeight {
 
 /// A shot and what it would do.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingAimed {
+pub(crate) struct CurlingAimed {
     /// The shot.
-    pub shot: CurlingDelivery,
+    pub(crate) shot: CurlingShot,
     /// Its speed, in metres a second.
-    pub speed: f64,
+    pub(crate) speed: f64,
     /// What a skip would call it.
-    pub call: String,
+    pub(crate) call: String,
     /// The same in a sentence, in English.
-    pub words: String,
+    pub(crate) words: String,
     /// How it would run.
-    pub run: CurlingRun,
+    pub(crate) run: CurlingTrajectory,
     /// The stones afterwards.
-    pub stones: Vec<CurlingSceneStone>,
+    pub(crate) stones: Vec<CurlingStone>,
 }
 
 /// The record of a game of the page, and the match where it stands.
-pub(super) struct Going {
-    pub(super) record: Record,
-    pub(super) bout: Bout,
+pub(crate) struct Going {
+    pub(crate) record: Record,
+    pub(crate) bout: Bout,
 }
 
 impl Going {
     /// Goes through a record of ours.
-    pub(super) fn read(text: &str) -> Result<Self, Fault> {
+    pub(crate) fn read(text: &str) -> Result<Self, Fault> {
         let story = Story::read(text)?;
         let other = || Fault::wrong("only a record of ours can be gone on with");
         let mut record = story.record.ok_or_else(other)?;
@@ -197,7 +198,7 @@ impl Going {
     }
 
     /// A team does something.
-    pub(super) fn act(&mut self, team: Team, act: Act, spent: Duration) -> Result<News, Fault> {
+    pub(crate) fn act(&mut self, team: Team, act: Act, spent: Duration) -> Result<News, Fault> {
         let done = self.bout.act(team, act, spent).map_err(Fault::wrong)?;
         self.record.entries.push(done.entry.clone());
         self.record.result = Closing::of(self.bout.game());
@@ -205,15 +206,15 @@ impl Going {
     }
 
     /// The text of the record.
-    pub(super) fn text(&self) -> Result<String, Fault> {
+    pub(crate) fn text(&self) -> Result<String, Fault> {
         text_of(&self.record)
     }
 
     /// What the page is told.
-    fn game(self) -> Result<CurlingGame, Fault> {
+    fn game(self) -> Result<CurlingPlayed, Fault> {
         let text = self.text()?;
         let story = Story::of_record(self.record, Kind::Record)?;
-        Ok(CurlingGame {
+        Ok(CurlingPlayed {
             text,
             film: CurlingFilm::of(&story),
         })
@@ -237,8 +238,12 @@ fn text_of(record: &Record) -> Result<String, Fault> {
 }
 
 /// A match about to begin.
-pub(super) fn begun(terms: &CurlingTerms, names: &[String; 2], seed: u32) -> Result<Going, Fault> {
-    let conditions = terms.conditions()?;
+pub(crate) fn begun(
+    conditions: &CurlingConditions,
+    names: &[String; 2],
+    seed: u32,
+) -> Result<Going, Fault> {
+    let conditions = conditions.core()?;
     let curling = prepared(&conditions)?;
     let mut setup = Setup::new(conditions, Seed(seed.into()));
     setup.names = names.clone().map(|name| {
@@ -252,17 +257,17 @@ pub(super) fn begun(terms: &CurlingTerms, names: &[String; 2], seed: u32) -> Res
     Ok(Going { record, bout })
 }
 
-fn begin(asked: &CurlingGameAsked) -> Result<CurlingGame, Fault> {
-    begun(&asked.terms, &asked.names, asked.seed)?.game()
+fn begin(asked: &CurlingPlayedAsked) -> Result<CurlingPlayed, Fault> {
+    begun(&asked.conditions, &asked.names, asked.seed)?.game()
 }
 
-fn act(asked: &CurlingActAsked) -> Result<CurlingGame, Fault> {
+fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
     let mut going = Going::read(&asked.text)?;
     let team = *Team::BOTH
         .get(usize::from(asked.team))
         .ok_or_else(|| Fault::wrong_at("team", "a team is 0 or 1"))?;
     let act = match asked.act {
-        CurlingAct::Throw(shot) => Act::Throw(shot.into()),
+        CurlingAct::Throw(shot) => Act::Throw(shot.core()?),
         CurlingAct::Place(number) => {
             let wish = Placement::FOUR.get(usize::from(number));
             let wish = wish.ok_or_else(|| Fault::wrong_at("act", "placements are 0 to 3"))?;
@@ -274,7 +279,7 @@ fn act(asked: &CurlingActAsked) -> Result<CurlingGame, Fault> {
     going.game()
 }
 
-fn cut(asked: &CurlingMoment) -> Result<CurlingGame, Fault> {
+fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
     let story = Story::read(&asked.text)?;
     let entries = story.scene(asked.at)?.entries;
     let other = || Fault::wrong("only a record of ours can be gone on with");
@@ -286,7 +291,7 @@ fn cut(asked: &CurlingMoment) -> Result<CurlingGame, Fault> {
     record.tail = Tail::Whole;
     let text = text_of(&record)?;
     let film = CurlingFilm::of(&Story::of_record(record, Kind::Record)?);
-    Ok(CurlingGame { text, film })
+    Ok(CurlingPlayed { text, film })
 }
 
 fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
@@ -306,12 +311,12 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
     let after = curling.physics().throw(Mode::Fast, &throw);
     let after = after.map_err(Fault::wrong)?.stones;
     Ok(CurlingAimed {
-        shot: shot.into(),
+        shot: (&shot).into(),
         speed: shot.velocity.length(),
         call: word(&call),
         words,
         run: run(curling, &throw, game.lead)?,
-        stones: stones(&after, game.lead),
+        stones: stones_of(&after, game.lead),
     })
 }
 
@@ -342,7 +347,7 @@ fn wished(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
     shot.map_err(|why| Fault::wrong_at("target", why))
 }
 
-fn answer(asked: &CurlingAnswerAsked, watch: &Watch) -> Result<CurlingGame, Fault> {
+fn answer(asked: &CurlingAnswerAsked, watch: &Watch) -> Result<CurlingPlayed, Fault> {
     let mut going = Going::read(&asked.text)?;
     watch.say(None, asked.player.to_string());
     let mut player = asked.player.seated(going.bout.curling())?;
@@ -351,7 +356,7 @@ fn answer(asked: &CurlingAnswerAsked, watch: &Watch) -> Result<CurlingGame, Faul
 }
 
 /// Lets the player whose turn it is act. A player that cannot go on concedes or loses, as at any table.
-pub(super) fn turn(
+pub(crate) fn turn(
     going: &mut Going,
     player: &mut dyn Player<Curling>,
     settings: &CurlingOpponent,
@@ -384,15 +389,15 @@ pub(super) fn turn(
 
 impl CurlingOpponent {
     /// Sits down at the table.
-    pub(super) fn seated(&self, curling: &Curling) -> Result<Box<dyn Player<Curling>>, Fault> {
-        let spec = self.spec(curling.rules())?;
+    pub(crate) fn seated(&self, curling: &Curling) -> Result<Box<dyn Player<Curling>>, Fault> {
+        let spec = self.spec()?;
         let built = lineup::of(curling.clone()).build(&spec);
         built.map_err(|why| Fault::wrong_at("player", why))
     }
 }
 
 /// Whether stones are to be placed next.
-pub(super) fn placing(bout: &Bout) -> bool {
+pub(crate) fn placing(bout: &Bout) -> bool {
     bout.game().phase == Phase::Placing
 }
 

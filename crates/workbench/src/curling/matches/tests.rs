@@ -1,5 +1,6 @@
 use super::*;
 use crate::curling::records::story::Story;
+use crate::curling::wire::CurlingPlatform;
 use std::io::Write as _;
 
 pub(crate) fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
@@ -9,11 +10,10 @@ pub(crate) fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
         seconds: 0.05,
     };
     CurlingMatchAsked {
-        terms: CurlingTerms {
-            platform: "gat".to_owned(),
+        conditions: CurlingConditions {
             ends,
-            noise: 1.0,
             extra_ends: false,
+            ..CurlingConditions::usual(CurlingPlatform::Gat)
         },
         players: names.map(player),
         seed: 3,
@@ -61,7 +61,13 @@ fn a_record_is_followed_while_it_grows() {
         follow(folder.path(), &CurlingFollowAsked { name, bytes }).unwrap()
     };
     let first = ask(0);
-    assert_eq!(Story::read(first.text.as_ref().unwrap()).unwrap().scenes.len(), 3);
+    assert_eq!(
+        Story::read(first.text.as_ref().unwrap())
+            .unwrap()
+            .scenes
+            .len(),
+        3
+    );
     assert!(ask(first.bytes).text.is_none());
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
     file.write_all(lines[3..].concat().as_bytes()).unwrap();
@@ -78,10 +84,21 @@ fn only_names_of_the_folder_are_opened() {
     fs::write(folder.path().join("secret.jsonl"), "secret").unwrap();
     fs::create_dir(inside.join("folder.jsonl")).unwrap();
     #[cfg(unix)]
-    std::os::unix::fs::symlink(folder.path().join("secret.jsonl"), inside.join("link.jsonl"))
-        .unwrap();
+    std::os::unix::fs::symlink(
+        folder.path().join("secret.jsonl"),
+        inside.join("link.jsonl"),
+    )
+    .unwrap();
     let outside = folder.path().join("secret.jsonl").display().to_string();
-    for name in ["../secret.jsonl", &outside, "", ".", "folder.jsonl", "link.jsonl", "a\0b"] {
+    for name in [
+        "../secret.jsonl",
+        &outside,
+        "",
+        ".",
+        "folder.jsonl",
+        "link.jsonl",
+        "a\0b",
+    ] {
         let asked = CurlingFollowAsked {
             name: name.to_owned(),
             bytes: 0,

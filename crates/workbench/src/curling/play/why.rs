@@ -4,11 +4,12 @@
 //! luck, and measured by the same [yardstick](crate::curling::records): the difference of their means is what the choice cost. What really happened, measured
 //! in the same way, less the mean of the shot thrown, is luck.
 
-use super::terms::CurlingOpponent;
-use crate::curling::records::film::{CurlingDelivery, word};
+use super::opponent::CurlingOpponent;
+use crate::curling::records::film::word;
+use crate::curling::records::run;
 use crate::curling::records::story::{Deed, Story};
 use crate::curling::records::yardstick::Yardstick;
-use crate::curling::records::{CurlingRun, run};
+use crate::curling::wire::{CurlingShot, CurlingTrajectory};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use curling::Shot;
@@ -21,8 +22,9 @@ use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How often every shot is tried and played out.
-const TRIES: u32 = 240;
+/// How often every shot is tried, and with how many simulations each result is valued.
+const TRIES: u32 = 60;
+const SIMULATIONS: u32 = 150;
 /// Fewer are enough to see how often it is made.
 const THROWS: u32 = 100;
 /// Where the luck of the hands comes from.
@@ -31,60 +33,60 @@ const LUCK: Seed = Seed(7);
 /// A shot to be asked about.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct CurlingWhyAsked {
+pub(crate) struct CurlingWhyAsked {
     /// The match.
-    pub text: String,
+    pub(crate) text: String,
     /// The scene after the shot, from 1.
-    pub at: usize,
+    pub(crate) at: usize,
     /// Who is asked: one of those that value shots (`jiritsu`, `krucb`, `ayumu`, `gccs`, `greedy`).
-    pub player: CurlingOpponent,
+    pub(crate) player: CurlingOpponent,
 }
 
 /// A shot beside others. All chances are of the team that threw.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingWhy {
+pub(crate) struct CurlingWhy {
     /// The team that threw.
-    pub team: u8,
+    pub(crate) team: u8,
     /// What was called.
-    pub called: CurlingJudged,
+    pub(crate) called: CurlingJudged,
     /// What the player would have thrown, best first in its own eyes.
-    pub instead: Vec<CurlingJudged>,
+    pub(crate) instead: Vec<CurlingJudged>,
     /// The chance of winning after what really happened.
-    pub came: f64,
+    pub(crate) came: f64,
     /// How many tries the means are of.
-    pub tries: u32,
+    pub(crate) tries: u32,
     /// What the player's own values are in: `chance` or `points`.
-    pub scale: String,
+    pub(crate) scale: String,
 }
 
 /// A shot, judged.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct CurlingJudged {
+pub(crate) struct CurlingJudged {
     /// What a skip would call it.
-    pub call: String,
+    pub(crate) call: String,
     /// The same in a sentence, in English.
-    pub words: String,
+    pub(crate) words: String,
     /// How it is let go.
-    pub shot: CurlingDelivery,
+    pub(crate) shot: CurlingShot,
     /// The mean chance of winning when it is tried.
-    pub chance: f64,
+    pub(crate) chance: f64,
     /// By how much it is better than the one called, and the standard error of that.
-    pub gain: f64,
+    pub(crate) gain: f64,
     /// See `gain`.
-    pub error: f64,
+    pub(crate) error: f64,
     /// How often it is made.
-    pub success: f64,
+    pub(crate) success: f64,
     /// What the player itself says it is worth, if it looked at it.
-    pub value: Option<f64>,
+    pub(crate) value: Option<f64>,
     /// How it would run.
-    pub run: CurlingRun,
+    pub(crate) run: CurlingTrajectory,
 }
 
 /// Compares a shot with what a player would have thrown.
 ///
 /// # Errors
 /// If there was no such shot, or no such player.
-pub(super) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, Fault> {
+pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, Fault> {
     let story = Story::read(&asked.text)?;
     let scene = story.scene(asked.at)?;
     let shot = scene.done.as_ref().and_then(|done| match &done.deed {
@@ -95,7 +97,7 @@ pub(super) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
     let (done, called) = shot.ok_or_else(none)?;
     let (curling, game) = (&story.curling, &done.before);
     watch.say(Some(0.05), asked.player.to_string());
-    let mind = Mind::new(curling, &asked.player.spec(curling.rules())?);
+    let mind = Mind::new(curling, &asked.player.spec()?);
     let mind = mind.map_err(|why| Fault::wrong_at("player.name", why))?;
     watch.check()?;
     let control = Control::new(LUCK)
@@ -106,10 +108,10 @@ pub(super) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
     let mut judge = Judge {
         curling,
         game,
-        yardstick: Yardstick::new(curling, TRIES),
+        yardstick: Yardstick::new(curling, SIMULATIONS, watch.cancel()),
         called: Vec::new(),
     };
-    judge.called = judge.yardstick.tries(game, &called);
+    judge.called = judge.yardstick.tries(game, &called, TRIES);
     let near = nearest(&advice, curling, &called);
     let called = judge.judged(&called, near)?;
     let mut instead = Vec::new();
@@ -123,7 +125,11 @@ pub(super) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
         team: done.team.index() as u8,
         called,
         instead,
-        came: if done.team.index() == 0 { zero } else { 1.0 - zero },
+        came: if done.team.index() == 0 {
+            zero
+        } else {
+            1.0 - zero
+        },
         tries: TRIES,
         scale: match advice.scale {
             Scale::Chance => "chance".to_owned(),
@@ -162,7 +168,7 @@ impl Judge<'_> {
     }
 
     fn judged(&mut self, shot: &Shot, value: Option<f64>) -> Result<CurlingJudged, Fault> {
-        let tries = self.yardstick.tries(self.game, shot);
+        let tries = self.yardstick.tries(self.game, shot, TRIES);
         let count = tries.len().max(1) as f64;
         let chance = tries.iter().sum::<f64>() / count;
         let gains: Vec<f64> = tries.iter().zip(&self.called).map(|(a, b)| a - b).collect();
@@ -178,7 +184,7 @@ impl Judge<'_> {
         Ok(CurlingJudged {
             call: word(&call),
             words,
-            shot: (*shot).into(),
+            shot: shot.into(),
             chance,
             gain,
             error: (squares / count / count).sqrt(),

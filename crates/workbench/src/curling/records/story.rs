@@ -19,57 +19,57 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// A match as its log tells it.
-pub(in super::super) struct Story {
+pub(crate) struct Story {
     /// What kind of log it is.
-    pub(in super::super) kind: Kind,
+    pub(crate) kind: Kind,
     /// What it was played under.
-    pub(in super::super) curling: Curling,
+    pub(crate) curling: Curling,
     /// Whether that is only what is usual.
-    pub(in super::super) assumed: bool,
+    pub(crate) assumed: bool,
     /// The record, if the match can go on.
-    pub(in super::super) record: Option<Record>,
+    pub(crate) record: Option<Record>,
     /// What the teams are called.
-    pub(in super::super) names: [String; 2],
+    pub(crate) names: [String; 2],
     /// How it ended.
-    pub(in super::super) ending: Ending,
+    pub(crate) ending: Ending,
     /// Who won.
-    pub(in super::super) winner: Option<Team>,
+    pub(crate) winner: Option<Team>,
     /// What was left out of the log, in words.
-    pub(in super::super) complaints: Vec<String>,
+    pub(crate) complaints: Vec<String>,
     /// The match before anything was done and after everything that was.
-    pub(in super::super) scenes: Vec<Scene>,
+    pub(crate) scenes: Vec<Scene>,
 }
 
 /// The match after something was done.
-pub(in super::super) struct Scene {
+pub(crate) struct Scene {
     /// The match, ready for what comes next.
-    pub(in super::super) game: Game,
+    pub(crate) game: Game,
     /// The stones to look at; after the last of an end those that were scored.
-    pub(in super::super) stones: Stones,
+    pub(crate) stones: Stones,
     /// The end they lie in, from 0, and who threw first in it.
-    pub(in super::super) end: u8,
+    pub(crate) end: u8,
     /// See `end`.
-    pub(in super::super) lead: Team,
+    pub(crate) lead: Team,
     /// What was done; nothing in the first scene.
-    pub(in super::super) done: Option<Done>,
+    pub(crate) done: Option<Done>,
     /// What the teams have left, in seconds.
-    pub(in super::super) left: [Option<f64>; 2],
+    pub(crate) left: [Option<f64>; 2],
     /// How many entries of the record lead here.
-    pub(in super::super) entries: usize,
+    pub(crate) entries: usize,
 }
 
 /// Something that was done.
-pub(in super::super) struct Done {
+pub(crate) struct Done {
     /// By whom.
-    pub(in super::super) team: Team,
+    pub(crate) team: Team,
     /// What.
-    pub(in super::super) deed: Deed,
+    pub(crate) deed: Deed,
     /// The match before it.
-    pub(in super::super) before: Game,
+    pub(crate) before: Game,
 }
 
 /// What a team did.
-pub(in super::super) enum Deed {
+pub(crate) enum Deed {
     /// A shot.
     Throw(Thrown),
     /// A placement of mixed doubles.
@@ -79,15 +79,15 @@ pub(in super::super) enum Deed {
 }
 
 /// A shot.
-pub(in super::super) struct Thrown {
+pub(crate) struct Thrown {
     /// The slot of its stone.
-    pub(in super::super) slot: usize,
+    pub(crate) slot: usize,
     /// What was asked for, if that is known.
-    pub(in super::super) asked: Option<Shot>,
+    pub(crate) asked: Option<Shot>,
     /// What was thrown; nothing if it counted as a pass or is not known.
-    pub(in super::super) thrown: Option<Shot>,
+    pub(crate) thrown: Option<Shot>,
     /// Whether it broke a rule, so that the stones were put back.
-    pub(in super::super) foul: bool,
+    pub(crate) foul: bool,
 }
 
 impl Story {
@@ -95,7 +95,7 @@ impl Story {
     ///
     /// # Errors
     /// With the line and what is wrong in it.
-    pub(in super::super) fn read(text: &str) -> Result<Self, Fault> {
+    pub(crate) fn read(text: &str) -> Result<Self, Fault> {
         let text = text.trim_start_matches('\u{feff}');
         match kind_of_bytes(text.as_bytes()) {
             Some(Kind::Record) => {
@@ -121,7 +121,7 @@ impl Story {
     ///
     /// # Errors
     /// If its entries do not fit each other.
-    pub(in super::super) fn of_record(record: Record, kind: Kind) -> Result<Self, Fault> {
+    pub(crate) fn of_record(record: Record, kind: Kind) -> Result<Self, Fault> {
         let mut complaints = Vec::new();
         if let Tail::Torn { line, .. } = record.tail {
             complaints.push(format!("line {line}: torn, and left out"));
@@ -408,10 +408,13 @@ fn printable(name: &str) -> String {
 const KEPT: usize = 8;
 
 /// Curling under these conditions: a game asks for the same again and again, and ice takes a while to make.
-pub(in super::super) fn prepared(conditions: &Conditions) -> Result<Curling, Fault> {
+pub(crate) fn prepared(conditions: &Conditions) -> Result<Curling, Fault> {
     static READY: Mutex<Vec<Curling>> = Mutex::new(Vec::new());
     let ready = || READY.lock().unwrap_or_else(PoisonError::into_inner);
-    let found = ready().iter().find(|one| one.conditions() == conditions).cloned();
+    let found = ready()
+        .iter()
+        .find(|one| one.conditions() == conditions)
+        .cloned();
     if let Some(found) = found {
         return Ok(found);
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::curling::play::terms::CurlingTerms;
+use crate::curling::wire::{CurlingConditions, CurlingPlatform, CurlingRules};
 use digital_curling::record::dcl::{self, Variant};
 use proptest::prelude::*;
 
@@ -14,7 +14,10 @@ fn the_sample_is_a_whole_match() {
     assert_eq!(film.scores.len(), usize::from(film.ends));
     let points: i32 = film.scores.iter().map(|&points| i32::from(points)).sum();
     let last = film.scenes.last().unwrap();
-    assert_eq!(points, i32::from(last.points[0]) - i32::from(last.points[1]));
+    assert_eq!(
+        points,
+        i32::from(last.points[0]) - i32::from(last.points[1])
+    );
     let won = f64::from(u8::from(film.winner == Some(0)));
     assert_eq!((last.next, last.chance), (None, Some(won)));
     let record = Story::read(SAMPLE).unwrap().record.unwrap();
@@ -31,7 +34,10 @@ fn dcl_of_both_variants_tells_the_same_match() {
         assert_eq!((&film.scores, film.winner), (&ours.scores, ours.winner));
         assert_eq!(film.scenes.len(), ours.scenes.len());
         for (a, b) in film.scenes.iter().zip(&ours.scenes) {
-            assert_eq!((a.end, a.points, a.finished, a.next), (b.end, b.points, b.finished, b.next));
+            assert_eq!(
+                (a.end, a.points, a.finished, a.next),
+                (b.end, b.points, b.finished, b.next)
+            );
             assert_eq!(a.stones.len(), b.stones.len());
         }
     }
@@ -45,8 +51,12 @@ fn a_shot_runs_again_and_stops_where_the_record_says() {
         let text = SAMPLE.to_owned();
         let run = run_of_shot(&CurlingMoment { text, at }).unwrap();
         for stone in &film.scenes[at].stones {
-            let way = run.paths.iter().find(|way| way.slot == stone.slot).unwrap();
-            let [_, x, y] = *way.points.last().unwrap();
+            let same =
+                |way: &&wire::CurlingTrack| (way.team, way.number) == (stone.team, stone.number);
+            let Some(way) = run.tracks.iter().find(same) else {
+                continue;
+            };
+            let (x, y, _) = *way.points.last().unwrap();
             assert!((x - stone.x).hypot(y - stone.y) < 0.01);
         }
     }
@@ -60,7 +70,7 @@ fn a_shot_runs_again_and_stops_where_the_record_says() {
 fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
     let asked = CurlingChancesAsked {
         text: SAMPLE.to_owned(),
-        playouts: Some(10),
+        simulations: Some(20),
     };
     let found = chances(&asked, &Watch::idle()).unwrap();
     let film = film(SAMPLE).unwrap();
@@ -72,7 +82,7 @@ fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
         }
     }
     let endless = CurlingChancesAsked {
-        playouts: Some(u32::MAX),
+        simulations: Some(u32::MAX),
         ..asked
     };
     assert!(chances(&endless, &Watch::idle()).is_err());
@@ -85,7 +95,10 @@ fn what_is_no_log_is_refused_with_its_line() {
     for (text, place) in [
         (String::new(), "line 1"),
         ("hello".to_owned(), "line 1"),
-        ("{\"sakiyomi\":\"digital-curling match\"}\n".to_owned(), "line 1"),
+        (
+            "{\"sakiyomi\":\"digital-curling match\"}\n".to_owned(),
+            "line 1",
+        ),
         (broken("\"version\":1", "\"version\":9"), "line 1"),
         (broken(third, "{\"team\":\"nobody\"}"), "line 3"),
         (broken(third, ""), "entry 2"),
@@ -108,13 +121,11 @@ fn a_torn_last_line_is_a_complaint_and_not_the_end() {
 
 #[test]
 fn mixed_doubles_has_its_placements() {
-    let terms = CurlingTerms {
-        platform: "dc4-mixed-doubles".to_owned(),
-        ends: 1,
-        noise: 1.0,
-        extra_ends: false,
+    let conditions = CurlingConditions {
+        rules: CurlingRules::MixedDoubles,
+        ..CurlingConditions::usual(CurlingPlatform::Dc4)
     };
-    let going = crate::curling::play::begun(&terms, &["a".into(), "b".into()], 1).unwrap();
+    let going = crate::curling::play::begun(&conditions, &["a".into(), "b".into()], 1).unwrap();
     let film = film(&going.text().unwrap()).unwrap();
     assert!(film.doubles && film.scenes[0].placing);
     assert_eq!(film.scenes[0].next, Some(1));

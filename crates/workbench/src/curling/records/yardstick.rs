@@ -1,84 +1,85 @@
 //! The chance of winning in any position of a match, by one measure.
 //!
-//! Between two ends the chance is that of the [win table](WinTable::usual). Within an end, the rest of it is played out many times by
-//! [habit](curling::players::habit) with the noise of the hands, and every result counts with the chance the table gives after it. Such players are no masters, so at
-//! the start of an end this differs from the table; the difference is taken off, all of it before the first stone and none after the last, so that the
-//! chance does not jump where an end begins. All positions are given the same luck.
+//! Between two ends the chance is that of the [win table](WinTable::usual). Within an end a small search ([`Ayumu`]) looks for it, with the noise of the
+//! hands, and every result of the end counts with the chance the table gives after it. At the start of an end that differs a little from the table; the
+//! difference is taken off, all of it before the first stone and none after the last, so that the chance does not jump where an end begins.
 //!
 //! What it does not know: how well the two teams play. It is a measure for shots, not for teams.
 
 use curling::Shot;
+use curling::Stones;
 use curling::contest::Curling;
+use curling::players::ayumu::Ayumu;
 use curling::players::end::Moment;
 use curling::players::seat;
-use curling::players::shots::Shots;
 use curling::players::stakes::Stakes;
 use curling::players::win_table::WinTable;
 use curling::rules::{Game, Phase, Rules, Team};
 use curling::stones::SLOTS;
-use curling::Stones;
-use lookahead::Seed;
+use lookahead::{Cancel, Control, Limit, Seed};
 
 /// Where all luck comes from.
 const LUCK: Seed = Seed(20_160_301);
 
 /// A measure of positions of one match.
-pub(in super::super) struct Yardstick<'a> {
+pub(crate) struct Yardstick<'a> {
     curling: &'a Curling,
-    shots: Shots,
-    playouts: u32,
+    ayumu: Ayumu,
+    simulations: u32,
+    cancel: Cancel,
     /// Start of an end, and by how much the table differs there, for the hammer.
     differences: Vec<(Game, f64)>,
 }
 
 impl<'a> Yardstick<'a> {
-    /// A measure that plays so many ends for a position.
-    pub(in super::super) fn new(curling: &'a Curling, playouts: u32) -> Self {
+    /// A measure with so many simulations for a position, until it is cancelled.
+    pub(crate) fn new(curling: &'a Curling, simulations: u32, cancel: Cancel) -> Self {
         Yardstick {
             curling,
-            shots: Shots::new(curling),
-            playouts: playouts.max(1),
+            ayumu: Ayumu::new(curling),
+            simulations: simulations.max(1),
+            cancel,
             differences: Vec::new(),
         }
     }
 
     /// Team 0's chance of winning.
-    pub(in super::super) fn chance(&mut self, game: &Game) -> f64 {
+    pub(crate) fn chance(&mut self, game: &Game) -> f64 {
         if let Some(chance) = between_ends(self.curling.rules(), game) {
             return chance;
         }
-        let played: f64 = (0..self.playouts).map(|number| self.once(game, number)).sum();
-        let mean = played / f64::from(self.playouts);
-        let chance = (mean + self.correction(game)).clamp(0.0, 1.0);
-        seen_by(Team::Zero, game, chance)
+        seen_by(Team::Zero, game, self.hammers(game))
     }
 
-    /// What a shot is worth to the team that throws it when it is tried: the chance of winning in every one of many tries.
-    pub(in super::super) fn tries(&mut self, game: &Game, shot: &Shot) -> Vec<f64> {
-        let mut next = *game;
-        next.shot += 1;
-        let correction = self.correction(&next);
-        let stakes = self.stakes(game);
+    /// What a shot is worth to the team that throws it when it is tried: the chance of winning after every one of so many tries.
+    pub(crate) fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
+        let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
         let thrower = game.to_throw().unwrap_or(Team::Zero);
-        let once = |number: u32| {
+        let mut worth = Vec::new();
+        for number in 0..times {
             let rng = &mut LUCK.stream(number.into()).rng();
             let moment = Moment::of(game).tried(self.curling, shot, rng);
-            let points = moment.play_out(self.curling, &self.shots, rng);
-            let worth = (stakes.of(points) + correction).clamp(0.0, 1.0);
-            seen_by(thrower, game, worth)
-        };
-        (0..self.playouts).map(once).collect()
+            let hammers = match moment.points {
+                Some(points) => stakes.of(points),
+                None => self.hammers(&moment.game),
+            };
+            worth.push(seen_by(thrower, game, hammers));
+        }
+        worth
     }
 
-    /// The end played out once: its worth to the hammer.
-    fn once(&self, game: &Game, number: u32) -> f64 {
-        let rng = &mut LUCK.stream(number.into()).rng();
-        let points = Moment::of(game).play_out(self.curling, &self.shots, rng);
-        self.stakes(game).of(points)
+    /// The hammer's chance within an end.
+    fn hammers(&mut self, game: &Game) -> f64 {
+        (self.searched(game) + self.correction(game)).clamp(0.0, 1.0)
     }
 
-    fn stakes(&self, game: &Game) -> Stakes {
-        Stakes::of_match(WinTable::usual(), self.curling.rules(), game)
+    /// What a search says is the hammer's chance.
+    fn searched(&self, game: &Game) -> f64 {
+        let control = Control::new(LUCK)
+            .limit(Limit::nodes(self.simulations.into()))
+            .cancel(self.cancel.clone());
+        let found = self.ayumu.analyse(self.curling, game, &control);
+        found.value().unwrap_or(0.5)
     }
 
     /// What is added to the hammer's chance so that the end begins where the table says.
@@ -97,8 +98,7 @@ impl<'a> Yardstick<'a> {
                 } else {
                     1.0 - table
                 };
-                let played: f64 = (0..self.playouts).map(|number| self.once(&start, number)).sum();
-                let difference = table - played / f64::from(self.playouts);
+                let difference = table - self.searched(&start);
                 self.differences.push((start, difference));
                 difference
             }
@@ -137,7 +137,7 @@ fn seen_by(team: Team, game: &Game, hammers: f64) -> f64 {
 }
 
 /// Team 0's chance of winning where the table or the result says it: before an end and after the match.
-pub(in super::super) fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
+pub(crate) fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome.winner {
             Some(Team::Zero) => 1.0,
@@ -174,7 +174,7 @@ mod tests {
         assert_eq!(between_ends(curling.rules(), &game), Some(table));
         let mut one_thrown = game;
         one_thrown.shot = 1;
-        let chance = Yardstick::new(&curling, 60).chance(&one_thrown);
+        let chance = Yardstick::new(&curling, 300, Cancel::new()).chance(&one_thrown);
         assert!((chance - table).abs() < 0.1, "{chance} and {table}");
     }
 
@@ -183,11 +183,11 @@ mod tests {
         let curling = short();
         let mut game = Game::new(curling.rules()).unwrap();
         game.shot = 14;
-        let empty = Yardstick::new(&curling, 60).chance(&game);
+        let empty = Yardstick::new(&curling, 300, Cancel::new()).chance(&game);
         for slot in [0, 2, 4] {
             game.stones.place(slot, Vector::new(0.3 * slot as f64, 0.2));
         }
-        let ahead = Yardstick::new(&curling, 60).chance(&game);
+        let ahead = Yardstick::new(&curling, 300, Cancel::new()).chance(&game);
         assert!(ahead > empty + 0.1, "{ahead} and {empty}");
     }
 
@@ -197,13 +197,18 @@ mod tests {
         let mut game = Game::new(curling.rules()).unwrap();
         (game.end, game.shot) = (1, 15);
         game.stones.place(14, Vector::new(0.0, -1.2));
-        let mut yardstick = Yardstick::new(&curling, 100);
+        let mut yardstick = Yardstick::new(&curling, 100, Cancel::new());
         let mean = |worth: Vec<f64>| worth.iter().sum::<f64>() / worth.len() as f64;
-        let draw = curling.draw(Vector::ZERO, curling::Turn::Clockwise).unwrap();
+        let draw = curling
+            .draw(Vector::ZERO, curling::Turn::Clockwise)
+            .unwrap();
         let short = curling
             .draw(Vector::new(0.0, -9.0), curling::Turn::Clockwise)
             .unwrap();
-        let (good, bad) = (yardstick.tries(&game, &draw), yardstick.tries(&game, &short));
+        let (good, bad) = (
+            yardstick.tries(&game, &draw, 50),
+            yardstick.tries(&game, &short, 50),
+        );
         assert!(mean(good) > mean(bad) + 0.4);
     }
 }

@@ -1,0 +1,105 @@
+// What a sheet is drawn from: plain data in metres, x right of the tee, y behind it.
+import type { CurlingSheet } from "../lib/schema";
+
+export type Point = { x: number; y: number };
+
+export type SheetStone = Point & {
+  team: number;
+  number: number;
+  angle?: number;
+  /** What stands on it; its number if nothing is said. */
+  label?: string;
+};
+
+export type SheetPath = {
+  key: string;
+  points: (readonly [number, number])[];
+  colour: string;
+  /** A dash pattern in centimetres, so that not only the colour tells paths apart. */
+  dash?: string;
+  /** Drawn thicker and above the others. */
+  strong?: boolean;
+  /** Drawn thin: a stone that was hit. */
+  thin?: boolean;
+  faint?: boolean;
+  label?: string;
+};
+
+export type SheetDot = Point & { colour: string; ring?: boolean };
+
+export type SheetMark = Point & { key: string; colour: string; label?: string; kind: "cross" | "ghost" };
+
+export type SheetHeat = {
+  cells: (Point & { value: number })[];
+  /** Side of a cell. */
+  side: number;
+  /** Values along a line behind the house, by x. */
+  strip?: { x: number; value: number }[];
+  range: readonly [number, number];
+};
+
+/** The sheet of Digital Curling 3, until the workbench has said which it is. */
+export const USUAL_SHEET: CurlingSheet = {
+  width: 4.75,
+  hog: 6.401,
+  back: 1.829,
+  house: 1.829,
+  eight_foot: 1.219,
+  four_foot: 0.61,
+  delivery: 38.405,
+  stone: 0.145,
+};
+
+export const keyOf = (stone: { team: number; number: number }): string => `${stone.team}-${stone.number}`;
+
+/** Colours from low to high: dark blue over green to yellow, told apart by lightness alone too. */
+const RAMP: readonly (readonly [number, number, number])[] = [
+  [68, 1, 84],
+  [59, 82, 139],
+  [33, 145, 140],
+  [94, 201, 98],
+  [253, 231, 37],
+];
+export const SHADES = 24;
+
+/** The colour of a share from 0 to 1. */
+export function shade(share: number): string {
+  const at = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1);
+  const low = Math.min(Math.floor(at), RAMP.length - 2);
+  const part = at - low;
+  const [from, to] = [RAMP[low]!, RAMP[low + 1]!];
+  const mix = from.map((value, i) => Math.round(value + (to[i]! - value) * part));
+  return `rgb(${mix.join(" ")})`;
+}
+
+/** The cells of a heat map as a few shapes, one for each shade: quickly drawn. */
+export function heatShapes(heat: SheetHeat, strip: number): { colour: string; d: string }[] {
+  const [low, high] = heat.range;
+  const parts: string[][] = Array.from({ length: SHADES }, () => []);
+  const put = (x: number, y: number, width: number, height: number, value: number) => {
+    const share = high > low ? (value - low) / (high - low) : 0.5;
+    const index = Math.min(Math.max(Math.floor(share * SHADES), 0), SHADES - 1);
+    const f = (n: number) => n.toFixed(1);
+    parts[index]!.push(`M${f(x - width / 2)} ${f(y - height / 2)}h${f(width)}v${f(height)}h${f(-width)}z`);
+  };
+  const side = heat.side * 100;
+  for (const cell of heat.cells) put(cell.x * 100, -cell.y * 100, side, side, cell.value);
+  const xs = [...(heat.strip ?? [])].sort((a, b) => a.x - b.x);
+  xs.forEach((cell, i) => {
+    const before = xs[i - 1]?.x ?? cell.x - heat.side;
+    const after = xs[i + 1]?.x ?? cell.x + heat.side;
+    const width = Math.min((after - before) / 2, 0.3) * 100;
+    put(cell.x * 100, -strip * 100, width, 22, cell.value);
+  });
+  return parts
+    .map((d, i) => ({ colour: shade((i + 0.5) / SHADES), d: d.join("") }))
+    .filter(({ d }) => d !== "");
+}
+
+/** The cell of a heat map that holds a point. */
+export function cellAt(heat: SheetHeat, at: Point): (Point & { value: number }) | undefined {
+  const near = (cell: Point) => Math.max(Math.abs(cell.x - at.x), Math.abs(cell.y - at.y));
+  let best: (Point & { value: number }) | undefined;
+  for (const cell of heat.cells) if (!best || near(cell) < near(best)) best = cell;
+  return best && near(best) <= heat.side * 0.75 ? best : undefined;
+}
