@@ -65,6 +65,11 @@ pub(crate) fn operations() -> Vec<Operation> {
             |asked: CurlingAnswerAsked, watch| answer(&asked, watch),
         ),
         Operation::task(
+            "curling/game-suggest",
+            "Asks a player what it would throw next in a match",
+            |asked: CurlingAnswerAsked, watch| why::suggest(&asked, watch),
+        ),
+        Operation::task(
             "curling/why-not",
             "Compares a shot of a match with what a player would have thrown",
             |asked: why::CurlingWhyAsked, watch| why::why(&asked, watch),

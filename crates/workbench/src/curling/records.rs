@@ -25,7 +25,7 @@ const SAMPLE: &str = include_str!("records/sample.jsonl");
 
 /// The fewest and the most simulations that a position is valued with, and how many it usually is.
 const SIMULATIONS: std::ops::RangeInclusive<u32> = 20..=20_000;
-const USUAL: u32 = 1000;
+const USUAL: u32 = 800;
 
 /// How long to wait before telling again what is known.
 const PAUSE: Duration = Duration::from_millis(300);
@@ -89,7 +89,10 @@ pub(crate) struct CurlingMoment {
 pub(crate) struct CurlingChancesAsked {
     /// The match.
     pub(crate) text: String,
-    /// How many simulations value a position; 1000 unless said otherwise.
+    /// The first scene whose chance is wanted: what came before may be known already.
+    #[serde(default)]
+    pub(crate) from: usize,
+    /// How many simulations value a position; 800 unless said otherwise.
     #[serde(default)]
     pub(crate) simulations: Option<u32>,
 }
@@ -162,7 +165,7 @@ fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances,
         simulations,
     };
     let mut told = Instant::now();
-    for (index, scene) in story.scenes.iter().enumerate() {
+    for (index, scene) in story.scenes.iter().enumerate().skip(asked.from) {
         watch.check()?;
         found.chances[index] = Some(yardstick.chance(&scene.game));
         if told.elapsed() > PAUSE {

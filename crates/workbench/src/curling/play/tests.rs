@@ -145,6 +145,25 @@ fn mixed_doubles_begins_with_a_placement() {
 }
 
 #[test]
+fn a_player_suggests_shots_that_can_be_thrown() {
+    let asked = CurlingAnswerAsked {
+        text: fresh().text,
+        player: opponent("greedy"),
+    };
+    let found = why::suggest(&asked, &Watch::idle()).unwrap();
+    assert_eq!((found.shots.len(), found.scale.as_str()), (3, "points"));
+    let thrown = act(&CurlingActAsked {
+        text: asked.text.clone(),
+        team: 0,
+        act: CurlingAct::Throw(found.shots[0].shot),
+    });
+    assert!(thrown.is_ok());
+    let player = opponent("draw"); // values nothing
+    let refused = why::suggest(&CurlingAnswerAsked { player, ..asked }, &Watch::idle());
+    assert_eq!(refused.unwrap_err().place.as_deref(), Some("player.name"));
+}
+
+#[test]
 fn why_not_says_what_a_careless_shot_costs() {
     let mut text = fresh().text;
     // The last stones of the end: the other lies one on the tee, and the hammer is thrown away.

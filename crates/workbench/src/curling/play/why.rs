@@ -4,19 +4,20 @@
 //! luck, and measured by the same [yardstick](crate::curling::records): the difference of their means is what the choice cost. What really happened, measured
 //! in the same way, less the mean of the shot thrown, is luck.
 
+use super::CurlingAnswerAsked;
 use super::opponent::CurlingOpponent;
 use crate::curling::records::film::word;
 use crate::curling::records::run;
 use crate::curling::records::story::{Deed, Story};
 use crate::curling::records::yardstick::Yardstick;
-use crate::curling::wire::{CurlingShot, CurlingTrajectory};
+use crate::curling::wire::{CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
-use curling::players::advice::{Advice, Advised, Effect, Mind, Scale, words};
+use curling::players::advice::{Advice, Advised, Effect, Mind, words};
 use curling::rules::Game;
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
@@ -82,6 +83,89 @@ pub(crate) struct CurlingJudged {
     pub(crate) run: CurlingTrajectory,
 }
 
+/// Shots that a player thinks of, best first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingSuggestions {
+    /// The shots.
+    pub(crate) shots: Vec<CurlingSuggestion>,
+    /// What values are in: `chance` or `points`.
+    pub(crate) scale: String,
+}
+
+/// A shot that a player thinks of.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingSuggestion {
+    /// What a skip would call it.
+    pub(crate) call: String,
+    /// The same in a sentence, in English.
+    pub(crate) words: String,
+    /// How it is let go.
+    pub(crate) shot: CurlingShot,
+    /// What the player says it is worth to the team that throws.
+    pub(crate) value: f64,
+    /// How often it is made.
+    pub(crate) success: f64,
+    /// How it would run.
+    pub(crate) run: CurlingTrajectory,
+    /// The stones afterwards.
+    pub(crate) stones: Vec<CurlingStone>,
+}
+
+/// Asks a player what it would throw next.
+///
+/// # Errors
+/// If no shot comes next, or there is no such player.
+pub(crate) fn suggest(
+    asked: &CurlingAnswerAsked,
+    watch: &Watch,
+) -> Result<CurlingSuggestions, Fault> {
+    let story = Story::read(&asked.text)?;
+    let (curling, game) = (&story.curling, &story.scene(story.scenes.len() - 1)?.game);
+    let advice = advised(curling, game, &asked.player, watch)?;
+    let slot = game.slot().unwrap_or(0);
+    let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
+        let throw = Throw {
+            stones: game.stones,
+            slot,
+            shot: one.shot,
+        };
+        let effect = Effect::of(curling, game, Some(&one.shot));
+        Ok(CurlingSuggestion {
+            call: word(&one.call),
+            words: one.words.clone(),
+            shot: (&one.shot).into(),
+            value: one.value,
+            success: one.success,
+            run: run(curling, &throw, game.lead)?,
+            stones: stones_of(&effect.after, game.lead),
+        })
+    };
+    let shots: Result<_, _> = advice.shots.iter().map(shot).collect();
+    Ok(CurlingSuggestions {
+        shots: shots?,
+        scale: word(&advice.scale),
+    })
+}
+
+/// What a player thinks of a position.
+fn advised(
+    curling: &Curling,
+    game: &Game,
+    player: &CurlingOpponent,
+    watch: &Watch,
+) -> Result<Advice, Fault> {
+    watch.say(Some(0.05), player.to_string());
+    let mind = Mind::new(curling, &player.spec()?);
+    let mind = mind.map_err(|why| Fault::wrong_at("player.name", why))?;
+    watch.check()?;
+    let control = Control::new(LUCK)
+        .limit(Limit::time(player.time()?))
+        .cancel(watch.cancel());
+    let advice = Advice::new(&mind, curling, game, &control, 3).map_err(Fault::wrong)?;
+    watch.check()?;
+    Ok(advice)
+}
+
 /// Compares a shot with what a player would have thrown.
 ///
 /// # Errors
@@ -96,15 +180,7 @@ pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
     let none = || Fault::wrong_at("at", "there is no shot to ask about");
     let (done, called) = shot.ok_or_else(none)?;
     let (curling, game) = (&story.curling, &done.before);
-    watch.say(Some(0.05), asked.player.to_string());
-    let mind = Mind::new(curling, &asked.player.spec()?);
-    let mind = mind.map_err(|why| Fault::wrong_at("player.name", why))?;
-    watch.check()?;
-    let control = Control::new(LUCK)
-        .limit(Limit::time(asked.player.time()?))
-        .cancel(watch.cancel());
-    let advice = Advice::new(&mind, curling, game, &control, 3).map_err(Fault::wrong)?;
-    watch.check()?;
+    let advice = advised(curling, game, &asked.player, watch)?;
     let mut judge = Judge {
         curling,
         game,
@@ -131,10 +207,7 @@ pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
             1.0 - zero
         },
         tries: TRIES,
-        scale: match advice.scale {
-            Scale::Chance => "chance".to_owned(),
-            Scale::Points => "points".to_owned(),
-        },
+        scale: word(&advice.scale),
     })
 }
 

@@ -70,6 +70,7 @@ fn a_shot_runs_again_and_stops_where_the_record_says() {
 fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
     let asked = CurlingChancesAsked {
         text: SAMPLE.to_owned(),
+        from: 0,
         simulations: Some(20),
     };
     let found = chances(&asked, &Watch::idle()).unwrap();
@@ -81,6 +82,12 @@ fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
             assert_eq!(*chance, scene.chance);
         }
     }
+    let late = CurlingChancesAsked {
+        from: 40,
+        ..asked.clone()
+    };
+    let late = chances(&late, &Watch::idle()).unwrap().chances;
+    assert_eq!((late[39], late[48]), (None, found.chances[48]));
     let endless = CurlingChancesAsked {
         simulations: Some(u32::MAX),
         ..asked

@@ -1,8 +1,10 @@
 //! The chance of winning in any position of a match, by one measure.
 //!
-//! Between two ends the chance is that of the [win table](WinTable::usual). Within an end a small search ([`Ayumu`]) looks for it, with the noise of the
-//! hands, and every result of the end counts with the chance the table gives after it. At the start of an end that differs a little from the table; the
-//! difference is taken off, all of it before the first stone and none after the last, so that the chance does not jump where an end begins.
+//! Between two ends the chance is that of the [win table](WinTable::usual). Within an end, results count with the chance the table gives after them, and two answers
+//! are weighed equally: what a small search ([`Ayumu`]) finds for the team to throw, which flatters that team, because whoever throws later does not
+//! think; and what comes of the end if nobody thinks and all throw out of [habit](curling::players::habit), which wrongs it. At the start of an end the two
+//! differ from the table; the difference is taken off, all of it before the first stone and none after the last, so that the chance does not jump where
+//! an end begins.
 //!
 //! What it does not know: how well the two teams play. It is a measure for shots, not for teams.
 
@@ -20,6 +22,9 @@ use lookahead::{Cancel, Control, Limit, Seed};
 
 /// Where all luck comes from.
 const LUCK: Seed = Seed(20_160_301);
+
+/// One end is played out of habit for so many simulations of the search.
+const PLAYED_OUT: u32 = 4;
 
 /// A measure of positions of one match.
 pub(crate) struct Yardstick<'a> {
@@ -70,7 +75,23 @@ impl<'a> Yardstick<'a> {
 
     /// The hammer's chance within an end.
     fn hammers(&mut self, game: &Game) -> f64 {
-        (self.searched(game) + self.correction(game)).clamp(0.0, 1.0)
+        (self.middle(game) + self.correction(game)).clamp(0.0, 1.0)
+    }
+
+    /// What lies between the two answers.
+    fn middle(&self, game: &Game) -> f64 {
+        f64::midpoint(self.searched(game), self.played_out(game))
+    }
+
+    /// What comes of the end out of habit, on average.
+    fn played_out(&self, game: &Game) -> f64 {
+        let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
+        let times = (self.simulations / PLAYED_OUT).max(1);
+        let once = |number: u32| {
+            let rng = &mut LUCK.stream(number.into()).rng();
+            stakes.of(Moment::of(game).play_out(self.curling, self.ayumu.shots(), rng))
+        };
+        (0..times).map(once).sum::<f64>() / f64::from(times)
     }
 
     /// What a search says is the hammer's chance.
@@ -98,7 +119,7 @@ impl<'a> Yardstick<'a> {
                 } else {
                     1.0 - table
                 };
-                let difference = table - self.searched(&start);
+                let difference = table - self.middle(&start);
                 self.differences.push((start, difference));
                 difference
             }
@@ -175,7 +196,7 @@ mod tests {
         let mut one_thrown = game;
         one_thrown.shot = 1;
         let chance = Yardstick::new(&curling, 300, Cancel::new()).chance(&one_thrown);
-        assert!((chance - table).abs() < 0.1, "{chance} and {table}");
+        assert!((chance - table).abs() < 0.2, "{chance} and {table}");
     }
 
     #[test]
@@ -196,7 +217,7 @@ mod tests {
         let curling = short();
         let mut game = Game::new(curling.rules()).unwrap();
         (game.end, game.shot) = (1, 15);
-        game.stones.place(14, Vector::new(0.0, -1.2));
+        game.stones.place(14, Vector::new(1.4, 0.3));
         let mut yardstick = Yardstick::new(&curling, 100, Cancel::new());
         let mean = |worth: Vec<f64>| worth.iter().sum::<f64>() / worth.len() as f64;
         let draw = curling
@@ -209,6 +230,7 @@ mod tests {
             yardstick.tries(&game, &draw, 50),
             yardstick.tries(&game, &short, 50),
         );
-        assert!(mean(good) > mean(bad) + 0.4);
+        let (good, bad) = (mean(good), mean(bad));
+        assert!(good > bad + 0.4, "{good} and {bad}");
     }
 }
