@@ -42,7 +42,8 @@ export const words = speak({
     model:
       "Between ends the chance is that of the win table (Kato, Iizuka and Yamamoto 2016). Within an end it is the middle between a small search for the team to throw and playing the end out by habit, with the noise of this match. It measures shots, not teams.",
     assumed: "The log does not say on what ice: it is taken to be as usual there.",
-    complaints: (n: number) => (n === 1 ? "1 thing was left out of the log" : `${n} things were left out of the log`),
+    complaints: (n: number) =>
+      n === 1 ? "1 thing was left out of the log" : `${n} things were left out of the log`,
     open: "Open a log …",
     paste: "or paste one",
     read: "Read",
@@ -147,7 +148,11 @@ export const words = speak({
     growing: "being played",
     finished: "finished",
     ago: (seconds: number) =>
-      seconds < 90 ? `${seconds} s ago` : seconds < 5400 ? `${Math.round(seconds / 60)} min ago` : `${Math.round(seconds / 3600)} h ago`,
+      seconds < 90
+        ? `${seconds} s ago`
+        : seconds < 5400
+          ? `${Math.round(seconds / 60)} min ago`
+          : `${Math.round(seconds / 3600)} h ago`,
     refresh: "Look again",
     watchMatch: "A match between two players",
     startMatch: "Start the match",
@@ -290,7 +295,11 @@ export const words = speak({
     growing: "対局中",
     finished: "終了",
     ago: (seconds: number) =>
-      seconds < 90 ? `${seconds}秒前` : seconds < 5400 ? `${Math.round(seconds / 60)}分前` : `${Math.round(seconds / 3600)}時間前`,
+      seconds < 90
+        ? `${seconds}秒前`
+        : seconds < 5400
+          ? `${Math.round(seconds / 60)}分前`
+          : `${Math.round(seconds / 3600)}時間前`,
     refresh: "更新",
     watchMatch: "プレーヤー同士の試合",
     startMatch: "試合を始める",
