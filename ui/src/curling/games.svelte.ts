@@ -1,10 +1,15 @@
 // What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of a match for showing it.
 import { asNumber, asText, Kept, oneOf } from "../lib/keep.svelte";
-import type { CurlingConditions, CurlingFilm, CurlingOpponent, CurlingScene } from "../lib/schema";
-import { usualConditions } from "./position.svelte";
-import { asConditions } from "./position.svelte";
+import type {
+  CurlingAimWeight,
+  CurlingConditions,
+  CurlingFilm,
+  CurlingOpponent,
+  CurlingScene,
+  CurlingTrajectory,
+} from "../lib/schema";
+import { asConditions, usualConditions } from "./position.svelte";
 import type { SheetPath, SheetStone } from "./shapes";
-import type { CurlingTrajectory } from "../lib/schema";
 
 /** A log that is looked at: its text, and what its file is called. */
 export type Log = { text: string; name: string };
@@ -62,6 +67,24 @@ export const livePlayers = [
   new Kept<CurlingOpponent>("curling.live.1", { name: "greedy", seconds: 0.5, level: 10 }, asOpponent),
 ] as const;
 export const liveTerms = new Kept<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
+
+/** What a person aims at. */
+export type Aim = { x: number; y: number; clockwise: boolean; weight: CurlingAimWeight };
+export const WEIGHTS = ["draw", "control", "normal", "peel", "through"] as const;
+
+export function asAim(value: unknown): Aim | undefined {
+  if (!isObject(value)) return undefined;
+  const [x, y] = [asNumber(value.x), asNumber(value.y)];
+  const weight = oneOf(...WEIGHTS)(value.weight);
+  if (x === undefined || y === undefined || !weight) return undefined;
+  return { x, y, clockwise: value.clockwise !== false, weight };
+}
+
+export const aiming = new Kept<Aim>(
+  "curling.game.aim",
+  { x: 0, y: 0, clockwise: true, weight: "draw" },
+  asAim,
+);
 
 /** The stones of a scene; what stands on them is the number of their shot, as in the words about shots. */
 export function sheetStones(scene: CurlingScene): SheetStone[] {
