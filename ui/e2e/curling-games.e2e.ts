@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { phone, useBench } from "./bench";
 
 const bench = useBench();
@@ -89,4 +91,85 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   await page.getByRole("button", { name: "Concede" }).click();
   await page.getByRole("button", { name: "Really concede?" }).click();
   await page.getByText("The game is over").waitFor();
+});
+
+test("a game on a phone, and mixed doubles with its placement", async () => {
+  const page = await bench.page("/curling/play", { size: phone, language: "ja", dark: true });
+  await page.getByLabel("種目").selectOption("mixed-doubles");
+  await page.getByLabel("ルールと氷").selectOption("dc4");
+  await page.getByLabel("相手").selectOption("draw");
+  await page.getByLabel("あなた").selectOption("1");
+  await page.getByRole("button", { name: "開始" }).click();
+  await page.getByRole("button", { name: "ハウスに置いて後攻" }).click();
+  await page.getByText("あなたの番: 第8投").waitFor({ timeout: 30_000 });
+  await page.getByText("ねらいどおりなら").waitFor();
+  await bench.picture(page, "curling-play-phone");
+  await bench.check(page);
+});
+
+test("a record is followed while it grows", async () => {
+  const page = await bench.page("/curling/live");
+  await page.getByText(/^No records in/).waitFor();
+  const sample = await page.request.post(`${bench.address}/api/curling/sample-record`, { data: {} });
+  const lines = ((await sample.json()) as { text: string }).text.split(/(?<=\n)/);
+  mkdirSync(bench.records, { recursive: true });
+  const file = join(bench.records, "001-cup.jsonl");
+  writeFileSync(file, lines.slice(0, 4).join(""));
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: /001-cup/ }).click();
+  const position = page.getByLabel(/^Position/);
+  await position.waitFor();
+  expect(await position.inputValue()).toBe("3");
+  await bench.picture(page, "curling-live");
+  await bench.check(page);
+  appendFileSync(file, lines.slice(4, 6).join(""));
+  await page.getByText("Position 5 / 5").waitFor();
+  // Half a line is no shot yet.
+  appendFileSync(file, lines[6]!.slice(0, 50));
+  await page.reload();
+  await page.getByText("Position 5 / 5").waitFor();
+  appendFileSync(file, lines[6]!.slice(50) + lines.slice(7).join(""));
+  await page.getByText("Position 48 / 48").waitFor();
+  await page.getByText(/wins$/).waitFor();
+});
+
+test("two players play a match that is watched, and can be stopped", async () => {
+  const page = await bench.page("/curling/live");
+  await page.getByLabel("Team 0").selectOption("sample");
+  await page.getByLabel("Team 1").selectOption("draw");
+  await page.getByRole("button", { name: "Start the match" }).click();
+  await page.getByText(/wins$|drawn$/).waitFor({ timeout: 60_000 });
+  await page.getByLabel("Team 0").selectOption("ayumu");
+  await page.getByRole("button", { name: "Start the match" }).click();
+  await page.getByText(/^Position [2-9]/).waitFor({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("The match: cancelled").waitFor();
+  await bench.check(page);
+});
+
+test("what is no log is refused with its line, and what was shown stays", async () => {
+  const page = await bench.page("/curling/replay");
+  await page.getByLabel(/^Position/).waitFor();
+  const upload = async (name: string, text: string) => {
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Open a log …" }).click();
+    await (await chosen).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  };
+  await upload("letter.txt", "Dear curler,");
+  await page.getByRole("alert").getByText("line 1").waitFor();
+  await upload("broken.jsonl", '{"sakiyomi":"digital-curling match","version":7}\n');
+  await page
+    .getByRole("alert")
+    .getByText(/version 7/)
+    .waitFor();
+  await upload("bytes.dcl", "\0\u0001\uffff".repeat(1000));
+  await page
+    .getByRole("alert")
+    .getByText(/bytes\.dcl/)
+    .waitFor();
+  await page.getByText("or paste one").first().click();
+  await page.getByRole("textbox", { name: "or paste one" }).fill("[GameInfo]\nFirst=alpha\nSecond=beta\n");
+  await page.getByRole("button", { name: "Read" }).click();
+  await page.getByRole("heading", { name: "alpha – beta" }).waitFor();
+  await bench.check(page);
 });
