@@ -27,7 +27,13 @@ export type SheetPath = {
 
 export type SheetDot = Point & { colour: string; ring?: boolean };
 
-export type SheetMark = Point & { key: string; colour: string; label?: string; kind: "cross" | "ghost" };
+export type SheetMark = Point & {
+  key: string;
+  colour: string;
+  label?: string;
+  side?: "left" | "right";
+  kind: "cross" | "ghost";
+};
 
 export type SheetHeat = {
   cells: (Point & { value: number })[];
@@ -52,15 +58,17 @@ export const USUAL_SHEET: CurlingSheet = {
 
 export const keyOf = (stone: { team: number; number: number }): string => `${stone.team}-${stone.number}`;
 
-/** Colours from low to high: dark blue over green to yellow, told apart by lightness alone too. */
-const RAMP: readonly (readonly [number, number, number])[] = [
-  [68, 1, 84],
-  [59, 82, 139],
-  [33, 145, 140],
-  [94, 201, 98],
-  [253, 231, 37],
+/** Colours from low to high, with how much they cover: little is hardly seen, much is dark, told apart by lightness alone too. */
+const RAMP: readonly (readonly [number, number, number, number])[] = [
+  [252, 236, 174, 0.22],
+  [253, 191, 88, 0.55],
+  [236, 102, 84, 0.72],
+  [165, 44, 126, 0.82],
+  [59, 15, 112, 0.92],
 ];
 export const SHADES = 24;
+/** How far behind the back line the strip of hits is drawn. */
+const STRIP = 0.42;
 
 /** The colour of a share from 0 to 1. */
 export function shade(share: number): string {
@@ -68,13 +76,16 @@ export function shade(share: number): string {
   const low = Math.min(Math.floor(at), RAMP.length - 2);
   const part = at - low;
   const [from, to] = [RAMP[low]!, RAMP[low + 1]!];
-  const mix = from.map((value, i) => Math.round(value + (to[i]! - value) * part));
-  return `rgb(${mix.join(" ")})`;
+  const [red, green, blue, cover] = from.map((value, i) => value + (to[i]! - value) * part);
+  const whole = [red!, green!, blue!].map(Math.round);
+  return `rgb(${whole.join(" ")} / ${cover!.toFixed(3)})`;
 }
 
 /** The cells of a heat map as a few shapes, one for each shade: quickly drawn. */
-export function heatShapes(heat: SheetHeat, strip: number): { colour: string; d: string }[] {
+export function heatShapes(heat: SheetHeat, sheet: CurlingSheet): { colour: string; d: string }[] {
   const [low, high] = heat.range;
+  const half = sheet.width / 2;
+  const behind = sheet.back + sheet.stone;
   const parts: string[][] = Array.from({ length: SHADES }, () => []);
   const put = (x: number, y: number, width: number, height: number, value: number) => {
     const share = high > low ? (value - low) / (high - low) : 0.5;
@@ -82,14 +93,18 @@ export function heatShapes(heat: SheetHeat, strip: number): { colour: string; d:
     const f = (n: number) => n.toFixed(1);
     parts[index]!.push(`M${f(x - width / 2)} ${f(y - height / 2)}h${f(width)}v${f(height)}h${f(-width)}z`);
   };
-  const side = heat.side * 100;
-  for (const cell of heat.cells) put(cell.x * 100, -cell.y * 100, side, side, cell.value);
+  // A hair more than a cell: no gaps where pixels are rounded.
+  const side = heat.side * 100 + 0.4;
+  for (const cell of heat.cells) {
+    if (Math.abs(cell.x) <= half && cell.y <= behind)
+      put(cell.x * 100, -cell.y * 100, side, side, cell.value);
+  }
   const xs = [...(heat.strip ?? [])].sort((a, b) => a.x - b.x);
   xs.forEach((cell, i) => {
     const before = xs[i - 1]?.x ?? cell.x - heat.side;
     const after = xs[i + 1]?.x ?? cell.x + heat.side;
     const width = Math.min((after - before) / 2, 0.3) * 100;
-    put(cell.x * 100, -strip * 100, width, 22, cell.value);
+    if (Math.abs(cell.x) <= half) put(cell.x * 100, -(sheet.back + STRIP) * 100, width, 22, cell.value);
   });
   return parts
     .map((d, i) => ({ colour: shade((i + 0.5) / SHADES), d: d.join("") }))

@@ -17,6 +17,72 @@ export type CurlingActAsked = {
   text: string;
 };
 
+/** What a player says of a position; values are those of the team that throws. */
+export type CurlingAdvice = {
+  /** Whether a value counts stones that lie well beside the chance or the points. */
+  adds_position: boolean;
+  /** How many shots ahead it looked, where that means something. */
+  depth: number;
+  /** How much better the best is than the next that differs. */
+  gap?: number | null;
+  /** Whether it has the hammer. */
+  hammer: boolean;
+  /** The value of every target for each way to turn; only jiritsu values all. */
+  maps: (CurlingValueMap)[];
+  /** How many positions or simulations it looked at. */
+  nodes: number;
+  /** What values are in. */
+  scale: CurlingScale;
+  /** How long it thought. */
+  seconds: number;
+  /** Shots that differ, best first. */
+  shots: (CurlingAdvised)[];
+  /** The same in a word. */
+  sure: CurlingSure;
+  /** The team that throws. */
+  team: number;
+  /** Whether the player valued its shots; opening knowledge does not. */
+  valued: boolean;
+};
+
+/** A shot that may be called. */
+export type CurlingAdvised = {
+  /** What a skip would call it. */
+  call: CurlingCall;
+  /** The standard error of the value, where it is an average of samples. */
+  error?: number | null;
+  /** The mean value of throws that make it, where the player values them. */
+  made?: number | null;
+  /** The same of throws that miss. */
+  missed?: number | null;
+  /** The stones that are moved. */
+  moved: (CurlingStoneName)[];
+  /** The ways of the stones if it is made, the thrown one first. */
+  paths: (CurlingPath)[];
+  /** The points it leaves lying on average, positive for the team that throws. */
+  points?: number | null;
+  /** The stones that are gone then. */
+  removed: (CurlingStoneName)[];
+  /** What the other team answers to the most likely outcome. */
+  reply?: CurlingReply | null;
+  /** How likely each number of points is, lowest first. */
+  results: ([number, number])[];
+  /** How it is let go. */
+  shot: CurlingShot;
+  /** Its speed then, in m/s. */
+  speed: number;
+  /** The standard deviation of what a single throw of it is worth. */
+  spread: number;
+  /** Where the thrown stone stops if the shot is made. */
+  stops?: CurlingPoint | null;
+  /** How likely it is made. */
+  success: number;
+  /** Where it would stop if nothing were in its way. */
+  target: CurlingPoint;
+  /** What it is worth. */
+  value: number;
+};
+
 /** A shot that is wished for. */
 export type CurlingAimAsked = {
   /** Whether the stone turns clockwise. */
@@ -57,6 +123,25 @@ export type CurlingAnswerAsked = {
   /** The record so far. */
   text: string;
 };
+
+/** A position to be asked about. */
+export type CurlingAsked = {
+  /** What the match is played under. */
+  conditions: CurlingConditions;
+  /** The match, with a shot to come. */
+  game: CurlingGame;
+  /** Who is asked. */
+  player: CurlingPlayer;
+  /** How long it may think, in seconds: at most 60. */
+  seconds: number;
+  /** The player's luck where it draws lots. */
+  seed: number;
+  /** How many shots to tell: 1 to 20. */
+  top: number;
+};
+
+/** What a skip would call a shot. */
+export type CurlingCall = "draw" | "come-around" | "freeze" | "guard" | "raise" | "tap" | "take-out" | "peel" | "double" | "run-back" | "through" | "foul";
 
 /** The chance of team 0 to win, scene by scene. */
 export type CurlingChances = {
@@ -230,6 +315,9 @@ export type CurlingGame = {
   stones: (CurlingStone)[];
 };
 
+/** What a player plays for. */
+export type CurlingGoal = "win" | "points";
+
 /** What a player can do. */
 export type CurlingHand = {
   /** The fastest throw, in m/s; as on the platform if not said. */
@@ -283,6 +371,9 @@ export type CurlingMatchAsked = {
   /** Where the dice come from. */
   seed: number;
 };
+
+/** A player that values shots. */
+export type CurlingMind = "jiritsu" | "krucb" | "ayumu" | "gccs" | "greedy";
 
 /** A scene of a match. */
 export type CurlingMoment = {
@@ -364,6 +455,22 @@ export type CurlingPlayedAsked = {
   seed: number;
 };
 
+/** A player with its settings; what does not concern it is left out. */
+export type CurlingPlayer = {
+  /** How many shots jiritsu looks ahead: 1 to 6. */
+  depth?: number | null;
+  /** How much krucb, ayumu and gccs explore: 0 to 10. */
+  explore?: number | null;
+  /** What jiritsu, krucb and ayumu play for; winning if not said. */
+  goal?: CurlingGoal | null;
+  /** Who. */
+  name: CurlingMind;
+  /** How often greedy tries every shot: 1 to 1000. */
+  tries?: number | null;
+  /** Whether jiritsu reckons with hands that are not steady; it does if not said. */
+  uncertainty?: boolean | null;
+};
+
 /** A place on the sheet, in metres: x right of the tee, y behind it. */
 export type CurlingPoint = {
   /** Right of the tee. */
@@ -418,8 +525,19 @@ export type CurlingRecords = {
   records: (CurlingRecordFile)[];
 };
 
+/** An answer of the other team. */
+export type CurlingReply = {
+  /** What its skip would call it. */
+  call: CurlingCall;
+  /** How it is let go. */
+  shot: CurlingShot;
+};
+
 /** Fours or pairs. */
 export type CurlingRules = "normal" | "mixed-doubles";
+
+/** What values are in. */
+export type CurlingScale = "chance" | "points";
 
 /** The match after something was done. */
 export type CurlingScene = {
@@ -493,6 +611,14 @@ export type CurlingStone = {
   y: number;
 };
 
+/** A stone by its name. */
+export type CurlingStoneName = {
+  /** Its number. */
+  number: number;
+  /** Whose it is. */
+  team: number;
+};
+
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
   /** What a skip would call it. */
@@ -519,10 +645,49 @@ export type CurlingSuggestions = {
   shots: (CurlingSuggestion)[];
 };
 
+/** How sure a player is of its best shot. */
+export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
+
 /** The players of a team. */
 export type CurlingTeam = {
   /** One to four players in their order; those missing are like the first. */
   players: (CurlingHand)[];
+};
+
+/** The parts of the evaluation at every place. */
+export type CurlingTerms = {
+  /** The places and what comes of a stone there. */
+  cells: (CurlingTermsCell)[];
+  /** The side of a cell, in metres. */
+  side: number;
+  /** Whose stone is put at each place. */
+  team: number;
+};
+
+/** A position whose evaluation is asked for. */
+export type CurlingTermsAsked = {
+  /** What the match is played under. */
+  conditions: CurlingConditions;
+  /** The match, with a shot to come. */
+  game: CurlingGame;
+  /** The stone whose worth is asked for; otherwise that of the stone put at each place. */
+  stone?: CurlingStoneName | null;
+};
+
+/** The parts of a stone's worth, by where the further stone lies. */
+export type CurlingTermsCell = {
+  /** How hard it is to take out together with another. */
+  d: number;
+  /** What the stone may bring. */
+  j: number;
+  /** The product of them. */
+  n: number;
+  /** How hard it is to take out. */
+  t: number;
+  /** Right of the tee. */
+  x: number;
+  /** Behind it. */
+  y: number;
 };
 
 /** The text of a log. */
@@ -589,6 +754,18 @@ export type CurlingTrajectory = {
 
 /** The way a stone turns. */
 export type CurlingTurn = "cw" | "ccw";
+
+/** The value of every target for one way to turn. */
+export type CurlingValueMap = {
+  /** x, y and value of targets where a stone would stop. */
+  cells: ([number, number, number])[];
+  /** The side of a cell, in metres. */
+  side: number;
+  /** Hits: where they would cross the tee line, and their value. */
+  strip: ([number, number])[];
+  /** The way to turn. */
+  turn: CurlingTurn;
+};
 
 /** A shot beside others. All chances are of the team that threw. */
 export type CurlingWhy = {
@@ -666,6 +843,11 @@ export type TaskState = {
 
 /** What may be asked, with the form of question and answer. */
 export interface Operations {
+  /** Asks a player what to throw: candidates with values, ways and chances, and the value of every target */
+  "curling/advise": {
+    input: CurlingAsked;
+    output: CurlingAdvice;
+  };
   /** The chance of winning before and after every shot of a match */
   "curling/chances": {
     input: CurlingChancesAsked;
@@ -740,6 +922,11 @@ export interface Operations {
   "curling/sample-record": {
     input: CurlingNothing;
     output: CurlingText;
+  };
+  /** Says what jiritsu's evaluation makes of a stone at every place: its parts J, T, D and their product */
+  "curling/terms": {
+    input: CurlingTermsAsked;
+    output: CurlingTerms;
   };
   /** Throws a shot in a position, exactly or with the thrower's noise, and films it */
   "curling/throw": {

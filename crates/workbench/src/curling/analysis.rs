@@ -1,6 +1,8 @@
 //! A position looked at: whether it can be, what may be thrown there, and what comes of it.
 
+mod advise;
 mod check;
+mod terms;
 mod throw;
 
 use super::minds;
@@ -27,6 +29,16 @@ pub(super) fn operations() -> Vec<Operation> {
             "curling/cloud",
             "Throws a shot many times with the thrower's noise and says where the stones come to rest",
             throw::cloud,
+        ),
+        Operation::task(
+            "curling/advise",
+            "Asks a player what to throw: candidates with values, ways and chances, and the value of every target",
+            advise::advise,
+        ),
+        Operation::task(
+            "curling/terms",
+            "Says what jiritsu's evaluation makes of a stone at every place: its parts J, T, D and their product",
+            terms::terms,
         ),
     ]
 }

@@ -12,6 +12,8 @@ use serde::Serialize;
 const PICTURES: u32 = 480;
 /// A line leaves out points that are nearer to it than this, in metres.
 const STRAIGHT: f64 = 0.004;
+/// A stone that comes no farther than this has not moved, in metres.
+const STILL: f64 = 0.002;
 
 /// The ways of all stones that a shot moves, as pictures at equal times.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
@@ -113,7 +115,8 @@ pub(crate) fn film(
         .filter_map(|(slot, track)| {
             let mut track = track?;
             track.gone = !stays(slot);
-            Some((slot != throw.slot, track))
+            let later = slot != throw.slot;
+            (!later || track.gone || strays(&track)).then_some((later, track))
         })
         .collect();
     kept.sort_by_key(|(later, _)| *later);
@@ -123,6 +126,13 @@ pub(crate) fn film(
         tracks: kept.into_iter().map(|(_, track)| track).collect(),
     };
     Ok((outcome, trajectory))
+}
+
+/// Whether a stone is ever anywhere else: engines in single precision shift stones that nothing touches by a hair.
+fn strays(track: &CurlingTrack) -> bool {
+    let (x, y, _) = track.points[0];
+    let mut places = track.points.iter();
+    places.any(|point| (point.0 - x).hypot(point.1 - y) > STILL)
 }
 
 /// The ways as lines with few corners.
