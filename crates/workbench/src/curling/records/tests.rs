@@ -157,3 +157,96 @@ proptest! {
         let _ = film(&text);
     }
 }
+
+#[test]
+fn a_journal_of_a_server_tells_the_same_match_and_can_go_on() {
+    use digital_curling::dc4::journal::{Header, Line};
+    use digital_curling::dc4::message::Settings;
+    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let header = Header::new(
+        uuid::Uuid::nil(),
+        "somebody".to_owned(),
+        Settings::standard(3),
+        record.setup.seed,
+    );
+    let mut lines = vec![
+        Line::Match(Box::new(header)),
+        Line::Setup(Box::new(record.setup)),
+    ];
+    let entries = record.entries.into_iter().map(Box::new);
+    lines.extend(entries.map(Line::Entry));
+    let written = lines
+        .iter()
+        .map(|line| serde_json::to_string(line).unwrap() + "\n");
+    let journal: String = written.collect();
+    let (film, ours) = (film(&journal).unwrap(), film(SAMPLE).unwrap());
+    assert_eq!((film.kind.as_str(), film.scores), ("journal", ours.scores));
+    assert_eq!(
+        (film.seed, film.scenes.len()),
+        (ours.seed, ours.scenes.len())
+    );
+}
+
+/// The messages of a match of Digital Curling 3, as its server logs them.
+fn third() -> String {
+    use curling::conditions::Conditions;
+    use curling::{Turn, Vector};
+    use digital_curling::dc3::message::ToClient;
+    use digital_curling::dc3::{config, state};
+    use digital_curling::{Act, Bout, Setup};
+    use serde_json::{Value, json};
+    let changes = "ends = 2\nreferee = 'fast'".parse().unwrap();
+    let conditions = Conditions::dc3().changed(&changes).unwrap();
+    let mut bout = Bout::new(Setup::new(conditions, lookahead::Seed(2))).unwrap();
+    let value = |message: &ToClient| -> Value { serde_json::from_str(&message.write()).unwrap() };
+    let mut logs = vec![
+        json!({"cmd": "is_ready", "team": null, "game": config::game(bout.setup()).unwrap()}),
+        json!({"cmd": "new_game", "name": {"team0": "alpha", "team1": "beta"}}),
+        value(&ToClient::Update(Box::new(state::update(
+            &bout, None, None,
+        )))),
+    ];
+    let draw = bout.curling().draw(Vector::ZERO, Turn::Clockwise).unwrap();
+    for count in 0..17 {
+        let team = bout.to_act().unwrap();
+        let act = if count == 16 {
+            Act::Concede
+        } else {
+            Act::Throw(draw)
+        };
+        let news = bout.act(team, act, Duration::from_secs(1)).unwrap();
+        let update = state::update(&bout, Some(&news), None);
+        logs.push(value(&ToClient::Update(Box::new(update))));
+    }
+    let line = |log: &Value| {
+        let line = json!({"ver": [1, 1], "tag": "gam", "id": 0, "date_time": "2024-03-09T10:00:00+09:00", "thread": "1", "log": log});
+        line.to_string() + "\n"
+    };
+    logs.iter().map(line).collect()
+}
+
+#[test]
+fn a_log_of_digital_curling_3_is_shown_with_its_ice_and_its_concession() {
+    let text = third();
+    let film = film(&text).unwrap();
+    assert_eq!((film.kind.as_str(), film.platform.as_str()), ("dc3", "dc3"));
+    assert_eq!(
+        (film.names[1].as_str(), film.ends, film.seed),
+        ("beta", 2, None)
+    );
+    assert_eq!(
+        (film.scenes.len(), film.ending.as_str()),
+        (18, "concession")
+    );
+    assert!(!film.assumed && film.scenes[16].finished == 1);
+    let run = run_of_shot(&CurlingMoment { text, at: 4 }).unwrap();
+    assert!(!run.tracks.is_empty());
+}
+
+#[test]
+fn broken_lines_of_other_logs_are_named() {
+    let third = third();
+    let broken = third.replacen("\"cmd\":\"new_game\"", "\"cmd\":\"update\"", 1);
+    let fault = film(&broken).unwrap_err();
+    assert_eq!(fault.place.as_deref(), Some("line 2"), "{fault}");
+}
