@@ -31,6 +31,11 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
   await position.waitFor();
   expect(Number(await position.inputValue())).toBeGreaterThan(0);
   await page.getByRole("button", { name: "Show the shot" }).click();
+  // A whole match is over; from an earlier position it can be played on.
+  await page.getByLabel(/^Position/).fill("20");
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByText("Your turn: stone 5").waitFor();
+  await page.getByText(/the dice fall the same again/).waitFor();
   const small = await bench.page("/curling/replay", { size: phone, language: "ja", dark: true });
   await small.getByText("▼").first().waitFor();
   await small.getByLabel("各局面の勝率を計算中").waitFor({ state: "detached" });

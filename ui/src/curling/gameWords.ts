@@ -51,6 +51,7 @@ export const words = speak({
     whatLogs: "Our records, .dcl logs, logs of Digital Curling 3 and journals of Digital Curling 4.",
     save: "Save",
     goOn: "Play on from here",
+    analyse: "Analyse this position",
     notOurs: "Only records of ours have the dice to be played on.",
     ices: {
       paper: "legacy ice",
@@ -237,6 +238,7 @@ export const words = speak({
     whatLogs: "当方の棋譜、.dclログ、Digital Curling 3のログ、Digital Curling 4の記録を読めます。",
     save: "保存",
     goOn: "ここから対戦する",
+    analyse: "この局面を分析",
     notOurs: "続きを指せるのは乱数の情報をもつ当方の棋譜だけです。",
     ices: {
       paper: "旧プラットフォームの氷",

@@ -1,5 +1,7 @@
 // What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of a match for showing it.
-import { asNumber, asText, Kept, oneOf } from "../lib/keep.svelte";
+import { ask } from "../lib/api";
+import { asNumber, asText, Kept, oneOf, remember } from "../lib/keep.svelte";
+import { route } from "../lib/route.svelte";
 import type {
   CurlingAimWeight,
   CurlingConditions,
@@ -153,4 +155,10 @@ export function before(film: CurlingFilm, at: number): SheetStone[] {
   const [earlier, now] = [film.scenes[at - 1], film.scenes[at]];
   if (!earlier || !now || earlier.end !== now.end) return [];
   return labelled(earlier.stones, now.hammer);
+}
+
+/** Shows a scene of a match in the analysis, which takes up the position that is kept. */
+export async function analyse(text: string, at: number): Promise<void> {
+  remember("curling.position", await ask("curling/position-of", { text, at }));
+  route.go("/curling");
 }

@@ -227,7 +227,8 @@ fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault
     let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
     let ends = f64::from(asked.conditions.ends);
     let [first, second] = asked.players.each_ref().map(|player| player.seconds);
-    if !((first + second) * 8.0 * ends <= MOST_THINKING) {
+    let thinking = (first + second) * 8.0 * ends;
+    if thinking.is_nan() || thinking > MOST_THINKING {
         let words = format!(
             "together the players may think {MOST_THINKING} seconds: give them less time, or play fewer ends"
         );

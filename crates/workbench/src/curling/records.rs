@@ -3,6 +3,7 @@
 //! A match travels as its text, whatever kind of log that is ([`story`]); what the page shows of it is a [`CurlingFilm`]. Nothing is kept here.
 
 pub(crate) mod film;
+mod position;
 pub(crate) mod story;
 pub(crate) mod yardstick;
 
@@ -51,6 +52,11 @@ pub(crate) fn operations() -> Vec<Operation> {
             "curling/run-of-shot",
             "The ways of all stones of a shot of a match, found by throwing it again",
             |asked: CurlingMoment, _| run_of_shot(&asked),
+        ),
+        Operation::quick(
+            "curling/position-of",
+            "A scene of a match as a position to be analysed",
+            |asked: CurlingMoment, _| position::position(&asked),
         ),
         Operation::task(
             "curling/chances",

@@ -71,7 +71,7 @@ pub(crate) struct Done {
 /// What a team did.
 pub(crate) enum Deed {
     /// A shot.
-    Throw(Thrown),
+    Throw(Delivery),
     /// A placement of mixed doubles.
     Place(Placement),
     /// It stopped.
@@ -79,7 +79,7 @@ pub(crate) enum Deed {
 }
 
 /// A shot.
-pub(crate) struct Thrown {
+pub(crate) struct Delivery {
     /// The slot of its stone.
     pub(crate) slot: usize,
     /// What was asked for, if that is known.
@@ -134,7 +134,7 @@ impl Story {
             let redone = bout.redo(entry.clone());
             let news = redone.map_err(|why| Fault::wrong_at(place(), why))?;
             let deed = match (&entry.act, &news.step) {
-                (Act::Throw(asked), Some(step)) => Deed::Throw(Thrown {
+                (Act::Throw(asked), Some(step)) => Deed::Throw(Delivery {
                     slot: step.slot,
                     asked: Some(*asked),
                     thrown: entry.came.and_then(|came| came.shot),
@@ -273,7 +273,7 @@ fn of_end(curling: &Curling, game: &mut Game, end: &PlayedEnd, scenes: &mut Vec<
             lead: end.lead,
             done: Some(Done {
                 team: shot.team,
-                deed: Deed::Throw(Thrown {
+                deed: Deed::Throw(Delivery {
                     slot: usize::from(before.shot),
                     asked: shot.asked,
                     thrown: shot.thrown,

@@ -244,6 +244,20 @@ fn a_log_of_digital_curling_3_is_shown_with_its_ice_and_its_concession() {
 }
 
 #[test]
+fn every_scene_is_a_position_that_can_be_analysed() {
+    for text in [SAMPLE.to_owned(), third()] {
+        let last = film(&text).unwrap().scenes.len() - 1;
+        for at in [0, 1, 16, last] {
+            let text = text.clone();
+            let found = position::position(&CurlingMoment { text, at }).unwrap();
+            let curling = found.conditions.curling().unwrap();
+            let game = found.game.core(curling.rules()).unwrap();
+            assert!(game.slot().is_some(), "{at}");
+        }
+    }
+}
+
+#[test]
 fn broken_lines_of_other_logs_are_named() {
     let third = third();
     let broken = third.replacen("\"cmd\":\"new_game\"", "\"cmd\":\"update\"", 1);
