@@ -4,15 +4,21 @@
 //! on the conditions alone is kept for whoever comes next ([`minds`]).
 
 mod analysis;
+mod matches;
 pub(crate) mod minds;
+mod play;
+mod records;
 pub(crate) mod wire;
 
 use crate::Settings;
 use crate::operation::Operation;
 
 /// The operations of the page.
-pub fn operations(_settings: &Settings) -> Vec<Operation> {
+pub fn operations(settings: &Settings) -> Vec<Operation> {
     let mut all = Vec::new();
     all.extend(analysis::operations());
+    all.extend(records::operations());
+    all.extend(play::operations());
+    all.extend(matches::operations(&settings.records));
     all
 }

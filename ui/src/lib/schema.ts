@@ -1,5 +1,22 @@
 // Made from openapi.json by `make api`. Do not edit.
 
+/** What a team may do. */
+export type CurlingAct = {
+  throw: CurlingShot;
+} | {
+  place: number;
+} | "concede";
+
+/** Something to be done in a match. */
+export type CurlingActAsked = {
+  /** What. */
+  act: CurlingAct;
+  /** Who does it. */
+  team: number;
+  /** The record so far. */
+  text: string;
+};
+
 /** What a player says of a position; values are those of the team that throws. */
 export type CurlingAdvice = {
   /** Whether a value counts stones that lie well beside the chance or the points. */
@@ -66,6 +83,47 @@ export type CurlingAdvised = {
   value: number;
 };
 
+/** A shot that is wished for. */
+export type CurlingAimAsked = {
+  /** Whether the stone turns clockwise. */
+  clockwise: boolean;
+  /** The record so far. */
+  text: string;
+  /** How hard. */
+  weight: CurlingAimWeight;
+  /** The target: in metres to the right of the tee. */
+  x: number;
+  /** In metres behind the tee. */
+  y: number;
+};
+
+/** How hard to throw. */
+export type CurlingAimWeight = "draw" | "control" | "normal" | "peel" | "through";
+
+/** A shot and what it would do. */
+export type CurlingAimed = {
+  /** What a skip would call it. */
+  call: string;
+  /** How it would run. */
+  run: CurlingTrajectory;
+  /** The shot. */
+  shot: CurlingShot;
+  /** Its speed, in metres a second. */
+  speed: number;
+  /** The stones afterwards. */
+  stones: (CurlingStone)[];
+  /** The same in a sentence, in English. */
+  words: string;
+};
+
+/** A player who is to go on. */
+export type CurlingAnswerAsked = {
+  /** Who. */
+  player: CurlingOpponent;
+  /** The record so far. */
+  text: string;
+};
+
 /** A position to be asked about. */
 export type CurlingAsked = {
   /** What the match is played under. */
@@ -84,6 +142,24 @@ export type CurlingAsked = {
 
 /** What a skip would call a shot. */
 export type CurlingCall = "draw" | "come-around" | "freeze" | "guard" | "raise" | "tap" | "take-out" | "peel" | "double" | "run-back" | "through" | "foul";
+
+/** The chance of team 0 to win, scene by scene. */
+export type CurlingChances = {
+  /** After every scene; nothing where it is not known yet. */
+  chances: (number | null)[];
+  /** How many simulations valued a position. */
+  simulations: number;
+};
+
+/** A match to be measured. */
+export type CurlingChancesAsked = {
+  /** The first scene whose chance is wanted: what came before may be known already. */
+  from?: number;
+  /** How many simulations value a position; 800 unless said otherwise. */
+  simulations?: number | null;
+  /** The match. */
+  text: string;
+};
 
 /** What a position says by itself. */
 export type CurlingChecked = {
@@ -139,12 +215,80 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
+/** Something that was done. */
+export type CurlingDone = {
+  /** What was asked for. */
+  asked?: CurlingShot | null;
+  /** What a skip would call what came of the shot, such as `take-out`. */
+  call?: string | null;
+  /** Whether it broke a rule, so that the stones were put back. */
+  foul: boolean;
+  /** The number of the stone, from 1. */
+  stone?: number | null;
+  /** By whom. */
+  team: number;
+  /** What was thrown. */
+  thrown?: CurlingShot | null;
+  /** `throw`, `place`, `concession`, `time` or `fault`. */
+  what: string;
+  /** The same in a sentence, in English. */
+  words: string;
+};
+
 /** What came of one throw of many. */
 export type CurlingFall = {
   /** What the end would give then, positive for the team that throws. */
   points: number;
   /** The stones that lie elsewhere now, the thrown one among them unless it is gone. */
   stones: (CurlingStone)[];
+};
+
+/** A match, scene by scene. */
+export type CurlingFilm = {
+  /** Whether ice and hands are only taken to be as usual there. */
+  assumed: boolean;
+  /** What was left out of the log. */
+  complaints: (string)[];
+  /** Whether it is mixed doubles. */
+  doubles: boolean;
+  /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
+  ending: string;
+  /** How many ends, extra ends apart. */
+  ends: number;
+  /** What kind of log it is from: `record`, `dcl`, `dc3` or `journal`. */
+  kind: string;
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** The platform whose conditions are nearest. */
+  platform: string;
+  /** The match before anything was done and after everything that was. */
+  scenes: (CurlingScene)[];
+  /** The points of every finished end, positive for team 0. */
+  scores: (number)[];
+  /** The seed of its dice, if the match can go on with them. */
+  seed?: string | null;
+  /** The lines of its sheet. */
+  sheet: CurlingSheet;
+  /** Who won. */
+  winner?: number | null;
+};
+
+/** A record to follow. */
+export type CurlingFollowAsked = {
+  /** How long it was when it was last asked for, in bytes. */
+  bytes?: number;
+  /** Its name, as listed. */
+  name: string;
+};
+
+/** A record as far as it has grown. */
+export type CurlingFollowed = {
+  /** How long it is now, in bytes. */
+  bytes: number;
+  /** Whether more may come. */
+  growing: boolean;
+  /** Its text; nothing if it has not grown. */
+  text?: string | null;
 };
 
 /** A match at a moment. */
@@ -182,6 +326,28 @@ export type CurlingHand = {
   noise: number;
 };
 
+/** A shot, judged. */
+export type CurlingJudged = {
+  /** What a skip would call it. */
+  call: string;
+  /** The mean chance of winning when it is tried. */
+  chance: number;
+  /** See `gain`. */
+  error: number;
+  /** By how much it is better than the one called, and the standard error of that. */
+  gain: number;
+  /** How it would run. */
+  run: CurlingTrajectory;
+  /** How it is let go. */
+  shot: CurlingShot;
+  /** How often it is made. */
+  success: number;
+  /** What the player itself says it is worth, if it looked at it. */
+  value?: number | null;
+  /** The same in a sentence, in English. */
+  words: string;
+};
+
 /** A shot to be thrown many times. */
 export type CurlingMany = {
   /** What the match is played under. */
@@ -196,8 +362,39 @@ export type CurlingMany = {
   shot: CurlingShot;
 };
 
+/** A match between two players. */
+export type CurlingMatchAsked = {
+  /** What it is played under. */
+  conditions: CurlingConditions;
+  /** Team 0, which throws first, and team 1. */
+  players: (CurlingOpponent)[];
+  /** Where the dice come from. */
+  seed: number;
+};
+
 /** A player that values shots. */
 export type CurlingMind = "jiritsu" | "krucb" | "ayumu" | "gccs" | "greedy";
+
+/** A scene of a match. */
+export type CurlingMoment = {
+  /** The scene, from 0: the one before anything was done. */
+  at: number;
+  /** The match. */
+  text: string;
+};
+
+/** Nothing needs to be said. */
+export type CurlingNothing = Record<string, never>;
+
+/** A player of ours to play against, or to ask. */
+export type CurlingOpponent = {
+  /** How strong `jiritsu` is to play, from 1, a beginner, to 10. */
+  level?: number | null;
+  /** Who: `draw`, `random`, `sample`, `greedy`, `ayumu`, `gccs`, `krucb` or `jiritsu`. */
+  name: string;
+  /** How long it may think about a shot, in seconds. */
+  seconds: number;
+};
 
 /** The way of a stone as a line. */
 export type CurlingPath = {
@@ -239,6 +436,24 @@ export type CurlingPlacementKind = "centre-guard" | "centre-house" | "power-play
 
 /** Whose ice, sheet and players a match is played with. */
 export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4";
+
+/** A match and its text. */
+export type CurlingPlayed = {
+  /** What there is to see. */
+  film: CurlingFilm;
+  /** The record, to be kept by the page. */
+  text: string;
+};
+
+/** A match to begin. */
+export type CurlingPlayedAsked = {
+  /** What it is played under. */
+  conditions: CurlingConditions;
+  /** What team 0, which throws first, and team 1 are called. */
+  names: (string)[];
+  /** Where the dice come from. */
+  seed: number;
+};
 
 /** A player with its settings; what does not concern it is left out. */
 export type CurlingPlayer = {
@@ -288,6 +503,28 @@ export type CurlingProblemKind = "outside" | "overlap" | "impossible";
 /** Why a match ended. */
 export type CurlingReason = "score" | "draw" | "concession" | "time" | "fault";
 
+/** A file of the folder. */
+export type CurlingRecordFile = {
+  /** Seconds since it was last written to. */
+  age: number;
+  /** Its length. */
+  bytes: number;
+  /** Whether more may come. */
+  growing: boolean;
+  /** Its name. */
+  name: string;
+  /** What the teams are called, if it says so in its first line. */
+  names?: (string)[] | null;
+};
+
+/** The records that can be watched. */
+export type CurlingRecords = {
+  /** Where they are, to show where to write to. */
+  folder: string;
+  /** The records, the newest first. */
+  records: (CurlingRecordFile)[];
+};
+
 /** An answer of the other team. */
 export type CurlingReply = {
   /** What its skip would call it. */
@@ -301,6 +538,40 @@ export type CurlingRules = "normal" | "mixed-doubles";
 
 /** What values are in. */
 export type CurlingScale = "chance" | "points";
+
+/** The match after something was done. */
+export type CurlingScene = {
+  /** Team 0's chance of winning, where the table or the result says it. */
+  chance?: number | null;
+  /** What was done; nothing in the first scene. */
+  done?: CurlingDone | null;
+  /** The end that is seen, from 1. */
+  end: number;
+  /** How many ends are finished. */
+  finished: number;
+  /** Who has the hammer in it. */
+  hammer: number;
+  /** What team 0 and team 1 have left, in seconds. */
+  left: (number | null)[];
+  /** Whose turn it is; nobody's when the match is over. */
+  next?: number | null;
+  /** Whether stones are to be placed. */
+  placing: boolean;
+  /** All points of team 0 and team 1 so far. */
+  points: (number)[];
+  /** The slot of the stone that comes next. */
+  slot?: number | null;
+  /** The stones; after the last of an end those that were scored. */
+  stones: (CurlingStone)[];
+};
+
+/** A position with what it is played under. */
+export type CurlingScenePosition = {
+  /** The conditions, as near as the form of the analysis can say them. */
+  conditions: CurlingConditions;
+  /** The match. */
+  game: CurlingGame;
+};
 
 /** The lines of a sheet, in metres from the tee. */
 export type CurlingSheet = {
@@ -356,6 +627,32 @@ export type CurlingStoneName = {
   team: number;
 };
 
+/** A shot that a player thinks of. */
+export type CurlingSuggestion = {
+  /** What a skip would call it. */
+  call: string;
+  /** How it would run. */
+  run: CurlingTrajectory;
+  /** How it is let go. */
+  shot: CurlingShot;
+  /** The stones afterwards. */
+  stones: (CurlingStone)[];
+  /** How often it is made. */
+  success: number;
+  /** What the player says it is worth to the team that throws. */
+  value: number;
+  /** The same in a sentence, in English. */
+  words: string;
+};
+
+/** Shots that a player thinks of, best first. */
+export type CurlingSuggestions = {
+  /** What values are in: `chance` or `points`. */
+  scale: string;
+  /** The shots. */
+  shots: (CurlingSuggestion)[];
+};
+
 /** How sure a player is of its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
 
@@ -399,6 +696,12 @@ export type CurlingTermsCell = {
   x: number;
   /** Behind it. */
   y: number;
+};
+
+/** The text of a log. */
+export type CurlingText = {
+  /** A record of ours, `.dcl`, a log of Digital Curling 3 or a journal of Digital Curling 4. */
+  text: string;
 };
 
 /** A shot to be thrown. */
@@ -472,6 +775,32 @@ export type CurlingValueMap = {
   turn: CurlingTurn;
 };
 
+/** A shot beside others. All chances are of the team that threw. */
+export type CurlingWhy = {
+  /** What was called. */
+  called: CurlingJudged;
+  /** The chance of winning after what really happened. */
+  came: number;
+  /** What the player would have thrown, best first in its own eyes. */
+  instead: (CurlingJudged)[];
+  /** What the player's own values are in: `chance` or `points`. */
+  scale: string;
+  /** The team that threw. */
+  team: number;
+  /** How many tries the means are of. */
+  tries: number;
+};
+
+/** A shot to be asked about. */
+export type CurlingWhyAsked = {
+  /** The scene after the shot, from 1. */
+  at: number;
+  /** Who is asked: one of those that value shots (`jiritsu`, `krucb`, `ayumu`, `gccs`, `greedy`). */
+  player: CurlingOpponent;
+  /** The match. */
+  text: string;
+};
+
 /** A request that was not answered. */
 export type Fault = {
   /** What kind of trouble it is. */
@@ -527,6 +856,11 @@ export interface Operations {
     input: CurlingAsked;
     output: CurlingAdvice;
   };
+  /** The chance of winning before and after every shot of a match */
+  "curling/chances": {
+    input: CurlingChancesAsked;
+    output: CurlingChances;
+  };
   /** Says what a position is: whose turn, what the end would give now, and what is wrong with it */
   "curling/check": {
     input: CurlingPosition;
@@ -537,6 +871,71 @@ export interface Operations {
     input: CurlingMany;
     output: CurlingCloud;
   };
+  /** Reads a log of any kind and shows the match in it, shot by shot */
+  "curling/film": {
+    input: CurlingText;
+    output: CurlingFilm;
+  };
+  /** A record of the folder, if it has grown */
+  "curling/follow": {
+    input: CurlingFollowAsked;
+    output: CurlingFollowed;
+  };
+  /** Goes on with a match: throws, places stones or concedes */
+  "curling/game-act": {
+    input: CurlingActAsked;
+    output: CurlingPlayed;
+  };
+  /** The shot that does what is wished for, and what it would do if it went exactly so */
+  "curling/game-aim": {
+    input: CurlingAimAsked;
+    output: CurlingAimed;
+  };
+  /** Lets a player go on with a match */
+  "curling/game-answer": {
+    input: CurlingAnswerAsked;
+    output: CurlingPlayed;
+  };
+  /** Begins a match and gives the text of its record */
+  "curling/game-begin": {
+    input: CurlingPlayedAsked;
+    output: CurlingPlayed;
+  };
+  /** The record of a match up to a scene, to go on from there */
+  "curling/game-cut": {
+    input: CurlingMoment;
+    output: CurlingPlayed;
+  };
+  /** Asks a player what it would throw next in a match */
+  "curling/game-suggest": {
+    input: CurlingAnswerAsked;
+    output: CurlingSuggestions;
+  };
+  /** Plays a match between two players, and tells every shot */
+  "curling/match": {
+    input: CurlingMatchAsked;
+    output: CurlingText;
+  };
+  /** A scene of a match as a position to be analysed */
+  "curling/position-of": {
+    input: CurlingMoment;
+    output: CurlingScenePosition;
+  };
+  /** The records in the folder of records, the newest first */
+  "curling/records": {
+    input: CurlingNothing;
+    output: CurlingRecords;
+  };
+  /** The ways of all stones of a shot of a match, found by throwing it again */
+  "curling/run-of-shot": {
+    input: CurlingMoment;
+    output: CurlingTrajectory;
+  };
+  /** A short match to look at */
+  "curling/sample-record": {
+    input: CurlingNothing;
+    output: CurlingText;
+  };
   /** Says what jiritsu's evaluation makes of a stone at every place: its parts J, T, D and their product */
   "curling/terms": {
     input: CurlingTermsAsked;
@@ -546,5 +945,10 @@ export interface Operations {
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
+  };
+  /** Compares a shot of a match with what a player would have thrown */
+  "curling/why-not": {
+    input: CurlingWhyAsked;
+    output: CurlingWhy;
   };
 }

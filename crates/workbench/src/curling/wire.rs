@@ -7,12 +7,12 @@ mod conditions;
 mod game;
 mod trajectory;
 
-pub(crate) use conditions::CurlingConditions;
-#[cfg(test)]
-pub(crate) use conditions::{CurlingPlatform, CurlingRules};
+pub(crate) use conditions::{CurlingConditions, CurlingPlatform, CurlingRules};
 #[cfg(test)]
 pub(crate) use game::CurlingPhase;
 pub(crate) use game::{CurlingGame, CurlingStone, name_of, stones_of};
+#[cfg(test)]
+pub(crate) use trajectory::CurlingTrack;
 pub(crate) use trajectory::{CurlingPath, CurlingTrajectory, film, paths};
 
 use crate::Fault;

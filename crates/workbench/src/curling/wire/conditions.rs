@@ -104,7 +104,6 @@ pub(crate) struct CurlingHand {
 
 impl CurlingConditions {
     /// The usual conditions of a platform.
-    #[cfg(test)]
     pub(crate) fn usual(platform: CurlingPlatform) -> Self {
         let hand = CurlingHand {
             noise: 1.0,
