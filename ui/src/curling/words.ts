@@ -27,6 +27,7 @@ export const words = speak({
     overlap: (stones: string) => `${stones} lie in each other: move one of them.`,
     // Files.
     preset: "Example positions",
+    examples: "Examples …",
     open: "Open …",
     save: "Save",
     link: "Link",
@@ -210,6 +211,7 @@ export const words = speak({
     outside: (stone: string) => `${stone}はプレーエリアの外です。取り除かれます。`,
     overlap: (stones: string) => `${stones}が重なっています。どちらかを動かしてください。`,
     preset: "局面の例",
+    examples: "局面の例…",
     open: "開く…",
     save: "保存",
     link: "リンク",
