@@ -31,6 +31,11 @@ export class Bench {
   #folder = "";
   #contexts: BrowserContext[] = [];
 
+  /** The folder in which the workbench looks for records of matches. */
+  get records(): string {
+    return join(this.#folder, "results/records");
+  }
+
   async open(): Promise<void> {
     this.#folder = mkdtempSync(join(tmpdir(), "sakiyomi-e2e-"));
     this.address = await this.#start();

@@ -18,7 +18,7 @@ mod files;
 pub mod standing;
 mod third;
 
-pub use files::{Found, Kind, LogError, Search, find, kind_of, read};
+pub use files::{Found, Kind, LogError, Search, find, kind_of, kind_of_bytes, read};
 
 use crate::bout::Act;
 use crate::record::{Record, ReplayError, Replayed};

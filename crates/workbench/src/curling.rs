@@ -1,9 +1,24 @@
-//! What the page of curling asks for.
+//! What the page of curling asks for: positions judged, players asked, shots thrown.
+//!
+//! A page sends conditions and position whole, in the forms of [`wire`]; nothing of them is kept. What takes long to make and depends
+//! on the conditions alone is kept for whoever comes next ([`minds`]).
+
+mod analysis;
+mod matches;
+pub(crate) mod minds;
+mod play;
+mod records;
+pub(crate) mod wire;
 
 use crate::Settings;
 use crate::operation::Operation;
 
 /// The operations of the page.
-pub fn operations(_settings: &Settings) -> Vec<Operation> {
-    Vec::new()
+pub fn operations(settings: &Settings) -> Vec<Operation> {
+    let mut all = Vec::new();
+    all.extend(analysis::operations());
+    all.extend(records::operations());
+    all.extend(play::operations());
+    all.extend(matches::operations(&settings.records));
+    all
 }

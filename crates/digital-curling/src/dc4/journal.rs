@@ -196,11 +196,35 @@ impl Journal {
     /// # Errors
     /// If it cannot be read or a line is damaged.
     pub fn record(path: &Path) -> Result<Option<Record>, JournalError> {
+        Whole::read(path).map(Whole::record)
+    }
+
+    /// The same of a file that is in memory; its name is for errors.
+    ///
+    /// # Errors
+    /// If a line is damaged.
+    pub fn recorded(bytes: &[u8], path: &Path) -> Result<Option<Record>, JournalError> {
+        Whole::of(bytes, path).map(Whole::record)
+    }
+}
+
+/// The whole lines of a file.
+struct Whole {
+    lines: Vec<Line>,
+    /// How long they are together, in bytes.
+    length: u64,
+    /// Whether part of a line comes after them.
+    torn: bool,
+}
+
+impl Whole {
+    /// What was played, as a record; nothing if the sides were never taken.
+    fn record(self) -> Option<Record> {
         let Whole {
             lines,
             length,
             torn,
-        } = Whole::read(path)?;
+        } = self;
         let count = lines.len();
         let mut started = String::new();
         let (mut setup, mut entries) = (None, Vec::new());
@@ -212,9 +236,7 @@ impl Journal {
                 Line::Side(_) | Line::Abandoned => {}
             }
         }
-        let Some(setup) = setup else {
-            return Ok(None);
-        };
+        let setup = setup?;
         let tail = if torn {
             Tail::Torn {
                 line: count + 1,
@@ -236,26 +258,19 @@ impl Journal {
             .ok()
             .and_then(|steps| Some(steps.last()?.after));
         record.result = last.and_then(|game| Closing::of(&game));
-        Ok(Some(record))
+        Some(record)
     }
-}
 
-/// The whole lines of a file.
-struct Whole {
-    lines: Vec<Line>,
-    /// How long they are together, in bytes.
-    length: u64,
-    /// Whether part of a line comes after them.
-    torn: bool,
-}
-
-impl Whole {
     fn read(path: &Path) -> Result<Self, JournalError> {
         let unreadable = |why| JournalError::Unreadable {
             path: path.to_owned(),
             why,
         };
         let bytes = std::fs::read(path).map_err(unreadable)?;
+        Self::of(&bytes, path)
+    }
+
+    fn of(bytes: &[u8], path: &Path) -> Result<Self, JournalError> {
         let whole = bytes
             .iter()
             .rposition(|&b| b == b'\n')

@@ -74,8 +74,8 @@ pub fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
     Ok(kind_of_bytes(&bytes))
 }
 
-/// What kind of log begins like this.
-fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
+/// What kind of log begins like this; nothing if none does.
+pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     if first.starts_with('{') {

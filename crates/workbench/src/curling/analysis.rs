@@ -1,0 +1,123 @@
+//! A position looked at: whether it can be, what may be thrown there, and what comes of it.
+
+mod advise;
+mod check;
+mod terms;
+mod throw;
+
+use super::minds;
+use super::wire::{CurlingConditions, CurlingGame};
+use crate::Fault;
+use crate::operation::Operation;
+use curling::contest::Curling;
+use curling::rules::{Game, Phase};
+
+/// What may be asked of a position.
+pub(super) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::quick(
+            "curling/check",
+            "Says what a position is: whose turn, what the end would give now, and what is wrong with it",
+            check::check,
+        ),
+        Operation::quick(
+            "curling/throw",
+            "Throws a shot in a position, exactly or with the thrower's noise, and films it",
+            throw::throw,
+        ),
+        Operation::quick(
+            "curling/cloud",
+            "Throws a shot many times with the thrower's noise and says where the stones come to rest",
+            throw::cloud,
+        ),
+        Operation::task(
+            "curling/advise",
+            "Asks a player what to throw: candidates with values, ways and chances, and the value of every target",
+            advise::advise,
+        ),
+        Operation::task(
+            "curling/terms",
+            "Says what jiritsu's evaluation makes of a stone at every place: its parts J, T, D and their product",
+            terms::terms,
+        ),
+    ]
+}
+
+/// A position in which a shot comes next.
+fn to_throw(
+    conditions: &CurlingConditions,
+    game: &CurlingGame,
+) -> Result<(Curling, Game, usize), Fault> {
+    let curling = minds::curling(conditions)?;
+    let game = game.core(curling.rules())?;
+    let slot = match game.phase {
+        Phase::Over(_) => return Err(Fault::wrong_at("game.phase", "the match is over")),
+        Phase::Placing => {
+            let words = "the stones of this end have to be placed first";
+            return Err(Fault::wrong_at("game.phase", words));
+        }
+        Phase::Throwing => game.slot(),
+    };
+    let slot = slot.ok_or_else(|| Fault::wrong_at("game.shot", "no shot comes next"))?;
+    Ok((curling, game, slot))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::CurlingPlatform;
+    use super::*;
+    use crate::{Operations, Watch};
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn position() -> Value {
+        let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
+        let rules = conditions.core().unwrap().rules;
+        let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
+        json!({ "conditions": conditions, "game": game })
+    }
+
+    fn ask(name: &str, input: Value) -> Result<Value, Fault> {
+        let operations = Operations::default().with(super::operations());
+        operations
+            .find(name)
+            .expect(name)
+            .run(input, &Watch::idle())
+    }
+
+    #[test]
+    fn a_position_that_is_sent_is_answered_and_a_misspelt_one_refused() {
+        let said = ask("curling/check", position()).unwrap();
+        assert_eq!(
+            (&said["thrower"], &said["problems"]),
+            (&json!(0), &json!([]))
+        );
+        for (pointer, key) in [("", "stone"), ("/conditions", "wind"), ("/game", "winner")] {
+            let mut input = position();
+            input.pointer_mut(pointer).unwrap()[key] = json!(1);
+            let refused = ask("curling/check", input).unwrap_err();
+            assert!(refused.message.contains(key), "{refused}");
+        }
+        let shot = json!({ "vx": 0.1, "vy": 1e300, "turn": "cw" });
+        let mut input = position();
+        input["shot"] = shot;
+        assert!(ask("curling/throw", input.clone()).is_err());
+        input["shot"]["turn"] = json!("left");
+        assert!(ask("curling/throw", input).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn whatever_is_thrown_is_answered_or_refused(vx in -60.0_f64..60.0, vy in -60.0_f64..60.0, seed: Option<u32>, x in -3.0_f64..3.0, y in -8.0_f64..3.0) {
+            let mut input = position();
+            input["shot"] = json!({ "vx": vx, "vy": vy, "turn": "ccw" });
+            input["seed"] = json!(seed);
+            input["game"]["shot"] = json!(1);
+            input["game"]["stones"] = json!([{ "team": 0, "number": 1, "x": x, "y": y }]);
+            if let Ok(thrown) = ask("curling/throw", input) {
+                prop_assert!(thrown["trajectory"]["frames"].as_u64().unwrap() < 600);
+            }
+        }
+    }
+}

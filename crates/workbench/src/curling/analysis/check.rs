@@ -1,0 +1,291 @@
+//! Whether a position can be, and what it says by itself.
+
+use super::super::minds;
+use super::super::wire::{
+    CurlingConditions, CurlingGame, CurlingPoint, CurlingSheet, CurlingStone, stones_of,
+};
+use crate::{Fault, Watch};
+use curling::contest::Curling;
+use curling::rules::{Game, Placement, Team};
+use curling::sheet::RADIUS;
+use curling::{Turn, Vector};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Stones that overlap by more than this are told of, in metres; engines leave some millimetres.
+const OVERLAP: f64 = 0.01;
+
+/// A position to be looked at.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingPosition {
+    /// What the match is played under.
+    conditions: CurlingConditions,
+    /// The match.
+    game: CurlingGame,
+}
+
+/// What a position says by itself.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingChecked {
+    /// The lines of the sheet.
+    sheet: CurlingSheet,
+    /// What is wrong.
+    problems: Vec<CurlingProblem>,
+    /// What the end would give if it stopped now, positive for team 0.
+    points: i8,
+    /// The team whose shot it is, if one comes next.
+    thrower: Option<u8>,
+    /// The number of the player who throws, from 0.
+    player: Option<u8>,
+    /// How fast a draw to the tee is let go, in m/s: what limits of weight can be held against.
+    draw_weight: f64,
+    /// How far the thrower's draws to the tee stray, as standard deviations in metres: across and along.
+    stray: Option<CurlingPoint>,
+    /// The number of the first shot of an end: 0, or 6 in mixed doubles.
+    first_shot: u8,
+    /// What the team with the hammer, or the one that chooses, may place in mixed doubles.
+    placements: Vec<CurlingPlacement>,
+}
+
+/// Something that cannot be.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct CurlingProblem {
+    /// What kind of thing.
+    kind: CurlingProblemKind,
+    /// The stones concerned, by their place in the list.
+    stones: Vec<usize>,
+    /// In words.
+    message: String,
+}
+
+/// What can be wrong with a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum CurlingProblemKind {
+    /// A stone is not in the playing area.
+    Outside,
+    /// Two stones are in each other.
+    Overlap,
+    /// No match comes to this: a stone not thrown yet, too many points, an end too late.
+    Impossible,
+}
+
+/// Which of the four placements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum CurlingPlacementKind {
+    /// On the centre line; the chooser has the guard and throws first.
+    CentreGuard,
+    /// On the centre line; the chooser has the house stone and the hammer.
+    CentreHouse,
+    /// To the left, with the house stone and the hammer.
+    PowerPlayLeft,
+    /// To the right.
+    PowerPlayRight,
+}
+
+/// A placement and what it leads to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingPlacement {
+    /// Which.
+    kind: CurlingPlacementKind,
+    /// The stones then.
+    stones: Vec<CurlingStone>,
+    /// The team that has the hammer then.
+    hammer: u8,
+}
+
+/// Looks at a position. One that cannot be is no fault: what is wrong with it is said.
+pub(super) fn check(asked: CurlingPosition, _: &Watch) -> Result<CurlingChecked, Fault> {
+    let CurlingPosition { conditions, game } = asked;
+    let curling = minds::curling(&conditions)?;
+    let mut problems = problems(&curling, &game.stones);
+    let core = game.core(curling.rules());
+    if let Err(fault) = &core {
+        problems.push(CurlingProblem {
+            kind: CurlingProblemKind::Impossible,
+            stones: index_in(fault.place.as_deref()).into_iter().collect(),
+            message: fault.message.clone(),
+        });
+    }
+    let core = core.ok();
+    let chooser = core
+        .as_ref()
+        .map(|core| core.chooser.unwrap_or(core.lead.other()));
+    let rules = curling.rules();
+    let draw = curling.draw(Vector::ZERO, Turn::Clockwise).ok();
+    let stray = core.as_ref().and_then(|core| stray(&curling, core));
+    let to_throw = core.as_ref().and_then(Game::to_throw);
+    Ok(CurlingChecked {
+        sheet: (&curling.physics().parameters().sheet).into(),
+        problems,
+        points: core.as_ref().map_or(0, |core| core.provisional(rules)),
+        thrower: to_throw.map(|team| team.index() as u8),
+        player: core.as_ref().and_then(|core| core.player(rules)),
+        draw_weight: draw.map_or(0.0, |shot| shot.velocity.y.abs()),
+        stray,
+        first_shot: rules.first_slot() as u8,
+        placements: chooser.map_or_else(Vec::new, |chooser| placements(&curling, chooser)),
+    })
+}
+
+/// How far the thrower's draws to the tee stray.
+fn stray(curling: &Curling, game: &Game) -> Option<CurlingPoint> {
+    let shot = curling.draw(Vector::ZERO, Turn::Clockwise).ok()?;
+    let spread = curling.skill(game).noise().spread(&shot, curling.tee());
+    let physics = curling.physics();
+    let rest = |velocity: Vector| {
+        let shot = curling::Shot { velocity, ..shot };
+        curling::physics::Glide::rest(&physics.released(&shot))
+    };
+    // What one standard deviation of either luck does, to first order.
+    let there = |luck: [f64; 2]| rest(spread.at(luck));
+    let first = (there([1.0, 0.0]) - there([-1.0, 0.0])) * 0.5;
+    let second = (there([0.0, 1.0]) - there([0.0, -1.0])) * 0.5;
+    let x = (first.x * first.x + second.x * second.x).sqrt();
+    let y = (first.y * first.y + second.y * second.y).sqrt();
+    (x.is_finite() && y.is_finite()).then(|| Vector::new(x, y).into())
+}
+
+/// The stone a place such as `game.stones[3]` names.
+fn index_in(place: Option<&str>) -> Option<usize> {
+    let rest = place?.strip_prefix("game.stones[")?;
+    rest.split(']').next()?.parse().ok()
+}
+
+fn problems(curling: &Curling, stones: &[CurlingStone]) -> Vec<CurlingProblem> {
+    let area = curling.physics().parameters().bounds.resting;
+    let mut found = Vec::new();
+    for (index, stone) in stones.iter().enumerate() {
+        let at = Vector::new(stone.x, stone.y);
+        if !area.contains(at) {
+            found.push(CurlingProblem {
+                kind: CurlingProblemKind::Outside,
+                stones: vec![index],
+                message: "a stone lies outside the playing area: it will be taken away".to_owned(),
+            });
+        }
+        for (other, two) in stones.iter().enumerate().take(index) {
+            if (Vector::new(two.x, two.y) - at).length() < 2.0 * RADIUS - OVERLAP {
+                found.push(CurlingProblem {
+                    kind: CurlingProblemKind::Overlap,
+                    stones: vec![other, index],
+                    message: "two stones lie in each other".to_owned(),
+                });
+            }
+        }
+        if found.len() > 40 {
+            break; // enough said
+        }
+    }
+    found
+}
+
+fn placements(curling: &Curling, chooser: Team) -> Vec<CurlingPlacement> {
+    use CurlingPlacementKind::{CentreGuard, CentreHouse, PowerPlayLeft, PowerPlayRight};
+    let Some(doubles) = curling.rules().doubles else {
+        return Vec::new();
+    };
+    let kinds = [CentreGuard, CentreHouse, PowerPlayLeft, PowerPlayRight];
+    let placed = |(kind, placement): (CurlingPlacementKind, Placement)| {
+        let lead = placement.lead(chooser);
+        CurlingPlacement {
+            kind,
+            stones: stones_of(&doubles.set_up(placement), lead),
+            hammer: lead.other().index() as u8,
+        }
+    };
+    kinds.into_iter().zip(Placement::FOUR).map(placed).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::wire::{CurlingPhase, CurlingPlatform, CurlingRules};
+    use super::*;
+
+    fn position(platform: CurlingPlatform) -> CurlingPosition {
+        let conditions = CurlingConditions::usual(platform);
+        let rules = conditions.core().unwrap().rules;
+        let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
+        CurlingPosition { conditions, game }
+    }
+
+    fn stone(team: u8, number: u8, x: f64, y: f64) -> CurlingStone {
+        CurlingStone {
+            team,
+            number,
+            x,
+            y,
+            angle: 0.0,
+        }
+    }
+
+    #[test]
+    fn a_sound_position_says_its_points_and_whose_turn_it_is() {
+        let mut asked = position(CurlingPlatform::Dc3);
+        asked.game.shot = 5;
+        asked.game.stones = vec![
+            stone(0, 1, 0.0, 0.1),
+            stone(0, 2, 0.5, 0.5),
+            stone(1, 1, 1.2, 0.0),
+        ];
+        let said = check(asked, &Watch::idle()).unwrap();
+        assert_eq!(said.problems, []);
+        assert_eq!(
+            (said.points, said.thrower, said.player),
+            (2, Some(1), Some(1))
+        );
+        assert!((said.draw_weight - 2.3).abs() < 0.3, "{}", said.draw_weight);
+        let stray = said.stray.unwrap();
+        assert!(
+            stray.x > 0.02 && stray.x < 0.3 && stray.y > 0.05 && stray.y < 0.6,
+            "{stray:?}"
+        );
+        assert!((said.sheet.house - 1.829).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_cannot_be_is_told_with_its_stones() {
+        let mut asked = position(CurlingPlatform::Paper);
+        asked.game.shot = 4;
+        asked.game.stones = vec![
+            stone(0, 1, 2.3, 0.0),
+            stone(1, 1, 0.0, 0.0),
+            stone(1, 2, 0.1, 0.0),
+        ];
+        let said = check(asked.clone(), &Watch::idle()).unwrap();
+        let kinds: Vec<_> = said
+            .problems
+            .iter()
+            .map(|p| (p.kind, p.stones.clone()))
+            .collect();
+        assert_eq!(
+            kinds,
+            [
+                (CurlingProblemKind::Outside, vec![0]),
+                (CurlingProblemKind::Overlap, vec![1, 2])
+            ]
+        );
+        asked.game.shot = 2;
+        let said = check(asked, &Watch::idle()).unwrap();
+        let last = said.problems.last().unwrap();
+        assert_eq!(
+            (last.kind, &last.stones),
+            (CurlingProblemKind::Impossible, &vec![2])
+        );
+    }
+
+    #[test]
+    fn mixed_doubles_has_four_placements() {
+        let mut asked = position(CurlingPlatform::Dc4);
+        asked.conditions.rules = CurlingRules::MixedDoubles;
+        (asked.game.shot, asked.game.phase) = (6, CurlingPhase::Placing);
+        let said = check(asked, &Watch::idle()).unwrap();
+        assert_eq!(said.placements.len(), 4);
+        let hammers: Vec<_> = said.placements.iter().map(|p| p.hammer).collect();
+        assert_eq!(hammers, [0, 1, 1, 1]);
+        assert!(said.placements.iter().all(|p| p.stones.len() == 2));
+        assert_eq!((said.thrower, said.first_shot), (None, 6));
+    }
+}

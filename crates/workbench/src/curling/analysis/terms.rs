@@ -1,0 +1,165 @@
+//! The parts of jiritsu's evaluation at every place: figure 8 of Kato, Iizuka and Yamamoto (2016).
+//!
+//! Two questions. Without a stone named: what would a further stone of the team that throws be worth at each place? With one: what is that
+//! stone worth when the further one lies at each place, in front of it as a guard, or beside it?
+
+use super::super::minds::{self, CurlingMind, CurlingPlayer};
+use super::super::wire::{CurlingConditions, CurlingGame, name_of, rounded};
+use super::advise::CurlingStoneName;
+use super::to_throw;
+use crate::{Fault, Watch};
+use curling::Vector;
+use curling::players::advice::Mind;
+use curling::sheet::RADIUS;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// A position whose evaluation is asked for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingTermsAsked {
+    /// What the match is played under.
+    conditions: CurlingConditions,
+    /// The match, with a shot to come.
+    game: CurlingGame,
+    /// The stone whose worth is asked for; otherwise that of the stone put at each place.
+    #[serde(default)]
+    stone: Option<CurlingStoneName>,
+}
+
+/// The parts of the evaluation at every place.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingTerms {
+    /// Whose stone is put at each place.
+    team: u8,
+    /// The side of a cell, in metres.
+    side: f64,
+    /// The places and what comes of a stone there.
+    cells: Vec<CurlingTermsCell>,
+}
+
+/// The parts of a stone's worth, by where the further stone lies.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingTermsCell {
+    /// Right of the tee.
+    x: f64,
+    /// Behind it.
+    y: f64,
+    /// What the stone may bring.
+    j: f64,
+    /// How hard it is to take out.
+    t: f64,
+    /// How hard it is to take out together with another.
+    d: f64,
+    /// The product of them.
+    n: f64,
+}
+
+/// Works out the parts at every place.
+pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTerms, Fault> {
+    let CurlingTermsAsked {
+        conditions,
+        game,
+        stone,
+    } = asked;
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
+    let player = CurlingPlayer {
+        name: CurlingMind::Jiritsu,
+        depth: Some(1),
+        goal: None,
+        uncertainty: None,
+        tries: None,
+        explore: None,
+    };
+    let about = match stone {
+        None => slot,
+        Some(CurlingStoneName { team, number }) => {
+            let mut lying = game.stones.iter().map(|(slot, _)| slot);
+            let found = lying.find(|&slot| name_of(slot, game.lead) == (team, number));
+            found.ok_or_else(|| Fault::wrong_at("stone", "there is no such stone on the sheet"))?
+        }
+    };
+    watch.say(None, "");
+    let mind = minds::mind(&conditions, &curling, &player)?;
+    let Mind::Jiritsu(jiritsu) = mind else {
+        return Err(Fault::failed("jiritsu is somebody else"));
+    };
+    let sheet = curling.conditions().ice.sheet;
+    let steps = |length: f64| (length / RADIUS) as i32;
+    let columns = steps(sheet.width / 2.0 - RADIUS);
+    let mut cells = Vec::new();
+    for row in -steps(sheet.hog - RADIUS)..=steps(sheet.back) {
+        watch.check()?;
+        for column in -columns..=columns {
+            let at = Vector::new(f64::from(column), f64::from(row)) * RADIUS;
+            let mut others = game.stones.iter();
+            if others.any(|(_, stone)| (stone.at - at).length() < 2.0 * RADIUS) {
+                continue;
+            }
+            let mut stones = game.stones;
+            stones.place(slot, at);
+            let terms = jiritsu.kit().evaluation().terms(&stones, about);
+            cells.push(CurlingTermsCell {
+                x: rounded(at.x),
+                y: rounded(at.y),
+                j: rounded(terms.j),
+                t: rounded(terms.t),
+                d: rounded(terms.d),
+                n: rounded(terms.n),
+            });
+        }
+    }
+    Ok(CurlingTerms {
+        team: name_of(slot, game.lead).0,
+        side: RADIUS,
+        cells,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::wire::{CurlingPlatform, CurlingStone};
+    use super::*;
+    use curling::rules::Game;
+
+    #[test]
+    fn a_place_near_the_tee_may_bring_most_and_a_guard_protects() {
+        let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
+        let rules = conditions.core().unwrap().rules;
+        let mut game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
+        game.shot = 2;
+        let stone = CurlingStone {
+            team: 0,
+            number: 1,
+            x: 0.0,
+            y: 0.0,
+            angle: 0.0,
+        };
+        game.stones.push(stone);
+        let ask = |stone| {
+            let (conditions, game) = (conditions.clone(), game.clone());
+            terms(
+                CurlingTermsAsked {
+                    conditions,
+                    game,
+                    stone,
+                },
+                &Watch::idle(),
+            )
+        };
+        let own = ask(None).unwrap();
+        let nearest = |terms: &CurlingTerms, x: f64, y: f64| {
+            let away = |cell: &&CurlingTermsCell| (cell.x - x).hypot(cell.y - y);
+            *terms
+                .cells
+                .iter()
+                .min_by(|a, b| away(a).total_cmp(&away(b)))
+                .unwrap()
+        };
+        assert!(nearest(&own, 0.4, 0.0).j > nearest(&own, 2.0, -4.0).j);
+        let held = ask(Some(CurlingStoneName { team: 0, number: 1 })).unwrap();
+        assert!(nearest(&held, 0.0, -3.0).t > nearest(&held, 2.0, 1.5).t);
+        let missing = ask(Some(CurlingStoneName { team: 1, number: 1 }));
+        assert_eq!(missing.unwrap_err().place.unwrap(), "stone");
+    }
+}

@@ -1,0 +1,341 @@
+//! Shots thrown: once, to be watched, or many times, to see how they scatter.
+
+use super::super::wire::{
+    CurlingConditions, CurlingGame, CurlingPath, CurlingShot, CurlingStone, CurlingTrajectory,
+    film, paths, stones_of,
+};
+use super::to_throw;
+use crate::{Fault, Watch};
+use curling::contest::Curling;
+use curling::delivery::Delivered;
+use curling::physics::{Mode, Throw};
+use curling::rules::{Game, Team, guard, score};
+use curling::{Shot, Stones};
+use lookahead::Seed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// The most throws of a cloud.
+const MOST: u32 = 500;
+
+/// A shot to be thrown.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingThrow {
+    /// What the match is played under.
+    conditions: CurlingConditions,
+    /// The match, with a shot to come.
+    game: CurlingGame,
+    /// What is meant.
+    shot: CurlingShot,
+    /// Luck: the same number gives the same throw. Without one it is thrown exactly.
+    #[serde(default)]
+    seed: Option<u32>,
+}
+
+/// What came of a shot.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingThrown {
+    /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
+    shot: Option<CurlingShot>,
+    /// The film.
+    trajectory: CurlingTrajectory,
+    /// The same as lines.
+    paths: Vec<CurlingPath>,
+    /// Whether a rule about guards puts the stones back.
+    foul: bool,
+    /// The stones that count afterwards, also if this was the last shot of the end.
+    stones: Vec<CurlingStone>,
+    /// What the end gives, or would give if it stopped then, positive for the team that threw.
+    points: i8,
+    /// Whether the end is over.
+    ends: bool,
+    /// The match afterwards.
+    game: CurlingGame,
+}
+
+/// Throws a shot and films it.
+pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fault> {
+    let CurlingThrow {
+        conditions,
+        game,
+        shot,
+        seed,
+    } = asked;
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
+    let meant = shot.core()?;
+    let delivered = match seed {
+        None => exactly(&curling, &game, &meant),
+        Some(seed) => deliver(&curling, &game, &meant, Seed(seed.into())),
+    };
+    let nothing = CurlingTrajectory {
+        seconds: 1.0,
+        frames: 1,
+        tracks: Vec::new(),
+    };
+    let (ran, trajectory) = match delivered {
+        None => (game.stones, nothing),
+        Some(shot) => {
+            let throw = Throw {
+                stones: game.stones,
+                slot,
+                shot,
+            };
+            let mode = curling.conditions().referee;
+            let filmed = film(curling.physics(), mode, &throw, game.lead);
+            let (outcome, film) = filmed.map_err(|why| Fault::wrong_at("shot", why))?;
+            (outcome.stones, film)
+        }
+    };
+    let mut next = game;
+    let step = next.apply(curling.rules(), &ran);
+    let step = step.map_err(|why| Fault::wrong_at("game", why))?;
+    let stones = step.verdict.stones;
+    Ok(CurlingThrown {
+        shot: delivered.as_ref().map(CurlingShot::from),
+        paths: paths(&trajectory),
+        trajectory,
+        foul: step.verdict.foul.is_some(),
+        stones: stones_of(&stones, game.lead),
+        points: points(&curling, &stones, game.lead, step.team),
+        ends: step.end.is_some(),
+        game: CurlingGame::of(&next, curling.rules()),
+    })
+}
+
+/// A shot to be thrown many times.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingMany {
+    /// What the match is played under.
+    conditions: CurlingConditions,
+    /// The match, with a shot to come.
+    game: CurlingGame,
+    /// What is meant.
+    shot: CurlingShot,
+    /// How often: 1 to 500.
+    count: u32,
+    /// Luck.
+    seed: u32,
+}
+
+/// Where stones come to rest.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingCloud {
+    /// What came of each throw.
+    throws: Vec<CurlingFall>,
+    /// How often each number of points lay there, lowest first, positive for the team that throws.
+    results: Vec<(i8, u32)>,
+    /// How often a rule about guards put the stones back.
+    fouls: u32,
+}
+
+/// What came of one throw of many.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingFall {
+    /// The stones that lie elsewhere now, the thrown one among them unless it is gone.
+    stones: Vec<CurlingStone>,
+    /// What the end would give then, positive for the team that throws.
+    points: i8,
+}
+
+/// Throws a shot many times.
+pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, Fault> {
+    let CurlingMany {
+        conditions,
+        game,
+        shot,
+        count,
+        seed,
+    } = asked;
+    if !(1..=MOST).contains(&count) {
+        let words = format!("a cloud has 1 to {MOST} throws");
+        return Err(Fault::wrong_at("count", words));
+    }
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
+    let meant = shot.core()?;
+    let team = game.to_throw().unwrap_or(Team::Zero);
+    let (mut results, mut fouls) = (BTreeMap::new(), 0);
+    let mut throws = Vec::with_capacity(count as usize);
+    for index in 0..count {
+        watch.check()?;
+        let seed = Seed(seed.into()).stream(index.into());
+        let ran = match deliver(&curling, &game, &meant, seed) {
+            None => game.stones,
+            Some(shot) => {
+                let stones = game.stones;
+                let throw = Throw { stones, slot, shot };
+                let outcome = curling.physics().throw(Mode::Fast, &throw);
+                outcome.map_err(|why| Fault::wrong_at("shot", why))?.stones
+            }
+        };
+        let verdict = guard::judge(curling.rules(), &game.stones, &ran, slot);
+        let points = points(&curling, &verdict.stones, game.lead, team);
+        *results.entry(points).or_default() += 1;
+        fouls += u32::from(verdict.foul.is_some());
+        let moved = verdict
+            .stones
+            .iter()
+            .filter(|(slot, stone)| game.stones.get(*slot).is_none_or(|lay| lay.at != stone.at));
+        let moved: Stones = moved.collect();
+        throws.push(CurlingFall {
+            stones: stones_of(&moved, game.lead),
+            points,
+        });
+    }
+    Ok(CurlingCloud {
+        throws,
+        results: results.into_iter().collect(),
+        fouls,
+    })
+}
+
+/// What is thrown without luck: the shot itself, unless it is too fast for the thrower.
+fn exactly(curling: &Curling, game: &Game, meant: &Shot) -> Option<Shot> {
+    let skill = curling.skill(game);
+    let tried = skill.tried(meant)?;
+    Some(skill.noise().strayed(&tried, curling.tee(), [0.0; 2]))
+}
+
+fn deliver(curling: &Curling, game: &Game, meant: &Shot, seed: Seed) -> Option<Shot> {
+    let delivered = curling
+        .skill(game)
+        .deliver(meant, curling.tee(), &mut seed.rng());
+    match delivered {
+        Delivered::Thrown(shot) => Some(shot),
+        Delivered::Pass => None,
+    }
+}
+
+/// What stones would give if the end stopped, positive for a team.
+fn points(curling: &Curling, stones: &Stones, lead: Team, team: Team) -> i8 {
+    team.signed(score::points_of_team_zero(curling.rules(), stones, lead))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::wire::CurlingPlatform;
+    use super::*;
+    use curling::{Turn, Vector};
+
+    fn scene(platform: CurlingPlatform) -> (CurlingConditions, CurlingGame, CurlingShot) {
+        let conditions = CurlingConditions::usual(platform);
+        let curling = conditions.curling().unwrap();
+        let mut game = Game::new(curling.rules()).unwrap();
+        game.shot = 15;
+        let shot = curling
+            .draw(Vector::new(0.3, 0.2), Turn::Clockwise)
+            .unwrap();
+        let game = CurlingGame::of(&game, curling.rules());
+        (conditions, game, (&shot).into())
+    }
+
+    #[test]
+    fn an_exact_draw_stops_where_it_was_aimed_and_ends_the_end() {
+        for platform in [CurlingPlatform::Paper, CurlingPlatform::Dc3] {
+            let (conditions, game, shot) = scene(platform);
+            let thrown = throw(
+                CurlingThrow {
+                    conditions,
+                    game,
+                    shot,
+                    seed: None,
+                },
+                &Watch::idle(),
+            );
+            let thrown = thrown.unwrap();
+            assert_eq!((thrown.points, thrown.ends, thrown.foul), (1, true, false));
+            assert_eq!(
+                (thrown.game.end, thrown.game.scores.as_slice()),
+                (1, &[-1][..])
+            );
+            let stone = thrown.stones[0];
+            assert!(
+                (stone.x - 0.3).abs() < 0.03 && (stone.y - 0.2).abs() < 0.03,
+                "{stone:?}"
+            );
+            assert_eq!((stone.team, stone.number), (1, 8));
+        }
+    }
+
+    #[test]
+    fn luck_scatters_and_is_the_same_for_the_same_seed() {
+        let (conditions, game, shot) = scene(CurlingPlatform::Paper);
+        let many = |seed| {
+            let asked = CurlingMany {
+                conditions: conditions.clone(),
+                game: game.clone(),
+                shot,
+                count: 60,
+                seed,
+            };
+            cloud(asked, &Watch::idle()).unwrap()
+        };
+        let one = many(1);
+        assert_eq!(one.throws.len(), 60);
+        assert_eq!(one.results.iter().map(|(_, count)| count).sum::<u32>(), 60);
+        let xs = |cloud: &CurlingCloud| -> Vec<_> {
+            cloud
+                .throws
+                .iter()
+                .filter_map(|fall| Some(fall.stones.first()?.x))
+                .collect()
+        };
+        assert_eq!(xs(&one), xs(&many(1)));
+        assert_ne!(xs(&one), xs(&many(2)));
+        let (low, high) = xs(&one)
+            .iter()
+            .fold((9.0_f64, -9.0_f64), |(a, b), x| (a.min(*x), b.max(*x)));
+        assert!(high - low > 0.2 && high - low < 1.5, "{low} {high}");
+    }
+
+    #[test]
+    fn nobody_throws_faster_than_he_can_even_without_luck() {
+        let (mut conditions, game, mut shot) = scene(CurlingPlatform::Dc3);
+        conditions.teams.1.players[0].max_weight = Some(2.0);
+        shot.vy = 3.5;
+        let asked = CurlingThrow {
+            conditions,
+            game,
+            shot,
+            seed: None,
+        };
+        let thrown = throw(asked, &Watch::idle()).unwrap().shot.unwrap();
+        assert!(
+            (thrown.vx.hypot(thrown.vy) - 2.0).abs() < 1e-6,
+            "{thrown:?}"
+        );
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let (conditions, game, mut shot) = scene(CurlingPlatform::Gat);
+        let many = |count, shot, game: CurlingGame| {
+            let asked = CurlingMany {
+                conditions: conditions.clone(),
+                game,
+                shot,
+                count,
+                seed: 1,
+            };
+            cloud(asked, &Watch::idle())
+        };
+        assert_eq!(
+            many(0, shot, game.clone()).unwrap_err().place.unwrap(),
+            "count"
+        );
+        assert_eq!(
+            many(501, shot, game.clone()).unwrap_err().place.unwrap(),
+            "count"
+        );
+        shot.vy = f64::NAN;
+        assert_eq!(
+            many(1, shot, game.clone()).unwrap_err().place.unwrap(),
+            "shot"
+        );
+        shot.vy = 50.0; // too fast for the contest: a pass
+        let passed = many(3, shot, game).unwrap();
+        assert!(passed.throws.iter().all(|fall| fall.stones.is_empty()));
+    }
+}

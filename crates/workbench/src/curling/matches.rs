@@ -1,0 +1,275 @@
+//! Matches that are being played: those whose records grow in the folder of records, and those between two players of ours that the page starts.
+//!
+//! `sakiyomi curling serve --log DIR` writes a record into a folder while a match is played, and a server of Digital Curling 4 its journals (`--data DIR`). What a request
+//! names is looked for among the names of that one folder and is never used as a path otherwise.
+
+use super::play::opponent::CurlingOpponent;
+use super::play::{self, Going, placing};
+use super::records::CurlingText;
+use super::wire::CurlingConditions;
+use crate::fault::Fault;
+use crate::operation::Operation;
+use crate::watch::Watch;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Longer files are no match that is shown, in bytes.
+const LONGEST: u64 = 3 << 20;
+/// No more files of the folder are listed.
+const MOST: usize = 200;
+/// The first line of a record is shorter, in bytes.
+const HEADER: u64 = 1 << 16;
+/// A record that has not grown for so long is not being written any more.
+const QUIET: Duration = Duration::from_mins(10);
+/// Shots a task has time for: more would not come to an end.
+const MOST_THINKING: f64 = 500.0;
+
+/// The operations.
+pub(crate) fn operations(records: &Path) -> Vec<Operation> {
+    let (folder, same) = (records.to_owned(), records.to_owned());
+    vec![
+        Operation::quick(
+            "curling/records",
+            "The records in the folder of records, the newest first",
+            move |_: super::records::CurlingNothing, _| Ok(listed(&folder)),
+        ),
+        Operation::quick(
+            "curling/follow",
+            "A record of the folder, if it has grown",
+            move |asked: CurlingFollowAsked, _| follow(&same, &asked),
+        ),
+        Operation::task(
+            "curling/match",
+            "Plays a match between two players, and tells every shot",
+            |asked: CurlingMatchAsked, watch| played(&asked, watch),
+        ),
+    ]
+}
+
+/// The records that can be watched.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingRecords {
+    /// Where they are, to show where to write to.
+    pub(crate) folder: String,
+    /// The records, the newest first.
+    pub(crate) records: Vec<CurlingRecordFile>,
+}
+
+/// A file of the folder.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingRecordFile {
+    /// Its name.
+    pub(crate) name: String,
+    /// What the teams are called, if it says so in its first line.
+    pub(crate) names: Option<[String; 2]>,
+    /// Its length.
+    pub(crate) bytes: u64,
+    /// Seconds since it was last written to.
+    pub(crate) age: u64,
+    /// Whether more may come.
+    pub(crate) growing: bool,
+}
+
+/// A record to follow.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingFollowAsked {
+    /// Its name, as listed.
+    pub(crate) name: String,
+    /// How long it was when it was last asked for, in bytes.
+    #[serde(default)]
+    pub(crate) bytes: u64,
+}
+
+/// A record as far as it has grown.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingFollowed {
+    /// How long it is now, in bytes.
+    pub(crate) bytes: u64,
+    /// Its text; nothing if it has not grown.
+    pub(crate) text: Option<String>,
+    /// Whether more may come.
+    pub(crate) growing: bool,
+}
+
+/// A match between two players.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingMatchAsked {
+    /// What it is played under.
+    pub(crate) conditions: CurlingConditions,
+    /// Team 0, which throws first, and team 1.
+    pub(crate) players: [CurlingOpponent; 2],
+    /// Where the dice come from.
+    pub(crate) seed: u32,
+}
+
+fn listed(folder: &Path) -> CurlingRecords {
+    let mut found: Vec<(SystemTime, CurlingRecordFile)> = Vec::new();
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    for entry in entries.take(10 * MOST) {
+        found.extend(file(&entry));
+    }
+    found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.name.cmp(&b.1.name)));
+    found.truncate(MOST);
+    let mut records: Vec<_> = found.into_iter().map(|(_, file)| file).collect();
+    for record in &mut records {
+        let path = folder.join(&record.name);
+        record.names = names(&path);
+        record.growing = grows(&path, record.age);
+    }
+    CurlingRecords {
+        folder: folder.display().to_string(),
+        records,
+    }
+}
+
+/// What can be said of a file without opening it; nothing of what is no log by its name, and of links and folders.
+fn file(entry: &fs::DirEntry) -> Option<(SystemTime, CurlingRecordFile)> {
+    let name = entry.file_name().into_string().ok()?;
+    let ending = Path::new(&name).extension()?.to_str()?;
+    let log = ["jsonl", "dcl", "dcl2"].contains(&ending);
+    let meta = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+    if !log || meta.len() > LONGEST {
+        return None;
+    }
+    let modified = meta.modified().ok()?;
+    let age = SystemTime::now()
+        .duration_since(modified)
+        .unwrap_or_default();
+    let file = CurlingRecordFile {
+        name,
+        names: None,
+        bytes: meta.len(),
+        age: age.as_secs(),
+        growing: false,
+    };
+    Some((modified, file))
+}
+
+/// The teams of a record or a journal, from its first line.
+fn names(path: &Path) -> Option<[String; 2]> {
+    let mut line = Vec::new();
+    let file = File::open(path).ok()?.take(HEADER);
+    BufReader::new(file).read_until(b'\n', &mut line).ok()?;
+    let header: Value = serde_json::from_slice(&line).ok()?;
+    let names = header.pointer("/setup/names")?.as_array()?;
+    match names.as_slice() {
+        [first, second] => Some([first.as_str()?.to_owned(), second.as_str()?.to_owned()]),
+        _ => None,
+    }
+}
+
+/// Whether a file may still grow: written to lately, and without a result.
+fn grows(path: &Path, age: u64) -> bool {
+    let lines = path.extension().is_some_and(|ending| ending == "jsonl");
+    lines && age < QUIET.as_secs() && !last_line(path).is_ok_and(|line| line.contains("\"result\""))
+}
+
+/// The end of a file: longer than a line with a result.
+fn last_line(path: &Path) -> io::Result<String> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(length.saturating_sub(300)))?;
+    let mut bytes = Vec::new();
+    file.take(300).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text
+        .trim_end()
+        .lines()
+        .last()
+        .unwrap_or_default()
+        .to_owned())
+}
+
+fn follow(folder: &Path, asked: &CurlingFollowAsked) -> Result<CurlingFollowed, Fault> {
+    let path = among(folder, &asked.name)?;
+    let failed = |why: io::Error| Fault::failed(format!("{}: {why}", asked.name));
+    let meta = fs::metadata(&path).map_err(failed)?;
+    let modified = meta.modified().map_err(failed)?;
+    let age = SystemTime::now()
+        .duration_since(modified)
+        .unwrap_or_default();
+    let growing = grows(&path, age.as_secs());
+    if meta.len() == asked.bytes {
+        return Ok(CurlingFollowed {
+            bytes: asked.bytes,
+            text: None,
+            growing,
+        });
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(&path).map_err(failed)?;
+    file.take(LONGEST).read_to_end(&mut bytes).map_err(failed)?;
+    Ok(CurlingFollowed {
+        bytes: bytes.len() as u64,
+        text: Some(String::from_utf8_lossy(&bytes).into_owned()),
+        growing,
+    })
+}
+
+/// The file of a name that the folder really has.
+fn among(folder: &Path, name: &str) -> Result<PathBuf, Fault> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut same = entries.filter(|entry| entry.file_name().to_str() == Some(name));
+    let found = same.next().filter(|entry| file(entry).is_some());
+    let path = found.map(|entry| entry.path());
+    path.ok_or_else(|| Fault::missing("there is no such record in the folder of records"))
+}
+
+fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault> {
+    let names = asked.players.each_ref().map(ToString::to_string);
+    let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
+    let ends = f64::from(asked.conditions.ends);
+    let [first, second] = asked.players.each_ref().map(|player| player.seconds);
+    let thinking = (first + second) * 8.0 * ends;
+    if thinking.is_nan() || thinking > MOST_THINKING {
+        let words = format!(
+            "together the players may think {MOST_THINKING} seconds: give them less time, or play fewer ends"
+        );
+        return Err(Fault::wrong_at("players", words));
+    }
+    let mut players = Vec::new();
+    for player in &asked.players {
+        watch.say(None, player.to_string());
+        players.push(player.seated(going.bout.curling())?);
+        watch.check()?;
+    }
+    let shots =
+        u64::from(asked.conditions.ends) * going.bout.curling().rules().deliveries() as u64 * 2;
+    tell(&going, watch, shots)?;
+    while let Some(team) = going.bout.to_act() {
+        let index = team.index();
+        play::turn(
+            &mut going,
+            players[index].as_mut(),
+            &asked.players[index],
+            watch,
+        )?;
+        tell(&going, watch, shots)?;
+        // Nobody can follow a match that rushes by.
+        if !placing(&going.bout) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    Ok(CurlingText {
+        text: going.text()?,
+    })
+}
+
+fn tell(going: &Going, watch: &Watch, shots: u64) -> Result<(), Fault> {
+    watch.check()?;
+    watch.progress(going.record.entries.len() as u64, shots);
+    watch.partial(&CurlingText {
+        text: going.text()?,
+    });
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,410 @@
+//! A whole match against a player: begun, played, taken back, asked about.
+//!
+//! The match is the text of its record, which the page keeps and sends along; what is done comes back as the longer text. The dice come from the record's seed and
+//! are thrown in order: after taking back, the same shot falls exactly as before, and another one with the same luck. Players are named, never files.
+
+pub(crate) mod opponent;
+pub(crate) mod why;
+
+use super::records::film::{CurlingFilm, word};
+use super::records::story::{Story, prepared};
+use super::records::{CurlingMoment, run};
+use super::wire::{CurlingConditions, CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
+use crate::fault::Fault;
+use crate::operation::Operation;
+use crate::watch::Watch;
+use arena::clock::TimeLeft;
+use arena::player::{Fault as PlayerFault, Player, Thinking};
+use arena::referee;
+use curling::contest::{Action, Curling};
+use curling::delivery::{Aim, Weight};
+use curling::lineup;
+use curling::physics::{Mode, Throw};
+use curling::players::advice::{Effect, words};
+use curling::rules::{Phase, Placement, Team};
+use curling::{Shot, Turn, Vector};
+use digital_curling::bout::{Act, Bout, News};
+use digital_curling::games::Kind;
+use digital_curling::record::{Closing, Header, Record, Tail, Writer};
+use digital_curling::setup::Setup;
+use lookahead::Seed;
+use opponent::CurlingOpponent;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// How far before the hog line a stone is to stop that nobody wants, in metres.
+const SHORT: f64 = 3.0;
+
+/// The operations.
+pub(crate) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::quick(
+            "curling/game-begin",
+            "Begins a match and gives the text of its record",
+            |asked: CurlingPlayedAsked, _| begin(&asked),
+        ),
+        Operation::quick(
+            "curling/game-act",
+            "Goes on with a match: throws, places stones or concedes",
+            |asked: CurlingActAsked, _| act(&asked),
+        ),
+        Operation::quick(
+            "curling/game-cut",
+            "The record of a match up to a scene, to go on from there",
+            |asked: CurlingMoment, _| cut(&asked),
+        ),
+        Operation::quick(
+            "curling/game-aim",
+            "The shot that does what is wished for, and what it would do if it went exactly so",
+            |asked: CurlingAimAsked, _| aim(&asked),
+        ),
+        Operation::task(
+            "curling/game-answer",
+            "Lets a player go on with a match",
+            |asked: CurlingAnswerAsked, watch| answer(&asked, watch),
+        ),
+        Operation::task(
+            "curling/game-suggest",
+            "Asks a player what it would throw next in a match",
+            |asked: CurlingAnswerAsked, watch| why::suggest(&asked, watch),
+        ),
+        Operation::task(
+            "curling/why-not",
+            "Compares a shot of a match with what a player would have thrown",
+            |asked: why::CurlingWhyAsked, watch| why::why(&asked, watch),
+        ),
+    ]
+}
+
+/// A match to begin.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingPlayedAsked {
+    /// What it is played under.
+    pub(crate) conditions: CurlingConditions,
+    /// What team 0, which throws first, and team 1 are called.
+    pub(crate) names: [String; 2],
+    /// Where the dice come from.
+    pub(crate) seed: u32,
+}
+
+/// A match and its text.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingPlayed {
+    /// The record, to be kept by the page.
+    pub(crate) text: String,
+    /// What there is to see.
+    pub(crate) film: CurlingFilm,
+}
+
+/// Something to be done in a match.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingActAsked {
+    /// The record so far.
+    pub(crate) text: String,
+    /// Who does it.
+    pub(crate) team: u8,
+    /// What.
+    pub(crate) act: CurlingAct,
+}
+
+/// What a team may do.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum CurlingAct {
+    /// Throws a stone.
+    Throw(CurlingShot),
+    /// Places the stones of mixed doubles: 0 the guard and throwing first, 1 the stone in the house and the hammer, 2 and 3 a power play to the left and right.
+    Place(u8),
+    /// Gives up.
+    Concede,
+}
+
+/// A player who is to go on.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingAnswerAsked {
+    /// The record so far.
+    pub(crate) text: String,
+    /// Who.
+    pub(crate) player: CurlingOpponent,
+}
+
+/// A shot that is wished for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingAimAsked {
+    /// The record so far.
+    pub(crate) text: String,
+    /// The target: in metres to the right of the tee.
+    pub(crate) x: f64,
+    /// In metres behind the tee.
+    pub(crate) y: f64,
+    /// Whether the stone turns clockwise.
+    pub(crate) clockwise: bool,
+    /// How hard.
+    pub(crate) weight: CurlingAimWeight,
+}
+
+/// How hard to throw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum CurlingAimWeight {
+    /// To stop at the target.
+    Draw,
+    /// Through the target, to stop a little behind the house.
+    Control,
+    /// Through the target with the usual weight of a take-out.
+    Normal,
+    /// Through the target as hard as players throw.
+    Peel,
+    /// A stone given away, wherever the target is.
+    Through,
+}
+
+/// A shot and what it would do.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingAimed {
+    /// The shot.
+    pub(crate) shot: CurlingShot,
+    /// Its speed, in metres a second.
+    pub(crate) speed: f64,
+    /// What a skip would call it.
+    pub(crate) call: String,
+    /// The same in a sentence, in English.
+    pub(crate) words: String,
+    /// How it would run.
+    pub(crate) run: CurlingTrajectory,
+    /// The stones afterwards.
+    pub(crate) stones: Vec<CurlingStone>,
+}
+
+/// The record of a game of the page, and the match where it stands.
+pub(crate) struct Going {
+    pub(crate) record: Record,
+    pub(crate) bout: Bout,
+}
+
+impl Going {
+    /// Goes through a record of ours.
+    pub(crate) fn read(text: &str) -> Result<Self, Fault> {
+        let story = Story::read(text)?;
+        let other = || Fault::wrong("only a record of ours can be gone on with");
+        let mut record = story.record.ok_or_else(other)?;
+        let mut bout = Bout::of(story.curling, record.setup.clone());
+        for (entry, number) in record.entries.iter().zip(1..) {
+            let redone = bout.redo(entry.clone());
+            redone.map_err(|why| Fault::wrong_at(format!("entry {number}"), why))?;
+        }
+        record.tail = Tail::Whole;
+        Ok(Going { record, bout })
+    }
+
+    /// A team does something.
+    pub(crate) fn act(&mut self, team: Team, act: Act, spent: Duration) -> Result<News, Fault> {
+        let done = self.bout.act(team, act, spent).map_err(Fault::wrong)?;
+        self.record.entries.push(done.entry.clone());
+        self.record.result = Closing::of(self.bout.game());
+        Ok(done)
+    }
+
+    /// The text of the record.
+    pub(crate) fn text(&self) -> Result<String, Fault> {
+        text_of(&self.record)
+    }
+
+    /// What the page is told.
+    fn game(self) -> Result<CurlingPlayed, Fault> {
+        let text = self.text()?;
+        let story = Story::of_record(self.record, Kind::Record)?;
+        Ok(CurlingPlayed {
+            text,
+            film: CurlingFilm::of(&story),
+        })
+    }
+}
+
+/// A record as it is written down.
+fn text_of(record: &Record) -> Result<String, Fault> {
+    let written = || -> std::io::Result<Vec<u8>> {
+        let header = Header::new(record.started.clone(), &record.setup);
+        let mut writer = Writer::begin(Vec::new(), &header)?;
+        for entry in &record.entries {
+            writer.entry(entry)?;
+        }
+        if let Some(closing) = &record.result {
+            writer.close(closing)?;
+        }
+        Ok(writer.into_inner())
+    };
+    String::from_utf8(written().map_err(Fault::failed)?).map_err(Fault::failed)
+}
+
+/// A match about to begin.
+pub(crate) fn begun(
+    conditions: &CurlingConditions,
+    names: &[String; 2],
+    seed: u32,
+) -> Result<Going, Fault> {
+    let conditions = conditions.core()?;
+    let curling = prepared(&conditions)?;
+    let mut setup = Setup::new(conditions, Seed(seed.into()));
+    setup.names = names.clone().map(|name| {
+        let clean = name.chars().filter(|c| !c.is_control());
+        clean.take(60).collect()
+    });
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    let started = since.map_or(0, |since| since.as_secs()).to_string();
+    let bout = Bout::of(curling, setup);
+    let record = Record::of(started, &bout, Vec::new());
+    Ok(Going { record, bout })
+}
+
+fn begin(asked: &CurlingPlayedAsked) -> Result<CurlingPlayed, Fault> {
+    begun(&asked.conditions, &asked.names, asked.seed)?.game()
+}
+
+fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
+    let mut going = Going::read(&asked.text)?;
+    let team = *Team::BOTH
+        .get(usize::from(asked.team))
+        .ok_or_else(|| Fault::wrong_at("team", "a team is 0 or 1"))?;
+    let act = match asked.act {
+        CurlingAct::Throw(shot) => Act::Throw(shot.core()?),
+        CurlingAct::Place(number) => {
+            let wish = Placement::FOUR.get(usize::from(number));
+            let wish = wish.ok_or_else(|| Fault::wrong_at("act", "placements are 0 to 3"))?;
+            Act::Place(*wish)
+        }
+        CurlingAct::Concede => Act::Concede,
+    };
+    going.act(team, act, Duration::ZERO)?;
+    going.game()
+}
+
+fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
+    let story = Story::read(&asked.text)?;
+    let entries = story.scene(asked.at)?.entries;
+    let other = || Fault::wrong("only a record of ours can be gone on with");
+    let mut record = story.record.ok_or_else(other)?;
+    if entries < record.entries.len() {
+        record.entries.truncate(entries);
+        record.result = None;
+    }
+    record.tail = Tail::Whole;
+    let text = text_of(&record)?;
+    let film = CurlingFilm::of(&Story::of_record(record, Kind::Record)?);
+    Ok(CurlingPlayed { text, film })
+}
+
+fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
+    let story = Story::read(&asked.text)?;
+    let (curling, scene) = (&story.curling, story.scene(story.scenes.len() - 1)?);
+    let game = &scene.game;
+    let no_shot = || Fault::wrong("no shot comes next");
+    let slot = game.slot().ok_or_else(no_shot)?;
+    let shot = wished(curling, asked)?;
+    let effect = Effect::of(curling, game, Some(&shot));
+    let (call, words) = words::call(game, &effect);
+    let throw = Throw {
+        stones: game.stones,
+        slot,
+        shot,
+    };
+    let after = curling.physics().throw(Mode::Fast, &throw);
+    let after = after.map_err(Fault::wrong)?.stones;
+    Ok(CurlingAimed {
+        shot: (&shot).into(),
+        speed: shot.velocity.length(),
+        call: word(&call),
+        words,
+        run: run(curling, &throw, game.lead)?,
+        stones: stones_of(&after, game.lead),
+    })
+}
+
+/// The shot that does what is wished for.
+fn wished(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
+    let sheet = &curling.physics().parameters().sheet;
+    let target = Vector::new(asked.x, asked.y);
+    let beyond = |metres: f64| Aim::Through {
+        target,
+        weight: Weight::Beyond(metres),
+    };
+    let behind = (sheet.back - asked.y).max(0.0);
+    let aim = match asked.weight {
+        CurlingAimWeight::Draw => Aim::Draw { target },
+        CurlingAimWeight::Control => beyond(behind + 1.0),
+        CurlingAimWeight::Normal => beyond(behind + 6.0),
+        CurlingAimWeight::Peel => beyond(behind + 14.0),
+        CurlingAimWeight::Through => Aim::Draw {
+            target: Vector::new(0.0, -sheet.hog - SHORT),
+        },
+    };
+    let turn = if asked.clockwise {
+        Turn::Clockwise
+    } else {
+        Turn::CounterClockwise
+    };
+    let shot = aim.shot(&curling.physics().deliveries(), sheet, turn);
+    shot.map_err(|why| Fault::wrong_at("target", why))
+}
+
+fn answer(asked: &CurlingAnswerAsked, watch: &Watch) -> Result<CurlingPlayed, Fault> {
+    let mut going = Going::read(&asked.text)?;
+    watch.say(None, asked.player.to_string());
+    let mut player = asked.player.seated(going.bout.curling())?;
+    turn(&mut going, player.as_mut(), &asked.player, watch)?;
+    going.game()
+}
+
+/// Lets the player whose turn it is act. A player that cannot go on concedes or loses, as at any table.
+pub(crate) fn turn(
+    going: &mut Going,
+    player: &mut dyn Player<Curling>,
+    settings: &CurlingOpponent,
+    watch: &Watch,
+) -> Result<(), Fault> {
+    let over = || Fault::wrong("the match is over");
+    let team = going.bout.to_act().ok_or_else(over)?;
+    let seed = referee::player_seed(going.bout.setup().seed, team.index());
+    let thinking = Thinking {
+        time: TimeLeft {
+            this_move: Some(settings.time()?),
+            ..TimeLeft::default()
+        },
+        seed: seed.stream(going.record.entries.len() as u64),
+        cancel: watch.cancel(),
+    };
+    let chosen = player.choose(going.bout.curling(), going.bout.game(), &thinking);
+    watch.check()?;
+    let act = match chosen {
+        Ok(choice) => match choice.action {
+            Action::Throw(shot) => Act::Throw(shot),
+            Action::Place(wish) => Act::Place(wish),
+        },
+        Err(PlayerFault::Resigned) => Act::Concede,
+        Err(fault) => Act::Fault(fault),
+    };
+    going.act(team, act, Duration::ZERO)?;
+    Ok(())
+}
+
+impl CurlingOpponent {
+    /// Sits down at the table.
+    pub(crate) fn seated(&self, curling: &Curling) -> Result<Box<dyn Player<Curling>>, Fault> {
+        let spec = self.spec()?;
+        let built = lineup::of(curling.clone()).build(&spec);
+        built.map_err(|why| Fault::wrong_at("player", why))
+    }
+}
+
+/// Whether stones are to be placed next.
+pub(crate) fn placing(bout: &Bout) -> bool {
+    bout.game().phase == Phase::Placing
+}
+
+#[cfg(test)]
+mod tests;

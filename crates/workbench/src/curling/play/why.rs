@@ -1,0 +1,282 @@
+//! "Why not?": a shot of a match beside what a player would have thrown.
+//!
+//! Two things decide what becomes of a shot: which one is called, and how it comes out. Both shots are therefore tried many times by the same hand with the same
+//! luck, and measured by the same [yardstick](crate::curling::records): the difference of their means is what the choice cost. What really happened, measured
+//! in the same way, less the mean of the shot thrown, is luck.
+
+use super::CurlingAnswerAsked;
+use super::opponent::CurlingOpponent;
+use crate::curling::records::film::word;
+use crate::curling::records::run;
+use crate::curling::records::story::{Deed, Story};
+use crate::curling::records::yardstick::Yardstick;
+use crate::curling::wire::{CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
+use crate::fault::Fault;
+use crate::watch::Watch;
+use curling::Shot;
+use curling::contest::Curling;
+use curling::delivery::Delivered;
+use curling::physics::Throw;
+use curling::players::advice::{Advice, Advised, Effect, Mind, words};
+use curling::rules::Game;
+use lookahead::{Control, Limit, Seed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How often every shot is tried, and with how many simulations each result is valued.
+const TRIES: u32 = 60;
+const SIMULATIONS: u32 = 150;
+/// Fewer are enough to see how often it is made.
+const THROWS: u32 = 100;
+/// Where the luck of the hands comes from.
+const LUCK: Seed = Seed(7);
+
+/// A shot to be asked about.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingWhyAsked {
+    /// The match.
+    pub(crate) text: String,
+    /// The scene after the shot, from 1.
+    pub(crate) at: usize,
+    /// Who is asked: one of those that value shots (`jiritsu`, `krucb`, `ayumu`, `gccs`, `greedy`).
+    pub(crate) player: CurlingOpponent,
+}
+
+/// A shot beside others. All chances are of the team that threw.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingWhy {
+    /// The team that threw.
+    pub(crate) team: u8,
+    /// What was called.
+    pub(crate) called: CurlingJudged,
+    /// What the player would have thrown, best first in its own eyes.
+    pub(crate) instead: Vec<CurlingJudged>,
+    /// The chance of winning after what really happened.
+    pub(crate) came: f64,
+    /// How many tries the means are of.
+    pub(crate) tries: u32,
+    /// What the player's own values are in: `chance` or `points`.
+    pub(crate) scale: String,
+}
+
+/// A shot, judged.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingJudged {
+    /// What a skip would call it.
+    pub(crate) call: String,
+    /// The same in a sentence, in English.
+    pub(crate) words: String,
+    /// How it is let go.
+    pub(crate) shot: CurlingShot,
+    /// The mean chance of winning when it is tried.
+    pub(crate) chance: f64,
+    /// By how much it is better than the one called, and the standard error of that.
+    pub(crate) gain: f64,
+    /// See `gain`.
+    pub(crate) error: f64,
+    /// How often it is made.
+    pub(crate) success: f64,
+    /// What the player itself says it is worth, if it looked at it.
+    pub(crate) value: Option<f64>,
+    /// How it would run.
+    pub(crate) run: CurlingTrajectory,
+}
+
+/// Shots that a player thinks of, best first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingSuggestions {
+    /// The shots.
+    pub(crate) shots: Vec<CurlingSuggestion>,
+    /// What values are in: `chance` or `points`.
+    pub(crate) scale: String,
+}
+
+/// A shot that a player thinks of.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingSuggestion {
+    /// What a skip would call it.
+    pub(crate) call: String,
+    /// The same in a sentence, in English.
+    pub(crate) words: String,
+    /// How it is let go.
+    pub(crate) shot: CurlingShot,
+    /// What the player says it is worth to the team that throws.
+    pub(crate) value: f64,
+    /// How often it is made.
+    pub(crate) success: f64,
+    /// How it would run.
+    pub(crate) run: CurlingTrajectory,
+    /// The stones afterwards.
+    pub(crate) stones: Vec<CurlingStone>,
+}
+
+/// Asks a player what it would throw next.
+///
+/// # Errors
+/// If no shot comes next, or there is no such player.
+pub(crate) fn suggest(
+    asked: &CurlingAnswerAsked,
+    watch: &Watch,
+) -> Result<CurlingSuggestions, Fault> {
+    let story = Story::read(&asked.text)?;
+    let (curling, game) = (&story.curling, &story.scene(story.scenes.len() - 1)?.game);
+    let advice = advised(curling, game, &asked.player, watch)?;
+    let slot = game.slot().unwrap_or(0);
+    let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
+        let throw = Throw {
+            stones: game.stones,
+            slot,
+            shot: one.shot,
+        };
+        let effect = Effect::of(curling, game, Some(&one.shot));
+        Ok(CurlingSuggestion {
+            call: word(&one.call),
+            words: one.words.clone(),
+            shot: (&one.shot).into(),
+            value: one.value,
+            success: one.success,
+            run: run(curling, &throw, game.lead)?,
+            stones: stones_of(&effect.after, game.lead),
+        })
+    };
+    let shots: Result<_, _> = advice.shots.iter().map(shot).collect();
+    Ok(CurlingSuggestions {
+        shots: shots?,
+        scale: word(&advice.scale),
+    })
+}
+
+/// What a player thinks of a position.
+fn advised(
+    curling: &Curling,
+    game: &Game,
+    player: &CurlingOpponent,
+    watch: &Watch,
+) -> Result<Advice, Fault> {
+    watch.say(Some(0.05), player.to_string());
+    let mind = Mind::new(curling, &player.spec()?);
+    let mind = mind.map_err(|why| Fault::wrong_at("player.name", why))?;
+    watch.check()?;
+    let control = Control::new(LUCK)
+        .limit(Limit::time(player.time()?))
+        .cancel(watch.cancel());
+    let advice = Advice::new(&mind, curling, game, &control, 3).map_err(Fault::wrong)?;
+    watch.check()?;
+    Ok(advice)
+}
+
+/// Compares a shot with what a player would have thrown.
+///
+/// # Errors
+/// If there was no such shot, or no such player.
+pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, Fault> {
+    let story = Story::read(&asked.text)?;
+    let scene = story.scene(asked.at)?;
+    let shot = scene.done.as_ref().and_then(|done| match &done.deed {
+        Deed::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
+        _ => None,
+    });
+    let none = || Fault::wrong_at("at", "there is no shot to ask about");
+    let (done, called) = shot.ok_or_else(none)?;
+    let (curling, game) = (&story.curling, &done.before);
+    let advice = advised(curling, game, &asked.player, watch)?;
+    let mut judge = Judge {
+        curling,
+        game,
+        yardstick: Yardstick::new(curling, SIMULATIONS, watch.cancel()),
+        called: Vec::new(),
+    };
+    judge.called = judge.yardstick.tries(game, &called, TRIES);
+    let near = nearest(&advice, curling, &called);
+    let called = judge.judged(&called, near)?;
+    let mut instead = Vec::new();
+    for (number, one) in advice.shots.iter().enumerate() {
+        watch.check()?;
+        watch.say(Some(0.6 + 0.1 * number as f64), one.words.clone());
+        instead.push(judge.advised(one)?);
+    }
+    let zero = judge.yardstick.chance(&scene.game);
+    Ok(CurlingWhy {
+        team: done.team.index() as u8,
+        called,
+        instead,
+        came: if done.team.index() == 0 {
+            zero
+        } else {
+            1.0 - zero
+        },
+        tries: TRIES,
+        scale: word(&advice.scale),
+    })
+}
+
+/// What the player thinks of the target nearest to a shot's, if it is near.
+fn nearest(advice: &Advice, curling: &Curling, shot: &Shot) -> Option<f64> {
+    use curling::physics::Glide as _;
+    let rest = curling.physics().released(shot).rest();
+    let same = advice.targets.iter().filter(|one| one.turn == shot.turn);
+    let off = |x: f64, y: f64| (x - rest.x).hypot(y - rest.y);
+    let best = same.min_by(|a, b| off(a.x, a.y).total_cmp(&off(b.x, b.y)))?;
+    (advice.valued && off(best.x, best.y) < 0.4).then_some(best.value)
+}
+
+struct Judge<'a> {
+    curling: &'a Curling,
+    game: &'a Game,
+    yardstick: Yardstick<'a>,
+    /// What every try of the shot called came to.
+    called: Vec<f64>,
+}
+
+impl Judge<'_> {
+    fn advised(&mut self, one: &Advised) -> Result<CurlingJudged, Fault> {
+        let judged = self.judged(&one.shot, Some(one.value))?;
+        Ok(CurlingJudged {
+            call: word(&one.call),
+            words: one.words.clone(),
+            success: one.success,
+            ..judged
+        })
+    }
+
+    fn judged(&mut self, shot: &Shot, value: Option<f64>) -> Result<CurlingJudged, Fault> {
+        let tries = self.yardstick.tries(self.game, shot, TRIES);
+        let count = tries.len().max(1) as f64;
+        let chance = tries.iter().sum::<f64>() / count;
+        let gains: Vec<f64> = tries.iter().zip(&self.called).map(|(a, b)| a - b).collect();
+        let gain = gains.iter().sum::<f64>() / count;
+        let squares: f64 = gains.iter().map(|one| (one - gain).powi(2)).sum();
+        let meant = Effect::of(self.curling, self.game, Some(shot));
+        let (call, words) = words::call(self.game, &meant);
+        let throw = Throw {
+            stones: self.game.stones,
+            slot: self.game.slot().unwrap_or(0),
+            shot: *shot,
+        };
+        Ok(CurlingJudged {
+            call: word(&call),
+            words,
+            shot: shot.into(),
+            chance,
+            gain,
+            error: (squares / count / count).sqrt(),
+            success: self.success(shot, &meant),
+            value,
+            run: run(self.curling, &throw, self.game.lead)?,
+        })
+    }
+
+    /// How often a shot does what it is meant to.
+    fn success(&self, shot: &Shot, meant: &Effect) -> f64 {
+        let (skill, rng) = (self.curling.skill(self.game), &mut LUCK.rng());
+        let made = (0..THROWS).filter(|_| {
+            let thrown = match skill.deliver(shot, self.curling.tee(), rng) {
+                Delivered::Thrown(shot) => Some(shot),
+                Delivered::Pass => None,
+            };
+            Effect::of(self.curling, self.game, thrown.as_ref()).is_as_meant(meant)
+        });
+        made.count() as f64 / f64::from(THROWS)
+    }
+}

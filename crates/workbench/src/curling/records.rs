@@ -1,0 +1,187 @@
+//! Matches that were written down: looked at shot by shot, thrown again, and measured by the chance of winning.
+//!
+//! A match travels as its text, whatever kind of log that is ([`story`]); what the page shows of it is a [`CurlingFilm`]. Nothing is kept here.
+
+pub(crate) mod film;
+mod position;
+pub(crate) mod story;
+pub(crate) mod yardstick;
+
+use super::wire::{self, CurlingTrajectory};
+use crate::fault::Fault;
+use crate::operation::Operation;
+use crate::watch::Watch;
+use curling::contest::Curling;
+use curling::physics::Throw;
+use curling::rules::Team;
+use film::CurlingFilm;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+use story::{Deed, Scene, Story};
+use yardstick::Yardstick;
+
+/// A short match to look at before one has a log of one's own.
+const SAMPLE: &str = include_str!("records/sample.jsonl");
+
+/// The fewest and the most simulations that a position is valued with, and how many it usually is.
+const SIMULATIONS: std::ops::RangeInclusive<u32> = 20..=20_000;
+const USUAL: u32 = 800;
+
+/// How long to wait before telling again what is known.
+const PAUSE: Duration = Duration::from_millis(300);
+
+/// The operations.
+pub(crate) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::quick(
+            "curling/sample-record",
+            "A short match to look at",
+            |_: CurlingNothing, _| {
+                Ok(CurlingText {
+                    text: SAMPLE.to_owned(),
+                })
+            },
+        ),
+        Operation::quick(
+            "curling/film",
+            "Reads a log of any kind and shows the match in it, shot by shot",
+            |asked: CurlingText, _| Ok(CurlingFilm::of(&Story::read(&asked.text)?)),
+        ),
+        Operation::quick(
+            "curling/run-of-shot",
+            "The ways of all stones of a shot of a match, found by throwing it again",
+            |asked: CurlingMoment, _| run_of_shot(&asked),
+        ),
+        Operation::quick(
+            "curling/position-of",
+            "A scene of a match as a position to be analysed",
+            |asked: CurlingMoment, _| position::position(&asked),
+        ),
+        Operation::task(
+            "curling/chances",
+            "The chance of winning before and after every shot of a match",
+            |asked: CurlingChancesAsked, watch| chances(&asked, watch),
+        ),
+    ]
+}
+
+/// Nothing needs to be said.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingNothing {}
+
+/// The text of a log.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingText {
+    /// A record of ours, `.dcl`, a log of Digital Curling 3 or a journal of Digital Curling 4.
+    pub(crate) text: String,
+}
+
+/// A scene of a match.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingMoment {
+    /// The match.
+    pub(crate) text: String,
+    /// The scene, from 0: the one before anything was done.
+    pub(crate) at: usize,
+}
+
+/// A match to be measured.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingChancesAsked {
+    /// The match.
+    pub(crate) text: String,
+    /// The first scene whose chance is wanted: what came before may be known already.
+    #[serde(default)]
+    pub(crate) from: usize,
+    /// How many simulations value a position; 800 unless said otherwise.
+    #[serde(default)]
+    pub(crate) simulations: Option<u32>,
+}
+
+/// The chance of team 0 to win, scene by scene.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingChances {
+    /// After every scene; nothing where it is not known yet.
+    pub(crate) chances: Vec<Option<f64>>,
+    /// How many simulations valued a position.
+    pub(crate) simulations: u32,
+}
+
+impl Story {
+    /// The scene of a number.
+    pub(crate) fn scene(&self, at: usize) -> Result<&Scene, Fault> {
+        self.scenes.get(at).ok_or_else(|| {
+            let last = self.scenes.len() - 1;
+            Fault::wrong_at("at", format!("the match has the scenes 0 to {last}"))
+        })
+    }
+}
+
+fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
+    let story = Story::read(&asked.text)?;
+    let done = story.scene(asked.at)?.done.as_ref();
+    let thrown = done.and_then(|done| match &done.deed {
+        Deed::Throw(thrown) => Some((done, thrown)),
+        _ => None,
+    });
+    let (done, thrown) = thrown.ok_or_else(|| Fault::wrong_at("at", "nothing was thrown there"))?;
+    let shot = thrown
+        .thrown
+        .ok_or_else(|| Fault::missing("how it was thrown is not in the log"))?;
+    let throw = Throw {
+        stones: done.before.stones,
+        slot: thrown.slot,
+        shot,
+    };
+    run(&story.curling, &throw, done.before.lead)
+}
+
+/// Films a throw in an end that `lead` throws first in.
+pub(crate) fn run(
+    curling: &Curling,
+    throw: &Throw,
+    lead: Team,
+) -> Result<CurlingTrajectory, Fault> {
+    let mode = curling.conditions().referee;
+    let filmed = wire::film(curling.physics(), mode, throw, lead);
+    filmed
+        .map(|(_, trajectory)| trajectory)
+        .map_err(Fault::wrong)
+}
+
+fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances, Fault> {
+    let simulations = asked.simulations.unwrap_or(USUAL);
+    if !SIMULATIONS.contains(&simulations) {
+        let (least, most) = (SIMULATIONS.start(), SIMULATIONS.end());
+        return Err(Fault::wrong_at(
+            "simulations",
+            format!("write {least} to {most}"),
+        ));
+    }
+    let story = Story::read(&asked.text)?;
+    let total = story.scenes.len();
+    let mut yardstick = Yardstick::new(&story.curling, simulations, watch.cancel());
+    let mut found = CurlingChances {
+        chances: vec![None; total],
+        simulations,
+    };
+    let mut told = Instant::now();
+    for (index, scene) in story.scenes.iter().enumerate().skip(asked.from) {
+        watch.check()?;
+        found.chances[index] = Some(yardstick.chance(&scene.game));
+        if told.elapsed() > PAUSE {
+            told = Instant::now();
+            watch.progress(index as u64 + 1, total as u64);
+            watch.partial(&found);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+use super::*;
+use crate::curling::wire::{CurlingConditions, CurlingPlatform, CurlingRules};
+use digital_curling::record::dcl::{self, Variant};
+use proptest::prelude::*;
+
+fn film(text: &str) -> Result<CurlingFilm, Fault> {
+    Story::read(text).map(|story| CurlingFilm::of(&story))
+}
+
+#[test]
+fn the_sample_is_a_whole_match() {
+    let film = film(SAMPLE).unwrap();
+    assert_eq!(film.ending, "score");
+    assert_eq!(film.scores.len(), usize::from(film.ends));
+    let points: i32 = film.scores.iter().map(|&points| i32::from(points)).sum();
+    let last = film.scenes.last().unwrap();
+    assert_eq!(
+        points,
+        i32::from(last.points[0]) - i32::from(last.points[1])
+    );
+    let won = f64::from(u8::from(film.winner == Some(0)));
+    assert_eq!((last.next, last.chance), (None, Some(won)));
+    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    assert!(record.verify().unwrap().holds());
+}
+
+#[test]
+fn dcl_of_both_variants_tells_the_same_match() {
+    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let ours = film(SAMPLE).unwrap();
+    for variant in [Variant::Legacy, Variant::Dc2] {
+        let film = film(&dcl::write(&record, variant).unwrap()).unwrap();
+        assert_eq!((film.kind.as_str(), film.assumed), ("dcl", true));
+        assert_eq!((&film.scores, film.winner), (&ours.scores, ours.winner));
+        assert_eq!(film.scenes.len(), ours.scenes.len());
+        for (a, b) in film.scenes.iter().zip(&ours.scenes) {
+            assert_eq!(
+                (a.end, a.points, a.finished, a.next),
+                (b.end, b.points, b.finished, b.next)
+            );
+            assert_eq!(a.stones.len(), b.stones.len());
+        }
+    }
+}
+
+#[test]
+fn a_shot_runs_again_and_stops_where_the_record_says() {
+    let story = Story::read(SAMPLE).unwrap();
+    let film = CurlingFilm::of(&story);
+    for at in [1, 5, 9] {
+        let text = SAMPLE.to_owned();
+        let run = run_of_shot(&CurlingMoment { text, at }).unwrap();
+        for stone in &film.scenes[at].stones {
+            let same =
+                |way: &&wire::CurlingTrack| (way.team, way.number) == (stone.team, stone.number);
+            let Some(way) = run.tracks.iter().find(same) else {
+                continue;
+            };
+            let (x, y, _) = *way.points.last().unwrap();
+            assert!((x - stone.x).hypot(y - stone.y) < 0.01);
+        }
+    }
+    for at in [0, 1000] {
+        let text = SAMPLE.to_owned();
+        assert!(run_of_shot(&CurlingMoment { text, at }).is_err());
+    }
+}
+
+#[test]
+fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
+    let asked = CurlingChancesAsked {
+        text: SAMPLE.to_owned(),
+        from: 0,
+        simulations: Some(20),
+    };
+    let found = chances(&asked, &Watch::idle()).unwrap();
+    let film = film(SAMPLE).unwrap();
+    assert_eq!(found.chances.len(), film.scenes.len());
+    for (chance, scene) in found.chances.iter().zip(&film.scenes) {
+        assert!((0.0..=1.0).contains(&chance.unwrap()));
+        if scene.chance.is_some() {
+            assert_eq!(*chance, scene.chance);
+        }
+    }
+    let late = CurlingChancesAsked {
+        from: 40,
+        ..asked.clone()
+    };
+    let late = chances(&late, &Watch::idle()).unwrap().chances;
+    assert_eq!((late[39], late[48]), (None, found.chances[48]));
+    let endless = CurlingChancesAsked {
+        simulations: Some(u32::MAX),
+        ..asked
+    };
+    assert!(chances(&endless, &Watch::idle()).is_err());
+}
+
+#[test]
+fn what_is_no_log_is_refused_with_its_line() {
+    let broken = |from: &str, to: &str| SAMPLE.replacen(from, to, 1);
+    let third = SAMPLE.lines().nth(2).unwrap();
+    for (text, place) in [
+        (String::new(), "line 1"),
+        ("hello".to_owned(), "line 1"),
+        (
+            "{\"sakiyomi\":\"digital-curling match\"}\n".to_owned(),
+            "line 1",
+        ),
+        (broken("\"version\":1", "\"version\":9"), "line 1"),
+        (broken(third, "{\"team\":\"nobody\"}"), "line 3"),
+        (broken(third, ""), "entry 2"),
+        ("{\"match\":{\"settings\":1}}\n".to_owned(), "line 1"),
+    ] {
+        let fault = film(&text).unwrap_err();
+        assert_eq!(fault.kind, crate::fault::FaultKind::Wrong);
+        assert_eq!(fault.place.as_deref(), Some(place), "{fault}");
+    }
+}
+
+#[test]
+fn a_torn_last_line_is_a_complaint_and_not_the_end() {
+    let whole = SAMPLE.lines().take(4).collect::<Vec<_>>().join("\n");
+    let torn = format!("{whole}\n{{\"team\":\"te");
+    let film = film(&torn).unwrap();
+    assert_eq!((film.scenes.len(), film.ending.as_str()), (4, "unfinished"));
+    assert!(film.complaints[0].starts_with("line 5"));
+}
+
+#[test]
+fn mixed_doubles_has_its_placements() {
+    let conditions = CurlingConditions {
+        rules: CurlingRules::MixedDoubles,
+        ..CurlingConditions::usual(CurlingPlatform::Dc4)
+    };
+    let going = crate::curling::play::begun(&conditions, &["a".into(), "b".into()], 1).unwrap();
+    let film = film(&going.text().unwrap()).unwrap();
+    assert!(film.doubles && film.scenes[0].placing);
+    assert_eq!(film.scenes[0].next, Some(1));
+    assert!(film.scenes[0].chance.is_some());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whatever is done to a log, it is read or refused.
+    #[test]
+    fn damage_is_never_more_than_a_fault(at in 0_usize..40_000, length in 0_usize..200, with in ".{0,20}") {
+        let mut bytes = SAMPLE.as_bytes().to_vec();
+        let at = at.min(bytes.len());
+        let end = (at + length).min(bytes.len());
+        bytes.splice(at..end, with.bytes());
+        let _ = film(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn no_text_is_too_strange(text in "(\\[GameInfo\\]|\\[[0-9]{4}\\]|\\{\"tag\":\"log\",\"ver\":1\\})?(.|\n){0,300}") {
+        let _ = film(&text);
+    }
+}
+
+#[test]
+fn a_journal_of_a_server_tells_the_same_match_and_can_go_on() {
+    use digital_curling::dc4::journal::{Header, Line};
+    use digital_curling::dc4::message::Settings;
+    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let header = Header::new(
+        uuid::Uuid::nil(),
+        "somebody".to_owned(),
+        Settings::standard(3),
+        record.setup.seed,
+    );
+    let mut lines = vec![
+        Line::Match(Box::new(header)),
+        Line::Setup(Box::new(record.setup)),
+    ];
+    let entries = record.entries.into_iter().map(Box::new);
+    lines.extend(entries.map(Line::Entry));
+    let written = lines
+        .iter()
+        .map(|line| serde_json::to_string(line).unwrap() + "\n");
+    let journal: String = written.collect();
+    let (film, ours) = (film(&journal).unwrap(), film(SAMPLE).unwrap());
+    assert_eq!((film.kind.as_str(), film.scores), ("journal", ours.scores));
+    assert_eq!(
+        (film.seed, film.scenes.len()),
+        (ours.seed, ours.scenes.len())
+    );
+}
+
+/// The messages of a match of Digital Curling 3, as its server logs them.
+fn third() -> String {
+    use curling::conditions::Conditions;
+    use curling::{Turn, Vector};
+    use digital_curling::dc3::message::ToClient;
+    use digital_curling::dc3::{config, state};
+    use digital_curling::{Act, Bout, Setup};
+    use serde_json::{Value, json};
+    let changes = "ends = 2\nreferee = 'fast'".parse().unwrap();
+    let conditions = Conditions::dc3().changed(&changes).unwrap();
+    let mut bout = Bout::new(Setup::new(conditions, lookahead::Seed(2))).unwrap();
+    let value = |message: &ToClient| -> Value { serde_json::from_str(&message.write()).unwrap() };
+    let mut logs = vec![
+        json!({"cmd": "is_ready", "team": null, "game": config::game(bout.setup()).unwrap()}),
+        json!({"cmd": "new_game", "name": {"team0": "alpha", "team1": "beta"}}),
+        value(&ToClient::Update(Box::new(state::update(
+            &bout, None, None,
+        )))),
+    ];
+    let draw = bout.curling().draw(Vector::ZERO, Turn::Clockwise).unwrap();
+    for count in 0..17 {
+        let team = bout.to_act().unwrap();
+        let act = if count == 16 {
+            Act::Concede
+        } else {
+            Act::Throw(draw)
+        };
+        let news = bout.act(team, act, Duration::from_secs(1)).unwrap();
+        let update = state::update(&bout, Some(&news), None);
+        logs.push(value(&ToClient::Update(Box::new(update))));
+    }
+    let line = |log: &Value| {
+        let line = json!({"ver": [1, 1], "tag": "gam", "id": 0, "date_time": "2024-03-09T10:00:00+09:00", "thread": "1", "log": log});
+        line.to_string() + "\n"
+    };
+    logs.iter().map(line).collect()
+}
+
+#[test]
+fn a_log_of_digital_curling_3_is_shown_with_its_ice_and_its_concession() {
+    let text = third();
+    let film = film(&text).unwrap();
+    assert_eq!((film.kind.as_str(), film.platform.as_str()), ("dc3", "dc3"));
+    assert_eq!(
+        (film.names[1].as_str(), film.ends, film.seed),
+        ("beta", 2, None)
+    );
+    assert_eq!(
+        (film.scenes.len(), film.ending.as_str()),
+        (18, "concession")
+    );
+    assert!(!film.assumed && film.scenes[16].finished == 1);
+    let run = run_of_shot(&CurlingMoment { text, at: 4 }).unwrap();
+    assert!(!run.tracks.is_empty());
+}
+
+#[test]
+fn every_scene_is_a_position_that_can_be_analysed() {
+    for text in [SAMPLE.to_owned(), third()] {
+        let last = film(&text).unwrap().scenes.len() - 1;
+        for at in [0, 1, 16, last] {
+            let text = text.clone();
+            let found = position::position(&CurlingMoment { text, at }).unwrap();
+            let curling = found.conditions.curling().unwrap();
+            let game = found.game.core(curling.rules()).unwrap();
+            assert!(game.slot().is_some(), "{at}");
+        }
+    }
+}
+
+#[test]
+fn broken_lines_of_other_logs_are_named() {
+    let third = third();
+    let broken = third.replacen("\"cmd\":\"new_game\"", "\"cmd\":\"update\"", 1);
+    let fault = film(&broken).unwrap_err();
+    assert_eq!(fault.place.as_deref(), Some("line 2"), "{fault}");
+}

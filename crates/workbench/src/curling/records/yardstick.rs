@@ -1,0 +1,236 @@
+//! The chance of winning in any position of a match, by one measure.
+//!
+//! Between two ends the chance is that of the [win table](WinTable::usual). Within an end, results count with the chance the table gives after them, and two answers
+//! are weighed equally: what a small search ([`Ayumu`]) finds for the team to throw, which flatters that team, because whoever throws later does not
+//! think; and what comes of the end if nobody thinks and all throw out of [habit](curling::players::habit), which wrongs it. At the start of an end the two
+//! differ from the table; the difference is taken off, all of it before the first stone and none after the last, so that the chance does not jump where
+//! an end begins.
+//!
+//! What it does not know: how well the two teams play. It is a measure for shots, not for teams.
+
+use curling::Shot;
+use curling::Stones;
+use curling::contest::Curling;
+use curling::players::ayumu::Ayumu;
+use curling::players::end::Moment;
+use curling::players::seat;
+use curling::players::stakes::Stakes;
+use curling::players::win_table::WinTable;
+use curling::rules::{Game, Phase, Rules, Team};
+use curling::stones::SLOTS;
+use lookahead::{Cancel, Control, Limit, Seed};
+
+/// Where all luck comes from.
+const LUCK: Seed = Seed(20_160_301);
+
+/// One end is played out of habit for so many simulations of the search.
+const PLAYED_OUT: u32 = 4;
+
+/// A measure of positions of one match.
+pub(crate) struct Yardstick<'a> {
+    curling: &'a Curling,
+    ayumu: Ayumu,
+    simulations: u32,
+    cancel: Cancel,
+    /// Start of an end, and by how much the table differs there, for the hammer.
+    differences: Vec<(Game, f64)>,
+}
+
+impl<'a> Yardstick<'a> {
+    /// A measure with so many simulations for a position, until it is cancelled.
+    pub(crate) fn new(curling: &'a Curling, simulations: u32, cancel: Cancel) -> Self {
+        Yardstick {
+            curling,
+            ayumu: Ayumu::new(curling),
+            simulations: simulations.max(1),
+            cancel,
+            differences: Vec::new(),
+        }
+    }
+
+    /// Team 0's chance of winning.
+    pub(crate) fn chance(&mut self, game: &Game) -> f64 {
+        if let Some(chance) = between_ends(self.curling.rules(), game) {
+            return chance;
+        }
+        seen_by(Team::Zero, game, self.hammers(game))
+    }
+
+    /// What a shot is worth to the team that throws it when it is tried: the chance of winning after every one of so many tries.
+    pub(crate) fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
+        let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
+        let thrower = game.to_throw().unwrap_or(Team::Zero);
+        let mut worth = Vec::new();
+        for number in 0..times {
+            let rng = &mut LUCK.stream(number.into()).rng();
+            let moment = Moment::of(game).tried(self.curling, shot, rng);
+            let hammers = match moment.points {
+                Some(points) => stakes.of(points),
+                None => self.hammers(&moment.game),
+            };
+            worth.push(seen_by(thrower, game, hammers));
+        }
+        worth
+    }
+
+    /// The hammer's chance within an end.
+    fn hammers(&mut self, game: &Game) -> f64 {
+        (self.middle(game) + self.correction(game)).clamp(0.0, 1.0)
+    }
+
+    /// What lies between the two answers.
+    fn middle(&self, game: &Game) -> f64 {
+        f64::midpoint(self.searched(game), self.played_out(game))
+    }
+
+    /// What comes of the end out of habit, on average.
+    fn played_out(&self, game: &Game) -> f64 {
+        let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
+        let times = (self.simulations / PLAYED_OUT).max(1);
+        let once = |number: u32| {
+            let rng = &mut LUCK.stream(number.into()).rng();
+            stakes.of(Moment::of(game).play_out(self.curling, self.ayumu.shots(), rng))
+        };
+        (0..times).map(once).sum::<f64>() / f64::from(times)
+    }
+
+    /// What a search says is the hammer's chance.
+    fn searched(&self, game: &Game) -> f64 {
+        let control = Control::new(LUCK)
+            .limit(Limit::nodes(self.simulations.into()))
+            .cancel(self.cancel.clone());
+        let found = self.ayumu.analyse(self.curling, game, &control);
+        found.value().unwrap_or(0.5)
+    }
+
+    /// What is added to the hammer's chance so that the end begins where the table says.
+    fn correction(&mut self, game: &Game) -> f64 {
+        let rules = self.curling.rules();
+        let first = rules.first_slot();
+        let part = (SLOTS.saturating_sub(usize::from(game.shot))) as f64 / (SLOTS - first) as f64;
+        let start = start_of_end(rules, game);
+        let known = self.differences.iter().find(|(one, _)| *one == start);
+        let difference = match known {
+            Some((_, difference)) => *difference,
+            None => {
+                let table = between_ends(rules, &fresh(rules, game)).unwrap_or(0.5);
+                let table = if start.lead == Team::One {
+                    table
+                } else {
+                    1.0 - table
+                };
+                let difference = table - self.middle(&start);
+                self.differences.push((start, difference));
+                difference
+            }
+        };
+        difference * part
+    }
+}
+
+/// The same end before its first stone.
+fn fresh(rules: &Rules, game: &Game) -> Game {
+    Game {
+        shot: rules.first_slot() as u8,
+        stones: Stones::none(),
+        phase: Phase::Throwing,
+        ..*game
+    }
+}
+
+/// The same, with the stones that are placed in mixed doubles.
+fn start_of_end(rules: &Rules, game: &Game) -> Game {
+    let mut start = fresh(rules, game);
+    if let Some(doubles) = rules.doubles {
+        let placement = seat::placement(rules, &start);
+        start.stones = doubles.set_up(placement);
+    }
+    start
+}
+
+/// A chance of the hammer's as another team sees it.
+fn seen_by(team: Team, game: &Game, hammers: f64) -> f64 {
+    if team == game.lead.other() {
+        hammers
+    } else {
+        1.0 - hammers
+    }
+}
+
+/// Team 0's chance of winning where the table or the result says it: before an end and after the match.
+pub(crate) fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
+    if let Some(outcome) = game.outcome() {
+        return Some(match outcome.winner {
+            Some(Team::Zero) => 1.0,
+            Some(Team::One) => 0.0,
+            None => 0.5,
+        });
+    }
+    if usize::from(game.shot) != rules.first_slot() {
+        return None;
+    }
+    let ends_left = usize::from(rules.ends.saturating_sub(game.end));
+    let ahead = i32::from(game.scores.difference());
+    let hammer = game.lead == Team::One;
+    Some(WinTable::usual().chance(ends_left, ahead, hammer))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use curling::Vector;
+    use curling::conditions::Conditions;
+
+    fn short() -> Curling {
+        let mut conditions = Conditions::gat();
+        conditions.rules.ends = 2;
+        Curling::new(conditions).unwrap()
+    }
+
+    #[test]
+    fn an_end_begins_where_the_table_says() {
+        let curling = short();
+        let game = Game::new(curling.rules()).unwrap();
+        let table = WinTable::usual().chance(2, 0, false);
+        assert_eq!(between_ends(curling.rules(), &game), Some(table));
+        let mut one_thrown = game;
+        one_thrown.shot = 1;
+        let chance = Yardstick::new(&curling, 300, Cancel::new()).chance(&one_thrown);
+        assert!((chance - table).abs() < 0.2, "{chance} and {table}");
+    }
+
+    #[test]
+    fn stones_on_the_tee_raise_the_chance_of_whose_they_are() {
+        let curling = short();
+        let mut game = Game::new(curling.rules()).unwrap();
+        game.shot = 14;
+        let empty = Yardstick::new(&curling, 300, Cancel::new()).chance(&game);
+        for slot in [0, 2, 4] {
+            game.stones.place(slot, Vector::new(0.3 * slot as f64, 0.2));
+        }
+        let ahead = Yardstick::new(&curling, 300, Cancel::new()).chance(&game);
+        assert!(ahead > empty + 0.1, "{ahead} and {empty}");
+    }
+
+    #[test]
+    fn a_good_shot_is_worth_more_than_a_stone_thrown_away() {
+        let curling = short();
+        let mut game = Game::new(curling.rules()).unwrap();
+        (game.end, game.shot) = (1, 15);
+        game.stones.place(14, Vector::new(1.4, 0.3));
+        let mut yardstick = Yardstick::new(&curling, 100, Cancel::new());
+        let mean = |worth: Vec<f64>| worth.iter().sum::<f64>() / worth.len() as f64;
+        let draw = curling
+            .draw(Vector::ZERO, curling::Turn::Clockwise)
+            .unwrap();
+        let short = curling
+            .draw(Vector::new(0.0, -9.0), curling::Turn::Clockwise)
+            .unwrap();
+        let (good, bad) = (
+            yardstick.tries(&game, &draw, 50),
+            yardstick.tries(&game, &short, 50),
+        );
+        let (good, bad) = (mean(good), mean(bad));
+        assert!(good > bad + 0.4, "{good} and {bad}");
+    }
+}

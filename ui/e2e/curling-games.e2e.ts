@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { phone, useBench } from "./bench";
+
+const bench = useBench();
+
+test("the sample is replayed: by keys, by its drops, by the slider", async () => {
+  const page = await bench.page("/curling/replay");
+  const position = page.getByLabel(/^Position/);
+  await position.waitFor();
+  const drops = page.getByRole("list").filter({ has: page.getByText("▼") });
+  await drops.getByRole("button").first().waitFor();
+  await page.getByLabel("Measuring every position").waitFor({ state: "detached" });
+  await drops.getByRole("button").nth(1).click();
+  expect(await drops.getByRole("button").nth(1).getAttribute("aria-current")).toBe("true");
+  const at = Number(await position.inputValue());
+  expect(at).toBeGreaterThan(0);
+  await page.keyboard.press("ArrowLeft");
+  expect(Number(await position.inputValue())).toBe(at - 1);
+  await page.keyboard.press("End");
+  await page.getByText(/wins$/).waitFor();
+  await page.keyboard.press("Home");
+  await page.getByText("Before the first stone").waitFor();
+  await drops.getByRole("button").first().focus();
+  await page.keyboard.press("Enter");
+  await page.waitForTimeout(300);
+  await bench.picture(page, "curling-replay");
+  await bench.check(page);
+  await page.reload();
+  await position.waitFor();
+  expect(Number(await position.inputValue())).toBeGreaterThan(0);
+  await page.getByRole("button", { name: "Show the shot" }).click();
+  // A whole match is over; from an earlier position it can be played on.
+  await page.getByLabel(/^Position/).fill("20");
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByText("Your turn: stone 5").waitFor();
+  await page.getByText(/the dice fall the same again/).waitFor();
+  const small = await bench.page("/curling/replay", { size: phone, language: "ja", dark: true });
+  await small.getByText("▼").first().waitFor();
+  await small.getByLabel("各局面の勝率を計算中").waitFor({ state: "detached" });
+  await small.getByText("▼").first().click();
+  await small.waitForTimeout(300);
+  await bench.picture(small, "curling-replay-phone");
+  await bench.check(small);
+});
+
+test("a game: two shots against a fast opponent, taken back, reloaded, asked about", async () => {
+  const page = await bench.page("/curling/play");
+  await page.getByLabel("Opponent").selectOption("sample");
+  await page.getByLabel("Seconds a shot").selectOption("0.1");
+  await bench.picture(page, "curling-play-setup");
+  await bench.check(page);
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("Your turn: stone 1").waitFor();
+  await page.getByLabel(/^x /).fill("0.4");
+  await page.getByText("draw to the right four-foot").waitFor();
+  await page.getByRole("button", { name: "Throw" }).click();
+  await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
+  const stone = () => page.locator("[data-stone='0-1']").getAttribute("aria-label");
+  await page.getByRole("button", { name: "One shot back" }).click();
+  const first = await stone();
+  await page.getByRole("button", { name: "Back to the game" }).click();
+  // By the pointer this time: the middle of the house.
+  const sheet = (await page.getByRole("group", { name: /^The sheet in end 1/ }).boundingBox())!;
+  await page.mouse.click(sheet.x + sheet.width / 2, sheet.y + sheet.height * 0.3);
+  await page.getByRole("radio", { name: "take-out" }).check();
+  await page.getByText("If it goes exactly so").waitFor();
+  await bench.picture(page, "curling-play");
+  await bench.check(page);
+  await page.getByRole("button", { name: "Throw" }).click();
+  await page.getByText("Your turn: stone 5").waitFor({ timeout: 30_000 });
+  await page.reload();
+  await page.getByText("Your turn: stone 5").waitFor();
+  expect(Number(await page.getByLabel(/^Position/).inputValue())).toBe(4);
+  // Taken back to the beginning, the same shot falls as before.
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByText("Your turn: stone 3").waitFor();
+  await page.getByText(/the dice fall the same again/).waitFor();
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByText("Your turn: stone 1").waitFor();
+  await page.getByRole("radio", { name: "draw" }).check();
+  await page.getByLabel(/^x /).fill("0.4");
+  await page.getByLabel(/^y /).fill("0");
+  await page.getByText("draw to the right four-foot").waitFor();
+  await page.getByRole("button", { name: "Throw" }).click();
+  await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
+  await page.getByRole("button", { name: "One shot back" }).click();
+  expect(await stone()).toBe(first);
+  await page.getByLabel("Adviser").last().selectOption("greedy");
+  await page.getByRole("button", { name: "Ask greedy about this shot" }).click();
+  await page.getByText(/^Each shot tried/).waitFor({ timeout: 60_000 });
+  await page.getByText(/^greedy would have thrown/).waitFor();
+  await bench.picture(page, "curling-why-not");
+  await bench.check(page);
+  await page.getByRole("button", { name: "Concede" }).click();
+  await page.getByRole("button", { name: "Really concede?" }).click();
+  await page.getByText("The game is over").waitFor();
+});
+
+test("a game on a phone, and mixed doubles with its placement", async () => {
+  const page = await bench.page("/curling/play", { size: phone, language: "ja", dark: true });
+  await page.getByLabel("種目").selectOption("mixed-doubles");
+  await page.getByLabel("ルールと氷").selectOption("dc4");
+  await page.getByLabel("相手").selectOption("draw");
+  await page.getByLabel("あなた").selectOption("1");
+  await page.getByRole("button", { name: "開始" }).click();
+  await page.getByRole("button", { name: "ハウスに置いて後攻" }).click();
+  await page.getByText("あなたの番: 第8投").waitFor({ timeout: 30_000 });
+  await page.getByText("ねらいどおりなら").waitFor();
+  await bench.picture(page, "curling-play-phone");
+  await bench.check(page);
+});
+
+test("a record is followed while it grows", async () => {
+  const page = await bench.page("/curling/live");
+  await page.getByText(/^No records in/).waitFor();
+  const sample = await page.request.post(`${bench.address}/api/curling/sample-record`, { data: {} });
+  const lines = ((await sample.json()) as { text: string }).text.split(/(?<=\n)/);
+  mkdirSync(bench.records, { recursive: true });
+  const file = join(bench.records, "001-cup.jsonl");
+  writeFileSync(file, lines.slice(0, 4).join(""));
+  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: /001-cup/ }).click();
+  const position = page.getByLabel(/^Position/);
+  await position.waitFor();
+  expect(await position.inputValue()).toBe("3");
+  await bench.picture(page, "curling-live");
+  await bench.check(page);
+  appendFileSync(file, lines.slice(4, 6).join(""));
+  await page.getByText("Position 5 / 5").waitFor();
+  // Half a line is no shot yet.
+  appendFileSync(file, lines[6]!.slice(0, 50));
+  await page.reload();
+  await page.getByText("Position 5 / 5").waitFor();
+  appendFileSync(file, lines[6]!.slice(50) + lines.slice(7).join(""));
+  await page.getByText("Position 48 / 48").waitFor();
+  await page.getByText(/wins$/).waitFor();
+});
+
+test("two players play a match that is watched, and can be stopped", async () => {
+  const page = await bench.page("/curling/live");
+  await page.getByLabel("Team 0").selectOption("sample");
+  await page.getByLabel("Team 1").selectOption("draw");
+  await page.getByRole("button", { name: "Start the match" }).click();
+  await page.getByText(/wins$|drawn$/).waitFor({ timeout: 60_000 });
+  await page.getByLabel("Team 0").selectOption("ayumu");
+  await page.getByRole("button", { name: "Start the match" }).click();
+  await page.getByText(/^Position [2-9]/).waitFor({ timeout: 30_000 });
+  await page.getByRole("button", { name: "Cancel" }).first().click();
+  await page.getByText("The match: cancelled").waitFor();
+  await bench.check(page);
+});
+
+test("what is no log is refused with its line, and what was shown stays", async () => {
+  const page = await bench.page("/curling/replay");
+  await page.getByLabel(/^Position/).waitFor();
+  const upload = async (name: string, text: string) => {
+    const chosen = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Open a log …" }).click();
+    await (await chosen).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  };
+  await upload("letter.txt", "Dear curler,");
+  await page.getByRole("alert").getByText("line 1").waitFor();
+  await upload("broken.jsonl", '{"sakiyomi":"digital-curling match","version":7}\n');
+  await page
+    .getByRole("alert")
+    .getByText(/version 7/)
+    .waitFor();
+  await upload("bytes.dcl", "\0\u0001\uffff".repeat(1000));
+  await page
+    .getByRole("alert")
+    .getByText(/bytes\.dcl/)
+    .waitFor();
+  await page.getByText("or paste one").first().click();
+  await page.getByRole("textbox", { name: "or paste one" }).fill("[GameInfo]\nFirst=alpha\nSecond=beta\n");
+  await page.getByRole("button", { name: "Read" }).click();
+  await page.getByRole("heading", { name: "alpha – beta" }).waitFor();
+  // The browser reports every refusal on its console; there is nothing else.
+  expect(bench.troubles.every((words) => words.includes("status of 400"))).toBe(true);
+  bench.troubles = [];
+  await bench.check(page);
+});

@@ -1,0 +1,179 @@
+// Who is asked about a position, with which settings, and what they said. Lives as long as the page, and finds its tasks again
+// after a reload.
+import { asNumber, asText, Kept } from "../lib/keep.svelte";
+import type { CurlingAdvice, CurlingConditions, CurlingPlayer } from "../lib/schema";
+import { Task } from "../lib/task.svelte";
+import { LOOKS, MINDS, VARIANTS, type Look, type MindName } from "./minds";
+import { asPosition, type Position } from "./position.svelte";
+
+type Choice = { on: boolean; player: CurlingPlayer };
+
+const usual: Record<MindName, Choice> = {
+  jiritsu: { on: true, player: { name: "jiritsu", depth: 1, goal: "win", uncertainty: true } },
+  krucb: { on: false, player: { name: "krucb", goal: "win" } },
+  ayumu: { on: false, player: { name: "ayumu", goal: "win" } },
+  gccs: { on: false, player: { name: "gccs" } },
+  greedy: { on: true, player: { name: "greedy", tries: 24 } },
+};
+
+function asChoice(initial: Choice): (value: unknown) => Choice | undefined {
+  return (value) => {
+    const said = value as Partial<Choice> | null;
+    if (typeof said?.on !== "boolean" || said.player?.name !== initial.player.name) return undefined;
+    return { on: said.on, player: { ...initial.player, ...said.player } };
+  };
+}
+
+/** A position with everything that decides about a player's answer, as text: two are the same if these are. */
+export const fingerprint = (position: Position): string => JSON.stringify(asPosition(position));
+
+/** One player and its last answer. */
+export class Asked {
+  readonly look: Look;
+  choice: Kept<Choice>;
+  task: Task<"curling/advise">;
+  #about: Kept<string>;
+
+  constructor(readonly name: MindName) {
+    this.look = LOOKS[name];
+    this.choice = new Kept(`curling.ask.${name}`, usual[name], asChoice(usual[name]));
+    this.task = new Task("curling/advise", `curling.advise.${name}`);
+    this.#about = new Kept(`curling.asked.${name}`, "", asText);
+  }
+
+  /** Asks about a position. */
+  ask(position: Position, seconds: number): void {
+    this.#about.value = fingerprint(position);
+    const player = $state.snapshot(this.choice.value.player) as CurlingPlayer;
+    this.task.begin({ ...position, player, seconds, top: 5, seed: 1 });
+  }
+
+  /** Whether the last answer, or the one to come, is about this position. */
+  isAbout(position: Position): boolean {
+    return this.#about.value === fingerprint(position);
+  }
+}
+
+export type Varied = "weight" | "noise" | "friction" | "curl";
+export const VARIED: Varied[] = ["weight", "noise", "friction", "curl"];
+
+/** The conditions with one thing of the team that throws changed; the ice is everybody's. */
+export function varied(
+  conditions: CurlingConditions,
+  what: Varied,
+  value: number,
+  team: number,
+): CurlingConditions {
+  const copy = structuredClone(conditions);
+  if (what === "friction" || what === "curl") copy[what] = value;
+  else {
+    for (const player of copy.teams[team === 1 ? 1 : 0].players) {
+      if (what === "weight") player.max_weight = value;
+      else player.noise = value;
+    }
+  }
+  return copy;
+}
+
+type Question = { what: Varied; values: number[]; mind: MindName };
+
+function asQuestion(value: unknown): Question | undefined {
+  const said = value as Partial<Question> | null;
+  const what = VARIED.find((one) => one === said?.what);
+  const mind = MINDS.find((one) => one === said?.mind);
+  if (!what || !mind || !Array.isArray(said?.values)) return undefined;
+  const values = said.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
+  return values.length >= 2 ? { what, values, mind } : undefined;
+}
+
+/** The same question under different conditions. */
+class WhatIf {
+  question = new Kept<Question>(
+    "curling.whatif",
+    { what: "weight", values: [], mind: "jiritsu" },
+    asQuestion,
+  );
+  tasks = VARIANTS.map((_, i) => new Task("curling/advise", `curling.whatif.${i}`));
+  #about = new Kept("curling.whatif.asked", "", asText);
+
+  #print(position: Position): string {
+    return JSON.stringify([fingerprint(position), this.question.value]);
+  }
+
+  ask(position: Position, team: number, seconds: number): void {
+    const { what, values, mind } = $state.snapshot(this.question.value);
+    this.#about.value = this.#print(position);
+    const player = { ...usual[mind].player, ...asker.of(mind).choice.value.player };
+    this.tasks.forEach((task, i) => {
+      const value = values[i];
+      task.cancel();
+      if (value === undefined) return task.clear();
+      const conditions = varied(position.conditions, what, value, team);
+      task.begin({ conditions, game: position.game, player, seconds, top: 1, seed: 1 });
+    });
+  }
+
+  isAbout(position: Position): boolean {
+    return this.#about.value === this.#print(position);
+  }
+}
+
+class Asker {
+  players = MINDS.map((name) => new Asked(name));
+  seconds = new Kept("curling.seconds", 2, asNumber);
+  terms = new Task("curling/terms", "curling.terms");
+  termsAbout = new Kept("curling.terms.asked", "", asText);
+
+  of(name: MindName): Asked {
+    return this.players[MINDS.indexOf(name)]!;
+  }
+
+  /** Asks everybody chosen. */
+  ask(position: Position): void {
+    for (const one of this.players) if (one.choice.value.on) one.ask(position, this.budget);
+  }
+
+  /** Seconds within what the workbench allows. */
+  get budget(): number {
+    return Math.min(Math.max(this.seconds.value, 0.1), 60);
+  }
+
+  get busy(): boolean {
+    return this.players.some((one) => one.task.busy);
+  }
+
+  cancel(): void {
+    for (const one of this.players) one.task.cancel();
+  }
+}
+
+export const asker = new Asker();
+export const whatIf = new WhatIf();
+
+/** A candidate shot of somebody's answer. */
+export type Candidate = {
+  key: string;
+  label: string;
+  who: string;
+  look: Look;
+  rank: number;
+  advice: CurlingAdvice;
+  shot: CurlingAdvice["shots"][number];
+};
+
+/** All candidates of the answers about a position, each player's best first. */
+export function candidates(position: Position, name: (mind: MindName) => string): Candidate[] {
+  return asker.players.flatMap((one) => {
+    const advice = one.task.result;
+    if (!advice || !one.isAbout(position)) return [];
+    return advice.shots.map((shot, rank) => ({
+      key: `${one.name}-${rank}`,
+      label: `${one.look.letter}${rank + 1}`,
+      who: name(one.name),
+      look: one.look,
+      rank,
+      advice,
+      shot,
+    }));
+  });
+}

@@ -1,0 +1,164 @@
+// What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of a match for showing it.
+import { ask } from "../lib/api";
+import { asNumber, asText, Kept, oneOf, remember } from "../lib/keep.svelte";
+import { route } from "../lib/route.svelte";
+import type {
+  CurlingAimWeight,
+  CurlingConditions,
+  CurlingFilm,
+  CurlingOpponent,
+  CurlingScene,
+  CurlingTrajectory,
+} from "../lib/schema";
+import { asConditions, usualConditions } from "./position.svelte";
+import type { SheetPath, SheetStone } from "./shapes";
+
+/** A log that is looked at: its text, and what its file is called. */
+export type Log = { text: string; name: string };
+/** A game that is played: the text of its record, whose side is the person's, and how many scenes there have ever been. */
+export type Game = { text: string; side: 0 | 1; reached: number };
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+export function asLog(value: unknown): Log | undefined {
+  if (!isObject(value) || typeof value.text !== "string" || typeof value.name !== "string") return undefined;
+  return { text: value.text, name: value.name };
+}
+
+export function asGame(value: unknown): Game | undefined {
+  if (!isObject(value) || typeof value.text !== "string" || value.text === "") return undefined;
+  const reached = asNumber(value.reached) ?? 0;
+  return { text: value.text, side: value.side === 1 ? 1 : 0, reached };
+}
+
+export const PLAYERS = ["draw", "random", "sample", "greedy", "ayumu", "gccs", "krucb", "jiritsu"] as const;
+/** Those that value shots, and can be asked why. */
+export const ADVISERS = ["jiritsu", "krucb", "ayumu", "gccs", "greedy"] as const;
+
+export function asOpponent(value: unknown): CurlingOpponent | undefined {
+  if (!isObject(value)) return undefined;
+  const name = oneOf(...PLAYERS)(value.name);
+  const seconds = asNumber(value.seconds);
+  const level = asNumber(value.level);
+  if (!name || seconds === undefined) return undefined;
+  return { name, seconds: Math.min(Math.max(seconds, 0.05), 60), level: level ?? 10 };
+}
+
+/** What a game of the page is played under if nothing is said: short, and as in the contests of the paper's time. */
+export const shortGame = (): CurlingConditions => ({ ...usualConditions("gat"), ends: 2, extra_ends: true });
+
+export const replayed = new Kept<Log | null>("curling.replay", null, asLog);
+export const replayedAt = new Kept("curling.replay.at", 0, asNumber);
+export const played = new Kept<Game | null>("curling.game", null, asGame);
+export const terms = new Kept<CurlingConditions>("curling.game.terms", shortGame(), asConditions);
+export const side = new Kept("curling.game.side", "0", oneOf("0", "1"));
+export const opponent = new Kept<CurlingOpponent>(
+  "curling.game.opponent",
+  { name: "ayumu", seconds: 1, level: 10 },
+  asOpponent,
+);
+export const adviser = new Kept<CurlingOpponent>(
+  "curling.game.adviser",
+  { name: "ayumu", seconds: 2, level: 10 },
+  asOpponent,
+);
+export const liveName = new Kept("curling.live.name", "", asText);
+export const livePlayers = [
+  new Kept<CurlingOpponent>("curling.live.0", { name: "ayumu", seconds: 0.5, level: 10 }, asOpponent),
+  new Kept<CurlingOpponent>("curling.live.1", { name: "greedy", seconds: 0.5, level: 10 }, asOpponent),
+] as const;
+export const liveTerms = new Kept<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
+
+/** What a person aims at. */
+export type Aim = { x: number; y: number; clockwise: boolean; weight: CurlingAimWeight };
+export const WEIGHTS = ["draw", "control", "normal", "peel", "through"] as const;
+
+export function asAim(value: unknown): Aim | undefined {
+  if (!isObject(value)) return undefined;
+  const [x, y] = [asNumber(value.x), asNumber(value.y)];
+  const weight = oneOf(...WEIGHTS)(value.weight);
+  if (x === undefined || y === undefined || !weight) return undefined;
+  return { x, y, clockwise: value.clockwise !== false, weight };
+}
+
+export const aiming = new Kept<Aim>(
+  "curling.game.aim",
+  { x: 0, y: 0, clockwise: true, weight: "draw" },
+  asAim,
+);
+
+/** The stones of a scene; what stands on them is the number of their shot, as in the words about shots. */
+export function sheetStones(scene: CurlingScene): SheetStone[] {
+  return scene.stones.map((stone) => ({ ...stone, label: String(shotOf(stone, scene.hammer)) }));
+}
+
+/** The number of the shot that delivered a stone, from 1. */
+export const shotOf = (stone: { team: number; number: number }, hammer: number): number =>
+  (stone.number - 1) * 2 + (stone.team === hammer ? 2 : 1);
+
+/** Stones with the numbers of their shots on them. */
+export const labelled = (stones: SheetStone[], hammer: number): SheetStone[] =>
+  stones.map((stone) => ({ ...stone, label: String(shotOf(stone, hammer)) }));
+
+/** The ways of a shot as lines; points nearer than 2 cm to the last are left out. */
+export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<SheetPath> = {}): SheetPath[] {
+  return run.tracks.map((track, index) => {
+    const points: [number, number][] = [];
+    for (const [x, y] of track.points) {
+      const last = points.at(-1);
+      if (!last || Math.hypot(x - last[0], y - last[1]) > 0.02) points.push([x, y]);
+    }
+    const end = track.points.at(-1);
+    if (end && points.length > 0) points[points.length - 1] = [end[0], end[1]];
+    const colour = `var(--side-${track.team})`;
+    return { key: `${key}-${track.team}-${track.number}`, points, colour, thin: index > 0, ...more };
+  });
+}
+
+/** A shot after which a team's chance of winning has dropped. */
+export type Drop = {
+  /** The scene after it. */
+  at: number;
+  /** Whose chance has dropped. */
+  team: 0 | 1;
+  before: number;
+  after: number;
+};
+
+/** Less than this is not worth a line. */
+export const LEAST_DROP = 0.08;
+
+/** The biggest drops of either team's chance, biggest first; `chances` are team 0's. */
+export function dropsOf(film: CurlingFilm, chances: (number | null)[], most = 8): Drop[] {
+  const drops: Drop[] = [];
+  film.scenes.forEach((scene, at) => {
+    const [before, after] = [chances[at - 1], chances[at]];
+    if (!scene.done || before == null || after == null || Math.abs(after - before) < LEAST_DROP) return;
+    const team = after < before ? 0 : 1;
+    const seen = (chance: number) => (team === 0 ? chance : 1 - chance);
+    drops.push({ at, team, before: seen(before), after: seen(after) });
+  });
+  const size = (drop: Drop) => drop.before - drop.after;
+  return drops.sort((a, b) => size(b) - size(a)).slice(0, most);
+}
+
+/** The scene to go back to so that a side can throw again: the last one before now in which it was its turn. */
+export function takenBack(film: CurlingFilm, team: number): number | undefined {
+  for (let at = film.scenes.length - 2; at >= 0; at -= 1)
+    if (film.scenes[at]?.next === team && film.scenes[at]?.placing === false) return at;
+  return undefined;
+}
+
+/** The stones before the shot of a scene. */
+export function before(film: CurlingFilm, at: number): SheetStone[] {
+  const [earlier, now] = [film.scenes[at - 1], film.scenes[at]];
+  if (!earlier || !now || earlier.end !== now.end) return [];
+  return labelled(earlier.stones, now.hammer);
+}
+
+/** Shows a scene of a match in the analysis, which takes up the position that is kept. */
+export async function analyse(text: string, at: number): Promise<void> {
+  remember("curling.position", await ask("curling/position-of", { text, at }));
+  route.go("/curling");
+}

@@ -1,0 +1,28 @@
+// The players that can be asked, and how each is drawn: a colour, a dash pattern and a letter, so that colour alone says nothing.
+
+export const MINDS = ["jiritsu", "krucb", "ayumu", "gccs", "greedy"] as const;
+export type MindName = (typeof MINDS)[number];
+
+export type Look = {
+  colour: string;
+  dash?: string;
+  letter: string;
+  /** On which side of a stone its label stands. */
+  side: "left" | "right";
+};
+
+export const LOOKS: Record<MindName, Look> = {
+  jiritsu: { colour: "light-dark(#0b6b3a, #6fdc9a)", letter: "J", side: "left" },
+  krucb: { colour: "light-dark(#7a2ea0, #d39bf2)", dash: "16 7", letter: "K", side: "right" },
+  ayumu: { colour: "light-dark(#a8124f, #ff8fb4)", dash: "5 7", letter: "A", side: "left" },
+  gccs: { colour: "light-dark(#6b5200, #e6c34a)", dash: "18 6 4 6", letter: "G", side: "right" },
+  greedy: { colour: "light-dark(#3f4a56, #c3ccd6)", dash: "9 9", letter: "Y", side: "right" },
+};
+
+/** How variants of a what-if are drawn. */
+export const VARIANTS: Look[] = [
+  { colour: "light-dark(#b3261e, #ff8a80)", letter: "1", side: "left" },
+  { colour: "light-dark(#0b6b3a, #6fdc9a)", dash: "16 7", letter: "2", side: "right" },
+  { colour: "light-dark(#7a2ea0, #d39bf2)", dash: "5 7", letter: "3", side: "left" },
+  { colour: "light-dark(#6b5200, #e6c34a)", dash: "18 6 4 6", letter: "4", side: "right" },
+];

@@ -1,0 +1,71 @@
+// Candidate shots as lines and marks on the sheet.
+import type { CurlingAdvice, CurlingAdvised, CurlingThrown } from "../lib/schema";
+import type { Candidate } from "./asker.svelte";
+import { VARIANTS, type Look } from "./minds";
+import type { SheetMark, SheetPath } from "./shapes";
+
+export type Drawing = { paths: SheetPath[]; marks: SheetMark[] };
+
+/** How many shots of each player are drawn if none is looked at. */
+const DRAWN = 3;
+
+function lines(key: string, shot: CurlingAdvised, look: Look, how: Partial<SheetPath>): SheetPath[] {
+  return shot.paths.map((path, i) => ({
+    key: `${key}-${i}`,
+    points: path.points,
+    colour: look.colour,
+    ...(look.dash ? { dash: look.dash } : {}),
+    ...how,
+    ...(i > 0 ? { thin: true, strong: false } : {}),
+  }));
+}
+
+function ghost(key: string, shot: CurlingAdvised, look: Look, label: string): SheetMark[] {
+  const at = shot.stops;
+  return at ? [{ key, x: at.x, y: at.y, colour: look.colour, label, side: look.side, kind: "ghost" }] : [];
+}
+
+/** The best shots of everybody; the one that is looked at stands out. */
+export function candidatePaths(shown: Candidate[], current: string | undefined): Drawing {
+  const drawn = shown.filter(({ key, rank }) => key === current || rank < DRAWN);
+  const paths = drawn.flatMap(({ key, shot, look, rank }) => {
+    const strong = current ? key === current : rank === 0;
+    return lines(key, shot, look, {
+      strong,
+      faint: current !== undefined && !strong,
+      thin: rank > 0 && !strong,
+    });
+  });
+  const named = drawn.filter(({ key, rank }) => (current ? key === current : rank === 0));
+  const marks = named.flatMap(({ key, shot, look, label }) => ghost(key, shot, look, label));
+  return { paths, marks };
+}
+
+/** The shot chosen under each condition. */
+export function variantPaths(answers: (CurlingAdvice | undefined)[], current: number | undefined): Drawing {
+  const best = answers.flatMap((answer, i) => {
+    const shot = answer?.shots[0];
+    const look = VARIANTS[i];
+    return shot && look ? [{ i, shot, look }] : [];
+  });
+  return {
+    paths: best.flatMap(({ i, shot, look }) =>
+      lines(`variant-${i}`, shot, look, {
+        strong: current === undefined || current === i,
+        faint: current !== undefined && current !== i,
+      }),
+    ),
+    marks: best.flatMap(({ i, shot, look }) => ghost(`variant-${i}`, shot, look, look.letter)),
+  };
+}
+
+/** The ways that stones took, once they lie still. */
+export function thrownPaths(thrown: CurlingThrown, moving: boolean): SheetPath[] {
+  if (moving) return [];
+  return thrown.paths.map(({ team, number, points }) => ({
+    key: `thrown-${team}-${number}`,
+    points,
+    colour: `var(--side-${team})`,
+    thin: true,
+  }));
+}

@@ -1,0 +1,261 @@
+// A position as somebody works on it: the conditions of the match and the match at a moment. Kept, so that a reload loses nothing.
+import { Kept } from "../lib/keep.svelte";
+import type {
+  CurlingConditions,
+  CurlingGame,
+  CurlingHand,
+  CurlingPlatform,
+  CurlingStone,
+} from "../lib/schema";
+import { keyOf, type Point } from "./shapes";
+
+export type Position = { conditions: CurlingConditions; game: CurlingGame };
+
+export const PLATFORMS = ["paper", "legacy", "gat", "dc2", "dc3", "dc4"] as const;
+const ENDS: Record<CurlingPlatform, number> = { paper: 10, legacy: 8, gat: 8, dc2: 8, dc3: 10, dc4: 10 };
+
+/** The usual conditions of a platform. */
+export function usualConditions(platform: CurlingPlatform = "dc3"): CurlingConditions {
+  const team = () => ({ players: [{ noise: 1, max_weight: null }] });
+  return {
+    platform,
+    rules: "normal",
+    ends: ENDS[platform],
+    extra_ends: platform !== "gat",
+    spot: 2,
+    friction: 1,
+    curl: 1,
+    noise: 1,
+    teams: [team(), team()],
+  };
+}
+
+/** The number of the first shot of an end. */
+export const firstShot = (conditions: CurlingConditions): number =>
+  conditions.rules === "mixed-doubles" ? 6 : 0;
+
+/** A match about to begin. */
+export function freshGame(conditions: CurlingConditions): CurlingGame {
+  return {
+    end: 0,
+    shot: firstShot(conditions),
+    hammer: 1,
+    phase: { kind: conditions.rules === "mixed-doubles" ? "placing" : "throwing" },
+    stones: [],
+    scores: [],
+  };
+}
+
+/** The team that throws a shot: who has the hammer throws the odd ones, counted from 0. */
+export const throwerOf = (game: CurlingGame): number => (game.shot % 2 === 1 ? game.hammer : 1 - game.hammer);
+
+/** How many points a team has. */
+export function totalOf(game: CurlingGame, team: number): number {
+  const all = [...game.scores, game.extra ?? 0];
+  return all.reduce((sum, points) => sum + Math.max(0, team === 0 ? points : -points), 0);
+}
+
+/** The numbers of a team's stones that have been thrown or placed, whether they still lie there or not. */
+export function thrown(position: Position, team: number): number[] {
+  const { game } = position;
+  const first = firstShot(position.conditions);
+  const placed = first > 0 ? [1] : [];
+  const all = Array.from({ length: 8 }, (_, i) => i + 1);
+  const slot = (number: number) => (number - 1) * 2 + (team === game.hammer ? 1 : 0);
+  return [...placed, ...all.filter((number) => slot(number) >= first && slot(number) < game.shot)];
+}
+
+/** The numbers of a team's stones that may still be put on the sheet. */
+export function free(position: Position, team: number): number[] {
+  const lying = new Set(position.game.stones.filter((s) => s.team === team).map((s) => s.number));
+  return thrown(position, team).filter((number) => !lying.has(number));
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isCount = (value: unknown, most: number): value is number =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
+
+function asHand(value: unknown): CurlingHand | undefined {
+  if (!isObject(value) || !isNumber(value.noise)) return undefined;
+  const weight = value.max_weight;
+  return { noise: value.noise, max_weight: isNumber(weight) ? weight : null };
+}
+
+function asTeam(value: unknown): { players: CurlingHand[] } | undefined {
+  if (!isObject(value) || !Array.isArray(value.players)) return undefined;
+  const players = value.players.slice(0, 4).map(asHand);
+  if (players.length === 0 || players.some((hand) => !hand)) return undefined;
+  return { players: players as CurlingHand[] };
+}
+
+/** Conditions, if a value is some. */
+export function asConditions(value: unknown): CurlingConditions | undefined {
+  if (!isObject(value) || !Array.isArray(value.teams)) return undefined;
+  const platform = PLATFORMS.find((name) => name === value.platform);
+  const teams = value.teams.map(asTeam);
+  const [zero, one] = teams;
+  const { friction, curl, noise } = value;
+  if (!platform || !zero || !one || !isNumber(friction) || !isNumber(curl) || !isNumber(noise))
+    return undefined;
+  return {
+    platform,
+    rules: value.rules === "mixed-doubles" ? "mixed-doubles" : "normal",
+    ends: isCount(value.ends, 32) ? Math.max(1, value.ends) : ENDS[platform],
+    extra_ends: value.extra_ends !== false,
+    spot: isCount(value.spot, 5) ? value.spot : 2,
+    friction,
+    curl,
+    noise,
+    teams: [zero, one],
+  };
+}
+
+function asStone(value: unknown): CurlingStone | undefined {
+  if (!isObject(value) || !isNumber(value.x) || !isNumber(value.y)) return undefined;
+  if (!isCount(value.team, 1) || !isCount(value.number, 8) || value.number === 0) return undefined;
+  return { team: value.team, number: value.number, x: value.x, y: value.y };
+}
+
+/** A match, if a value is one. */
+export function asGame(value: unknown): CurlingGame | undefined {
+  if (!isObject(value) || !Array.isArray(value.stones) || !Array.isArray(value.scores)) return undefined;
+  if (!isCount(value.end, 250) || !isCount(value.shot, 15) || !isCount(value.hammer, 1)) return undefined;
+  const stones = value.stones.slice(0, 16).map(asStone);
+  if (stones.some((stone) => !stone)) return undefined;
+  const placing = isObject(value.phase) && value.phase.kind === "placing";
+  return {
+    end: value.end,
+    shot: value.shot,
+    hammer: value.hammer,
+    phase: { kind: placing ? "placing" : "throwing" },
+    stones: stones as CurlingStone[],
+    scores: value.scores
+      .filter((points) => isNumber(points) && Math.abs(points) <= 8)
+      .slice(0, 32) as number[],
+    extra: isNumber(value.extra) ? value.extra : 0,
+  };
+}
+
+/** A position, if a value is one: from storage, a file or a link. */
+export function asPosition(value: unknown): Position | undefined {
+  if (!isObject(value)) return undefined;
+  const conditions = asConditions(value.conditions);
+  const game = asGame(value.game);
+  return conditions && game && { conditions, game };
+}
+
+/** How many steps can be undone. */
+const STEPS = 100;
+
+/** A position being edited. */
+export class Board {
+  #kept: Kept<Position>;
+  #past = $state.raw<string[]>([]);
+
+  constructor(name: string, initial: Position) {
+    this.#kept = new Kept(name, initial, asPosition);
+  }
+
+  get value(): Position {
+    return this.#kept.value;
+  }
+  set value(position: Position) {
+    this.#kept.value = position;
+  }
+  get conditions(): CurlingConditions {
+    return this.#kept.value.conditions;
+  }
+  get game(): CurlingGame {
+    return this.#kept.value.game;
+  }
+
+  /** The position as plain data, to be sent or saved. */
+  plain(): Position {
+    return $state.snapshot(this.#kept.value) as Position;
+  }
+
+  /** Remembers the position as it is, to come back to: before anything is done to it. */
+  mark(): void {
+    const now = JSON.stringify(this.plain());
+    if (this.#past.at(-1) !== now) this.#past = [...this.#past.slice(-STEPS), now];
+  }
+
+  /** Whether there is something to come back to. */
+  get canUndo(): boolean {
+    const now = JSON.stringify(this.plain());
+    return this.#past.some((past) => past !== now);
+  }
+
+  /** Comes back to the last position that was marked and is another one. */
+  undo(): void {
+    const now = JSON.stringify(this.plain());
+    const past = [...this.#past];
+    let back = past.pop();
+    while (back === now) back = past.pop();
+    this.#past = past;
+    const position = back && asPosition(JSON.parse(back));
+    if (position) this.value = position;
+  }
+
+  #find(key: string): CurlingStone | undefined {
+    return this.game.stones.find((stone) => keyOf(stone) === key);
+  }
+
+  /** Puts a stone somewhere, to the millimetre. */
+  move(key: string, at: Point): void {
+    const stone = this.#find(key);
+    if (!stone) return;
+    stone.x = Math.round(at.x * 1000) / 1000;
+    stone.y = Math.round(at.y * 1000) / 1000;
+  }
+
+  /** Moves a stone by so much. */
+  nudge(key: string, by: Point): void {
+    const stone = this.#find(key);
+    if (stone) this.move(key, { x: stone.x + by.x, y: stone.y + by.y });
+  }
+
+  remove(key: string): void {
+    this.mark();
+    this.game.stones = this.game.stones.filter((stone) => keyOf(stone) !== key);
+  }
+
+  /** Puts a team's next stone on the sheet; if all have been used, the shot number moves on. Gives its key. */
+  add(team: number, at: Point): string | undefined {
+    const then = this.plain();
+    while (free(then, team).length === 0 && then.game.shot < 15) then.game.shot += 1;
+    const number = free(then, team)[0];
+    if (number === undefined) return undefined;
+    this.mark();
+    this.game.shot = then.game.shot;
+    this.game.stones.push({ team, number, x: at.x, y: at.y });
+    return keyOf({ team, number });
+  }
+
+  /** Other rules: an end of theirs begins. */
+  setRules(rules: CurlingConditions["rules"]): void {
+    this.mark();
+    this.conditions.rules = rules;
+    const { end, scores, hammer } = this.game;
+    this.value.game = { ...freshGame(this.conditions), end, scores, hammer };
+  }
+
+  /** Another platform: its ice, players and rules; limits of weight are in its own measure and go. */
+  setPlatform(platform: CurlingPlatform): void {
+    this.mark();
+    const { rules, friction, curl, noise, teams } = this.conditions;
+    for (const team of teams) for (const player of team.players) player.max_weight = null;
+    this.value.conditions = { ...usualConditions(platform), rules, friction, curl, noise, teams };
+  }
+
+  /** The end that is played: ends before it have points, those after none. */
+  setEnd(end: number): void {
+    this.mark();
+    const scores = this.game.scores.slice(0, end);
+    while (scores.length < Math.min(end, this.conditions.ends)) scores.push(0);
+    this.game.end = end;
+    this.game.scores = scores;
+  }
+}

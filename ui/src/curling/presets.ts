@@ -1,0 +1,98 @@
+// Positions to begin with: a few that teach something, and those of the papers as far as their text gives them.
+import type { CurlingPlatform } from "../lib/schema";
+import { speak } from "../lib/speak.svelte";
+import { firstShot, freshGame, usualConditions, type Position } from "./position.svelte";
+
+type Lying = readonly [team: number, number: number, x: number, y: number];
+
+export type PresetName = "empty" | "guard" | "last" | "bury" | "thesis" | "figure" | "doubles";
+
+export const presetNames = speak<Record<PresetName, string>>({
+  en: {
+    empty: "Empty house, first stone",
+    guard: "A centre guard and a stone behind it",
+    last: "Last stone of a level match",
+    bury: "Two down without hammer",
+    thesis: "Third end, 14th stone: does weight change the shot?",
+    figure: "One stone on the tee (evaluation, figure 8)",
+    doubles: "Mixed doubles: power play",
+  },
+  ja: {
+    empty: "空のハウス、第1投",
+    guard: "センターガードとその裏のストーン",
+    last: "同点の最終投",
+    bury: "先攻で2点ビハインド",
+    thesis: "第3エンド14投目: ウェイトで手は変わるか",
+    figure: "ティーに1個（評価関数、図8）",
+    doubles: "ミックスダブルス: パワープレイ",
+  },
+});
+
+export const PRESETS: PresetName[] = ["empty", "guard", "last", "bury", "thesis", "figure", "doubles"];
+
+function made(
+  platform: CurlingPlatform,
+  match: { end?: number; shot?: number; hammer?: number; scores?: number[] },
+  stones: Lying[],
+  doubles = false,
+): Position {
+  const conditions = usualConditions(platform);
+  if (doubles) conditions.rules = "mixed-doubles";
+  const game = {
+    ...freshGame(conditions),
+    end: match.end ?? 0,
+    shot: match.shot ?? firstShot(conditions),
+    hammer: match.hammer ?? 1,
+    scores: match.scores ?? [],
+    phase: { kind: "throwing" as const },
+    stones: stones.map(([team, number, x, y]) => ({ team, number, x, y })),
+  };
+  return { conditions, game };
+}
+
+/** The position of a name. */
+export function preset(name: PresetName): Position {
+  switch (name) {
+    case "empty":
+      return made("dc3", {}, []);
+    case "guard":
+      return made("dc3", { shot: 5 }, [
+        [0, 1, 0.05, -3.1],
+        [0, 2, 0.15, -0.35],
+        [1, 2, -0.9, 0.4],
+      ]);
+    case "last":
+      return made("dc3", { end: 9, shot: 15, scores: [2, -1, 0, -2, 1, 0, 0, -1, 1] }, [
+        [0, 6, 0.3, -0.5],
+        [0, 7, -0.2, -3.4],
+        [0, 8, -0.55, 0.75],
+        [1, 6, 0.8, 0.5],
+        [1, 7, -1.2, -0.4],
+      ]);
+    case "bury":
+      return made("dc3", { end: 7, shot: 8, hammer: 1, scores: [-1, 1, -2, 0, 1, -2, 1] }, [
+        [0, 3, -0.1, -3.6],
+        [0, 4, 1.2, -2.9],
+        [1, 3, 0.25, 0.2],
+        [1, 4, -0.95, 0.6],
+      ]);
+    case "thesis":
+      return made("dc3", { end: 2, shot: 13, hammer: 1, scores: [1, -1] }, [
+        [0, 6, 0.45, -0.1],
+        [0, 7, 0.75, 0.3],
+        [1, 5, -0.9, 0.5],
+      ]);
+    case "figure":
+      return made("paper", { shot: 2 }, [[0, 1, 0, 0]]);
+    case "doubles":
+      return made(
+        "dc4",
+        { shot: 6, hammer: 1 },
+        [
+          [0, 1, -1.073, -3.97],
+          [1, 1, -1.219, -0.145],
+        ],
+        true,
+      );
+  }
+}

@@ -1,0 +1,132 @@
+// What happens on the sheet besides the position itself: a shot under way, where earlier throws came to rest, clouds of outcomes.
+import { ask, faultOf } from "../lib/api";
+import type { CurlingCloud, CurlingShot, CurlingThrown, Fault } from "../lib/schema";
+import { play, stonesAt } from "./animate";
+import type { Position } from "./position.svelte";
+import type { SheetStone } from "./shapes";
+
+/** A throw that came to rest. */
+export type Mark = { x: number; y: number; team: number };
+
+const CLOUD = 160;
+
+export class Stage {
+  /** The stones while a shot is under way and after it; nothing while the position itself is shown. */
+  stones = $state.raw<SheetStone[] | undefined>();
+  /** What came of the shot that is shown. */
+  thrown = $state.raw<CurlingThrown | undefined>();
+  moving = $state(false);
+  fault = $state.raw<Fault | undefined>();
+  /** Where thrown stones came to rest. */
+  marks = $state.raw<Mark[]>([]);
+  /** How often each number of points lay there. */
+  tally = $state.raw<Map<number, number>>(new Map());
+  /** Outcomes of shots by their keys, as many as have been asked for. */
+  clouds = $state.raw<Map<string, CurlingCloud>>(new Map());
+
+  #stop: (() => void) | undefined;
+  #asked = new Set<string>();
+  #generation = 0;
+  #luck = 1;
+
+  /** Everything about an earlier position is forgotten. */
+  reset(): void {
+    this.#generation += 1;
+    this.back();
+    this.clear();
+    this.clouds = new Map();
+    this.#asked.clear();
+    this.fault = undefined;
+  }
+
+  /** Shows the position again. */
+  back(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.moving = false;
+    this.stones = undefined;
+    this.thrown = undefined;
+  }
+
+  /** Forgets earlier throws. */
+  clear(): void {
+    this.marks = [];
+    this.tally = new Map();
+  }
+
+  /** Throws a shot once and shows it; with luck or exactly. */
+  async throw(position: Position, shot: CurlingShot, noise: boolean): Promise<void> {
+    this.back();
+    const generation = this.#generation;
+    this.moving = true;
+    this.fault = undefined;
+    const seed = noise ? this.#luck++ : null;
+    try {
+      const thrown = await ask("curling/throw", { ...position, shot, seed });
+      if (generation !== this.#generation || !this.moving) return;
+      this.thrown = thrown;
+      const before: SheetStone[] = position.game.stones;
+      this.#stop = play(
+        thrown.trajectory,
+        (seconds) => (this.stones = stonesAt(thrown.trajectory, before, seconds)),
+        () => this.#rest(thrown),
+      );
+    } catch (error) {
+      this.moving = false;
+      this.fault = faultOf(error);
+    }
+  }
+
+  #rest(thrown: CurlingThrown): void {
+    this.moving = false;
+    this.stones = thrown.stones;
+    const track = thrown.trajectory.tracks[0];
+    const rest = track && thrown.stones.find((s) => s.team === track.team && s.number === track.number);
+    if (rest) this.marks = [...this.marks, { x: rest.x, y: rest.y, team: rest.team }];
+    this.#count(new Map([[thrown.points, 1]]));
+  }
+
+  #count(more: Map<number, number>): void {
+    const tally = new Map(this.tally);
+    for (const [points, times] of more) tally.set(points, (tally.get(points) ?? 0) + times);
+    this.tally = tally;
+  }
+
+  /** Throws a shot many times at once: every throw leaves its mark. */
+  async throwMany(position: Position, shot: CurlingShot, count: number, slot: SlotName): Promise<void> {
+    this.back();
+    const generation = this.#generation;
+    this.fault = undefined;
+    try {
+      const cloud = await ask("curling/cloud", { ...position, shot, count, seed: 1000 + this.#luck++ });
+      if (generation !== this.#generation) return;
+      this.marks = [...this.marks, ...rests(cloud, slot)];
+      this.#count(new Map(cloud.results));
+    } catch (error) {
+      this.fault = faultOf(error);
+    }
+  }
+
+  /** Asks for the outcomes of a shot, once. */
+  async cloud(key: string, position: Position, shot: CurlingShot): Promise<void> {
+    if (this.#asked.has(key)) return;
+    this.#asked.add(key);
+    const generation = this.#generation;
+    try {
+      const cloud = await ask("curling/cloud", { ...position, shot, count: CLOUD, seed: 7 });
+      if (generation === this.#generation) this.clouds = new Map(this.clouds).set(key, cloud);
+    } catch {
+      this.#asked.delete(key);
+    }
+  }
+}
+
+type SlotName = { team: number; number: number };
+
+/** Where the thrown stone came to rest in each throw that left it on the sheet. */
+export function rests(cloud: CurlingCloud, { team, number }: SlotName): Mark[] {
+  return cloud.throws.flatMap(({ stones }) => {
+    const stone = stones.find((one) => one.team === team && one.number === number);
+    return stone ? [{ x: stone.x, y: stone.y, team }] : [];
+  });
+}

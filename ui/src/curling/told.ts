@@ -1,0 +1,51 @@
+// What happened in a scene of a match, in a sentence.
+import { language } from "../lib/speak.svelte";
+import type { CurlingFilm } from "../lib/schema";
+import { called, words } from "./gameWords";
+
+/** What a team is called; logs without names number them. */
+export const nameOf = (film: CurlingFilm, team: number): string =>
+  film.names[team] || `${words().team} ${team}`;
+
+/** End and stone of a scene. */
+export function whereIs(film: CurlingFilm, at: number): string {
+  const scene = film.scenes[at];
+  if (!scene) return "";
+  const end = scene.end > film.ends ? words().extra : words().end(scene.end);
+  const stone = scene.done?.stone;
+  return stone == null ? end : `${end} · ${words().stone(stone)}`;
+}
+
+/** What was done. */
+export function whatHappened(film: CurlingFilm, at: number): string {
+  const done = film.scenes[at]?.done;
+  if (!done) return words().start;
+  const name = nameOf(film, done.team);
+  const what =
+    {
+      place: words().placed,
+      concession: words().conceded,
+      time: words().outOfTime,
+      fault: words().faulted,
+    }[done.what] ?? (done.thrown ? called(language.value, done) : words().pass);
+  return `${name}: ${what}${done.foul ? ` (${words().foul})` : ""}`;
+}
+
+/** What the shot of a scene decided: the score of its end, and the result of the match. */
+export function whatCame(film: CurlingFilm, at: number): string[] {
+  const [before, scene] = [film.scenes[at - 1], film.scenes[at]];
+  const said: string[] = [];
+  if (scene && before && scene.finished > before.finished) {
+    const points = film.scores[scene.finished - 1] ?? 0;
+    const end = scene.finished;
+    said.push(
+      points === 0
+        ? words().blank(end)
+        : words().endScored(nameOf(film, points > 0 ? 0 : 1), Math.abs(points), end),
+    );
+  }
+  if (at === film.scenes.length - 1 && scene?.next == null)
+    if (film.winner != null) said.push(words().wins(nameOf(film, film.winner)));
+    else if (film.ending === "draw") said.push(words().drawn);
+  return said;
+}
