@@ -2,7 +2,8 @@
 //!
 //! Much of what a player knows depends on nothing but the conditions of the match: which shots there are, how they stray, what protects a stone. Such a table
 //! is made once and found again by what it was made of, its *key*. A file that is damaged, of another version or about something else is made again; a
-//! disk that cannot be written is no error, only slower. Nothing is ever thrown away: tables are few.
+//! disk that cannot be written is no error, only slower. Tables are few in a match, but a person who tries one ice after another makes many: those not used for longest are thrown away, beyond a number in memory
+//! and another on disk.
 //!
 //! ```
 //! use curling::players::cache::Cache;
@@ -21,10 +22,16 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
 use std::{env, fs, io, process};
 
 /// Changes whenever files of an earlier program should not be read any more.
 const VERSION: u32 = 1;
+
+/// How many tables are kept in memory: those of some fifteen kinds of ice and hands.
+const REMEMBERED: usize = 60;
+/// How many tables are kept on disk; a few hundred megabytes.
+const KEPT: usize = 200;
 
 /// Where tables are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,7 +59,42 @@ struct Found<T> {
 }
 
 type Name = (TypeId, Option<PathBuf>, String, String);
-type Memo = Mutex<BTreeMap<Name, Arc<dyn Any + Send + Sync>>>;
+
+/// Tables in memory, each with the moment it was last used.
+#[derive(Default)]
+struct Memo {
+    tables: BTreeMap<Name, (u64, Arc<dyn Any + Send + Sync>)>,
+    moment: u64,
+}
+
+impl Memo {
+    fn get(&mut self, name: &Name) -> Option<Arc<dyn Any + Send + Sync>> {
+        self.moment += 1;
+        let (used, table) = self.tables.get_mut(name)?;
+        *used = self.moment;
+        Some(Arc::clone(table))
+    }
+
+    /// Keeps a table, unless somebody else was faster, and gives the one that is kept.
+    fn keep(
+        &mut self,
+        name: Name,
+        table: Arc<dyn Any + Send + Sync>,
+    ) -> Arc<dyn Any + Send + Sync> {
+        if let Some(known) = self.get(&name) {
+            return known;
+        }
+        self.tables.insert(name, (self.moment, Arc::clone(&table)));
+        while self.tables.len() > REMEMBERED {
+            let oldest = self.tables.iter().min_by_key(|(_, (used, _))| *used);
+            let Some(name) = oldest.map(|(name, _)| name.clone()) else {
+                break;
+            };
+            self.tables.remove(&name);
+        }
+        table
+    }
+}
 
 impl Cache {
     /// A cache in this directory, which need not exist yet; only in memory if there is none.
@@ -99,11 +141,15 @@ impl Cache {
             value: &value,
         };
         // Whoever cannot write makes the table again next time.
-        let _ = write(&file, &entry);
+        if write(&file, &entry).is_ok()
+            && let Some(place) = &self.place
+        {
+            let _ = tidy(place, KEPT);
+        }
         value
     }
 
-    /// The same, kept in memory as well for the rest of the program.
+    /// The same, kept in memory as well, as long as it is used now and then.
     pub fn shared<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
     where
         T: Serialize + DeserializeOwned + Send + Sync + 'static,
@@ -124,15 +170,15 @@ impl Cache {
         };
         let name: Name = (TypeId::of::<T>(), self.place.clone(), kind.to_owned(), text);
         let known = || {
-            let memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
-            memo.get(&name).cloned()
+            let mut memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
+            memo.get(&name)
         };
         if let Some(value) = known().and_then(|value| value.downcast::<T>().ok()) {
             return value;
         }
         let value = Arc::new(make());
         let mut memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = memo.entry(name).or_insert_with(|| value.clone()).clone();
+        let kept = memo.keep(name, Arc::clone(&value) as _);
         kept.downcast().unwrap_or(value)
     }
 
@@ -153,16 +199,38 @@ fn place_from(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
         .or_else(|| Some(variable("HOME")?.join(".cache").join("sakiyomi")))
 }
 
-fn memo() -> &'static Memo {
-    static MEMO: OnceLock<Memo> = OnceLock::new();
-    MEMO.get_or_init(Memo::default)
+fn memo() -> &'static Mutex<Memo> {
+    static MEMO: OnceLock<Mutex<Memo>> = OnceLock::new();
+    MEMO.get_or_init(Mutex::default)
 }
 
 fn read<T: DeserializeOwned>(file: &Path, kind: &str, key: &str) -> Option<T> {
     let bytes = fs::read(file).ok()?;
     let found: Found<T> = serde_json::from_slice(&bytes).ok()?;
     let same = found.version == VERSION && found.kind == kind && found.key == key;
+    // Used now: others go before it. Whoever may not say so loses the table a little earlier.
+    let _ = fs::File::options()
+        .append(true)
+        .open(file)
+        .and_then(|file| file.set_modified(SystemTime::now()));
     same.then_some(found.value)
+}
+
+/// Removes the tables that were not used for longest, if there are many.
+fn tidy(place: &Path, kept: usize) -> io::Result<()> {
+    let mut tables = Vec::new();
+    for entry in fs::read_dir(place)? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "json") {
+            tables.push((fs::metadata(&path)?.modified()?, path));
+        }
+    }
+    tables.sort();
+    let surplus = tables.len().saturating_sub(kept);
+    for (_, path) in tables.drain(..surplus) {
+        fs::remove_file(path)?;
+    }
+    Ok(())
 }
 
 /// Writes beside the file and renames, so that nobody ever reads half a table.
@@ -185,6 +253,7 @@ fn write<T: Serialize>(file: &Path, entry: &Entry<'_, T>) -> io::Result<()> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+    use std::time::Duration;
 
     /// A directory of its own that is gone afterwards.
     struct Place(PathBuf);
@@ -257,6 +326,42 @@ mod tests {
             *place.cache().shared("t", &1, || "other type".to_owned()),
             "other type"
         );
+    }
+
+    #[test]
+    fn on_disk_the_tables_used_last_are_kept() {
+        let place = Place::new();
+        let cache = place.cache();
+        for key in 0..4 {
+            cache.get_or_make("t", &key, || key);
+        }
+        let ago = |key: i32, seconds| {
+            let (file, _) = cache.file("t", &key).unwrap();
+            let file = fs::File::options().append(true).open(file).unwrap();
+            file.set_modified(SystemTime::now() - Duration::from_secs(seconds))
+                .unwrap();
+        };
+        for (key, seconds) in [(0, 40), (1, 30), (2, 20), (3, 10)] {
+            ago(key, seconds);
+        }
+        cache.get_or_make("t", &0, || -> i32 { panic!("it is there") });
+        tidy(&place.0, 2).unwrap();
+        let there = |key: i32| cache.file("t", &key).unwrap().0.is_file();
+        assert_eq!([0, 1, 2, 3].map(there), [true, false, false, true]);
+    }
+
+    #[test]
+    fn in_memory_the_tables_used_last_are_kept() {
+        let mut memo = Memo::default();
+        let name = |key: usize| (TypeId::of::<usize>(), None, "t".to_owned(), key.to_string());
+        for key in 0..REMEMBERED {
+            memo.keep(name(key), Arc::new(key));
+        }
+        assert!(memo.get(&name(0)).is_some());
+        memo.keep(name(REMEMBERED), Arc::new(REMEMBERED));
+        assert!(memo.get(&name(0)).is_some());
+        assert!(memo.get(&name(1)).is_none());
+        assert_eq!(memo.tables.len(), REMEMBERED);
     }
 
     #[test]
