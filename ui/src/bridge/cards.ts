@@ -69,7 +69,9 @@ export function dealt(deal: string): string[][] {
   const hands = deal.slice(2).trim().split(/\s+/);
   const all: string[][] = [[], [], [], []];
   hands.slice(0, 4).forEach((hand, index) => {
-    const cards = hand.split(".").flatMap((held, suit) => Array.from(held, (letter) => `${suits[suit]}${letter}`));
+    const cards = hand
+      .split(".")
+      .flatMap((held, suit) => Array.from(held, (letter) => `${suits[suit]}${letter}`));
     all[(Math.max(first, 0) + index) % 4] = cards;
   });
   return all;
@@ -81,7 +83,11 @@ export function steps(board: BridgeBoard): number {
 }
 
 /** The board with one more call or card after the first `step`; what followed is gone. */
-export function continued(board: BridgeBoard, step: number, action: { call: string } | { card: string }): BridgeBoard {
+export function continued(
+  board: BridgeBoard,
+  step: number,
+  action: { call: string } | { card: string },
+): BridgeBoard {
   const cards = Math.max(0, step - board.auction.length);
   const cut = { ...board, result: null };
   if ("call" in action) {
@@ -93,7 +99,12 @@ export function continued(board: BridgeBoard, step: number, action: { call: stri
 /** The board without anything after the first `step` calls and cards. */
 export function cutAt(board: BridgeBoard, step: number): BridgeBoard {
   const calls = board.auction.slice(0, step);
-  return { ...board, auction: calls, play: board.play.slice(0, Math.max(0, step - board.auction.length)), result: null };
+  return {
+    ...board,
+    auction: calls,
+    play: board.play.slice(0, Math.max(0, step - board.auction.length)),
+    result: null,
+  };
 }
 
 const isText = (value: unknown): value is string => typeof value === "string";
@@ -128,7 +139,9 @@ export const sample: BridgeBoard = {
   deal: "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74",
   auction: ["1H", "1S", "3H", "Pass", "4H", "Pass", "Pass", "Pass"],
   made_up: false,
-  play: "DA D6 D9 D3 DK D7 D2 D4 CA C2 CJ C6 D5 D8 H2 DQ CT CK C4 C3 HA H5 H9 H3 H4 H6 HK S2 CQ C5 S3 C7 DJ S6 H7 S5 SA S7 S4 ST HJ S8 HQ SQ H8 S9 SK C8 HT SJ DT C9".split(" "),
+  play: "DA D6 D9 D3 DK D7 D2 D4 CA C2 C5 C6 D5 D8 H2 DQ S2 S3 S5 SK DT C8 H7 C4 SA S9 S4 S6 H4 H6 H9 H3 DJ C9 H8 S7 HT H5 HQ ST C3 CJ CK C7 HJ S8 HK SQ CQ CT HA SJ".split(
+    " ",
+  ),
   result: null,
 };
 

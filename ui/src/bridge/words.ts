@@ -1,5 +1,11 @@
 // The words of the pages of bridge.
-import type { BridgeGrounds, BridgePlayer, BridgeSeat, BridgeTheme, BridgeVulnerability } from "../lib/schema";
+import type {
+  BridgeGrounds,
+  BridgePlayer,
+  BridgeSeat,
+  BridgeTheme,
+  BridgeVulnerability,
+} from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
 
 type Seats = Record<BridgeSeat, string>;
@@ -37,9 +43,14 @@ const en = {
   by: (contract: string, seat: string) => `${contract} by ${seat}`,
   tricks: "Tricks",
   noContract: "Passed out",
-  madeUp: "The file gives no auction: the calls are made up to lead to the contract, so beliefs drawn from them mean little.",
+  madeUp:
+    "The file gives no auction: the calls are made up to lead to the contract, so beliefs drawn from them mean little.",
   made: (tricks: number, over: number) =>
-    over === 0 ? `made exactly, ${tricks} tricks` : over > 0 ? `made with ${over} over, ${tricks} tricks` : `${-over} down, ${tricks} tricks`,
+    over === 0
+      ? `made exactly, ${tricks} tricks`
+      : over > 0
+        ? `made with ${over} over, ${tricks} tricks`
+        : `${-over} down, ${tricks} tricks`,
   score: (points: number, side: string) => (points === 0 ? "no points" : `${points} points for ${side}`),
   claimed: "the rest was claimed or not recorded",
   auction: "Auction",
@@ -59,7 +70,8 @@ const en = {
   everybody: "everybody's hands open",
   eyesOf: (seat: string) => `${seat} only`,
   doubleDummy: "Double-dummy tricks on the cards",
-  doubleDummyNote: (side: string) => `Number on a card: tricks ${side} take in the end if everybody sees all cards. Framed: best.`,
+  doubleDummyNote: (side: string) =>
+    `Number on a card: tricks ${side} take in the end if everybody sees all cards. Framed: best.`,
   solving: "Double dummy",
   makeable: "Makeable contracts",
   makeableNote: "Tricks for each declarer with all hands seen.",
@@ -80,11 +92,13 @@ const en = {
   dealOne: "Deal at random",
   sample: "Sample",
   list: "Boards of this file",
-  complaints: (count: number) => `${count} ${count === 1 ? "thing" : "things"} in the text could not be taken as written:`,
+  complaints: (count: number) =>
+    `${count} ${count === 1 ? "thing" : "things"} in the text could not be taken as written:`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
   found: (count: number) => `${count} ${count === 1 ? "board" : "boards"} read.`,
   ask: "Which card?",
-  askNote: (seat: string) => `${seat} decides by what can be seen from that seat. Values are points for his side, averaged over deals.`,
+  askNote: (seat: string) =>
+    `${seat} decides by what can be seen from that seat. Values are points for his side, averaged over deals.`,
   askNothing: "No card is due here: step to a point of the play.",
   askButton: "Ask for a card",
   asking: "Thinking",
@@ -106,19 +120,22 @@ const en = {
     only: (card: string) => `${card} is the only card.`,
     both: (card: string) => `Both methods choose ${card}.`,
     clear: (card: string) => `${card}, because abc gains clearly.`,
-    unclear: (card: string) => `${card}, the card of Monte Carlo: what abc would gain with another card is not clear enough.`,
+    unclear: (card: string) =>
+      `${card}, the card of Monte Carlo: what abc would gain with another card is not clear enough.`,
     no_time: (card: string) => `${card}, the card of Monte Carlo: there was no time for abc.`,
   } as Record<BridgeGrounds, (card: string) => string>,
   gain: (other: string, card: string, gain: string) => `By abc, ${other} gains ${gain} points on ${card}.`,
   slipsTitle: "Where the others go wrong",
   slip: (card: string, seat: string, share: string, tricks: string) =>
     `After ${card}, ${seat} goes wrong in ${share} of the deals (${tricks} tricks on average).`,
-  slipWorst: (card: string, trick: number, share: string) => `Most often with ${card} in trick ${trick} (${share}).`,
+  slipWorst: (card: string, trick: number, share: string) =>
+    `Most often with ${card} in trick ${trick} (${share}).`,
   slipWorld: (seat: string) => `Because ${seat} imagined, for example:`,
   notes: "Notes of the players",
   pick: (card: string) => `Play ${card}`,
   beliefs: "What the others believe",
-  beliefsNote: "Each looks from his own seat: the cards he sees, what calls and cards told him, and where he expects the rest.",
+  beliefsNote:
+    "Each looks from his own seat: the cards he sees, what calls and cards told him, and where he expects the rest.",
   beliefsButton: "Show beliefs",
   thinking: "Reading calls and cards",
   when: "When",
@@ -129,7 +146,8 @@ const en = {
   infers: "What he reads",
   nothingRead: "Nothing yet.",
   trust: (share: string) => `trusted ${share}`,
-  shownOut: (seat: string, suit: string, dealt: number) => `${seat} has no more ${suit}: was dealt exactly ${dealt}`,
+  shownOut: (seat: string, suit: string, dealt: number) =>
+    `${seat} has no more ${suit}: was dealt exactly ${dealt}`,
   certain: "certain",
   givenUp: "No deal fits everything, so this was given up:",
   where: "Where each unseen card is",
@@ -160,7 +178,8 @@ const en = {
   letThemBid: "let the players bid",
   start: "Deal and start",
   youAre: "You sit South.",
-  playIntro: "Bid and play South's cards. If North declares, you play both hands; the others think with what they can see.",
+  playIntro:
+    "Bid and play South's cards. If North declares, you play both hands; the others think with what they can see.",
   yourTurn: "Your turn",
   yourCall: "Your call",
   theirTurn: (seat: string) => `${seat} is thinking …`,
@@ -201,7 +220,8 @@ const en = {
     guess: "Partner cannot see your hand. Which card leaves him no guess?",
     lead: "Which suit must be led through somebody, and who can do it?",
     throw_in: "What will you have to lead or to keep a few tricks from now?",
-    discovery: "What do calls and cards already tell about the missing honours, and what can still be found out?",
+    discovery:
+      "What do calls and cards already tell about the missing honours, and what can still be found out?",
     control: "Count trumps and stoppers: who runs out first?",
     trumps: "Which trumps make tricks by themselves, and which only by ruffing?",
     duck: "Who is cut off from what if this trick is let go, and what does that cost?",
@@ -264,9 +284,14 @@ const ja: typeof en = {
   by: (contract, seat) => `${contract}（${seat}）`,
   tricks: "トリック",
   noContract: "パスアウト",
-  madeUp: "ファイルにビッドの経過がないため、コントラクトに至る最短のコールを補いました。コールに基づく推理はあまり当てになりません。",
+  madeUp:
+    "ファイルにビッドの経過がないため、コントラクトに至る最短のコールを補いました。コールに基づく推理はあまり当てになりません。",
   made: (tricks, over) =>
-    over === 0 ? `ちょうどメイク、${tricks}トリック` : over > 0 ? `${over}オーバー、${tricks}トリック` : `${-over}ダウン、${tricks}トリック`,
+    over === 0
+      ? `ちょうどメイク、${tricks}トリック`
+      : over > 0
+        ? `${over}オーバー、${tricks}トリック`
+        : `${-over}ダウン、${tricks}トリック`,
   score: (points, side) => (points === 0 ? "得点なし" : `${side}に${points}点`),
   claimed: "残りはクレームまたは記録なし",
   auction: "オークション",
@@ -286,7 +311,8 @@ const ja: typeof en = {
   everybody: "全員の手を公開",
   eyesOf: (seat) => `${seat}から見える手だけ`,
   doubleDummy: "札にダブルダミーのトリック数",
-  doubleDummyNote: (side) => `札の数字: 全員がすべての札を見た場合に${side}が最終的に取るトリック数。枠は最善。`,
+  doubleDummyNote: (side) =>
+    `札の数字: 全員がすべての札を見た場合に${side}が最終的に取るトリック数。枠は最善。`,
   solving: "ダブルダミー",
   makeable: "作れるコントラクト",
   makeableNote: "すべての手が見えるときの、各ディクレアラーのトリック数。",
@@ -338,7 +364,8 @@ const ja: typeof en = {
   },
   gain: (other, card, gain) => `abc では${other}は${card}より ${gain} 点よい。`,
   slipsTitle: "ほかの人が間違えるところ",
-  slip: (card, seat, share, tricks) => `${card}の後、${seat}は配りの${share}で間違える（平均 ${tricks} トリック）。`,
+  slip: (card, seat, share, tricks) =>
+    `${card}の後、${seat}は配りの${share}で間違える（平均 ${tricks} トリック）。`,
   slipWorst: (card, trick, share) => `最も多いのは第${trick}トリックの${card}（${share}）。`,
   slipWorld: (seat) => `${seat}がたとえばこう想像したため:`,
   notes: "プレーヤの注記（英語）",
@@ -386,7 +413,8 @@ const ja: typeof en = {
   letThemBid: "プレーヤに任せる",
   start: "配って始める",
   youAre: "あなたは南です。",
-  playIntro: "南の手でビッドとプレイをします。北がディクレアラーになったら両方の手を出します。ほかの人は自分に見えるものだけで考えます。",
+  playIntro:
+    "南の手でビッドとプレイをします。北がディクレアラーになったら両方の手を出します。ほかの人は自分に見えるものだけで考えます。",
   yourTurn: "あなたの番",
   yourCall: "あなたのコール",
   theirTurn: (seat) => `${seat}が考えています…`,
