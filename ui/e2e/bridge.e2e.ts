@@ -61,7 +61,9 @@ test("a pasted PBN is stepped through, asked about, and shows what the others be
   await page.getByText("11 / 11").waitFor();
   await page.getByText("West to play").waitFor();
 
-  await page.getByLabel("Seconds").fill("3");
+  // Long enough for a machine that has other things to do.
+  await page.getByLabel("Seconds").fill("9");
+  await page.getByLabel("Deals each imagines").fill("2");
   await page.getByRole("button", { name: "Ask for a card" }).click();
   await page.getByText("Choice:", { exact: false }).waitFor({ timeout: 40_000 });
   const rows = page.locator("tr", { has: page.getByRole("rowheader", { name: "♣8" }) });

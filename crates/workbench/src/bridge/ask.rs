@@ -124,7 +124,7 @@ pub(super) struct BridgeVerdict {
 pub(super) enum BridgeGrounds {
     /// There is only one.
     Only,
-    /// Both methods say so.
+    /// Both methods say so, or abc finds no card better.
     Both,
     /// Abc gains clearly.
     Clear,
@@ -298,7 +298,8 @@ fn verdict(plain: &Advice, models: Option<&Advice>) -> BridgeVerdict {
     let Some(settled) = settled.filter(|_| enough(models)) else {
         return stay(BridgeGrounds::NoTime, 0.0, None);
     };
-    if models.card == plain.card {
+    // Half a point is less than anything that is written down.
+    if models.card == plain.card || settled.behind < 0.5 {
         return stay(BridgeGrounds::Both, 0.0, None);
     }
     let rules = Hybrid::default();
@@ -355,12 +356,23 @@ mod tests {
     }
 
     #[test]
-    fn somebody_who_has_no_choice_is_told_so() {
-        // North follows with the only heart of another deal.
-        let mut asked = question(10);
-        asked.at.board.play = ["S5", "SK"].map(str::to_owned).to_vec();
+    fn somebody_who_has_one_card_plays_it() {
+        // Declarer's second diamond to the third round is his last.
+        let mut asked = question(20);
+        let more = ["D5", "D8", "H2"].map(str::to_owned);
+        asked.at.board.play.extend(more);
+        asked.at.step = 19;
         let answer = ask(asked, &Watch::idle()).unwrap();
-        assert!(answer.candidates.len() > 1);
+        assert_eq!(answer.candidates.len(), 1);
+        let verdict = answer.verdict.unwrap();
+        assert_eq!(
+            (verdict.card.as_str(), verdict.grounds),
+            ("DQ", BridgeGrounds::Only)
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_answered_is_refused() {
         let mut asked = question(0);
         asked.seconds = 1.0;
         assert_eq!(

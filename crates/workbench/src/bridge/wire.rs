@@ -112,7 +112,7 @@ impl BridgeBoard {
     ///
     /// # Errors
     /// If the hands are not four of thirteen cards, or something is too long.
-    pub fn start(&self) -> Result<Position, Fault> {
+    pub(in crate::bridge) fn start(&self) -> Result<Position, Fault> {
         let too_long = self.title.len() > LONGEST
             || self.names.iter().any(|name| name.len() > LONGEST)
             || self.auction.len() > MOST_CALLS
@@ -158,7 +158,7 @@ impl BridgeBoard {
     }
 
     /// How many calls and cards there are.
-    pub fn steps(&self) -> u32 {
+    pub(in crate::bridge) fn steps(&self) -> u32 {
         (self.auction.len() + self.play.len()) as u32
     }
 
@@ -166,7 +166,7 @@ impl BridgeBoard {
     ///
     /// # Errors
     /// If there is something that is not allowed.
-    pub fn after(&self, step: u32) -> Result<Position, Fault> {
+    pub(in crate::bridge) fn after(&self, step: u32) -> Result<Position, Fault> {
         let mut position = self.start()?;
         for action in self.actions().take(step as usize) {
             let (place, action) = action?;
@@ -178,7 +178,7 @@ impl BridgeBoard {
     }
 
     /// A board that has been bid and played so far.
-    pub fn of(position: &Position) -> Self {
+    pub(in crate::bridge) fn of(position: &Position) -> Self {
         let board = position.board();
         let cards = position.play().map_or(&[][..], bridge::Play::cards);
         BridgeBoard {
@@ -205,7 +205,7 @@ impl BridgeAt {
     ///
     /// # Errors
     /// If the board is not one, or has fewer steps.
-    pub fn position(&self) -> Result<Position, Fault> {
+    pub(in crate::bridge) fn position(&self) -> Result<Position, Fault> {
         if self.step > self.board.steps() {
             return Err(Fault::wrong_at("step", "the board has fewer steps"));
         }
@@ -242,7 +242,7 @@ pub(super) mod tests {
     use super::*;
 
     /// The second example of the paper, to West's decision.
-    pub fn example() -> BridgeBoard {
+    pub(in crate::bridge) fn example() -> BridgeBoard {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect();
         BridgeBoard {
             number: 2,
