@@ -152,6 +152,13 @@ test("a deal is bid and played against the players, taken back, and goes on afte
   await page.getByRole("button", { name: "Take back" }).click();
   await page.getByText("Your turn").waitFor({ timeout: 20_000 });
   expect(await south.locator("[data-card]").count()).toBe(before);
+  // Nobody refuses a claim of nothing; it can be taken back too.
+  await page.getByLabel("Tricks for your side in all").fill("0");
+  await page.getByLabel("Tricks for your side in all").press("Tab");
+  await page.getByRole("button", { name: "Claim", exact: true }).click();
+  await page.getByText("the rest was claimed", { exact: false }).waitFor({ timeout: 40_000 });
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByText("Your turn").waitFor();
   await page.getByRole("button", { name: "Let the players finish" }).click();
   await page.getByText("Double dummy this contract takes", { exact: false }).waitFor({ timeout: 60_000 });
   await bench.check(page);
@@ -177,6 +184,7 @@ test("a problem is answered, explained and remembered", async () => {
   await bench.check(page);
   await page.getByRole("group", { name: "East" }).getByRole("button", { name: "♣2" }).click();
   await page.getByText("♣2: Right!").waitFor();
+  await page.getByText("(with 2 hints)").waitFor();
   await page.getByText("he repeats the finesse", { exact: false }).waitFor();
   await page.getByText("1 of 68 solved").waitFor();
   await page.reload();

@@ -92,6 +92,9 @@ test("taking back goes to the person's last decision", () => {
   expect(back?.mine).toEqual([0, 4, 9]);
   expect(back?.alone).toBe(false);
   expect(takenBack({ board, alone: false, mine: [] })).toBeUndefined();
+  const claimed = takenBack({ board: { ...board, result: 9 }, alone: false, mine: [0, 4] });
+  expect(claimed?.board).toEqual(board);
+  expect(claimed?.mine).toEqual([0, 4]);
 });
 
 test("an answer is right, wrong, shown or open", () => {

@@ -37,8 +37,9 @@ export function isMine(decider: BridgeSeat, contract: BridgeContract | null | un
   return decider === me || (decider === partner(me) && contract?.declarer === decider);
 }
 
-/** The game before the person's last call or card; nothing if there was none. */
+/** The game before the person's last claim, call or card; nothing if there was none. */
 export function takenBack(now: Game): Game | undefined {
+  if (now.board.result != null) return { ...now, alone: false, board: { ...now.board, result: null } };
   const last = now.mine.filter((step) => step < steps(now.board)).at(-1);
   if (last === undefined) return undefined;
   return { board: cutAt(now.board, last), alone: false, mine: now.mine.filter((step) => step < last) };
