@@ -22,18 +22,22 @@ pub fn operations() -> Vec<Operation> {
         Operation::quick(
             "bridge/read",
             "Reads the boards of a PBN or LIN text.",
-            files::read,
+            |asked, watch| files::read(&asked, watch),
         ),
-        Operation::quick("bridge/write", "Writes boards as PBN or LIN.", files::write),
+        Operation::quick(
+            "bridge/write",
+            "Writes boards as PBN or LIN.",
+            |asked, watch| files::write(&asked, watch),
+        ),
         Operation::quick(
             "bridge/state",
             "Tells where a board stands after some of its steps.",
-            state::state,
+            |asked, watch| state::state(&asked, watch),
         ),
         Operation::quick(
             "bridge/deal",
             "Deals a board at random, perhaps with wishes.",
-            deal::deal,
+            |asked, watch| deal::deal(&asked, watch),
         ),
         Operation::quick(
             "bridge/problems",
@@ -43,27 +47,27 @@ pub fn operations() -> Vec<Operation> {
         Operation::task(
             "bridge/double_dummy",
             "Counts the tricks of every card that may be played, all hands seen.",
-            double_dummy::cards,
+            |asked, watch| double_dummy::cards(&asked, watch),
         ),
         Operation::task(
             "bridge/table",
             "Counts the tricks of every declarer in every strain.",
-            double_dummy::table,
+            |asked, watch| double_dummy::table(&asked, watch),
         ),
         Operation::task(
             "bridge/ask",
             "Values every card by plain Monte Carlo and by abc.",
-            ask::ask,
+            |asked, watch| ask::ask(&asked, watch),
         ),
         Operation::task(
             "bridge/beliefs",
             "Tells what everybody believes: inferences, imagined deals, chances of cards.",
-            beliefs::beliefs,
+            |asked, watch| beliefs::beliefs(&asked, watch),
         ),
         Operation::task(
             "bridge/act",
             "Lets a player make the next call or play the next card.",
-            act::act,
+            |asked, watch| act::act(&asked, watch),
         ),
     ]
 }

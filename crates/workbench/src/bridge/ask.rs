@@ -135,7 +135,7 @@ pub(super) enum BridgeGrounds {
 }
 
 /// Values every card by both methods.
-pub(super) fn ask(asked: BridgeQuestion, watch: &Watch) -> Result<BridgeAnswer, Fault> {
+pub(super) fn ask(asked: &BridgeQuestion, watch: &Watch) -> Result<BridgeAnswer, Fault> {
     let time = seconds(asked.seconds)?;
     let deals = asked.deals.clamp(1, 1000);
     let position = asked.at.position()?;
@@ -345,7 +345,7 @@ mod tests {
 
     #[test]
     fn both_methods_value_the_cards() {
-        let answer = ask(question(16), &Watch::idle()).unwrap();
+        let answer = ask(&question(16), &Watch::idle()).unwrap();
         assert_eq!(answer.decider, BridgeSeat::W);
         assert_eq!(answer.candidates.len(), 11);
         let of = |card: &str| answer.candidates.iter().find(|c| c.card == card).unwrap();
@@ -362,7 +362,7 @@ mod tests {
         let more = ["D5", "D8", "H2"].map(str::to_owned);
         asked.at.board.play.extend(more);
         asked.at.step = 19;
-        let answer = ask(asked, &Watch::idle()).unwrap();
+        let answer = ask(&asked, &Watch::idle()).unwrap();
         assert_eq!(answer.candidates.len(), 1);
         let verdict = answer.verdict.unwrap();
         assert_eq!(
@@ -376,19 +376,19 @@ mod tests {
         let mut asked = question(0);
         asked.seconds = 1.0;
         assert_eq!(
-            ask(asked, &Watch::idle()).unwrap_err().place.as_deref(),
+            ask(&asked, &Watch::idle()).unwrap_err().place.as_deref(),
             Some("at.step")
         );
         let mut asked = question(16);
         asked.seconds = f64::NAN;
-        assert!(ask(asked, &Watch::idle()).is_err());
+        assert!(ask(&asked, &Watch::idle()).is_err());
     }
 
     #[test]
     fn a_cancelled_question_has_no_answer() {
         let watch = Watch::idle();
         watch.cancel().cancel();
-        let fault = ask(question(16), &watch).unwrap_err();
+        let fault = ask(&question(16), &watch).unwrap_err();
         assert_eq!(fault, Fault::cancelled());
     }
 }

@@ -109,7 +109,7 @@ const LISTED: u128 = 3000;
 const DRAWN: usize = 300;
 
 /// What everybody believes.
-pub(super) fn beliefs(asked: BridgeBeliefQuestion, watch: &Watch) -> Result<BridgeBeliefs, Fault> {
+pub(super) fn beliefs(asked: &BridgeBeliefQuestion, watch: &Watch) -> Result<BridgeBeliefs, Fault> {
     let mut position = asked.at.position()?;
     if let Some(text) = &asked.card {
         let card = notation::card(text).map_err(|why| Fault::wrong_at("card", why))?;
@@ -267,7 +267,7 @@ mod tests {
             deals: 3,
             seed: 1,
         };
-        beliefs(asked, &Watch::idle()).unwrap()
+        beliefs(&asked, &Watch::idle()).unwrap()
     }
 
     #[test]
@@ -320,7 +320,7 @@ mod tests {
             deals: 1,
             seed: 1,
         };
-        let found = beliefs(asked, &Watch::idle()).unwrap();
+        let found = beliefs(&asked, &Watch::idle()).unwrap();
         assert_eq!(found.players.len(), 4);
         assert_eq!(found.players[0].hidden.len(), 3);
         assert_eq!(found.players[0].chances.len(), 39);
@@ -335,7 +335,7 @@ mod tests {
                 deals: 1,
                 seed: 1,
             };
-            let fault = beliefs(asked, &Watch::idle()).unwrap_err();
+            let fault = beliefs(&asked, &Watch::idle()).unwrap_err();
             assert_eq!(fault.place.as_deref(), Some("card"));
         }
     }

@@ -44,7 +44,7 @@ impl Weigh for BridgeWish {
 }
 
 /// Deals a board.
-pub(super) fn deal(asked: BridgeWishes, _: &Watch) -> Result<BridgeBoard, Fault> {
+pub(super) fn deal(asked: &BridgeWishes, _: &Watch) -> Result<BridgeBoard, Fault> {
     let rng = &mut Seed(u64::from(asked.seed)).rng();
     if asked.wishes.len() > 4 {
         return Err(Fault::wrong_at("wishes", "there are only four hands"));
@@ -80,7 +80,7 @@ mod tests {
             seed,
             wishes,
         };
-        deal(asked, &Watch::idle())
+        deal(&asked, &Watch::idle())
     }
 
     #[test]

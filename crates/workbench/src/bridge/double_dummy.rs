@@ -33,7 +33,7 @@ pub(super) struct BridgeCardTrick {
 }
 
 /// Counts the tricks of every card that may be played.
-pub(super) fn cards(asked: BridgeAt, watch: &Watch) -> Result<BridgeCardTricks, Fault> {
+pub(super) fn cards(asked: &BridgeAt, watch: &Watch) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
     let play = position.play().zip(position.agreed());
     let (play, agreed) =
@@ -74,7 +74,7 @@ pub(super) struct BridgeTable {
 }
 
 /// Counts the tricks of every declarer in every strain.
-pub(super) fn table(asked: BridgeDealt, watch: &Watch) -> Result<BridgeTable, Fault> {
+pub(super) fn table(asked: &BridgeDealt, watch: &Watch) -> Result<BridgeTable, Fault> {
     let hands = asked.board.start()?.board().hands;
     let mut found = BridgeTable {
         tricks: [[None; 5]; 4],
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn the_two_good_cards_of_the_example_beat_the_contract() {
         let board = example();
-        let found = cards(BridgeAt { board, step: 16 }, &Watch::idle()).unwrap();
+        let found = cards(&BridgeAt { board, step: 16 }, &Watch::idle()).unwrap();
         let best: Vec<_> = found.cards.iter().filter(|card| card.best).collect();
         let names: Vec<_> = best.iter().map(|card| card.card.as_str()).collect();
         assert_eq!(names, ["D5", "CA"]);
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn before_the_play_there_is_nothing_to_count() {
         let board = example();
-        let fault = cards(BridgeAt { board, step: 3 }, &Watch::idle()).unwrap_err();
+        let fault = cards(&BridgeAt { board, step: 3 }, &Watch::idle()).unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("step"));
     }
 
@@ -122,7 +122,7 @@ mod tests {
     fn everything_makes_where_one_side_has_everything() {
         let mut board = example();
         board.deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432".into();
-        let found = table(BridgeDealt { board }, &Watch::idle()).unwrap();
+        let found = table(&BridgeDealt { board }, &Watch::idle()).unwrap();
         assert_eq!(found.tricks[0][3..], [Some(13); 2]);
         assert_eq!(found.tricks[1][3..], [Some(0); 2]);
         assert!(found.tricks.iter().flatten().all(Option::is_some));

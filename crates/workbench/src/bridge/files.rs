@@ -56,7 +56,7 @@ const MOST: usize = 200;
 const LONGEST: usize = 4_000_000;
 
 /// Reads the boards of a text.
-pub(super) fn read(asked: BridgeText, _: &Watch) -> Result<BridgeBoards, Fault> {
+pub(super) fn read(asked: &BridgeText, _: &Watch) -> Result<BridgeBoards, Fault> {
     if asked.text.len() > LONGEST {
         return Err(Fault::too_much("this text is too long"));
     }
@@ -193,7 +193,7 @@ pub(super) struct BridgeWritten {
 }
 
 /// Writes boards.
-pub(super) fn write(asked: BridgeToWrite, _: &Watch) -> Result<BridgeWritten, Fault> {
+pub(super) fn write(asked: &BridgeToWrite, _: &Watch) -> Result<BridgeWritten, Fault> {
     if asked.boards.len() > MOST {
         return Err(Fault::too_much(format!("at most {MOST} boards at a time")));
     }
@@ -208,7 +208,7 @@ pub(super) fn write(asked: BridgeToWrite, _: &Watch) -> Result<BridgeWritten, Fa
 fn record(board: &BridgeBoard) -> Result<Record, Fault> {
     let mut record = board.after(board.steps())?.record();
     record.number = (board.number > 0).then_some(board.number);
-    record.players = board.names.clone();
+    record.players.clone_from(&board.names);
     record.result = record
         .result
         .or(board.result.filter(|tricks| *tricks <= 13));
@@ -227,14 +227,14 @@ mod tests {
 
     fn text(text: &str) -> Result<BridgeBoards, Fault> {
         let text = text.to_owned();
-        read(BridgeText { text }, &Watch::idle())
+        read(&BridgeText { text }, &Watch::idle())
     }
 
     #[test]
     fn boards_survive_being_written_in_both_formats() {
         for format in [BridgeFormat::Pbn, BridgeFormat::Lin] {
             let boards = vec![example()];
-            let written = write(BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
+            let written = write(&BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
             let found = text(&written.text).unwrap();
             assert!(found.complaints.is_empty(), "{:?}", found.complaints);
             let board = &found.boards[0];
@@ -274,7 +274,7 @@ mod tests {
         board.play.truncate(4);
         let boards = vec![board];
         let format = BridgeFormat::Pbn;
-        let written = write(BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
+        let written = write(&BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
         let broken = written.text.replace("DA D6 D9 D3", "DA D6 C5 D3");
         assert_ne!(broken, written.text);
         let found = text(&broken).unwrap();

@@ -92,7 +92,7 @@ pub(super) struct BridgeResult {
 }
 
 /// Where a board stands.
-pub(super) fn state(asked: BridgeAt, _: &Watch) -> Result<BridgeState, Fault> {
+pub(super) fn state(asked: &BridgeAt, _: &Watch) -> Result<BridgeState, Fault> {
     let position = asked.position()?;
     let last = asked.step == asked.board.steps();
     let board = position.board();
@@ -181,7 +181,7 @@ mod tests {
     use super::*;
 
     fn at(board: BridgeBoard, step: u32) -> BridgeState {
-        state(BridgeAt { board, step }, &Watch::idle()).unwrap()
+        state(&BridgeAt { board, step }, &Watch::idle()).unwrap()
     }
 
     #[test]
