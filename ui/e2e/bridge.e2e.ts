@@ -47,6 +47,15 @@ test("a newcomer sees a deal, steps through it with keys, and the numbers on the
   await page.getByText("1 / 60").waitFor();
   await page.keyboard.press("End");
   await page.getByText("1 down, 9 tricks", { exact: false }).waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.getByText("56 / 60").waitFor();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy a link" }).click();
+  await page.getByText("The link is copied.").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const other = await open(link.slice(bench.address.length));
+  await other.getByText("56 / 60").waitFor();
+  await page.getByRole("button", { name: "Play this deal" }).waitFor();
   await page.getByRole("button", { name: "Count tricks" }).click();
   await page.getByRole("cell", { name: "10" }).first().waitFor({ timeout: 60_000 });
 });

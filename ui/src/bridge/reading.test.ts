@@ -17,7 +17,15 @@ test("what cards say is said in Japanese", () => {
   ).toContain("裸にしない");
 });
 
+test("what calls promise is said as points and lengths", () => {
+  expect(inJapanese("South's 1H (opening 1H): 12-21 points, 5+ hearts, spades < 5 or hearts > spades")).toBe(
+    "南の1♥: 12〜21点、♥5枚以上、♠ < 5または♥ > ♠",
+  );
+  expect(inJapanese("South's 4H (acceptance of a limit raise): 13+ points")).toBe("南の4♥: 13点以上");
+  expect(inJapanese("North's 2NT (some rule): 20-21 points, with stoppers")).toBeUndefined();
+});
+
 test("what is no such form stays as it is", () => {
-  expect(inJapanese("South's 1H (opening 1H): 12-21 points")).toBeUndefined();
+  expect(inJapanese("South's call means nothing")).toBeUndefined();
   expect(inJapanese("")).toBeUndefined();
 });

@@ -1,5 +1,7 @@
-// What a card was read to say, in Japanese. The workbench says it in English; the few forms there are for cards are said again here,
-// and what is not one of them (the meanings of calls above all) stays as it is.
+// What calls and cards were read to say, in Japanese. The workbench says it in English; the few forms there are for cards, and promises of
+// points and lengths, are said again here, and what is none of them stays as it is.
+
+import { callText } from "./cards";
 
 const seats: Record<string, string> = { North: "北", East: "東", South: "南", West: "西" };
 const suits: Record<string, string> = { spades: "♠", hearts: "♥", diamonds: "♦", clubs: "♣" };
@@ -10,7 +12,12 @@ const reasons: Record<string, string> = {
   "low from an honour third": "オナー3枚からのロー",
   "top of a doubleton": "ダブルトンの上",
   "top of touching honours": "連続するオナーの上",
-  "top of nothing": "オナーなしの上",
+  "ace rather than away from it": "Aの下からは出さずにA",
+  "top of an inner sequence": "インナーシークエンスの上",
+  "top of a sequence": "シークエンスの上",
+  "top of touching honours or fourth best": "連続するオナーの上か 4th ベスト",
+  "top of three or four small": "ロー3〜4枚の上",
+  "a singleton would have been led": "シングルトンがあればそれをリードしたはず",
   "longest suit": "最長のスート",
 };
 
@@ -64,11 +71,40 @@ const forms: Form[] = [
   form(`${seat} led ${suit}: (.+)`, (x, of, reason) => `${who(x)}は${s(of)}をリードした: ${why(reason)}`),
 ];
 
+/** What a call promises, as far as it is points and lengths. */
+const terms: [RegExp, string | ((...parts: string[]) => string)][] = [
+  [/at most (\d+) points/g, "$1点以下"],
+  [/(\d+)-(\d+) points/g, "$1〜$2点"],
+  [/(\d+)\+ points/g, "$1点以上"],
+  [/(\d+) points/g, "$1点"],
+  [/at most (\d+) (spades|hearts|diamonds|clubs)/g, (_, count, of) => `${s(of)}${count}枚以下`],
+  [/(\d+)-(\d+) (spades|hearts|diamonds|clubs)/g, (_, from, to, of) => `${s(of)}${from}〜${to}枚`],
+  [/(\d+)\+ (spades|hearts|diamonds|clubs)/g, (_, count, of) => `${s(of)}${count}枚以上`],
+  [/(\d+) (spades|hearts|diamonds|clubs)/g, (_, count, of) => `${s(of)}${count}枚`],
+  [/spades|hearts|diamonds|clubs/g, (of) => s(of)],
+  [/the longest suit/g, "最長スート"],
+  [/balanced/g, "バランス"],
+  [/<=/g, "≦"],
+  [/>=/g, "≧"],
+  [/; or /g, "、または"],
+  [/ or /g, "または"],
+  [/ and /g, "かつ"],
+  [/, /g, "、"],
+];
+
+function promised(text: string): string | undefined {
+  let said = text;
+  for (const [pattern, by] of terms) said = said.replace(pattern, by as string);
+  return /[a-z]{2}/.test(said) ? undefined : said;
+}
+
 /** The same in Japanese, if it is one of the forms known. */
 export function inJapanese(text: string): string | undefined {
   for (const [pattern, say] of forms) {
     const found = pattern.exec(text);
     if (found) return say(...found.slice(1));
   }
-  return undefined;
+  const [, x, call = "", words] = new RegExp(`^${seat}'s (\\S+) \\([^)]*\\): (.+)$`).exec(text) ?? [];
+  const meaning = words && promised(words);
+  return meaning ? `${who(x)}の${call === "Pass" ? "パス" : callText(call)}: ${meaning}` : undefined;
 }
