@@ -34,7 +34,7 @@ pub fn operations() -> Vec<Operation> {
             "Tells where a board stands after some of its steps.",
             |asked, watch| state::state(&asked, watch),
         ),
-        Operation::quick(
+        Operation::task(
             "bridge/deal",
             "Deals a board at random, perhaps with wishes.",
             |asked, watch| deal::deal(&asked, watch),
