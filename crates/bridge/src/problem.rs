@@ -285,5 +285,15 @@ pub fn shipped() -> Vec<Problem> {
     records.map(problem).collect()
 }
 
+/// The four worked examples of the abc paper, up to the decision: records with the tags `Best` and `Wrong`, in the paper's order. Where the paper prints only part of a
+/// deal the rest is ours.
+///
+/// # Panics
+/// Not unless the file is damaged.
+pub fn worked_examples() -> Vec<Record> {
+    let records = pbn::read_strict(include_str!("../problems/paper.pbn"));
+    records.unwrap_or_else(|complaint| panic!("an example of ours: {complaint}"))
+}
+
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,8 @@
 
 use crate::lineup::{Mind, mind};
 use crate::players::Advice;
-use crate::record::{Record, pbn};
+use crate::problem::worked_examples;
+use crate::record::Record;
 use crate::{Ascii, Card, Hand, View, notation};
 use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
@@ -78,9 +79,7 @@ struct Example {
 
 /// The examples in the paper's order.
 fn examples() -> Vec<Example> {
-    let records = pbn::read_strict(include_str!("../../problems/paper.pbn"));
-    let records = records.unwrap_or_else(|complaint| panic!("an example of ours: {complaint}"));
-    records.iter().map(example).collect()
+    worked_examples().iter().map(example).collect()
 }
 
 fn example(record: &Record) -> Example {

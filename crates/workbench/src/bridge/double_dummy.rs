@@ -1,0 +1,130 @@
+//! Tricks when everybody sees all cards.
+
+use super::wire::{BridgeAt, BridgeBoard, named};
+use crate::fault::Fault;
+use crate::watch::Watch;
+use bridge::double_dummy::{Position, Solver};
+use bridge::notation::STRAINS;
+use bridge::{Seat, Side};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Results a solver remembers: about 25 megabytes.
+const MEMORY: usize = 1 << 20;
+
+/// The tricks of the cards that may be played.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BridgeCardTricks {
+    /// Each card that may be played, spades first, each suit from the top.
+    pub cards: Vec<BridgeCardTrick>,
+}
+
+/// What one card brings.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BridgeCardTrick {
+    /// The card.
+    pub card: String,
+    /// Tricks of the side that plays it, in the end: those taken and those to come.
+    pub tricks: u8,
+    /// Declarer's tricks in the end.
+    pub declarer: u8,
+    /// Whether no card brings more.
+    pub best: bool,
+}
+
+/// Counts the tricks of every card that may be played.
+pub(super) fn cards(asked: &BridgeAt, watch: &Watch) -> Result<BridgeCardTricks, Fault> {
+    let position = asked.position()?;
+    let play = position.play().zip(position.agreed());
+    let (play, agreed) =
+        play.ok_or_else(|| Fault::wrong_at("step", "no card is due before the auction is over"))?;
+    let here = Position::of(play).ok_or_else(|| Fault::wrong_at("step", "all cards are played"))?;
+    watch.check()?;
+    let found = Solver::new(MEMORY).cards(&here);
+    let side = Side::from(here.turn());
+    let best = found.iter().map(|(_, more)| *more).max().unwrap_or(0);
+    let cards = found.into_iter().map(|(card, more)| {
+        let tricks = play.tricks(side) + more;
+        let declares = side == Side::from(agreed.declarer);
+        BridgeCardTrick {
+            card: named(card),
+            tricks,
+            declarer: if declares { tricks } else { 13 - tricks },
+            best: more == best,
+        }
+    });
+    Ok(BridgeCardTricks {
+        cards: cards.collect(),
+    })
+}
+
+/// A board whose contracts are asked for.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BridgeDealt {
+    /// The board; only its hands count.
+    pub board: BridgeBoard,
+}
+
+/// Tricks of every declarer in every strain.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(super) struct BridgeTable {
+    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. Nothing where it is not yet known.
+    pub tricks: [[Option<u8>; 5]; 4],
+}
+
+/// Counts the tricks of every declarer in every strain.
+pub(super) fn table(asked: &BridgeDealt, watch: &Watch) -> Result<BridgeTable, Fault> {
+    let hands = asked.board.start()?.board().hands;
+    let mut found = BridgeTable {
+        tricks: [[None; 5]; 4],
+    };
+    let mut done = 0;
+    for (column, strain) in STRAINS.into_iter().enumerate() {
+        let mut solver = Solver::new(MEMORY);
+        // Partners one after the other: their values are nearly always equal.
+        for declarer in [Seat::North, Seat::South, Seat::East, Seat::West] {
+            watch.check()?;
+            let lead = Position::new(hands, strain, declarer.lho(), &[]);
+            let lead = lead.map_err(Fault::wrong)?;
+            found.tricks[declarer as usize][column] = Some(13 - solver.value(&lead));
+            done += 1;
+            watch.progress(done, 20);
+            watch.partial(&found);
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::tests::example;
+    use super::*;
+
+    #[test]
+    fn the_two_good_cards_of_the_example_beat_the_contract() {
+        let board = example();
+        let found = cards(&BridgeAt { board, step: 16 }, &Watch::idle()).unwrap();
+        let best: Vec<_> = found.cards.iter().filter(|card| card.best).collect();
+        let names: Vec<_> = best.iter().map(|card| card.card.as_str()).collect();
+        assert_eq!(names, ["D5", "CA"]);
+        assert_eq!((best[0].tricks, best[0].declarer), (4, 9));
+    }
+
+    #[test]
+    fn before_the_play_there_is_nothing_to_count() {
+        let board = example();
+        let fault = cards(&BridgeAt { board, step: 3 }, &Watch::idle()).unwrap_err();
+        assert_eq!(fault.place.as_deref(), Some("step"));
+    }
+
+    #[test]
+    fn everything_makes_where_one_side_has_everything() {
+        let mut board = example();
+        board.deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432".into();
+        let found = table(&BridgeDealt { board }, &Watch::idle()).unwrap();
+        assert_eq!(found.tricks[0][3..], [Some(13); 2]);
+        assert_eq!(found.tricks[1][3..], [Some(0); 2]);
+        assert!(found.tricks.iter().flatten().all(Option::is_some));
+    }
+}

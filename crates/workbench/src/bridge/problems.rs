@@ -1,0 +1,263 @@
+//! The problems: the four worked examples of the abc paper, and the set of ours.
+
+use super::wire::{BridgeBoard, BridgeSeat, cards};
+use crate::fault::Fault;
+use crate::watch::Watch;
+use bridge::problem::{Category, Problem, shipped, worked_examples};
+use bridge::record::Record;
+use bridge::rules::{Action, Position};
+use bridge::{Board, Hand, View, notation};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
+
+mod japanese;
+
+/// Nothing is needed to ask for all problems.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BridgeProblemsWanted {}
+
+/// All problems.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BridgeProblems {
+    /// The paper's first.
+    pub problems: Vec<BridgeProblem>,
+}
+
+/// A decision with a right answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BridgeProblem {
+    /// Its name, which does not change.
+    pub id: String,
+    /// What it is about: `paper`, or a row of the paper's table 2.
+    pub theme: BridgeTheme,
+    /// The board, played up to the decision.
+    pub board: BridgeBoard,
+    /// Who decides.
+    pub seat: BridgeSeat,
+    /// The hand whose card it is.
+    pub turn: BridgeSeat,
+    /// The right cards.
+    pub best: Vec<String>,
+    /// The tempting cards.
+    pub wrong: Vec<String>,
+    /// What it is called.
+    pub title: BridgeWords,
+    /// Why the right card is right.
+    pub why: BridgeWords,
+}
+
+/// A text in both languages.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(super) struct BridgeWords {
+    /// English.
+    pub en: String,
+    /// Japanese.
+    pub ja: String,
+}
+
+/// What a problem is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum BridgeTheme {
+    /// A worked example of the paper.
+    Paper,
+    /// Do not leave partner a guess.
+    Guess,
+    /// Take the lead, to play a suit partner cannot.
+    Lead,
+    /// Avoid throw-in and squeeze.
+    ThrowIn,
+    /// Find out honours and length.
+    Discovery,
+    /// Keep control.
+    Control,
+    /// Trump tricks and ruffs.
+    Trumps,
+    /// Duck, do not duck, prevent ducking.
+    Duck,
+    /// Cards of second, third and fourth hand.
+    Hands,
+    /// Destroy or create entries.
+    Entries,
+}
+
+impl From<Category> for BridgeTheme {
+    fn from(category: Category) -> Self {
+        match category {
+            Category::Guess => BridgeTheme::Guess,
+            Category::Lead => BridgeTheme::Lead,
+            Category::ThrowIn => BridgeTheme::ThrowIn,
+            Category::Discovery => BridgeTheme::Discovery,
+            Category::Control => BridgeTheme::Control,
+            Category::Trumps => BridgeTheme::Trumps,
+            Category::Duck => BridgeTheme::Duck,
+            Category::Hands => BridgeTheme::Hands,
+            Category::Entries => BridgeTheme::Entries,
+        }
+    }
+}
+
+/// Lists all problems.
+pub(super) fn problems(_: BridgeProblemsWanted, _: &Watch) -> Result<BridgeProblems, Fault> {
+    static ALL: LazyLock<Result<BridgeProblems, Fault>> = LazyLock::new(|| {
+        let paper = worked_examples();
+        let paper = paper.iter().zip(EXAMPLES).map(example);
+        let ours = shipped();
+        let all = paper.chain(ours.iter().map(ours_in_words));
+        let problems = all.collect::<Option<_>>();
+        let problems = problems.ok_or_else(|| Fault::failed("a problem of ours is damaged"))?;
+        Ok(BridgeProblems { problems })
+    });
+    ALL.clone()
+}
+
+/// What the paper's examples are called.
+const EXAMPLES: [&str; 4] = [
+    "Mislead the declarer",
+    "Do not leave partner a guess",
+    "Mislead the defenders",
+    "When not to signal",
+];
+
+fn example((record, title): (&Record, &str)) -> Option<BridgeProblem> {
+    let turn = record.play().ok()?.turn()?;
+    let seat = record.agreed()?.decider(turn);
+    let view = record.view(seat).ok()?;
+    let id = record.tag("Event")?;
+    let words = record.comments.join(" ");
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    // The comment begins with what is the title here.
+    let why = words
+        .split_once(": ")
+        .map_or(words.as_str(), |(_, why)| why);
+    Some(BridgeProblem {
+        theme: BridgeTheme::Paper,
+        board: played(record.board()?, &view)?,
+        seat: seat.into(),
+        turn: turn.into(),
+        best: listed(record, "Best")?,
+        wrong: listed(record, "Wrong")?,
+        title: in_both(id, title, |known| known.title),
+        why: in_both(id, &capitalised(why), |known| known.why),
+        id: id.to_owned(),
+    })
+}
+
+fn listed(record: &Record, tag: &str) -> Option<Vec<String>> {
+    let words = record.tag(tag)?.split_whitespace();
+    let hand: Option<Hand> = words.map(|word| notation::card(word).ok()).collect();
+    hand.map(cards)
+}
+
+fn ours_in_words(problem: &Problem) -> Option<BridgeProblem> {
+    let title = problem.name.split_once(": ").map_or("", |(_, title)| title);
+    Some(BridgeProblem {
+        id: problem.name.clone(),
+        theme: problem.category.into(),
+        board: played(problem.board, &problem.view)?,
+        seat: problem.view.seat.into(),
+        turn: problem.turn.into(),
+        best: cards(problem.best),
+        wrong: cards(problem.wrong),
+        title: in_both(&problem.name, &capitalised(title), |known| known.title),
+        why: in_both(&problem.name, &problem.words, |known| known.why),
+    })
+}
+
+fn played(board: Board, view: &View) -> Option<BridgeBoard> {
+    let mut position = Position::new(board);
+    let calls = view.auction.iter().map(|call| Action::Call(*call));
+    let cards = view.cards.iter().map(|(_, card)| Action::Card(*card));
+    for action in calls.chain(cards) {
+        position.act(action).ok()?;
+    }
+    Some(BridgeBoard::of(&position))
+}
+
+fn in_both(
+    id: &str,
+    english: &str,
+    part: fn(&japanese::Translated) -> &'static str,
+) -> BridgeWords {
+    BridgeWords {
+        en: english.to_owned(),
+        ja: japanese::of(id).map_or(english, part).to_owned(),
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bridge::double_dummy::{Position as Point, Solver};
+    use std::collections::HashSet;
+
+    fn all() -> Vec<BridgeProblem> {
+        let found = problems(BridgeProblemsWanted {}, &Watch::idle());
+        found.unwrap().problems
+    }
+
+    #[test]
+    fn the_papers_four_come_first_and_every_id_is_one() {
+        let all = all();
+        let paper = all.iter().filter(|one| one.theme == BridgeTheme::Paper);
+        assert_eq!(paper.count(), 4);
+        assert!(all[..4].iter().all(|one| one.theme == BridgeTheme::Paper));
+        assert!(all.len() >= 60);
+        let ids: HashSet<_> = all.iter().map(|one| one.id.as_str()).collect();
+        assert_eq!(ids.len(), all.len());
+        assert_eq!(all[0].why.en.chars().next(), Some('A'));
+    }
+
+    #[test]
+    fn every_problem_stands_where_its_seat_decides() {
+        for one in all() {
+            let position = one.board.after(one.board.steps()).unwrap();
+            assert_eq!(position.turn().map(BridgeSeat::from), Some(one.seat));
+            let turn = position.play().unwrap().turn();
+            assert_eq!(turn.map(BridgeSeat::from), Some(one.turn));
+            let legal = cards(position.legal_cards());
+            let named = one.best.iter().chain(&one.wrong);
+            assert!(named.clone().count() >= 2, "{}", one.id);
+            assert!(named.clone().all(|card| legal.contains(card)), "{}", one.id);
+            assert!(one.best.iter().all(|card| !one.wrong.contains(card)));
+        }
+    }
+
+    #[test]
+    fn every_problem_is_told_in_both_languages() {
+        for one in all() {
+            for words in [&one.title, &one.why] {
+                assert!(!words.en.is_empty() && !words.ja.is_empty());
+                assert!(!words.ja.is_ascii(), "{} is not in Japanese", one.id);
+            }
+        }
+        assert_eq!(japanese::count(), all().len());
+    }
+
+    #[test]
+    fn the_papers_advanced_cards_cost_at_most_an_overtrick_double_dummy() {
+        for one in &all()[..4] {
+            let position = one.board.after(one.board.steps()).unwrap();
+            let point = Point::of(position.play().unwrap()).unwrap();
+            let tricks = Solver::new(1 << 20).cards(&point);
+            let best = tricks.iter().map(|(_, tricks)| *tricks).max().unwrap();
+            let right = tricks
+                .iter()
+                .filter(|(card, _)| one.best.contains(&super::super::wire::named(*card)));
+            assert!(right.clone().count() > 0);
+            assert!(
+                right.clone().all(|(_, tricks)| tricks + 1 >= best),
+                "{}",
+                one.id
+            );
+        }
+    }
+}

@@ -1,0 +1,46 @@
+// A deal that is being played against the players: kept whole, so that a reload goes on where it was.
+import { asFlag, asNumber, Kept, oneOf } from "../lib/keep.svelte";
+import type { BridgeBoard, BridgeContract, BridgeSeat } from "../lib/schema";
+import { asBoard, cutAt, partner, steps } from "./cards";
+
+/** Where the person sits. */
+export const me: BridgeSeat = "S";
+
+export type Game = {
+  board: BridgeBoard;
+  /** Whether the players finish it alone. */
+  alone: boolean;
+  /** How many of the calls and cards were the person's own, by their steps. */
+  mine: number[];
+};
+
+function asGame(value: unknown): Game | null | undefined {
+  if (value === null) return null;
+  const game = value as Partial<Game> | undefined;
+  const board = asBoard(game?.board);
+  if (!board || typeof game?.alone !== "boolean" || !Array.isArray(game.mine)) return undefined;
+  return { board, alone: game.alone, mine: game.mine.filter((step) => Number.isInteger(step)) };
+}
+
+export const game = new Kept<Game | null>("bridge.game", null, asGame);
+export const opponent = new Kept(
+  "bridge.opponent",
+  "minimax",
+  oneOf("low", "beginner", "minimax", "abc", "hybrid"),
+);
+export const pace = new Kept("bridge.pace", 1, asNumber);
+export const cards = new Kept("bridge.cards", "any", oneOf("any", "strong", "game"));
+export const bidding = new Kept("bridge.bidding", true, asFlag);
+
+/** Whether the person decides: for himself, and for both hands if his side declares. */
+export function isMine(decider: BridgeSeat, contract: BridgeContract | null | undefined): boolean {
+  return decider === me || (decider === partner(me) && contract?.declarer === decider);
+}
+
+/** The game before the person's last claim, call or card; nothing if there was none. */
+export function takenBack(now: Game): Game | undefined {
+  if (now.board.result != null) return { ...now, alone: false, board: { ...now.board, result: null } };
+  const last = now.mine.filter((step) => step < steps(now.board)).at(-1);
+  if (last === undefined) return undefined;
+  return { board: cutAt(now.board, last), alone: false, mine: now.mine.filter((step) => step < last) };
+}
