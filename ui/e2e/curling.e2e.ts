@@ -79,6 +79,12 @@ test("a position is edited by drag and by keyboard, and a reload loses nothing",
   await page.mouse.up();
   expect(await page.locator("svg.house [data-stone]").count()).toBe(3);
 
+  // Cleared by mistake, and undone with a key.
+  await page.getByRole("button", { name: "Clear", exact: true }).click();
+  expect(await page.locator("svg.house [data-stone]").count()).toBe(0);
+  await page.keyboard.press("Control+z");
+  expect(await page.locator("svg.house [data-stone]").count()).toBe(3);
+
   // What cannot be is told.
   await page.getByLabel("Next shot").selectOption({ label: "1" });
   await page.getByText("has not been thrown").first().waitFor();
@@ -242,6 +248,16 @@ test("Japanese, dark and on a phone", async () => {
   await bench.picture(wide, "curling-ja-dark");
   const small = await bench.page("/curling", { size: phone });
   await small.locator("svg.house").waitFor();
+  const guard = await stone(small, "0-1");
+  const finger = await small.context().newCDPSession(small);
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", x = 0, y = 0) =>
+    finger.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x, y }] });
+  await touch("touchStart", guard.x, guard.y);
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    await touch("touchMove", guard.x + guard.metre * part, guard.y - guard.metre * part);
+  }
+  await touch("touchEnd");
+  expect(await label(small, "0-1")).toMatch(/x 1\.0[3-7] m, y -2\.(0[89]|1[0-2]) m/);
   await bench.check(small);
   await bench.picture(small, "curling-phone");
 });

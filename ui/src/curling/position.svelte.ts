@@ -146,9 +146,13 @@ export function asPosition(value: unknown): Position | undefined {
   return conditions && game && { conditions, game };
 }
 
+/** How many steps can be undone. */
+const STEPS = 100;
+
 /** A position being edited. */
 export class Board {
   #kept: Kept<Position>;
+  #past = $state.raw<string[]>([]);
 
   constructor(name: string, initial: Position) {
     this.#kept = new Kept(name, initial, asPosition);
@@ -172,6 +176,29 @@ export class Board {
     return $state.snapshot(this.#kept.value) as Position;
   }
 
+  /** Remembers the position as it is, to come back to: before anything is done to it. */
+  mark(): void {
+    const now = JSON.stringify(this.plain());
+    if (this.#past.at(-1) !== now) this.#past = [...this.#past.slice(-STEPS), now];
+  }
+
+  /** Whether there is something to come back to. */
+  get canUndo(): boolean {
+    const now = JSON.stringify(this.plain());
+    return this.#past.some((past) => past !== now);
+  }
+
+  /** Comes back to the last position that was marked and is another one. */
+  undo(): void {
+    const now = JSON.stringify(this.plain());
+    const past = [...this.#past];
+    let back = past.pop();
+    while (back === now) back = past.pop();
+    this.#past = past;
+    const position = back && asPosition(JSON.parse(back));
+    if (position) this.value = position;
+  }
+
   #find(key: string): CurlingStone | undefined {
     return this.game.stones.find((stone) => keyOf(stone) === key);
   }
@@ -191,27 +218,25 @@ export class Board {
   }
 
   remove(key: string): void {
+    this.mark();
     this.game.stones = this.game.stones.filter((stone) => keyOf(stone) !== key);
   }
 
   /** Puts a team's next stone on the sheet; if all have been used, the shot number moves on. Gives its key. */
   add(team: number, at: Point): string | undefined {
-    let number = free(this.value, team)[0];
-    const shot = this.game.shot;
-    while (number === undefined && this.game.shot < 15) {
-      this.game.shot += 1;
-      number = free(this.value, team)[0];
-    }
-    if (number === undefined) {
-      this.game.shot = shot;
-      return undefined;
-    }
+    const then = this.plain();
+    while (free(then, team).length === 0 && then.game.shot < 15) then.game.shot += 1;
+    const number = free(then, team)[0];
+    if (number === undefined) return undefined;
+    this.mark();
+    this.game.shot = then.game.shot;
     this.game.stones.push({ team, number, x: at.x, y: at.y });
     return keyOf({ team, number });
   }
 
   /** Other rules: an end of theirs begins. */
   setRules(rules: CurlingConditions["rules"]): void {
+    this.mark();
     this.conditions.rules = rules;
     const { end, scores, hammer } = this.game;
     this.value.game = { ...freshGame(this.conditions), end, scores, hammer };
@@ -219,6 +244,7 @@ export class Board {
 
   /** Another platform: its ice, players and rules; limits of weight are in its own measure and go. */
   setPlatform(platform: CurlingPlatform): void {
+    this.mark();
     const { rules, friction, curl, noise, teams } = this.conditions;
     for (const team of teams) for (const player of team.players) player.max_weight = null;
     this.value.conditions = { ...usualConditions(platform), rules, friction, curl, noise, teams };
@@ -226,6 +252,7 @@ export class Board {
 
   /** The end that is played: ends before it have points, those after none. */
   setEnd(end: number): void {
+    this.mark();
     const scores = this.game.scores.slice(0, end);
     while (scores.length < Math.min(end, this.conditions.ends)) scores.push(0);
     this.game.end = end;

@@ -58,28 +58,39 @@ export const USUAL_SHEET: CurlingSheet = {
 
 export const keyOf = (stone: { team: number; number: number }): string => `${stone.team}-${stone.number}`;
 
-/** Colours from low to high, with how much they cover: little is hardly seen, much is dark, told apart by lightness alone too. */
-const RAMP: readonly (readonly [number, number, number, number])[] = [
+type Step = readonly [red: number, green: number, blue: number, cover: number];
+
+/** Colours from low to high with how much they cover: little is hardly seen, much stands out, by lightness alone too. */
+const ON_LIGHT: readonly Step[] = [
   [252, 236, 174, 0.22],
   [253, 191, 88, 0.55],
   [236, 102, 84, 0.72],
   [165, 44, 126, 0.82],
   [59, 15, 112, 0.92],
 ];
+const ON_DARK: readonly Step[] = [
+  [70, 30, 120, 0.2],
+  [150, 45, 125, 0.5],
+  [225, 90, 90, 0.7],
+  [252, 175, 80, 0.82],
+  [254, 245, 180, 0.92],
+];
 export const SHADES = 24;
 /** How far behind the back line the strip of hits is drawn. */
 const STRIP = 0.42;
 
-/** The colour of a share from 0 to 1. */
-export function shade(share: number): string {
-  const at = Math.min(Math.max(share, 0), 1) * (RAMP.length - 1);
-  const low = Math.min(Math.floor(at), RAMP.length - 2);
-  const part = at - low;
-  const [from, to] = [RAMP[low]!, RAMP[low + 1]!];
-  const [red, green, blue, cover] = from.map((value, i) => value + (to[i]! - value) * part);
-  const whole = [red!, green!, blue!].map(Math.round);
-  return `rgb(${whole.join(" ")} / ${cover!.toFixed(3)})`;
+function mixed(ramp: readonly Step[], share: number): string {
+  const at = Math.min(Math.max(share, 0), 1) * (ramp.length - 1);
+  const low = Math.min(Math.floor(at), ramp.length - 2);
+  const [from, to] = [ramp[low]!, ramp[low + 1]!];
+  const part = (i: 0 | 1 | 2 | 3) => from[i] + (to[i] - from[i]) * (at - low);
+  const whole = [part(0), part(1), part(2)].map(Math.round);
+  return `rgb(${whole.join(" ")} / ${part(3).toFixed(3)})`;
 }
+
+/** The colour of a share from 0 to 1, in either theme. */
+export const shade = (share: number): string =>
+  `light-dark(${mixed(ON_LIGHT, share)}, ${mixed(ON_DARK, share)})`;
 
 /** The cells of a heat map as a few shapes, one for each shade: quickly drawn. */
 export function heatShapes(heat: SheetHeat, sheet: CurlingSheet): { colour: string; d: string }[] {
@@ -90,11 +101,13 @@ export function heatShapes(heat: SheetHeat, sheet: CurlingSheet): { colour: stri
   const put = (x: number, y: number, width: number, height: number, value: number) => {
     const share = high > low ? (value - low) / (high - low) : 0.5;
     const index = Math.min(Math.max(Math.floor(share * SHADES), 0), SHADES - 1);
-    const f = (n: number) => n.toFixed(1);
-    parts[index]!.push(`M${f(x - width / 2)} ${f(y - height / 2)}h${f(width)}v${f(height)}h${f(-width)}z`);
+    // Neighbours have the same edges to the last digit, so that no line shows between them.
+    const edge = (n: number) => n.toFixed(3);
+    const [left, right] = [edge(x - width / 2), edge(x + width / 2)];
+    const [top, bottom] = [edge(y - height / 2), edge(y + height / 2)];
+    parts[index]!.push(`M${left} ${top}H${right}V${bottom}H${left}z`);
   };
-  // A hair more than a cell: no gaps where pixels are rounded.
-  const side = heat.side * 100 + 0.4;
+  const side = heat.side * 100;
   for (const cell of heat.cells) {
     if (Math.abs(cell.x) <= half && cell.y <= behind)
       put(cell.x * 100, -cell.y * 100, side, side, cell.value);

@@ -66,6 +66,9 @@ export function tellShot(shot: Shot): string {
   return parts.join(" ");
 }
 
+/** Points with their sign. */
+export const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
+
 /** A value in its scale. */
 export function tellValue(scale: CurlingAdvice["scale"], value: number, decimals = 1): string {
   if (scale === "chance") return percent(value, decimals);

@@ -32,6 +32,7 @@ export const words = speak({
     link: "Link",
     copied: "The link is in the clipboard.",
     linkHere: "Copy this link:",
+    undo: "Undo",
     badFile: "This is no position of curling.",
     // The match.
     match: "Position and conditions",
@@ -128,7 +129,7 @@ export const words = speak({
       clear: "Clearly better than the next shot.",
     },
     looked: (depth: number, nodes: string, seconds: string) =>
-      `${depth > 0 ? `${depth} shots ahead, ` : ""}${nodes} positions in ${seconds} s`,
+      `${depth > 0 ? `${depth} ${depth === 1 ? "shot" : "shots"} ahead, ` : ""}${nodes} positions in ${seconds} s`,
     // Shots thrown.
     throwing: "Throw it",
     noShot: "Choose a candidate shot above.",
@@ -144,6 +145,7 @@ export const words = speak({
     back: "Back to the position",
     goOn: "Go on from here",
     after: "After the shot",
+    lies: (points: string) => `${points} for the thrower.`,
     fouled: "Against the rule about guards: the stones were put back.",
     passed: "Too fast for this player: it counts as a pass.",
     moving: "The shot is under way …",
@@ -213,6 +215,7 @@ export const words = speak({
     link: "リンク",
     copied: "リンクをコピーしました。",
     linkHere: "次のリンクをコピーしてください:",
+    undo: "元に戻す",
     badFile: "カーリングの局面ではありません。",
     match: "局面と条件",
     end: "エンド",
@@ -315,6 +318,7 @@ export const words = speak({
     back: "元の局面に戻る",
     goOn: "ここから続ける",
     after: "投球後",
+    lies: (points: string) => `投げた側 ${points}点。`,
     fouled: "ガードに関する反則のため、ストーンは元に戻されました。",
     passed: "この選手には速すぎるため、パスになりました。",
     moving: "ストーンが動いています…",

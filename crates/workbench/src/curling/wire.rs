@@ -7,8 +7,10 @@ mod conditions;
 mod game;
 mod trajectory;
 
-pub(crate) use conditions::{CurlingConditions, CurlingPlatform, CurlingRules, CurlingTeam};
-pub(crate) use game::{CurlingGame, CurlingPhase, CurlingStone, name_of, stones_of};
+pub(crate) use conditions::{CurlingConditions, CurlingPlatform, CurlingRules};
+#[cfg(test)]
+pub(crate) use game::CurlingPhase;
+pub(crate) use game::{CurlingGame, CurlingStone, name_of, stones_of};
 #[cfg(test)]
 pub(crate) use trajectory::CurlingTrack;
 pub(crate) use trajectory::{CurlingPath, CurlingTrajectory, film, paths};
@@ -35,13 +37,6 @@ impl From<Vector> for CurlingPoint {
             x: rounded(at.x),
             y: rounded(at.y),
         }
-    }
-}
-
-impl CurlingPoint {
-    /// The place in the core's words.
-    pub(crate) fn vector(self) -> Vector {
-        Vector::new(self.x, self.y)
     }
 }
 
