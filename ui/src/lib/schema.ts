@@ -565,6 +565,14 @@ export type CurlingScene = {
   stones: (CurlingStone)[];
 };
 
+/** A position with what it is played under. */
+export type CurlingScenePosition = {
+  /** The conditions, as near as the form of the analysis can say them. */
+  conditions: CurlingConditions;
+  /** The match. */
+  game: CurlingGame;
+};
+
 /** The lines of a sheet, in metres from the tee. */
 export type CurlingSheet = {
   /** To the back line. */
@@ -907,6 +915,11 @@ export interface Operations {
   "curling/match": {
     input: CurlingMatchAsked;
     output: CurlingText;
+  };
+  /** A scene of a match as a position to be analysed */
+  "curling/position-of": {
+    input: CurlingMoment;
+    output: CurlingScenePosition;
   };
   /** The records in the folder of records, the newest first */
   "curling/records": {
