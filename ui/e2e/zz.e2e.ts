@@ -1,0 +1,23 @@
+import { test } from "vitest";
+import { phone, useBench } from "./bench";
+const bench = useBench();
+test("pictures", async () => {
+  const page = await bench.page("/curling/live", { dark: true, language: "ja" });
+  await page.getByRole("button", { name: "試合を始める" }).click();
+  await page.getByText(/^局面 1\d/).waitFor({ timeout: 60000 });
+  await page.waitForTimeout(1200);
+  await bench.picture(page, "zz-live-dark");
+  await bench.check(page);
+  const small = await bench.page("/curling/live", { size: phone });
+  await small.getByRole("button", { name: "Start the match" }).click();
+  await small.waitForTimeout(6000);
+  await bench.picture(small, "zz-live-phone");
+  await bench.check(small);
+  const why = await bench.page("/curling/replay", { size: phone });
+  await why.getByLabel(/^Position/).fill("44");
+  await why.getByText("Why not?").click();
+  await why.getByRole("button", { name: /^Ask ayumu/ }).click();
+  await why.getByText(/^Each shot tried/).waitFor({ timeout: 60000 });
+  await bench.picture(why, "zz-why-phone");
+  await bench.check(why);
+});
