@@ -1,5 +1,5 @@
 // Candidate shots as lines and marks on the sheet.
-import type { CurlingAdvice, CurlingAdvised } from "../lib/schema";
+import type { CurlingAdvice, CurlingAdvised, CurlingThrown } from "../lib/schema";
 import type { Candidate } from "./asker.svelte";
 import { VARIANTS, type Look } from "./minds";
 import type { SheetMark, SheetPath } from "./shapes";
@@ -57,4 +57,15 @@ export function variantPaths(answers: (CurlingAdvice | undefined)[], current: nu
     ),
     marks: best.flatMap(({ i, shot, look }) => ghost(`variant-${i}`, shot, look, look.letter)),
   };
+}
+
+/** The ways that stones took, once they lie still. */
+export function thrownPaths(thrown: CurlingThrown, moving: boolean): SheetPath[] {
+  if (moving) return [];
+  return thrown.paths.map(({ team, number, points }) => ({
+    key: `thrown-${team}-${number}`,
+    points,
+    colour: `var(--side-${team})`,
+    thin: true,
+  }));
 }

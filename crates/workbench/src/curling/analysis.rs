@@ -61,3 +61,63 @@ fn to_throw(
     let slot = slot.ok_or_else(|| Fault::wrong_at("game.shot", "no shot comes next"))?;
     Ok((curling, game, slot))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::CurlingPlatform;
+    use super::*;
+    use crate::{Operations, Watch};
+    use proptest::prelude::*;
+    use serde_json::{Value, json};
+
+    fn position() -> Value {
+        let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
+        let rules = conditions.core().unwrap().rules;
+        let game = CurlingGame::of(&Game::new(&rules).unwrap(), &rules);
+        json!({ "conditions": conditions, "game": game })
+    }
+
+    fn ask(name: &str, input: Value) -> Result<Value, Fault> {
+        let operations = Operations::default().with(super::operations());
+        operations
+            .find(name)
+            .expect(name)
+            .run(input, &Watch::idle())
+    }
+
+    #[test]
+    fn a_position_that_is_sent_is_answered_and_a_misspelt_one_refused() {
+        let said = ask("curling/check", position()).unwrap();
+        assert_eq!(
+            (&said["thrower"], &said["problems"]),
+            (&json!(0), &json!([]))
+        );
+        for (pointer, key) in [("", "stone"), ("/conditions", "wind"), ("/game", "winner")] {
+            let mut input = position();
+            input.pointer_mut(pointer).unwrap()[key] = json!(1);
+            let refused = ask("curling/check", input).unwrap_err();
+            assert!(refused.message.contains(key), "{refused}");
+        }
+        let shot = json!({ "vx": 0.1, "vy": 1e300, "turn": "cw" });
+        let mut input = position();
+        input["shot"] = shot;
+        assert!(ask("curling/throw", input.clone()).is_err());
+        input["shot"]["turn"] = json!("left");
+        assert!(ask("curling/throw", input).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+        #[test]
+        fn whatever_is_thrown_is_answered_or_refused(vx in -60.0_f64..60.0, vy in -60.0_f64..60.0, seed: Option<u32>, x in -3.0_f64..3.0, y in -8.0_f64..3.0) {
+            let mut input = position();
+            input["shot"] = json!({ "vx": vx, "vy": vy, "turn": "ccw" });
+            input["seed"] = json!(seed);
+            input["game"]["shot"] = json!(1);
+            input["game"]["stones"] = json!([{ "team": 0, "number": 1, "x": x, "y": y }]);
+            if let Ok(thrown) = ask("curling/throw", input) {
+                prop_assert!(thrown["trajectory"]["frames"].as_u64().unwrap() < 600);
+            }
+        }
+    }
+}

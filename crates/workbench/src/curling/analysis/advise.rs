@@ -209,24 +209,32 @@ impl From<Call> for CurlingCall {
 
 /// Asks a player.
 pub(super) fn advise(asked: CurlingAsked, watch: &Watch) -> Result<CurlingAdvice, Fault> {
-    if !(0.05..=LONGEST).contains(&asked.seconds) {
+    let CurlingAsked {
+        conditions,
+        game,
+        player,
+        seconds,
+        top,
+        seed,
+    } = asked;
+    if !(0.05..=LONGEST).contains(&seconds) {
         let words = format!("a player may think from 0.05 to {LONGEST} seconds");
         return Err(Fault::wrong_at("seconds", words));
     }
-    if !(1..=MOST).contains(&asked.top) {
+    if !(1..=MOST).contains(&top) {
         let words = format!("1 to {MOST} shots can be told");
         return Err(Fault::wrong_at("top", words));
     }
-    let (curling, game, slot) = to_throw(&asked.conditions, &asked.game)?;
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
     watch.say(None, "");
-    let mind = minds::mind(&asked.conditions, &curling, &asked.player)?;
+    let mind = minds::mind(&conditions, &curling, &player)?;
     watch.check()?;
-    let time = Duration::from_secs_f64(asked.seconds);
-    let control = Control::new(Seed(asked.seed.into()))
+    let time = Duration::from_secs_f64(seconds);
+    let control = Control::new(Seed(seed.into()))
         .limit(Limit::time(time))
         .cancel(watch.cancel());
     let advice = ticking(watch, time, || {
-        Advice::new(&mind, &curling, &game, &control, asked.top)
+        Advice::new(&mind, &curling, &game, &control, top)
     });
     let advice = advice.map_err(|why| Fault::wrong_at("game", why))?;
     let teller = Teller {

@@ -57,7 +57,12 @@ pub(crate) struct CurlingTermsCell {
 
 /// Works out the parts at every place.
 pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTerms, Fault> {
-    let (curling, game, slot) = to_throw(&asked.conditions, &asked.game)?;
+    let CurlingTermsAsked {
+        conditions,
+        game,
+        stone,
+    } = asked;
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
     let player = CurlingPlayer {
         name: CurlingMind::Jiritsu,
         depth: Some(1),
@@ -66,7 +71,7 @@ pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTe
         tries: None,
         explore: None,
     };
-    let about = match asked.stone {
+    let about = match stone {
         None => slot,
         Some(CurlingStoneName { team, number }) => {
             let mut lying = game.stones.iter().map(|(slot, _)| slot);
@@ -75,7 +80,7 @@ pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTe
         }
     };
     watch.say(None, "");
-    let mind = minds::mind(&asked.conditions, &curling, &player)?;
+    let mind = minds::mind(&conditions, &curling, &player)?;
     let Mind::Jiritsu(jiritsu) = mind else {
         return Err(Fault::failed("jiritsu is somebody else"));
     };

@@ -57,10 +57,16 @@ pub(crate) struct CurlingThrown {
 
 /// Throws a shot and films it.
 pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fault> {
-    let (curling, game, slot) = to_throw(&asked.conditions, &asked.game)?;
-    let meant = asked.shot.core()?;
-    let delivered = match asked.seed {
-        None => curling.skill(&game).tried(&meant),
+    let CurlingThrow {
+        conditions,
+        game,
+        shot,
+        seed,
+    } = asked;
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
+    let meant = shot.core()?;
+    let delivered = match seed {
+        None => exactly(&curling, &game, &meant),
         Some(seed) => deliver(&curling, &game, &meant, Seed(seed.into())),
     };
     let nothing = CurlingTrajectory {
@@ -136,18 +142,25 @@ pub(crate) struct CurlingFall {
 
 /// Throws a shot many times.
 pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, Fault> {
-    if !(1..=MOST).contains(&asked.count) {
+    let CurlingMany {
+        conditions,
+        game,
+        shot,
+        count,
+        seed,
+    } = asked;
+    if !(1..=MOST).contains(&count) {
         let words = format!("a cloud has 1 to {MOST} throws");
         return Err(Fault::wrong_at("count", words));
     }
-    let (curling, game, slot) = to_throw(&asked.conditions, &asked.game)?;
-    let meant = asked.shot.core()?;
+    let (curling, game, slot) = to_throw(&conditions, &game)?;
+    let meant = shot.core()?;
     let team = game.to_throw().unwrap_or(Team::Zero);
     let (mut results, mut fouls) = (BTreeMap::new(), 0);
-    let mut throws = Vec::with_capacity(asked.count as usize);
-    for index in 0..asked.count {
+    let mut throws = Vec::with_capacity(count as usize);
+    for index in 0..count {
         watch.check()?;
-        let seed = Seed(asked.seed.into()).stream(index.into());
+        let seed = Seed(seed.into()).stream(index.into());
         let ran = match deliver(&curling, &game, &meant, seed) {
             None => game.stones,
             Some(shot) => {
@@ -176,6 +189,13 @@ pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, F
         results: results.into_iter().collect(),
         fouls,
     })
+}
+
+/// What is thrown without luck: the shot itself, unless it is too fast for the thrower.
+fn exactly(curling: &Curling, game: &Game, meant: &Shot) -> Option<Shot> {
+    let skill = curling.skill(game);
+    let tried = skill.tried(meant)?;
+    Some(skill.noise().strayed(&tried, curling.tee(), [0.0; 2]))
 }
 
 fn deliver(curling: &Curling, game: &Game, meant: &Shot, seed: Seed) -> Option<Shot> {
@@ -268,6 +288,24 @@ mod tests {
             .iter()
             .fold((9.0_f64, -9.0_f64), |(a, b), x| (a.min(*x), b.max(*x)));
         assert!(high - low > 0.2 && high - low < 1.5, "{low} {high}");
+    }
+
+    #[test]
+    fn nobody_throws_faster_than_he_can_even_without_luck() {
+        let (mut conditions, game, mut shot) = scene(CurlingPlatform::Dc3);
+        conditions.teams.1.players[0].max_weight = Some(2.0);
+        shot.vy = 3.5;
+        let asked = CurlingThrow {
+            conditions,
+            game,
+            shot,
+            seed: None,
+        };
+        let thrown = throw(asked, &Watch::idle()).unwrap().shot.unwrap();
+        assert!(
+            (thrown.vx.hypot(thrown.vy) - 2.0).abs() < 1e-6,
+            "{thrown:?}"
+        );
     }
 
     #[test]

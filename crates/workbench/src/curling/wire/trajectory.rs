@@ -183,12 +183,12 @@ mod tests {
     use curling::physics::Parameters;
     use curling::{Shot, Stones, Turn};
 
-    fn throw(physics: &Physics, target: Vector, stones: Stones) -> Throw {
+    fn throw(physics: &Physics, target: Vector, stones: &Stones) -> Throw {
         let sheet = physics.parameters().sheet;
         let shot =
             curling::delivery::aim::draw(&physics.deliveries(), &sheet, target, Turn::Clockwise);
         Throw {
-            stones,
+            stones: *stones,
             slot: 3,
             shot: shot.unwrap(),
         }
@@ -198,7 +198,7 @@ mod tests {
     fn a_draw_is_filmed_from_the_hack_to_where_it_stops() {
         for parameters in [Parameters::legacy(), Parameters::fcv1()] {
             let physics = Physics::new(parameters).unwrap();
-            let throw = throw(&physics, Vector::new(0.5, 0.25), Stones::none());
+            let throw = throw(&physics, Vector::new(0.5, 0.25), &Stones::none());
             let (outcome, film) = film(&physics, Mode::Exact, &throw, Team::Zero).unwrap();
             assert_eq!(film.tracks.len(), 1);
             let track = &film.tracks[0];
@@ -212,7 +212,7 @@ mod tests {
             assert!((start.1 + physics.parameters().sheet.delivery).abs() < 0.3);
             let rest = outcome.stones.get(3).unwrap().at;
             assert!((end.0 - rest.x).abs() < 1e-3 && (end.1 - rest.y).abs() < 1e-3);
-            let lines = paths(&CurlingTrajectory { ..film.clone() });
+            let lines = paths(&film);
             assert!(lines[0].points.len() < 60, "{}", lines[0].points.len());
         }
     }
@@ -223,7 +223,7 @@ mod tests {
         let mut stones = Stones::none();
         stones.place(0, Vector::new(0.0, -0.2));
         stones.place(1, Vector::new(1.5, 1.0));
-        let mut throw = throw(&physics, Vector::new(0.0, 1.0), stones);
+        let mut throw = throw(&physics, Vector::new(0.0, 1.0), &stones);
         throw.shot = Shot {
             velocity: throw.shot.velocity * 1.2,
             ..throw.shot
