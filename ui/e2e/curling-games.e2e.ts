@@ -33,6 +33,13 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
   await page.getByRole("button", { name: "Show the shot" }).click();
   // A whole match is over; from an earlier position it can be played on.
   await page.getByLabel(/^Position/).fill("20");
+  const lying = await page.locator("[data-stone]").count();
+  await page.getByRole("button", { name: "Analyse this position" }).click();
+  await page.waitForURL("**/curling");
+  await page.locator("[data-stone]").first().waitFor();
+  expect(await page.locator("svg.house [data-stone]").count()).toBe(lying);
+  await page.goBack();
+  await page.getByText("Position 20 / 48").waitFor();
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.getByText("Your turn: stone 5").waitFor();
   await page.getByText(/the dice fall the same again/).waitFor();

@@ -110,20 +110,17 @@ impl<'a> Yardstick<'a> {
         let part = (SLOTS.saturating_sub(usize::from(game.shot))) as f64 / (SLOTS - first) as f64;
         let start = start_of_end(rules, game);
         let known = self.differences.iter().find(|(one, _)| *one == start);
-        let difference = match known {
-            Some((_, difference)) => *difference,
-            None => {
-                let table = between_ends(rules, &fresh(rules, game)).unwrap_or(0.5);
-                let table = if start.lead == Team::One {
-                    table
-                } else {
-                    1.0 - table
-                };
-                let difference = table - self.middle(&start);
-                self.differences.push((start, difference));
-                difference
-            }
+        if let Some((_, difference)) = known {
+            return difference * part;
+        }
+        let table = between_ends(rules, &fresh(rules, game)).unwrap_or(0.5);
+        let table = if start.lead == Team::One {
+            table
+        } else {
+            1.0 - table
         };
+        let difference = table - self.middle(&start);
+        self.differences.push((start, difference));
         difference * part
     }
 }
