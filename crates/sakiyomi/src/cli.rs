@@ -160,7 +160,7 @@ pub(crate) struct Workbench {
     /// The folder with the records of matches that can be watched while they are played
     #[arg(long, default_value = RECORDS, value_name = "DIR")]
     pub(crate) records: PathBuf,
-    /// Print the description of the API (OpenAPI) and end
+    /// Print the description of the API, as for other programs, and end
     #[arg(long)]
     pub(crate) openapi: bool,
 }
