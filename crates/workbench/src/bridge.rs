@@ -1,6 +1,6 @@
 //! What the page of bridge asks for.
 //!
-//! A board is sent whole with every question: deal, calls, cards, and how many of these steps are to be taken as done ([`wire::BridgeAt`]).
+//! A board is sent whole with every question: deal, calls, cards, and how many of these steps are to be taken as done (`wire::BridgeAt`).
 //! Nothing here knows what the page hides from whom, but players are only ever handed a [`View`](bridge::View), so what they answer is
 //! what somebody in that seat could have answered.
 
