@@ -30,3 +30,14 @@ test("the first paint comes within a second", async () => {
   );
   expect(paint).toBeLessThan(1000);
 });
+
+test("an address that does not exist says so and shows what there is", async () => {
+  const page = await bench.page("/nonsense");
+  await page.getByText("There is no such page.").waitFor();
+  await page
+    .getByRole("link", { name: /Blokus Duo/ })
+    .last()
+    .click();
+  await page.getByRole("heading", { name: "Blokus Duo", level: 1 }).waitFor();
+  await bench.check(page);
+});
