@@ -43,6 +43,7 @@ export function asSeats(value: unknown): Seats | undefined {
 export type Held = { piece: string; cells: Cell[]; x: number; y: number };
 
 export class Table {
+  #closed = false;
   readonly set: BlokusSet;
   readonly kept = new Kept<Game>("blokus.game", emptyGame(), asGame);
   readonly seats = new Kept<Seats>("blokus.seats", usualSeats, asSeats);
@@ -193,7 +194,7 @@ export class Table {
   }
 
   #take(reply: BlokusReply): void {
-    if (reply.key === this.key) this.game = play(this.game, reply.colour, reply.squares);
+    if (!this.#closed && reply.key === this.key) this.game = play(this.game, reply.colour, reply.squares);
   }
 
   /** Takes a piece and holds it where it fits, as near as possible to where the last one was held. */
@@ -287,8 +288,15 @@ export class Table {
     return true;
   }
 
+  /** The page is left: what is still computed must not change the game that another table shows by then. */
+  close(): void {
+    this.#closed = true;
+    this.reply.cancel();
+  }
+
   /** Makes a move that is known to be legal. */
   make(colour: Side, squares: string): void {
+    this.reply.cancel();
     this.game = play(this.game, colour, squares);
     this.pointedHint = [];
   }

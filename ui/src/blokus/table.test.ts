@@ -175,3 +175,21 @@ test("the board shows a ghost that does not fit as such, and where the trouble i
   expect(container.querySelectorAll(".start")).toHaveLength(1);
   expect(container.querySelectorAll(".hole")).toHaveLength(1);
 });
+
+test("a reply that comes when the page was left, or after a move of one's own, changes nothing", async () => {
+  for (const leave of [(table: Table) => table.close(), (table: Table) => table.make("black", "e10")]) {
+    const table = laid();
+    let answer: (reply: unknown) => void = () => undefined;
+    const cancel = vi.fn();
+    Object.assign(table.reply, { start: () => new Promise((resolve) => (answer = resolve)), cancel });
+    const key = table.key;
+    table.moveHere();
+    leave(table);
+    const before = JSON.stringify(table.game);
+    answer({ key, colour: "black", squares: "d9" });
+    await Promise.resolve();
+    await Promise.resolve();
+    expect(JSON.stringify(table.game)).toBe(before);
+    expect(cancel).toHaveBeenCalled();
+  }
+});

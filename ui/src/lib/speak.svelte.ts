@@ -23,7 +23,12 @@ export function speak<T extends object>(dictionary: { en: T; ja: NoInfer<T> }): 
 
 /** A number in the chosen language's way, with a fixed number of decimals. */
 export function number(value: number, decimals = 0): string {
-  const form = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+  // What rounds to zero has no sign.
+  const form = {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: "negative",
+  } as const;
   return new Intl.NumberFormat(language.value, form).format(value);
 }
 

@@ -167,6 +167,8 @@ impl Abc {
         let found = models::abc(&table, &settings, control);
         let journal = table.journal.into_inner();
         let mut journal = journal.unwrap_or_else(PoisonError::into_inner);
+        // Deals that were begun and not counted, for want of time, have entries too.
+        journal.retain(|entry| found.counted.contains(&Seed(entry.seed)));
         journal.sort_by_key(|entry| (entry.world, entry.seed));
         let listed = found.analysis.candidates.iter().zip(&found.differences);
         let candidates: Vec<_> = listed

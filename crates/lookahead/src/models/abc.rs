@@ -30,6 +30,7 @@ use crate::seed::Seed;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
 /// A decision under hidden information, as the searcher imagines it.
 ///
@@ -156,6 +157,9 @@ pub struct AbcAnalysis<A> {
     pub unpaired: usize,
     /// Beliefs that could not be formed. A candidate's score in a deal is the mean over the rest.
     pub unbelieved: usize,
+    /// The seeds that the scores of the counted deals were given: for a game that keeps a journal of its scores and must leave out the others.
+    #[serde(skip)]
+    pub counted: HashSet<Seed>,
 }
 
 /// Deals per round. A constant: what a run computes must not depend on the machine.
@@ -188,7 +192,7 @@ pub fn abc<I: Imagine>(
             break;
         }
         let end = (next + ROUND.min(affordable)).min(deals);
-        if !tally.take(run.round(next..end, &tally.alive)) {
+        if !tally.take(next, run.round(next..end, &tally.alive)) {
             break;
         }
         next = end;
@@ -197,7 +201,15 @@ pub fn abc<I: Imagine>(
             break;
         }
     }
-    tally.conclude(&run.candidates, meter.effort(0, stop))
+    let counted = tally
+        .counted
+        .iter()
+        .flat_map(|&deal| run.seeds(deal))
+        .collect();
+    AbcAnalysis {
+        counted,
+        ..tally.conclude(&run.candidates, meter.effort(0, stop))
+    }
 }
 
 /// What does not change during a run.
@@ -260,7 +272,7 @@ impl<I: Imagine> Run<'_, I> {
         if !self.meter.poll() {
             return Score::Interrupted;
         }
-        let seed = seed.stream(1 + belief as u64);
+        let seed = Self::belief_seed(seed, belief);
         let mut rng = seed.stream(0).rng();
         let Some(belief) = self.imagine.believe(world, action, &mut rng) else {
             return Score::Unbelieved;
@@ -269,6 +281,17 @@ impl<I: Imagine> Run<'_, I> {
             return Score::Interrupted;
         }
         Score::Of(self.imagine.score(action, world, &belief, seed.stream(1)))
+    }
+
+    /// Where the randomness of a belief, and of the score that follows it, starts.
+    fn belief_seed(deal: Seed, belief: usize) -> Seed {
+        deal.stream(1 + belief as u64)
+    }
+
+    /// The seeds that all scores of a deal are given.
+    fn seeds(&self, deal: usize) -> impl Iterator<Item = Seed> {
+        let deal = self.seed.stream(deal as u64);
+        (0..self.beliefs).map(move |belief| Self::belief_seed(deal, belief).stream(1))
     }
 }
 
@@ -281,6 +304,8 @@ struct Tally {
     rows: Vec<Option<f64>>,
     /// Single scores of each candidate.
     scores: Vec<Moments>,
+    /// The numbers of the deals in `rows`.
+    counted: Vec<usize>,
     undealt: usize,
     unpaired: usize,
     unbelieved: usize,
@@ -293,27 +318,28 @@ impl Tally {
             alive: (0..candidates).collect(),
             rows: Vec::new(),
             scores: vec![Moments::default(); candidates],
+            counted: Vec::new(),
             undealt: 0,
             unpaired: 0,
             unbelieved: 0,
         }
     }
 
-    /// Takes in deals in order, up to the first incomplete one. Returns whether all were complete.
-    fn take(&mut self, round: Vec<Dealt>) -> bool {
-        for dealt in round {
+    /// Takes in deals in order, the first of this number, up to the first incomplete one. Returns whether all were complete.
+    fn take(&mut self, first: usize, round: Vec<Dealt>) -> bool {
+        for (number, dealt) in (first..).zip(round) {
             match dealt {
                 None => self.undealt += 1,
                 Some(scores) if scores.iter().any(|s| matches!(s, Score::Interrupted)) => {
                     return false;
                 }
-                Some(scores) => self.add(&scores),
+                Some(scores) => self.add(number, &scores),
             }
         }
         true
     }
 
-    fn add(&mut self, scores: &[Score]) {
+    fn add(&mut self, number: usize, scores: &[Score]) {
         let beliefs = scores.len() / self.alive.len();
         let of = |row: &[Score]| {
             let scored = row.iter().filter_map(|score| match score {
@@ -329,6 +355,7 @@ impl Tally {
             self.unpaired += 1;
             return;
         }
+        self.counted.push(number);
         let start = self.rows.len();
         self.rows.resize(start + self.candidates, None);
         for (&candidate, new) in self.alive.iter().zip(&row) {
@@ -406,6 +433,7 @@ impl Tally {
             undealt: self.undealt,
             unpaired: self.unpaired,
             unbelieved: self.unbelieved,
+            counted: HashSet::new(),
         }
     }
 }
@@ -512,6 +540,60 @@ mod tests {
     fn text(mut found: AbcAnalysis<u32>) -> String {
         found.analysis.effort.seconds = 0.0;
         serde_json::to_string(&found).unwrap()
+    }
+
+    /// Keeps a journal of its scores, and is cancelled in the middle.
+    struct Journal {
+        cancel: Cancel,
+        after: usize,
+        scores: std::sync::Mutex<Vec<(u32, Seed)>>,
+    }
+
+    impl Imagine for Journal {
+        type Action = u32;
+        type World = u32;
+        type Belief = u32;
+
+        fn candidates(&self) -> Vec<u32> {
+            SURE.candidates()
+        }
+
+        fn deal(&self, rng: &mut Pcg64Mcg) -> Option<u32> {
+            SURE.deal(rng)
+        }
+
+        fn believe(&self, world: &u32, action: u32, rng: &mut Pcg64Mcg) -> Option<u32> {
+            SURE.believe(world, action, rng)
+        }
+
+        fn score(&self, action: u32, world: &u32, belief: &u32, seed: Seed) -> f64 {
+            let mut scores = self.scores.lock().unwrap();
+            scores.push((action, seed));
+            if scores.len() == self.after {
+                self.cancel.cancel();
+            }
+            SURE.score(action, world, belief, seed)
+        }
+    }
+
+    #[test]
+    fn a_journal_can_tell_the_scores_that_count() {
+        for after in [1, 30, 100, 250, usize::MAX] {
+            let cancel = Cancel::new();
+            let journal = Journal {
+                cancel: cancel.clone(),
+                after,
+                scores: std::sync::Mutex::default(),
+            };
+            let control = Control::new(Seed(5)).cancel(cancel);
+            let found = abc(&journal, &settings(40), &control);
+            let mut scores = journal.scores.into_inner().unwrap();
+            scores.retain(|(_, seed)| found.counted.contains(seed));
+            for candidate in &found.analysis.candidates {
+                let own = scores.iter().filter(|(action, _)| *action == candidate.action);
+                assert_eq!(own.count() as u64, candidate.visits, "cancelled after {after}");
+            }
+        }
     }
 
     #[test]
