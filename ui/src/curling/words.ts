@@ -114,14 +114,14 @@ export const words = speak({
     who: "Player",
     what: "Shot",
     value: "Value",
-    valueAdds: "Value (* with position)",
+    valueAdds: "Value (*\u00a0with position)",
     spread: "Spread",
     made: "Made",
     lying: "Points",
     turn: { cw: "clockwise", ccw: "counter-clockwise" },
     turnShort: { cw: "↻", ccw: "↺" },
     chanceNote:
-      "Values in % without * are chances of winning the match for the team that throws; those in points are points of this end.",
+      "Values in % are chances of winning the match for the team that throws; those in points are points of this end.",
     positionNote:
       "* is no plain chance and no plain points: until the end is over, Jiritsu-kun adds a little for stones that lie well (shown within 0 and 100%).",
     unvalued: "It did not value its shots: opening knowledge, or too little time.",
@@ -300,7 +300,7 @@ export const words = speak({
     lying: "得点",
     turn: { cw: "時計回り", ccw: "反時計回り" },
     turnShort: { cw: "↻", ccw: "↺" },
-    chanceNote: "*のない%の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。",
+    chanceNote: "%の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。",
     positionNote:
       "*は勝率や得点そのものではありません。エンドが終わるまで、じりつくんはストーンの配置の良さを少し加えます（表示は0～100%）。",
     unvalued: "ショットは評価されていません（定石、または時間不足）。",
