@@ -88,6 +88,11 @@ test("a position is edited by drag and by keyboard, and a reload loses nothing",
   // What cannot be is told.
   await page.getByLabel("Next shot").selectOption({ label: "1" });
   await page.getByText("has not been thrown").first().waitFor();
+  const asking = page.getByRole("button", { name: "Ask the chosen players" });
+  await page.getByText("Nobody can be asked about this position").waitFor();
+  expect(await asking.isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => asking.isDisabled()).toBe(false);
   await page.getByLabel("Next shot").selectOption({ label: "7" });
   await page.getByLabel("End", { exact: true }).fill("3");
   await page.getByLabel("End", { exact: true }).blur();
@@ -134,6 +139,15 @@ test("players are asked, their shots thrown, maps shown, conditions varied", asy
   await page.getByText("Results: 101 throws").waitFor();
   await bench.check(page);
   await bench.picture(page, "curling-throws");
+
+  // Another candidate can be looked at after a throw, and the throw is still there then.
+  await best.click();
+  await page.getByText("After the shot:").waitFor({ timeout: 20_000 });
+  expect(await page.locator("svg.house .stone[tabindex]").count()).toBe(0);
+  await page.getByRole("button", { name: /^Greedy 1:/ }).hover();
+  await page.locator("svg.house .mark").first().waitFor();
+  await page.getByRole("heading", { name: "Candidate shots" }).hover();
+  await expect.poll(() => page.locator("svg.house .mark").count()).toBe(0);
 
   // The map of values, for each turn, and the value under the pointer.
   await unfold(page, "Maps");
@@ -217,6 +231,13 @@ test("a position is saved, opened and shared; mixed doubles has its placements",
   await friend.getByText("Blue throws next").waitFor();
   expect(await friend.locator("svg.house [data-stone]").count()).toBe(2);
 
+  // Opened where a position is shown already, and undone.
+  await begin(friend, "guard");
+  await friend.evaluate((to) => (location.hash = new URL(to).hash), link);
+  await expect.poll(() => friend.locator("svg.house [data-stone]").count()).toBe(2);
+  await friend.getByRole("button", { name: "Undo" }).click();
+  expect(await friend.locator("svg.house [data-stone]").count()).toBe(3);
+
   await begin(page, "empty");
   expect(await page.locator("svg.house [data-stone]").count()).toBe(0);
   const chooser = page.waitForEvent("filechooser");
@@ -240,6 +261,11 @@ test("Japanese, dark and on a phone", async () => {
   await page.getByRole("button", { name: /^貪欲 1:/ }).waitFor({ timeout: 60_000 });
   await bench.check(page);
   await bench.picture(page, "curling-phone-ja-dark");
+  // The shot is watched, wherever its name stood.
+  await page.getByRole("button", { name: /^貪欲 1:/ }).click();
+  await expect
+    .poll(() => page.locator("svg.house").evaluate((sheet) => Math.round(sheet.getBoundingClientRect().top)))
+    .toBeGreaterThanOrEqual(0);
   const wide = await bench.page("/curling", { language: "ja", dark: true });
   await wide.locator("svg.house").waitFor();
   await wide.getByLabel("表示").selectOption("t");

@@ -1,10 +1,10 @@
 // Who is asked about a position, with which settings, and what they said. Lives as long as the page, and finds its tasks again
 // after a reload.
 import { asNumber, asText, Kept } from "../lib/keep.svelte";
-import type { CurlingAdvice, CurlingConditions, CurlingPlayer } from "../lib/schema";
+import type { CurlingAdvice, CurlingConditions, CurlingPlatform, CurlingPlayer } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
 import { LOOKS, MINDS, VARIANTS, type Look, type MindName } from "./minds";
-import { asPosition, type Position } from "./position.svelte";
+import { asPosition, PLATFORMS, type Position } from "./position.svelte";
 
 type Choice = { on: boolean; player: CurlingPlayer };
 
@@ -75,7 +75,8 @@ export function varied(
   return copy;
 }
 
-type Question = { what: Varied; values: number[]; mind: MindName };
+/** Limits of weight are in the measure of a platform. */
+type Question = { what: Varied; values: number[]; mind: MindName; platform?: CurlingPlatform };
 
 function asQuestion(value: unknown): Question | undefined {
   const said = value as Partial<Question> | null;
@@ -83,8 +84,13 @@ function asQuestion(value: unknown): Question | undefined {
   const mind = MINDS.find((one) => one === said?.mind);
   if (!what || !mind || !Array.isArray(said?.values)) return undefined;
   const values = said.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
-  return values.length >= 2 ? { what, values, mind } : undefined;
+  const platform = PLATFORMS.find((one) => one === said?.platform);
+  return values.length >= 2 ? { what, values, mind, ...(platform ? { platform } : {}) } : undefined;
 }
+
+/** Whether the values of a question mean something on a platform. */
+export const fits = ({ what, values, platform }: Question, now: CurlingPlatform): boolean =>
+  values.length >= 2 && (what !== "weight" || platform === now);
 
 /** The same question under different conditions. */
 class WhatIf {

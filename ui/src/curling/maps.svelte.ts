@@ -43,6 +43,9 @@ function advice(position: Position): CurlingAdvice | undefined {
 /** What the values of the map are in. */
 export const scaleOf = (position: Position): CurlingAdvice["scale"] => advice(position)?.scale ?? "chance";
 
+/** Whether the values of the map count position beside the chance or the points. */
+export const addsPosition = (position: Position): boolean => advice(position)?.adds_position ?? false;
+
 /** The values of both turns have one scale, so that the maps can be compared. */
 function valueMap(position: Position): SheetHeat | undefined {
   const said = advice(position);

@@ -182,6 +182,12 @@ export class Board {
     if (this.#past.at(-1) !== now) this.#past = [...this.#past.slice(-STEPS), now];
   }
 
+  /** Changes something that can be undone. */
+  change(edit: () => void): void {
+    this.mark();
+    edit();
+  }
+
   /** Whether there is something to come back to. */
   get canUndo(): boolean {
     const now = JSON.stringify(this.plain());
@@ -248,14 +254,37 @@ export class Board {
     const { rules, friction, curl, noise, teams } = this.conditions;
     for (const team of teams) for (const player of team.players) player.max_weight = null;
     this.value.conditions = { ...usualConditions(platform), rules, friction, curl, noise, teams };
+    this.#fitEnd();
+  }
+
+  /** How many ends the match has, and whether a level one goes on. */
+  setEnds(ends: number, extra = this.conditions.extra_ends): void {
+    this.mark();
+    const [was, more] = [this.conditions.ends, this.conditions.extra_ends];
+    if (ends === was && extra === more) return;
+    this.conditions.ends = ends;
+    this.conditions.extra_ends = extra;
+    this.#fitEnd(ends === was && extra);
+  }
+
+  /** No end is played beyond the match. */
+  #fitEnd(beyond = false): void {
+    const last = this.conditions.ends - 1;
+    this.#putEnd(beyond ? this.game.end : Math.min(this.game.end, last));
   }
 
   /** The end that is played: ends before it have points, those after none. */
   setEnd(end: number): void {
     this.mark();
-    const scores = this.game.scores.slice(0, end);
+    this.#putEnd(end);
+  }
+
+  #putEnd(end: number): void {
+    const scores = this.game.scores.slice(0, Math.min(end, this.conditions.ends));
     while (scores.length < Math.min(end, this.conditions.ends)) scores.push(0);
     this.game.end = end;
     this.game.scores = scores;
+    // Points of extra ends belong to a match that is in a later one.
+    if (end <= this.conditions.ends) this.game.extra = 0;
   }
 }

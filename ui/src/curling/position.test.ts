@@ -103,6 +103,27 @@ describe("a board", () => {
     expect(board.game.scores).toEqual([2, -1, 0, 0]);
   });
 
+  test("plays no end beyond the match, and undoes what was done to it", () => {
+    const board = new Board("test", preset("last"));
+    board.setEnds(4);
+    expect(board.game).toMatchObject({ end: 3, scores: [2, -1, 0] });
+    board.undo();
+    expect(board.plain()).toMatchObject({ conditions: { ends: 10 }, game: { end: 9 } });
+    expect(board.game.scores).toEqual(preset("last").game.scores);
+    board.setPlatform("gat");
+    expect(board.game).toMatchObject({ end: 7, scores: [2, -1, 0, -2, 1, 0, 0] });
+    // An extra end is one only as long as there are extra ends.
+    board.setEnds(4, true);
+    board.setEnd(4);
+    board.setEnds(4, true);
+    expect(board.game.end).toBe(4);
+    board.setEnds(4, false);
+    expect(board.game.end).toBe(3);
+    board.change(() => (board.conditions.friction = 1.5));
+    board.undo();
+    expect(board.conditions.friction).toBe(1);
+  });
+
   test("is found again after a reload", () => {
     const board = new Board("again", fresh());
     board.add(0, { x: 0.5, y: 0.25 });

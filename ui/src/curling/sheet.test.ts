@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import { language } from "../lib/speak.svelte";
 import type { CurlingAdvised } from "../lib/schema";
-import { varied } from "./asker.svelte";
+import { fits, varied } from "./asker.svelte";
 import { variantPaths } from "./paths";
 import { usualConditions } from "./position.svelte";
 import { cellAt, heatShapes, shade, USUAL_SHEET, type SheetHeat } from "./shapes";
@@ -42,6 +42,18 @@ test("a sheet that is not edited has no buttons", () => {
   render(Sheet, { label: "sheet", stones });
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getAllByRole("img")).toHaveLength(2);
+});
+
+test("a stone is a place to be picked, unless it can be moved", async () => {
+  const onpick = vi.fn();
+  // The test's browser does not draw, so every place is the tee.
+  Object.assign(SVGElement.prototype, { getScreenCTM: () => null });
+  const { rerender } = render(Sheet, { label: "sheet", stones, onpick });
+  await fireEvent.click(screen.getAllByRole("img")[0]!);
+  expect(onpick).toHaveBeenCalledExactlyOnceWith({ x: 0, y: 0 });
+  await rerender({ editable: true });
+  await fireEvent.click(screen.getAllByRole("button")[0]!);
+  expect(onpick).toHaveBeenCalledOnce();
 });
 
 const heat: SheetHeat = {
@@ -96,6 +108,8 @@ test("places, shots and values are told in both languages", () => {
   };
   expect(tellShot(shot as unknown as CurlingAdvised)).toBe("Double on Blue 6, Blue 7");
   expect(tellValue("chance", 0.647)).toBe("64.7%");
+  expect(tellValue("chance", 1.02)).toBe("100.0%");
+  expect(tellValue("chance", -0.02)).toBe("0.0%");
   expect(tellValue("points", 0.5)).toBe("+0.50 pts");
   language.value = "ja";
   expect(tellShot(shot as unknown as CurlingAdvised)).toBe("ダブルテイクアウト 青6, 青7に");
@@ -110,6 +124,14 @@ test("a what-if changes the team that throws, or everybody's ice, and nothing el
   expect(varied(usual, "noise", 2, 0).teams[0].players[0]?.noise).toBe(2);
   expect(varied(usual, "curl", 0.5, 0)).toEqual({ ...usual, curl: 0.5 });
   expect(usual).toEqual(usualConditions("dc3"));
+});
+
+test("limits of weight are compared only on the platform they were meant for", () => {
+  const question = { what: "weight", values: [30.45, 40], mind: "jiritsu", platform: "gat" } as const;
+  const asked = { ...question, values: [...question.values] };
+  expect([fits(asked, "gat"), fits(asked, "dc3")]).toEqual([true, false]);
+  expect(fits({ ...asked, what: "noise" }, "dc3")).toBe(true);
+  expect(fits({ ...asked, values: [] }, "gat")).toBe(false);
 });
 
 test("variants that have no answer yet are not drawn", () => {

@@ -1,5 +1,5 @@
 // A shot and its worth in words, from the data the workbench sends.
-import type { CurlingAdvice, CurlingAdvised, CurlingStoneName } from "../lib/schema";
+import type { CurlingAdvice, CurlingAdvised, CurlingProblem, CurlingStoneName } from "../lib/schema";
 import { number, percent, speak } from "../lib/speak.svelte";
 import type { Point } from "./shapes";
 import { calls, words } from "./words";
@@ -66,12 +66,20 @@ export function tellShot(shot: Shot): string {
   return parts.join(" ");
 }
 
+/** What is wrong with a position. */
+export function tellProblem(problem: CurlingProblem, lying: CurlingStoneName[]): string {
+  const stones = problem.stones.flatMap((index) => (lying[index] ? [stoneName(lying[index])] : []));
+  if (problem.kind === "outside") return words().outside(stones.join(", "));
+  if (problem.kind === "overlap") return words().overlap(stones.join(", "));
+  return [stones.join(", "), problem.message].filter(Boolean).join(": ");
+}
+
 /** Points with their sign. */
 export const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
 
-/** A value in its scale. */
+/** A value in its scale. What is added for position may lead beyond a chance: it is told within 0 and 100 %. */
 export function tellValue(scale: CurlingAdvice["scale"], value: number, decimals = 1): string {
-  if (scale === "chance") return percent(value, decimals);
+  if (scale === "chance") return percent(Math.min(Math.max(value, 0), 1), decimals);
   return places().points((value > 0 ? "+" : "") + number(value, decimals + 1));
 }
 
