@@ -66,6 +66,14 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   await page.getByText("Your turn: stone 1").waitFor();
   await page.getByLabel(/^x /).fill("0.4");
   await page.getByText("draw to the right four-foot").waitFor();
+  // A suggestion takes the place of what was aimed at, and can be left.
+  await page.getByText("Suggest shots").first().click();
+  await page.getByLabel("Adviser").first().selectOption("greedy");
+  await page.getByRole("button", { name: "Suggest shots" }).click();
+  await page.getByRole("button", { name: /Made/ }).first().click({ timeout: 30_000 });
+  await page.getByText("Suggestion 1 will be thrown").waitFor();
+  await page.getByRole("button", { name: "Back to my own aim" }).click();
+  await page.getByText("draw to the right four-foot").first().waitFor();
   await page.getByRole("button", { name: "Throw" }).click();
   await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
   const stone = () => page.locator("[data-stone='0-1']").getAttribute("aria-label");

@@ -73,7 +73,7 @@ export const words = speak({
       dc3: "Digital Curling 3",
       dc4: "Digital Curling 4",
     },
-    players: { draw: "Draw", random: "Random", sample: "Sample" },
+    players: { draw: "Draw-only", random: "Random", sample: "Sample" },
     strength: {
       draw: "only draws",
       random: "at random",
@@ -269,11 +269,11 @@ export const words = speak({
       dc3: "Digital Curling 3",
       dc4: "Digital Curling 4",
     },
-    players: { draw: "ドロー", random: "ランダム", sample: "サンプル" },
+    players: { draw: "ドローAI", random: "ランダムAI", sample: "サンプルAI" },
     strength: {
       draw: "ドローのみ",
       random: "でたらめ",
-      sample: "見本のAI",
+      sample: "見本のプログラム",
       greedy: "1投先読み",
       ayumu: "木探索",
       gccs: "木探索と序盤の知識",
