@@ -43,11 +43,15 @@ test("the sample is replayed: by keys, by its drops, by the slider", async () =>
   await page.getByRole("button", { name: "Play on from here" }).click();
   await page.getByText("Your turn: stone 5").waitFor();
   await page.getByText(/the dice fall the same again/).waitFor();
+  await page.getByText("you", { exact: true }).waitFor();
   const small = await bench.page("/curling/replay", { size: phone, language: "ja", dark: true });
   await small.getByText("▼").first().waitFor();
   await small.getByLabel("各局面の勝率を計算中").waitFor({ state: "detached" });
   await small.getByText("▼").first().click();
   await small.waitForTimeout(300);
+  const sheet = (await small.getByRole("group", { name: /シート/ }).boundingBox())!;
+  expect(sheet.y).toBeGreaterThanOrEqual(-1);
+  expect(sheet.y).toBeLessThan(phone.height / 2);
   await bench.picture(small, "curling-replay-phone");
   await bench.check(small);
 });
@@ -62,6 +66,14 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   await page.getByText("Your turn: stone 1").waitFor();
   await page.getByLabel(/^x /).fill("0.4");
   await page.getByText("draw to the right four-foot").waitFor();
+  // A suggestion takes the place of what was aimed at, and can be left.
+  await page.getByText("Suggest shots").first().click();
+  await page.getByLabel("Adviser").first().selectOption("greedy");
+  await page.getByRole("button", { name: "Suggest shots" }).click();
+  await page.getByRole("button", { name: /Made/ }).first().click({ timeout: 30_000 });
+  await page.getByText("Suggestion 1 will be thrown").waitFor();
+  await page.getByRole("button", { name: "Back to my own aim" }).click();
+  await page.getByText("draw to the right four-foot").first().waitFor();
   await page.getByRole("button", { name: "Throw" }).click();
   await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
   const stone = () => page.locator("[data-stone='0-1']").getAttribute("aria-label");
@@ -95,9 +107,9 @@ test("a game: two shots against a fast opponent, taken back, reloaded, asked abo
   await page.getByRole("button", { name: "One shot back" }).click();
   expect(await stone()).toBe(first);
   await page.getByLabel("Adviser").last().selectOption("greedy");
-  await page.getByRole("button", { name: "Ask greedy about this shot" }).click();
+  await page.getByRole("button", { name: "Ask Greedy about this shot" }).click();
   await page.getByText(/^Each shot tried/).waitFor({ timeout: 60_000 });
-  await page.getByText(/^greedy would have thrown/).waitFor();
+  await page.getByText(/^Greedy would have thrown/).waitFor();
   await bench.picture(page, "curling-why-not");
   await bench.check(page);
   await page.getByRole("button", { name: "Concede" }).click();
@@ -113,7 +125,7 @@ test("a game on a phone, and mixed doubles with its placement", async () => {
   await page.getByLabel("あなた").selectOption("1");
   await page.getByRole("button", { name: "開始" }).click();
   await page.getByRole("button", { name: "ハウスに置いて後攻" }).click();
-  await page.getByText("あなたの番: 第8投").waitFor({ timeout: 30_000 });
+  await page.getByText("あなたの番: 第2投").waitFor({ timeout: 30_000 });
   await page.getByText("ねらいどおりなら").waitFor();
   await bench.picture(page, "curling-play-phone");
   await bench.check(page);
@@ -147,11 +159,11 @@ test("a record is followed while it grows", async () => {
 
 test("two players play a match that is watched, and can be stopped", async () => {
   const page = await bench.page("/curling/live");
-  await page.getByLabel("Team 0").selectOption("sample");
-  await page.getByLabel("Team 1").selectOption("draw");
+  await page.getByRole("combobox", { name: /^Blue/ }).selectOption("sample");
+  await page.getByRole("combobox", { name: /^Orange/ }).selectOption("draw");
   await page.getByRole("button", { name: "Start the match" }).click();
   await page.getByText(/wins$|drawn$/).waitFor({ timeout: 60_000 });
-  await page.getByLabel("Team 0").selectOption("ayumu");
+  await page.getByRole("combobox", { name: /^Blue/ }).selectOption("ayumu");
   await page.getByRole("button", { name: "Start the match" }).click();
   await page.getByText(/^Position [2-9]/).waitFor({ timeout: 30_000 });
   await page.getByRole("button", { name: "Cancel" }).first().click();
@@ -187,4 +199,69 @@ test("what is no log is refused with its line, and what was shown stays", async 
   expect(bench.troubles.every((words) => words.includes("status of 400"))).toBe(true);
   bench.troubles = [];
   await bench.check(page);
+});
+
+test("a throw outlives its view, another tab sees it, and a game under way is not given up unasked", async () => {
+  const page = await bench.page("/curling/play");
+  await page.getByLabel("Opponent").selectOption("draw");
+  await page.getByLabel("Dice (seed)").fill("");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("Your turn: stone 1").waitFor();
+  expect(await page.getByText("Dice: seed 0.").count()).toBe(0);
+  const other = await page.context().newPage();
+  await other.goto(`${bench.address}/curling/play`);
+  await other.getByText("Your turn: stone 1").waitFor();
+  await page.bringToFront();
+  await page.route("**/game-act", async (route) => {
+    await new Promise((done) => setTimeout(done, 1000));
+    await route.continue();
+  });
+  await page.getByText("If it goes exactly so").waitFor();
+  await page.getByRole("button", { name: "Throw" }).click();
+  await page.getByRole("link", { name: "Replay", exact: true }).click();
+  await page.getByLabel(/^Position/).waitFor();
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
+  await other.getByText("Your turn: stone 3").waitFor({ timeout: 30_000 });
+  await page.getByRole("link", { name: "Replay", exact: true }).click();
+  await page.getByLabel(/^Position/).fill("20");
+  await page.getByRole("button", { name: "Play on from here" }).click();
+  await page.getByRole("button", { name: "Really give up the game under way in Play?" }).waitFor();
+  await page.getByRole("button", { name: "Leave it" }).click();
+  // Playing on ends with the view.
+  await page.getByRole("button", { name: "Play on", exact: true }).click();
+  await page.getByText("Position 21 / 48").waitFor();
+  await page.getByRole("link", { name: "Play", exact: true }).click();
+  await page.getByText("Your turn: stone 3").waitFor();
+  const at = () => page.evaluate(() => Number(localStorage.getItem("sakiyomi.curling.replay.at")));
+  const left = await at();
+  await page.waitForTimeout(2000);
+  expect(await at()).toBe(left);
+  await bench.check(page);
+});
+
+test("an opponent that is stopped can go on", async () => {
+  const page = await bench.page("/curling/play");
+  await page.getByLabel("Opponent").selectOption("ayumu");
+  await page.getByLabel("Seconds a shot").selectOption("30");
+  await page.getByRole("combobox", { name: /^You/ }).selectOption("1");
+  await page.getByRole("button", { name: "Begin" }).click();
+  await page.getByText("Ayumu is thinking").first().waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Ayumu has been stopped").waitFor();
+  await page.getByRole("button", { name: "Let it go on" }).click();
+  await page.getByText("Ayumu is thinking").first().waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await bench.check(page);
+});
+
+test("a record that cannot be read can be left", async () => {
+  mkdirSync(bench.records, { recursive: true });
+  writeFileSync(join(bench.records, "002-letter.jsonl"), "Dear curler,\n");
+  const page = await bench.page("/curling/live");
+  await page.getByRole("button", { name: /002-letter/ }).click();
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("button", { name: "Stop watching" }).click();
+  await page.getByText(/^Choose a match on the server/).waitFor();
+  bench.troubles = [];
 });

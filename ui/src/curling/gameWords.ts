@@ -6,6 +6,7 @@ export const words = speak({
     end: (n: number) => `End ${n}`,
     extra: "Extra end",
     stone: (n: number) => `stone ${n}`,
+    throwOf: (n: number) => `throw ${n}`,
     total: "Total",
     team: "Team",
     hammer: "hammer",
@@ -40,7 +41,7 @@ export const words = speak({
     noDrops: "No shot changed the chance of winning by more than 8 %.",
     measuring: "Measuring every position",
     model:
-      "Between ends the chance is that of the win table (Kato, Iizuka and Yamamoto 2016). Within an end it is the middle between a small search for the team to throw and playing the end out by habit, with the noise of this match. It measures shots, not teams.",
+      "Between ends the chance is that of the win table (Kato, Iizuka and Yamamoto 2016). Within an end it is the middle between a small search for the team to throw and playing the end out by habit, with the noise of this match; the usual advantage of being about to throw is taken out, as soon as there are shots enough to tell it. It measures shots, not teams.",
     assumed: "The log does not say on what ice: it is taken to be as usual there.",
     complaints: (n: number) =>
       n === 1 ? "1 thing was left out of the log" : `${n} things were left out of the log`,
@@ -51,6 +52,9 @@ export const words = speak({
     whatLogs: "Our records, .dcl logs, logs of Digital Curling 3 and journals of Digital Curling 4.",
     save: "Save",
     goOn: "Play on from here",
+    reallyGoOn: "Really give up the game under way in Play?",
+    reallyAnalyse: "Really replace the position in Analyse?",
+    rather: "Leave it",
     analyse: "Analyse this position",
     notOurs: "Only records of ours have the dice to be played on.",
     ices: {
@@ -69,6 +73,7 @@ export const words = speak({
       dc3: "Digital Curling 3",
       dc4: "Digital Curling 4",
     },
+    players: { draw: "Draw-only", random: "Random", sample: "Sample" },
     strength: {
       draw: "only draws",
       random: "at random",
@@ -104,8 +109,10 @@ export const words = speak({
     seconds: "Seconds a shot",
     seed: "Dice (seed)",
     you: "You",
-    yourTurn: (n: number) => `Your turn: stone ${n}`,
+    youToo: "you",
+    yourTurn: (stone: string) => `Your turn: ${stone}`,
     thinking: (name: string) => `${name} is thinking`,
+    stopped: (name: string) => `${name} has been stopped; it is its turn`,
     resume: "Let it go on",
     aim: "Aim",
     target: "Target",
@@ -125,6 +132,8 @@ export const words = speak({
     },
     throw: "Throw",
     exactly: "If it goes exactly so",
+    suggestion: (n: number) => `Suggestion ${n} will be thrown`,
+    ownAim: "Back to my own aim",
     suggest: "Suggest shots",
     adviser: "Adviser",
     takeBack: "Take back",
@@ -194,6 +203,7 @@ export const words = speak({
     end: (n: number) => `第${n}エンド`,
     extra: "延長エンド",
     stone: (n: number) => `第${n}投`,
+    throwOf: (n: number) => `第${n}投`,
     total: "合計",
     team: "チーム",
     hammer: "後攻",
@@ -228,7 +238,7 @@ export const words = speak({
     noDrops: "勝率を8%以上動かしたショットはありません。",
     measuring: "各局面の勝率を計算中",
     model:
-      "エンド間の勝率は勝率表（加藤・飯塚・山本 2016）によります。エンド中は、次に投げる側の小さな探索と、定石どおりに最後まで投げ合った結果との中間を、この試合の乱数の大きさで求めます。チームではなくショットの良し悪しを測るものです。",
+      "エンド間の勝率は勝率表（加藤・飯塚・山本 2016）によります。エンド中は、次に投げる側の小さな探索と、定石どおりに最後まで投げ合った結果との中間を、この試合のばらつきの大きさで求めます。これから投げる側が有利に見える分は、投球数が十分あれば差し引いています。チームではなくショットの良し悪しを測るものです。",
     assumed: "記録に氷の条件がないため、そのプラットフォームの標準とみなしています。",
     complaints: (n: number) => `記録のうち${n}か所を読み飛ばしました`,
     open: "ログを開く…",
@@ -238,6 +248,9 @@ export const words = speak({
     whatLogs: "当方の棋譜、.dclログ、Digital Curling 3のログ、Digital Curling 4の記録を読めます。",
     save: "保存",
     goOn: "ここから対戦する",
+    reallyGoOn: "進行中の対戦は失われます。よろしいですか?",
+    reallyAnalyse: "局面分析の局面は失われます。よろしいですか?",
+    rather: "やめる",
     analyse: "この局面を分析",
     notOurs: "続きを指せるのは乱数の情報をもつ当方の棋譜だけです。",
     ices: {
@@ -256,10 +269,11 @@ export const words = speak({
       dc3: "Digital Curling 3",
       dc4: "Digital Curling 4",
     },
+    players: { draw: "ドローAI", random: "ランダムAI", sample: "サンプルAI" },
     strength: {
       draw: "ドローのみ",
       random: "でたらめ",
-      sample: "サンプルAI",
+      sample: "見本のプログラム",
       greedy: "1投先読み",
       ayumu: "木探索",
       gccs: "木探索と序盤の知識",
@@ -287,8 +301,10 @@ export const words = speak({
     seconds: "1投の秒数",
     seed: "乱数の種",
     you: "あなた",
-    yourTurn: (n: number) => `あなたの番: 第${n}投`,
+    youToo: "あなた",
+    yourTurn: (stone: string) => `あなたの番: ${stone}`,
     thinking: (name: string) => `${name}が考えています`,
+    stopped: (name: string) => `${name}の番ですが、思考は中止されています`,
     resume: "続けさせる",
     aim: "ねらい",
     target: "目標",
@@ -308,6 +324,8 @@ export const words = speak({
     },
     throw: "投げる",
     exactly: "ねらいどおりなら",
+    suggestion: (n: number) => `候補${n}を投げます`,
+    ownAim: "自分のねらいに戻す",
     suggest: "候補を聞く",
     adviser: "助言者",
     takeBack: "待った",
@@ -365,6 +383,9 @@ export const words = speak({
     chooseLive: "サーバーの試合を選ぶか、プレーヤー同士の試合を始めてください。",
   },
 });
+
+/** What the person who plays is called in records, in whichever language. */
+export const YOU = ["You", "あなた"];
 
 /** What a skip calls a shot, for those who do not read the English sentence. */
 const calls: Record<string, string> = {

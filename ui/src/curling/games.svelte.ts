@@ -1,6 +1,6 @@
 // What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of a match for showing it.
 import { ask } from "../lib/api";
-import { asNumber, asText, Kept, oneOf, remember } from "../lib/keep.svelte";
+import { asNumber, asText, Kept, oneOf, recall, remember } from "../lib/keep.svelte";
 import { route } from "../lib/route.svelte";
 import type {
   CurlingAimWeight,
@@ -10,7 +10,8 @@ import type {
   CurlingScene,
   CurlingTrajectory,
 } from "../lib/schema";
-import { asConditions, usualConditions } from "./position.svelte";
+import { asConditions, asPosition, usualConditions } from "./position.svelte";
+import { preset, PRESETS } from "./presets";
 import type { SheetPath, SheetStone } from "./shapes";
 
 /** A log that is looked at: its text, and what its file is called. */
@@ -116,6 +117,39 @@ export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<Sheet
   });
 }
 
+/** From so many throws within ends on, what is usual in a match can be told from what happened in it. */
+const ENOUGH_THROWS = 6;
+
+/** What the team that throws usually loses of its chance by having thrown: the median over the throws within ends, 0 if there are few. */
+export function tempoOf(film: CurlingFilm, chances: (number | null)[]): number {
+  const losses: number[] = [];
+  film.scenes.forEach((scene, at) => {
+    const [before, after] = [chances[at - 1], chances[at]];
+    if (scene.done?.what !== "throw" || before == null || after == null) return;
+    if (scene.chance != null || film.scenes[at - 1]?.chance != null) return;
+    losses.push(scene.done.team === 0 ? before - after : after - before);
+  });
+  if (losses.length < ENOUGH_THROWS) return 0;
+  losses.sort((a, b) => a - b);
+  const middle = Math.floor(losses.length / 2);
+  const median = losses.length % 2 ? losses[middle]! : (losses[middle - 1]! + losses[middle]!) / 2;
+  return Math.max(0, median);
+}
+
+/**
+ * The chances without the usual advantage of being about to throw, half of which is in the estimate before a throw and half, for
+ * the other team, in the one after it. Between ends they are exact and stay; near 0 and 1 there is no room for the advantage.
+ */
+export function evened(film: CurlingFilm, chances: (number | null)[]): (number | null)[] {
+  const half = tempoOf(film, chances) / 2;
+  return chances.map((chance, at) => {
+    const scene = film.scenes[at];
+    if (chance == null || scene?.chance != null || scene?.next == null) return chance;
+    const by = Math.min(half, chance, 1 - chance);
+    return scene.next === 0 ? chance - by : chance + by;
+  });
+}
+
 /** A shot after which a team's chance of winning has dropped. */
 export type Drop = {
   /** The scene after it. */
@@ -129,7 +163,7 @@ export type Drop = {
 /** Less than this is not worth a line. */
 export const LEAST_DROP = 0.08;
 
-/** The biggest drops of either team's chance, biggest first; `chances` are team 0's. */
+/** The biggest drops of either team's chance, biggest first; `chances` are team 0's, `evened`. */
 export function dropsOf(film: CurlingFilm, chances: (number | null)[], most = 8): Drop[] {
   const drops: Drop[] = [];
   film.scenes.forEach((scene, at) => {
@@ -157,8 +191,23 @@ export function before(film: CurlingFilm, at: number): SheetStone[] {
   return labelled(earlier.stones, now.hammer);
 }
 
+/** The game that is played would be lost if another took its place: it is not the beginning of this text. */
+export const losesGame = (text: string): boolean =>
+  played.value !== null && !text.startsWith(played.value.text);
+
+const SENT = "curling.position.sent";
+
+/** The position in the analysis would be lost: it is neither an example nor one that was sent there. */
+export function losesPosition(): boolean {
+  const kept = JSON.stringify(recall("curling.position", asPosition));
+  if (kept === undefined || kept === JSON.stringify(recall(SENT, asPosition))) return false;
+  return !PRESETS.some((name) => JSON.stringify(asPosition(preset(name))) === kept);
+}
+
 /** Shows a scene of a match in the analysis, which takes up the position that is kept. */
 export async function analyse(text: string, at: number): Promise<void> {
-  remember("curling.position", await ask("curling/position-of", { text, at }));
+  const position = await ask("curling/position-of", { text, at });
+  remember("curling.position", position);
+  remember(SENT, position);
   route.go("/curling");
 }

@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/svelte";
 import { describe, expect, test } from "vitest";
+import { remember } from "../lib/keep.svelte";
 import type { CurlingDone, CurlingFilm, CurlingScene } from "../lib/schema";
 import { language } from "../lib/speak.svelte";
 import {
@@ -9,14 +10,20 @@ import {
   asOpponent,
   before,
   dropsOf,
+  evened,
+  losesGame,
+  losesPosition,
   pathsOf,
+  played,
   sheetStones,
   shotOf,
   takenBack,
+  tempoOf,
 } from "./games.svelte";
+import { preset } from "./presets";
 import ReplayScore from "./ReplayScore.svelte";
 import { USUAL_SHEET } from "./shapes";
-import { whatCame, whatHappened, whereIs } from "./told";
+import { nameOf, stoneOf, whatCame, whatHappened, whereIs } from "./told";
 
 const done = (team: number, stone: number, more: Partial<CurlingDone> = {}): CurlingDone => ({
   team,
@@ -80,6 +87,73 @@ describe("drops", () => {
   });
 });
 
+describe("the advantage of being about to throw", () => {
+  /** An end of eight throws whose estimates flatter the team to throw by 5 %: team 0 throws away 20 % with its third stone. */
+  const end = (): CurlingFilm => ({
+    ...film(),
+    scenes: [
+      scene({ chance: 0.5 }),
+      ...Array.from({ length: 8 }, (_, i) => scene({ done: done(i % 2, i + 1), next: (i + 1) % 2 })),
+      scene({ done: done(0, 9), next: 1, finished: 1, chance: 0.25 }),
+    ],
+  });
+  const truth = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.3, 0.25];
+  const estimated = () =>
+    truth.map((chance, at) => {
+      const shown = end().scenes[at]!;
+      return shown.chance ?? chance + (shown.next === 0 ? 0.05 : -0.05);
+    });
+
+  test("is the usual loss of the thrower, and is taken out of the curve and of the drops", () => {
+    expect(tempoOf(end(), estimated())).toBeCloseTo(0.1);
+    expect(dropsOf(end(), estimated()).length).toBeGreaterThan(1);
+    const chances = evened(end(), estimated());
+    chances.forEach((chance, at) => expect(chance).toBeCloseTo(truth[at]!));
+    expect(dropsOf(end(), chances).map(({ at, team }) => [at, team])).toEqual([[5, 0]]);
+  });
+  test("leaves what is exact, unknown or decided, and is not told from a few throws", () => {
+    const some: (number | null)[] = estimated();
+    expect(evened(end(), some)[0]).toBe(0.5);
+    expect(evened(end(), some)[9]).toBe(0.25);
+    some[2] = null;
+    some[4] = 1;
+    expect(evened(end(), some)[2]).toBeNull();
+    expect(evened(end(), some)[4]).toBe(1);
+    const few = [0.9, 0.1, 0.9, 0.1, 0.9];
+    expect(evened(film(), few)).toEqual(few);
+  });
+});
+
+test("what would be lost is known", () => {
+  played.value = null;
+  expect(losesGame("a\nb\n")).toBe(false);
+  played.value = { text: "a\n", side: 0, reached: 1 };
+  expect(losesGame("a\nb\n")).toBe(false);
+  expect(losesGame("c\n")).toBe(true);
+  played.value = null;
+  remember("curling.position", undefined);
+  expect(losesPosition()).toBe(false);
+  remember("curling.position", preset("bury"));
+  expect(losesPosition()).toBe(false);
+  const own = preset("bury");
+  own.game.stones.pop();
+  remember("curling.position", own);
+  expect(losesPosition()).toBe(true);
+  remember("curling.position.sent", own);
+  expect(losesPosition()).toBe(false);
+});
+
+test("names of ours are shown in the language chosen, and stones placed are not counted", () => {
+  const ours = { ...film(), names: ["あなた", "krucb"] };
+  language.value = "en";
+  expect([nameOf(ours, 0), nameOf(ours, 1)]).toEqual(["You", "KR-UCB"]);
+  language.value = "ja";
+  expect(nameOf(ours, 0)).toBe("あなた");
+  expect(stoneOf({ ...film(), doubles: true }, 6)).toBe("第1投");
+  language.value = "en";
+  expect(stoneOf(film(), 6)).toBe("stone 7");
+});
+
 test("taking back goes to the last turn of one's own", () => {
   expect(takenBack(film(), 0)).toBe(2);
   expect(takenBack(film(), 1)).toBe(3);
@@ -118,7 +192,7 @@ test("scenes are told in both languages", () => {
   expect(whatHappened(film(), 1)).toBe("alpha: take out stone 1 and stay");
   expect(whatHappened(film(), 0)).toBe("Before the first stone");
   expect(whatCame(film(), 2)).toEqual(["alpha scores 2 in end 1"]);
-  expect(whatCame(film(), 4)).toEqual(["Team 1 scores 3 in end 2", "Team 1 wins"]);
+  expect(whatCame(film(), 4)).toEqual(["Orange scores 3 in end 2", "Orange wins"]);
   language.value = "ja";
   expect(whatHappened(film(), 1)).toBe("alpha: テイクアウト");
   expect(whatCame(film(), 2)).toEqual(["第1エンド: alphaが2点"]);
@@ -129,7 +203,9 @@ test("the score shows what was known at a scene, and the hammer", async () => {
   const { rerender } = render(ReplayScore, { film: film(), at: 1 });
   const cells = () => screen.getAllByRole("cell").map((cell) => cell.textContent);
   expect(cells()).toEqual(["", "", "0", "", "", "0"]);
-  expect(screen.getByText("hammer").closest("th")?.textContent).toContain("Team 1");
-  await rerender({ film: film(), at: 4 });
+  expect(screen.getByText("hammer").closest("th")?.textContent).toContain("Orange");
+  expect(screen.queryByText("you")).toBeNull();
+  await rerender({ film: film(), at: 4, you: 0 });
+  expect(screen.getByText("you").closest("th")?.textContent).toContain("alpha");
   expect(cells()).toEqual(["2", "0", "2", "0", "3", "3"]);
 });

@@ -1,11 +1,30 @@
 // What happened in a scene of a match, in a sentence.
 import { language } from "../lib/speak.svelte";
 import type { CurlingFilm } from "../lib/schema";
-import { called, words } from "./gameWords";
+import { called, words, YOU } from "./gameWords";
+import { PLAYERS } from "./games.svelte";
+import { words as analysis } from "./words";
 
-/** What a team is called; logs without names number them. */
+/** What a player of ours is called, as in the analysis. */
+export const playerName = (name: (typeof PLAYERS)[number]): string =>
+  ({ ...words().players, ...analysis().minds })[name];
+
+/** A name of a record as it is shown: players of ours and the person who played have one in each language. */
+export function shownName(name: string): string {
+  const player = PLAYERS.find((known) => known === name);
+  return player ? playerName(player) : YOU.includes(name) ? words().you : name;
+}
+
+/** What a team without a name is called: by its colour. */
+export const teamName = (team: number): string => analysis().teams[team === 1 ? 1 : 0];
+
+/** What a team is called. */
 export const nameOf = (film: CurlingFilm, team: number): string =>
-  film.names[team] || `${words().team} ${team}`;
+  shownName(film.names[team] ?? "") || teamName(team);
+
+/** Which stone a slot of an end is, from 1: in mixed doubles the stones placed are not counted. */
+export const stoneOf = (film: CurlingFilm, slot: number): string =>
+  film.doubles ? words().throwOf(slot - 6 + 1) : words().stone(slot + 1);
 
 /** End and stone of a scene. */
 export function whereIs(film: CurlingFilm, at: number): string {
@@ -13,7 +32,7 @@ export function whereIs(film: CurlingFilm, at: number): string {
   if (!scene) return "";
   const end = scene.end > film.ends ? words().extra : words().end(scene.end);
   const stone = scene.done?.stone;
-  return stone == null ? end : `${end} · ${words().stone(stone)}`;
+  return stone == null ? end : `${end} · ${stoneOf(film, stone - 1)}`;
 }
 
 /** What was done. */

@@ -23,7 +23,7 @@ export function remember(name: string, value: unknown): void {
 /**
  * A reactive value that is kept: `const side = new Kept("curling.side", 0, asNumber)`, then `side.value`. What was stored by
  * another version is passed through `accept`, which gives nothing for what it does not understand. Changes deep inside objects
- * and arrays are kept as well.
+ * and arrays are kept as well, and what another tab keeps under the name is taken over.
  */
 export class Kept<T> {
   value: T = $state() as T;
@@ -32,6 +32,11 @@ export class Kept<T> {
     this.value = recall(name, accept) ?? initial;
     $effect.root(() => {
       $effect(() => remember(name, $state.snapshot(this.value)));
+    });
+    addEventListener("storage", ({ key }) => {
+      if (key !== `sakiyomi.${name}`) return;
+      const value = recall(name, accept);
+      if (value !== undefined) this.value = value;
     });
   }
 }

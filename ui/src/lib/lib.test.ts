@@ -26,6 +26,21 @@ test("changes deep inside a kept value are kept", () => {
   expect(localStorage.getItem("sakiyomi.test.deep")).toBe('{"stones":[3]}');
 });
 
+test("what another tab keeps is taken over, if it is understood", () => {
+  const kept = new Kept("test.tabs", 1, asNumber);
+  const tell = (key: string, text: string) => {
+    localStorage.setItem(key, text);
+    dispatchEvent(new StorageEvent("storage", { key, newValue: text }));
+    flushSync();
+  };
+  tell("sakiyomi.test.tabs", "5");
+  expect(kept.value).toBe(5);
+  tell("sakiyomi.test.tabs", '"six"');
+  expect(kept.value).toBe(5);
+  tell("sakiyomi.test.others", "7");
+  expect(kept.value).toBe(5);
+});
+
 test("words and numbers follow the language", () => {
   const words = speak({ en: { play: "Play" }, ja: { play: "対局" } });
   language.value = "en";
