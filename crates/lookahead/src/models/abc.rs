@@ -590,8 +590,14 @@ mod tests {
             let mut scores = journal.scores.into_inner().unwrap();
             scores.retain(|(_, seed)| found.counted.contains(seed));
             for candidate in &found.analysis.candidates {
-                let own = scores.iter().filter(|(action, _)| *action == candidate.action);
-                assert_eq!(own.count() as u64, candidate.visits, "cancelled after {after}");
+                let own = scores
+                    .iter()
+                    .filter(|(action, _)| *action == candidate.action);
+                assert_eq!(
+                    own.count() as u64,
+                    candidate.visits,
+                    "cancelled after {after}"
+                );
             }
         }
     }
