@@ -132,6 +132,13 @@ impl Continuous for End<'_> {
         *moment = moment.then(&self.curling.thrown(Mode::Fast, &moment.game, &executed));
     }
 
+    fn nearby(&self, moment: &Moment, around: Shot, rng: &mut Pcg64Mcg) -> Shot {
+        let happened = self.execute(moment, around, rng);
+        // What a hand happens to throw may be more than it is allowed to mean.
+        let skill = self.curling.skill(&moment.game);
+        skill.tried(&happened).unwrap_or(around)
+    }
+
     fn kernel(&self, intended: &Shot, executed: &Shot) -> f64 {
         if intended.turn != executed.turn {
             return 0.0;

@@ -1,24 +1,26 @@
 //! What holds for all players.
 
 use super::ayumu::Ayumu;
-use super::end::Moment;
+use super::end::{End, Moment};
 use super::gccs::Gccs;
 use super::greedy::Greedy;
 use super::krucb::KrUcb;
 use super::random::Random;
 use super::sample::Sample;
 use super::seat::Seated;
-use super::shots::Kind;
+use super::shots::{Kind, Shots};
 use super::stakes::Goal;
+use super::win_table::WinTable;
 use crate::conditions::Conditions;
 use crate::contest::{Action, Curling};
 use crate::physics::Mode;
 use crate::rules::{Game, Rules};
-use crate::shot::Shot;
+use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use arena::game::Game as _;
 use arena::player::{Player, Thinking};
 use arena::spec::{PlayerSpec, Settings};
+use lookahead::mcts::Continuous;
 use lookahead::{Analysis, Cancel, Control, Limit, Seed};
 
 fn curling(name: &str, ends: u8) -> Curling {
@@ -285,4 +287,26 @@ fn the_openings_stop_after_the_hammers_second_stone_and_keep_the_centre_clear() 
     assert!(after.get(0).is_none() && after.get(1).unwrap().at.x > 0.3);
     open.shot = 4;
     assert_eq!(gccs.opening(&open), None);
+}
+
+#[test]
+fn a_shot_to_try_is_one_that_may_be_meant() {
+    // What is faster than the limit counts as a pass there.
+    let curling = &curling("gat", 8);
+    let game = Game::new(curling.rules()).unwrap();
+    let skill = curling.skill(&game);
+    let most = skill.max_weight().unwrap();
+    let hard = Shot::new(Vector::new(0.0, most), Turn::Clockwise);
+    let stakes = Goal::Win.stakes(WinTable::usual(), curling.rules(), &game);
+    let shots = Shots::new(curling);
+    let end = End::new(curling, &shots, &game, stakes);
+    let rng = &mut Seed(4).rng();
+    let happened: Vec<_> = (0..100)
+        .map(|_| end.execute(&Moment::of(&game), hard, rng))
+        .collect();
+    assert!(happened.iter().any(|shot| skill.tried(shot).is_none()));
+    for _ in 0..100 {
+        let near = end.nearby(&Moment::of(&game), hard, rng);
+        assert!(skill.tried(&near).is_some(), "{near:?}");
+    }
 }
