@@ -33,6 +33,7 @@ use lookahead::{Control, Limit, Meter, Seed};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::cell::RefCell;
+use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -168,7 +169,8 @@ impl Abc {
         let journal = table.journal.into_inner();
         let mut journal = journal.unwrap_or_else(PoisonError::into_inner);
         // Deals that were begun and not counted, for want of time, have entries too.
-        journal.retain(|entry| found.counted.contains(&Seed(entry.seed)));
+        let counted: HashSet<_> = found.counted.iter().map(|seed| seed.0).collect();
+        journal.retain(|entry| counted.contains(&entry.seed));
         journal.sort_by_key(|entry| (entry.world, entry.seed));
         let listed = found.analysis.candidates.iter().zip(&found.differences);
         let candidates: Vec<_> = listed

@@ -30,7 +30,6 @@ use crate::seed::Seed;
 use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 
 /// A decision under hidden information, as the searcher imagines it.
 ///
@@ -158,8 +157,8 @@ pub struct AbcAnalysis<A> {
     /// Beliefs that could not be formed. A candidate's score in a deal is the mean over the rest.
     pub unbelieved: usize,
     /// The seeds that the scores of the counted deals were given: for a game that keeps a journal of its scores and must leave out the others.
-    #[serde(skip)]
-    pub counted: HashSet<Seed>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub counted: Vec<Seed>,
 }
 
 /// Deals per round. A constant: what a run computes must not depend on the machine.
@@ -433,7 +432,7 @@ impl Tally {
             undealt: self.undealt,
             unpaired: self.unpaired,
             unbelieved: self.unbelieved,
-            counted: HashSet::new(),
+            counted: Vec::new(),
         }
     }
 }
