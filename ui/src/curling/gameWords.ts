@@ -1,5 +1,6 @@
 // The words of games, replays and live matches.
 import { speak } from "../lib/speak.svelte";
+import { calls } from "./words";
 
 export const words = speak({
   en: {
@@ -387,24 +388,9 @@ export const words = speak({
 /** What the person who plays is called in records, in whichever language. */
 export const YOU = ["You", "あなた"];
 
-/** What a skip calls a shot, for those who do not read the English sentence. */
-const calls: Record<string, string> = {
-  draw: "ドロー",
-  "come-around": "カムアラウンド",
-  freeze: "フリーズ",
-  guard: "ガード",
-  raise: "レイズ",
-  tap: "タップ",
-  "take-out": "テイクアウト",
-  peel: "ピール",
-  double: "ダブルテイクアウト",
-  "run-back": "ランバック",
-  through: "スルー",
-  foul: "フリーガードゾーン違反",
-};
-
 /** A shot in the words of the language chosen. */
 export function called(language: string, shot: { call?: string | null; words: string }): string {
   if (language !== "ja") return shot.words;
-  return (shot.call && calls[shot.call]) ?? shot.words;
+  const known: Partial<Record<string, string>> = calls();
+  return (shot.call && known[shot.call]) || shot.words;
 }
