@@ -164,11 +164,11 @@ impl Ending {
         let enough = if leads_max { need } else { left - need + 1 };
         let shape = |seat: usize| lengths(self.hands[seat]) << (4 * seat);
         let shape = shape(0) | shape(1) | shape(2) | shape(3);
-        let sure = Sure::of(&self.hands, shape, self.trump);
-        if sure.on_lead(leader, enough).is_some() {
+        let sure = Sure::of(&self.hands, shape, self.trump, leader);
+        if sure.on_lead(enough).is_some() {
             return Some(leads_max);
         }
-        let others = sure.not_on_lead(leader, left - enough + 1);
+        let others = sure.not_on_lead(left - enough + 1);
         others.is_some().then_some(!leads_max)
     }
 

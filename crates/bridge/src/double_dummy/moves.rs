@@ -1,6 +1,6 @@
 //! A short list of cards to try.
 
-use super::deck::{bottom, down_to, lane, of_suit, suit_of, suits_with};
+use super::deck::{bottom, down_to, lane, lowest, of_suit, suit_of, suits_with};
 
 /// The cards that may be played, best first; of cards worth the same only the highest.
 #[derive(Default)]
@@ -8,7 +8,9 @@ pub(super) struct Moves {
     /// Score and card in one word, so that the greatest is the best; of equal scores the lowest bit of the deck.
     list: [u32; 16],
     len: usize,
-    /// Every card that was ever in the list.
+    /// Cards without a score, which come after the list, from the lowest up.
+    later: u64,
+    /// Every card that was ever in the list or is to come.
     pub(super) heads: u64,
 }
 
@@ -25,10 +27,18 @@ impl Moves {
         self.heads |= card;
     }
 
+    /// Adds cards that are hardly ever worth a score.
+    pub(super) fn put_off(&mut self, cards: u64) {
+        self.later |= cards;
+        self.heads |= cards;
+    }
+
     /// Takes the best of those left.
     pub(super) fn next(&mut self) -> Option<u64> {
         if self.len == 0 {
-            return None;
+            let card = lowest(self.later);
+            self.later ^= card;
+            return (card != 0).then_some(card);
         }
         let (mut best, mut at) = (self.list[0], 0);
         for index in 1..self.len {
@@ -45,11 +55,12 @@ impl Moves {
     /// Drops the cards that do no better than `card`, which failed: if no card of its suit as low mattered, it could as well have
     /// been any other one as low.
     pub(super) fn drop_alike(&mut self, card: u64, matters: u64) {
-        if self.len == 0 || card & matters != 0 {
+        if card & matters != 0 {
             return;
         }
         let suit = suit_of(card);
         let low = of_suit(!lane(matters, suit) & 0xFFFF, suit);
+        self.later &= !low;
         let mut kept = 0;
         for index in 0..self.len {
             let entry = self.list[index & 15];
@@ -107,6 +118,19 @@ mod tests {
         assert_eq!(moves.next(), Some(1 << 7));
         moves.drop_alike(1 << 7, 0b1111_1111);
         assert_eq!(taken(moves), [4, 20, 11]);
+    }
+
+    #[test]
+    fn cards_put_off_come_last_and_from_below_and_are_dropped_like_others() {
+        let mut moves = list();
+        moves.put_off(1 << 2 | 1 << 9);
+        assert_eq!(taken(moves), [7, 4, 20, 11, 9, 2]);
+        let mut moves = list();
+        moves.put_off(1 << 2 | 1 << 9);
+        assert_ne!(moves.heads & 1 << 9, 0);
+        assert_eq!(moves.next(), Some(1 << 7));
+        moves.drop_alike(1 << 7, 0b11_1111);
+        assert_eq!(taken(moves), [4, 20, 2]);
     }
 
     #[test]

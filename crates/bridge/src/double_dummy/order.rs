@@ -1,11 +1,14 @@
 //! Which card to try first.
 //!
-//! A good first card answers the question at once; the order changes nothing but the time. The last hand that follows suit,
-//! and the second one without trumps, go by rule: win as cheaply as possible, or play low. Everything else is less clear: those cards get a
+//! A good first card answers the question at once; the order changes nothing but the time. The last hand that follows suit
+//! goes by rule: win as cheaply as possible, or play low. Everything else is less clear: those cards get a
 //! score, a sum of weights of a few features of the situation and of the card. The weights were fitted (`weights.rs` says how).
+//! First are therefore not the cards that answer the question most often, but those with which the answer is cheap.
 
 use super::beating::{beating, beats, best_reply, threat};
-use super::deck::{NOTRUMP, above, group, heads, lane, lowest, of_suit, over, suit_of, top};
+use super::deck::{
+    NOTRUMP, above, bottom, group, heads, lane, lowest, of_suit, over, suit_of, top,
+};
 use super::moves::Moves;
 use super::search::{Search, Trick};
 use super::table::{Hints, Owners};
@@ -23,6 +26,10 @@ struct Outlook {
     rescues: bool,
     /// Whether partner beats what lies there.
     partner_takes: bool,
+    /// What the side to play still wants, as in [`Stake`].
+    stake: usize,
+    /// The card that decided last.
+    last: u64,
 }
 
 /// A suit as the hand to play sees it.
@@ -46,18 +53,6 @@ struct SuitView {
 /// What a card gets for having decided a position in which the named cards lay the same: it comes first.
 const FITTING: i32 = 10_000;
 
-/// What it gets if only the lengths were the same.
-const NEAR: i32 = 800;
-
-/// The bonus, if the card with these higher ones in its suit is the one hinted at.
-fn hinted(hint: u8, suit: usize, higher: u32, bonus: i32) -> i32 {
-    if usize::from(hint >> 4) == suit && higher.count_ones() == u32::from(hint & 15) {
-        bonus
-    } else {
-        0
-    }
-}
-
 fn weight(base: usize, index: usize) -> i32 {
     i32::from(ROLES[(base + index) % ROLES.len()])
 }
@@ -79,24 +74,94 @@ fn number<const N: usize>(bits: [bool; N]) -> usize {
     bits.iter().fold(0, |all, &bit| 2 * all + usize::from(bit))
 }
 
+/// What the side to play still wants of the tricks left.
+#[derive(Clone, Copy)]
+pub(super) struct Stake {
+    left: usize,
+    /// One, all, all but one, two, or something between.
+    kind: usize,
+}
+
+impl Stake {
+    pub(super) fn of(seat: usize, need: i32, left: i32) -> Self {
+        let enough = if seat & 1 == 0 { need } else { left - need + 1 };
+        let kind = match enough {
+            1 => 0,
+            _ if enough == left => 1,
+            _ if enough == left - 1 => 2,
+            2 => 3,
+            _ => 4,
+        };
+        let left = left as usize;
+        Stake { left, kind }
+    }
+}
+
+/// The card that decided last, by tricks left, seat and suit led; the fifth suit is for the lead itself.
+#[derive(Clone)]
+pub(super) struct Deciders([[[u64; 5]; 4]; 14]);
+
+impl Deciders {
+    pub(super) fn none() -> Self {
+        Deciders([[[0; 5]; 4]; 14])
+    }
+
+    /// Remembers a card.
+    pub(super) fn set(&mut self, trick: &Trick, left: i32, card: u64) {
+        self.0[left as usize][trick.turn()][led_or_lead(trick)] = card;
+    }
+
+    fn get(&self, trick: &Trick, left: usize) -> u64 {
+        self.0[left][trick.turn()][led_or_lead(trick)]
+    }
+}
+
+fn led_or_lead(trick: &Trick) -> usize {
+    if trick.cards == 0 { 4 } else { trick.led }
+}
+
+/// The cards that decided positions like that of a lead; 0 if unknown.
+struct Hinted {
+    fitting: u64,
+    near: u64,
+    last: u64,
+}
+
+/// The card a hint is about: the suit, and how many cards left are higher.
+fn hinted(hint: u8, all: u64) -> u64 {
+    if hint == u8::MAX {
+        return 0;
+    }
+    let suit = usize::from(hint >> 4);
+    let without = |rest: u32, _| rest & rest.wrapping_sub(1);
+    of_suit(top((0..hint & 15).fold(lane(all, suit), without)), suit)
+}
+
 impl Search {
     /// The cards that may be led, with their scores.
-    pub(super) fn leads(&self, leader: usize, owners: &Owners, hints: Hints, moves: &mut Moves) {
+    pub(super) fn leads(
+        &self,
+        leader: usize,
+        owners: &Owners,
+        hints: Hints,
+        stake: Stake,
+        moves: &mut Moves,
+    ) {
         let hand = self.hands[leader];
         let heads = heads(hand, self.all & !hand);
+        let hinted = Hinted {
+            fitting: hinted(hints.fitting, self.all),
+            near: hinted(hints.near, self.all),
+            last: self.deciders.get(&Trick::led_by(leader), stake.left),
+        };
         for suit in (0..4).filter(|&suit| lane(hand, suit) != 0) {
-            let (held, every) = (lane(hand, suit), lane(self.all, suit));
             let base = self.lead_suit(leader, suit, owners);
             let mut rest = lane(heads, suit);
             while rest != 0 {
                 let head = top(rest);
                 rest ^= head;
-                let alike = group(head, held, every & !held);
-                let score = base + self.lead_card(leader, suit, head, alike);
-                let higher = over(every, head);
-                let bonus = hinted(hints.fitting, suit, higher, FITTING)
-                    + hinted(hints.near, suit, higher, NEAR);
-                moves.push(of_suit(head, suit), score + bonus);
+                let score = base + self.lead_card(leader, suit, head, stake, &hinted);
+                moves.push(of_suit(head, suit), score);
             }
         }
     }
@@ -120,37 +185,51 @@ impl Search {
         let base = ROLE * self.kind(suit);
         let seats: [usize; 4] = std::array::from_fn(|n| (leader + n) & 3);
         let [own, lho, partner, rho] = seats.map(|seat| self.length(seat, suit));
-        // Who has the highest card and the next one, counted from the leader; 4 if there is none.
-        let order = (owners[suit / 2] >> (32 * (suit % 2))) as usize & 0xFFFF_FFFF;
-        let first = ((order >> 30) + 4 - leader) & 3;
-        let single = own + lho + partner + rho == 1;
-        let second = ((order >> 28 & 3) + 4 - leader) & 3;
-        let second = if single { 4 } else { second };
-        let mut score = weight(base, 5 * first + second)
-            + weight(base + 25, 7 * own.min(6) + partner.min(6))
-            + weight(base + 75, 5 * lho.min(4) + rho.min(4));
+        // Who has the three highest cards, counted from the leader.
+        let order = (owners[suit / 2] >> (32 * (suit % 2))) as usize;
+        let owner = |n: usize| ((order >> (30 - 2 * n)) + 4 - leader) & 3;
+        let before = (self.before.leader + 4 - leader) & 3;
+        let again = usize::from(self.before.led == suit);
+        let mut score = weight(base, 16 * owner(0) + 4 * owner(1) + owner(2))
+            + weight(base + 64, 7 * own.min(6) + partner.min(6))
+            + weight(base + 113, 5 * lho.min(4) + rho.min(4))
+            + weight(base + 224, 4 * again + before);
         if self.trump != NOTRUMP {
             let ruffs = |n: usize| {
                 self.length(seats[n], suit) == 0 && self.length(seats[n], self.trump) != 0
             };
-            score += weight(base + 100, number([ruffs(1), ruffs(2), ruffs(3)]));
+            score += weight(base + 138, number([ruffs(1), ruffs(2), ruffs(3)]));
         }
         score
     }
 
     /// How promising a card of a suit is to lead.
-    fn lead_card(&self, leader: usize, suit: usize, head: u32, alike: u32) -> i32 {
+    fn lead_card(
+        &self,
+        leader: usize,
+        suit: usize,
+        head: u32,
+        stake: Stake,
+        hinted: &Hinted,
+    ) -> i32 {
         let base = ROLE * self.kind(suit);
         let hand = |n: usize| lane(self.hands[(leader + n) & 3], suit);
         let [own, lho, partner, rho] = [hand(0), hand(1), hand(2), hand(3)];
+        let alike = group(head, own, lho | partner | rho);
         let theirs = up_to_three(over(lho | rho, head));
         let shape = number([head != alike, below(own, head) == alike, head == top(own)]);
         let overtakes = usize::from(above(partner, head | lho) != 0)
             + usize::from(above(partner, head | lho | rho) != 0);
         let beaten = number([over(lho, head) != 0, above(rho, head | partner) != 0]);
-        weight(base + 110, 8 * theirs + shape)
-            + weight(base + 145, 4 * overtakes + beaten)
-            + weight(base + 160, self.fame(leader, of_suit(head, suit)))
+        let card = of_suit(head, suit);
+        let first = if card == hinted.fitting { FITTING } else { 0 };
+        first
+            + weight(base + 146, 8 * theirs + shape)
+            + weight(base + 178, 4 * overtakes + beaten)
+            + weight(base + 190, self.fame(leader, card))
+            + weight(base + 204, 4 * stake.kind + theirs)
+            + weight(base + 232, usize::from(card == hinted.last))
+            + weight(base + 234, usize::from(card == hinted.near))
     }
 
     /// The cards that may be played to a trick; of cards worth the same only the highest.
@@ -162,10 +241,16 @@ impl Search {
     }
 
     /// The replies with their scores.
-    pub(super) fn score_replies(&self, trick: &Trick, replies: u64, moves: &mut Moves) {
+    pub(super) fn score_replies(
+        &self,
+        trick: &Trick,
+        replies: u64,
+        stake: Stake,
+        moves: &mut Moves,
+    ) {
         let seat = trick.turn();
         let others = (self.all & !self.hands[seat]) | trick.best;
-        let outlook = self.outlook(trick, seat);
+        let outlook = self.outlook(trick, seat, stake);
         for suit in (0..4).filter(|&suit| lane(replies, suit) != 0) {
             self.score(trick, &outlook, suit, replies, others, moves);
         }
@@ -196,6 +281,12 @@ impl Search {
     ) {
         let view = self.suit_view(trick, outlook, suit);
         let mut rest = lane(heads, suit);
+        if suit != trick.led && suit != self.trump {
+            // Who cannot follow seldom parts with a high card while he has a low one.
+            let low = bottom(rest);
+            moves.put_off(of_suit(rest ^ low, suit));
+            rest = low;
+        }
         while rest != 0 {
             let head = top(rest);
             rest ^= head;
@@ -205,7 +296,7 @@ impl Search {
         }
     }
 
-    fn outlook(&self, trick: &Trick, seat: usize) -> Outlook {
+    fn outlook(&self, trick: &Trick, seat: usize, stake: Stake) -> Outlook {
         let to_come = |n: usize, most: usize| {
             if trick.cards < most {
                 best_reply(self.hands[(seat + n) & 3], trick.led, self.trump)
@@ -221,6 +312,8 @@ impl Search {
             anyway: self.beats(next, trick.best),
             rescues: self.beats(partner, next),
             partner_takes: self.beats(partner, trick.best),
+            stake: stake.kind,
+            last: self.deciders.get(trick, stake.left),
         }
     }
 
@@ -252,7 +345,7 @@ impl Search {
             beats_next: beating(outlook.next, suit, self.trump),
             beats_partner: beating(outlook.partner, suit, self.trump),
             base,
-            score: weight(base + 80, 2 * length(2).min(6) + partner_wins),
+            score: weight(base + 140, 2 * length(2).min(6) + partner_wins),
         }
     }
 
@@ -300,18 +393,50 @@ impl Search {
         let higher = up_to_three(over(view.theirs, head));
         let winner = over(view.theirs | view.partner, head) == 0;
         let length = 4 * view.their_length.min(7) + number([winner, lowest]);
+        let card = of_suit(head, view.suit);
         view.score
-            + weight(base, state)
-            + weight(base + 16, shape)
-            + weight(base + 48, 4 * view.length.min(6) + higher)
-            + weight(
-                base + 100,
-                self.fame(outlook.seat, of_suit(head, view.suit)),
-            )
-            + weight(base + 120, length)
+            + weight(base, 16 * outlook.stake + state)
+            + weight(base + 80, shape)
+            + weight(base + 112, 4 * view.length.min(6) + higher)
+            + weight(base + 154, self.fame(outlook.seat, card))
+            + weight(base + 168, length)
+            + weight(base + 200, usize::from(card == outlook.last))
     }
 
     fn beats(&self, card: u64, best: u64) -> bool {
         beats(card, best, self.trump)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::search::place;
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_hint_is_read_as_the_card_it_was_made_of(all: u64, which: u32) {
+            let all = (all & 0x1FFF_1FFF_1FFF_1FFF) | 1;
+            let mut card = all;
+            for _ in 0..which % all.count_ones() {
+                card &= card - 1;
+            }
+            let card = card & card.wrapping_neg();
+            prop_assert_eq!(hinted(place(card, all), all), card);
+            prop_assert_eq!(hinted(u8::MAX, all), 0);
+        }
+    }
+
+    #[test]
+    fn a_hint_of_similar_cards_may_be_about_a_card_that_is_gone() {
+        assert_eq!(hinted(2 << 4 | 3, 0b111 << 32), 0);
+    }
+
+    #[test]
+    fn a_stake_is_that_of_the_side_to_play() {
+        let kinds = |seat: usize| [1, 2, 3, 4, 5, 6].map(|need| Stake::of(seat, need, 6).kind);
+        assert_eq!(kinds(2), [0, 3, 4, 4, 2, 1]);
+        assert_eq!(kinds(3), [1, 2, 4, 4, 3, 0]);
     }
 }

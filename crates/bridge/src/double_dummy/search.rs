@@ -5,6 +5,7 @@
 
 use super::deck::{NOTRUMP, bottom, down_to, lane, lengths, lowest, of_suit, over, suit_of};
 use super::moves::{Moves, unspoken};
+use super::order::{Deciders, Stake};
 use super::sure::Sure;
 use super::table::{Owners, Proved, Table};
 
@@ -23,6 +24,9 @@ pub(super) struct Search {
     owners: Vec<u32>,
     pub(super) table: Table,
     pub(super) history: [[u32; 64]; 4],
+    pub(super) deciders: Deciders,
+    /// The trick before the one that begins.
+    pub(super) before: Trick,
     pub(super) nodes: u64,
 }
 
@@ -112,6 +116,8 @@ impl Search {
             owners: vec![0; 4 << 13],
             table: Table::new(most),
             history: [[0; 64]; 4],
+            deciders: Deciders::none(),
+            before: Trick::led_by(0),
             nodes: 0,
         }
     }
@@ -121,6 +127,7 @@ impl Search {
         if trump != self.trump {
             self.table.clear();
             self.history = [[0; 64]; 4];
+            self.deciders = Deciders::none();
             self.trump = trump;
         }
         let same = |seat: usize| hands[seat] & !self.deal[seat] == 0;
@@ -211,7 +218,13 @@ impl Search {
             return found;
         }
         let mut moves = Moves::default();
-        self.leads(leader, &owners, hints, &mut moves);
+        self.leads(
+            leader,
+            &owners,
+            hints,
+            Stake::of(leader, need, left),
+            &mut moves,
+        );
         let (found, decided) = self.try_all(&Trick::led_by(leader), &mut moves, need, left);
         let named = lengths(all & found.matters);
         let named = std::array::from_fn(|suit| lane(named, suit));
@@ -240,22 +253,22 @@ impl Search {
         let leads_max = leader & 1 == 0;
         // The leading side has to take so many for the answer to be its.
         let enough = if leads_max { need } else { left - need + 1 };
-        let sure = self.sure_tricks();
-        if let Some(matters) = sure.on_lead(leader, enough) {
+        let sure = self.sure_tricks(leader);
+        if let Some(matters) = sure.on_lead(enough) {
             return Some(Found {
                 yes: leads_max,
                 matters,
             });
         }
-        let matters = sure.not_on_lead(leader, left - enough + 1)?;
+        let matters = sure.not_on_lead(left - enough + 1)?;
         Some(Found {
             yes: !leads_max,
             matters,
         })
     }
 
-    pub(super) fn sure_tricks(&self) -> Sure<'_> {
-        Sure::of(&self.hands, self.shape, self.trump)
+    pub(super) fn sure_tricks(&self, leader: usize) -> Sure {
+        Sure::of(&self.hands, self.shape, self.trump, leader)
     }
 
     /// Each hand has one card.
@@ -287,17 +300,17 @@ impl Search {
         if replies.is_power_of_two() {
             return self.follow_suit(trick, replies, replies, need, left);
         }
-        let by_rule = match trick.cards {
-            1 => self.trump == NOTRUMP,
-            2 => false,
-            _ => true,
-        };
-        if follows && by_rule {
+        if follows && trick.cards == 3 {
             let first = self.by_rule(trick, replies);
             return self.follow_suit(trick, replies, first, need, left);
         }
         let mut moves = Moves::default();
-        self.score_replies(trick, replies, &mut moves);
+        self.score_replies(
+            trick,
+            replies,
+            Stake::of(trick.turn(), need, left),
+            &mut moves,
+        );
         self.try_all(trick, &mut moves, need, left).0
     }
 
@@ -352,6 +365,7 @@ impl Search {
         while let Some(card) = moves.next() {
             let found = self.after(trick, card, need, left);
             if found.yes == wants {
+                self.deciders.set(trick, left, card);
                 return (found, card);
             }
             matters |= found.matters;
@@ -377,6 +391,7 @@ impl Search {
     fn finish(&mut self, trick: &Trick, need: i32, left: i32) -> Found {
         let winner = trick.best_seat;
         let took = i32::from(winner & 1 == 0);
+        self.before = *trick;
         let mut found = self.start(winner, need - took, left - 1);
         found.matters |= trick.decided_by();
         found
@@ -384,7 +399,7 @@ impl Search {
 }
 
 /// Suit of a card and how many cards left are higher: what it is in similar positions.
-fn place(card: u64, all: u64) -> u8 {
+pub(super) fn place(card: u64, all: u64) -> u8 {
     let suit = suit_of(card);
     let higher = over(lane(all, suit), lane(card, suit));
     (suit as u8) << 4 | higher.count_ones() as u8

@@ -6,9 +6,9 @@
 use super::deck::{NOTRUMP, above, bottom, down_to, lane, of_suit, suits_with, top, winners};
 use super::waiting::Waiting;
 
-/// Counts sure tricks in one position.
-pub(super) struct Sure<'a> {
-    hands: &'a [u64; 4],
+/// Counts sure tricks in one position, as the hand on lead sees it: the others are counted from there.
+pub(super) struct Sure {
+    pub(super) hands: [u64; 4],
     /// Lengths, four bits each, hand within suit.
     shape: u64,
     pub(super) trump: usize,
@@ -105,53 +105,70 @@ pub(super) fn highest(cards: u32, count: i32) -> u32 {
     down_to(rest)
 }
 
-impl<'a> Sure<'a> {
-    pub(super) fn of(hands: &'a [u64; 4], shape: u64, trump: usize) -> Self {
+/// Lengths with the hand of a seat in the first place of every suit, and the others after it.
+fn from_seat(shape: u64, seat: usize) -> u64 {
+    let turn = 4 * seat;
+    let stay = 0x0001_0001_0001_0001 * (0xFFFF >> turn);
+    shape >> turn & stay | shape << (16 - turn) & !stay
+}
+
+impl Sure {
+    /// `shape` has the lengths of the hands as they are given, four bits each, hand within suit.
+    pub(super) fn of(hands: &[u64; 4], shape: u64, trump: usize, leader: usize) -> Self {
         Sure {
-            hands,
-            shape,
+            hands: std::array::from_fn(|n| hands[(leader + n) & 3]),
+            shape: from_seat(shape, leader),
             trump,
         }
     }
 
-    /// Lengths of a suit, counted from the leader.
-    pub(super) fn lengths(&self, leader: usize, suit: usize) -> [i32; 4] {
-        let suit = self.shape >> (16 * suit);
-        std::array::from_fn(|n| (suit >> (4 * ((leader + n) & 3))) as i32 & 15)
+    /// The same if another hand were on lead.
+    fn led_by(&self, seat: usize) -> Self {
+        Sure::of(&self.hands, self.shape, self.trump, seat)
     }
 
-    /// The hands, counted from the leader.
-    pub(super) fn seats(&self, leader: usize) -> [u64; 4] {
-        std::array::from_fn(|n| self.hands[(leader + n) & 3])
+    /// Lengths of a suit.
+    pub(super) fn lengths(&self, suit: usize) -> [i32; 4] {
+        let suit = (self.shape >> (16 * suit)) as i32;
+        [suit & 15, suit >> 4 & 15, suit >> 8 & 15, suit >> 12 & 15]
+    }
+
+    /// The most tricks that can be cashed in a suit: as many as the longer of two partners has cards.
+    fn most(&self, suit: usize) -> i32 {
+        let [own, _, partner, _] = self.lengths(suit);
+        own.max(partner)
     }
 
     /// The cards that matter if the side on lead takes `enough` tricks in the end.
-    pub(super) fn on_lead(&self, leader: usize, enough: i32) -> Option<u64> {
-        let cashes = || self.cashes(leader, enough);
+    pub(super) fn on_lead(&self, enough: i32) -> Option<u64> {
+        let cashes = || self.cashes(enough);
         if self.trump == NOTRUMP {
             return cashes();
         }
-        self.with_trumps(leader, enough).or_else(cashes)
+        self.with_trumps(enough).or_else(cashes)
     }
 
     /// The cards that matter if the side on lead can cash `enough` tricks at once.
-    fn cashes(&self, leader: usize, enough: i32) -> Option<u64> {
+    fn cashes(&self, enough: i32) -> Option<u64> {
         let mut count = Count {
             left: enough,
             matters: 0,
         };
-        let [own, lho, partner, rho] = self.seats(leader);
+        let [own, lho, partner, rho] = self.hands;
         // Nothing can be cashed in other suits.
         let suits_to_cash = suits_with(winners(own | partner, lho | rho));
-        if suits_to_cash == 0 && self.trump == NOTRUMP {
+        let can_cash = (0..4).filter(|&suit| lane(suits_to_cash, suit) != 0);
+        let most = can_cash.map(|suit| self.most(suit)).sum::<i32>();
+        // With trumps partner may ruff once to get the lead.
+        if most + i32::from(self.trump != NOTRUMP) < enough {
             return None;
         }
         let mut suits = [Suit::default(); 4];
         // Who can ruff; without a trump suit nobody.
         let mut ruffs = [false; 2];
         if self.trump != NOTRUMP {
-            let trumps = self.suit(leader, self.trump, 99);
-            let lengths = self.lengths(leader, self.trump);
+            let trumps = self.suit(self.trump, 99);
+            let lengths = self.lengths(self.trump);
             // Cashing trumps takes those of the opponents away, so they come first, and all of them.
             ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
             suits[self.trump] = trumps;
@@ -164,28 +181,22 @@ impl<'a> Sure<'a> {
             if lane(suits_to_cash, suit) == 0 {
                 continue;
             }
-            let lengths = self.lengths(leader, suit);
+            let lengths = self.lengths(suit);
             let safe = |length: i32, ruffs: bool| if ruffs { length } else { 99 };
             let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
-            let found = self.suit(leader, suit, rounds);
+            let found = self.suit(suit, rounds);
             suits[suit] = found;
             let matters = found.for_needed(count.left);
             if count.take(found.stay, of_suit(matters, suit)) {
                 return Some(count.matters);
             }
         }
-        self.across(leader, &suits, ruffs, count)
+        self.across(&suits, ruffs, count)
     }
 
     /// Goes on with what partner can cash, if the lead can be put there.
-    fn across(
-        &self,
-        leader: usize,
-        suits: &[Suit; 4],
-        ruffs: [bool; 2],
-        mut count: Count,
-    ) -> Option<u64> {
-        let by_ruff = self.trump != NOTRUMP && self.can_ruff(leader, suits, ruffs);
+    fn across(&self, suits: &[Suit; 4], ruffs: [bool; 2], mut count: Count) -> Option<u64> {
+        let by_ruff = self.trump != NOTRUMP && self.can_ruff(suits, ruffs);
         if by_ruff && count.take(1, 0) {
             return Some(count.matters);
         }
@@ -212,14 +223,14 @@ impl<'a> Sure<'a> {
     }
 
     /// Whether partner can get the lead by ruffing something nobody else can ruff, with a trump not counted yet.
-    fn can_ruff(&self, leader: usize, suits: &[Suit; 4], ruffs: [bool; 2]) -> bool {
-        let trumps = self.lengths(leader, self.trump)[2];
+    fn can_ruff(&self, suits: &[Suit; 4], ruffs: [bool; 2]) -> bool {
+        let trumps = self.lengths(self.trump)[2];
         let drawn = &suits[self.trump];
         if trumps <= drawn.stay + drawn.beyond {
             return false;
         }
         (0..4).filter(|&suit| suit != self.trump).any(|suit| {
-            let [own, left, partner, right] = self.lengths(leader, suit);
+            let [own, left, partner, right] = self.lengths(suit);
             let cashed = suits[suit].stay;
             let safe = |length: i32, ruffs: bool| length > cashed || !ruffs;
             partner == 0 && own > cashed && safe(left, ruffs[0]) && safe(right, ruffs[1])
@@ -228,9 +239,9 @@ impl<'a> Sure<'a> {
 
     /// The cards that matter if one of two partners takes `enough` tricks with trumps, whatever anybody does: every trump of his is
     /// played to another trick, and each higher trump of the others can beat only one of them.
-    fn with_trumps(&self, seat: usize, enough: i32) -> Option<u64> {
-        let [own, left, partner, right] = self.seats(seat).map(|hand| lane(hand, self.trump));
-        let [length, of_left, partner_length, of_right] = self.lengths(seat, self.trump);
+    fn with_trumps(&self, enough: i32) -> Option<u64> {
+        let [own, left, partner, right] = self.hands.map(|hand| lane(hand, self.trump));
+        let [length, of_left, partner_length, of_right] = self.lengths(self.trump);
         let theirs = (left | right, of_left + of_right);
         let matters = alone_against((own, length), theirs, enough)
             .or_else(|| alone_against((partner, partner_length), theirs, enough))?;
@@ -238,9 +249,9 @@ impl<'a> Sure<'a> {
     }
 
     /// One suit from the top; `rounds` of it are safe from ruffs.
-    fn suit(&self, leader: usize, suit: usize, rounds: i32) -> Suit {
-        let [own, lho, partner, rho] = self.seats(leader).map(|hand| lane(hand, suit));
-        let [length, left, partner_length, right] = self.lengths(leader, suit);
+    fn suit(&self, suit: usize, rounds: i32) -> Suit {
+        let [own, lho, partner, rho] = self.hands.map(|hand| lane(hand, suit));
+        let [length, left, partner_length, right] = self.lengths(suit);
         let opponents = [(top(lho), left), (top(rho), right)];
         let mut stay = wins_from(0, own, &opponents).min(rounds);
         if partner != 0 {
@@ -274,10 +285,10 @@ impl<'a> Sure<'a> {
     }
 
     /// The cards that matter if the side not on lead takes `enough` tricks in the end.
-    pub(super) fn not_on_lead(&self, leader: usize, enough: i32) -> Option<u64> {
-        let [own, lho, partner, rho] = self.seats(leader);
+    pub(super) fn not_on_lead(&self, enough: i32) -> Option<u64> {
+        let [own, lho, partner, rho] = self.hands;
         if self.trump != NOTRUMP {
-            if let Some(matters) = self.with_trumps((leader + 1) & 3, enough) {
+            if let Some(matters) = self.led_by(1).with_trumps(enough) {
                 return Some(matters);
             }
             let [own, lho, partner, rho] =
@@ -288,13 +299,13 @@ impl<'a> Sure<'a> {
                 return Some(of_suit(highest(wins, enough), self.trump));
             }
         }
-        self.whatever_is_led(leader, enough)
-            .or_else(|| Waiting::of(self, leader, enough).matters())
+        self.whatever_is_led(enough)
+            .or_else(|| Waiting::of(self, enough).matters())
     }
 
     /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
-    fn whatever_is_led(&self, leader: usize, enough: i32) -> Option<u64> {
-        let [own, lho, partner, rho] = self.seats(leader);
+    fn whatever_is_led(&self, enough: i32) -> Option<u64> {
+        let [own, lho, partner, rho] = self.hands;
         let mut winners = [false; 2];
         let mut matters = 0;
         for suit in 0..4 {
@@ -319,7 +330,7 @@ impl<'a> Sure<'a> {
         }
         for (index, seat) in [1, 3].into_iter().enumerate() {
             if winners[index] {
-                matters |= self.cashes((leader + seat) & 3, enough)?;
+                matters |= self.led_by(seat).cashes(enough)?;
             }
         }
         Some(matters)
@@ -383,4 +394,22 @@ fn rounds_on_lead(own: u32, partner: u32, most: i32) -> i32 {
         partner ^= his;
     }
     most
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn lengths_turn_with_the_hands(shape: u64, leader in 0usize..4, suit in 0usize..4) {
+            let sure = Sure::of(&[10, 11, 12, 13], shape, NOTRUMP, leader);
+            for (n, length) in sure.lengths(suit).into_iter().enumerate() {
+                let seat = (leader + n) & 3;
+                prop_assert_eq!(sure.hands[n], 10 + seat as u64);
+                prop_assert_eq!(length, (shape >> (16 * suit + 4 * seat)) as i32 & 15);
+            }
+        }
+    }
 }

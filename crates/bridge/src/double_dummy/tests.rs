@@ -126,9 +126,9 @@ proptest! {
         let tricks = i32::from(by_force(&mut play));
         let left = i32::from(left);
         for enough in 1..=left {
-            let sure = search.sure_tricks();
-            prop_assert!(sure.on_lead(leader, enough).is_none() || tricks >= enough);
-            prop_assert!(sure.not_on_lead(leader, enough).is_none() || left - tricks >= enough);
+            let sure = search.sure_tricks(leader);
+            prop_assert!(sure.on_lead(enough).is_none() || tricks >= enough);
+            prop_assert!(sure.not_on_lead(enough).is_none() || left - tricks >= enough);
         }
     }
 
@@ -290,17 +290,17 @@ fn top_cards_are_sure_tricks() {
     let hands = notation::deal("N:AK.2.. QJ.K.. 32.A.. 54..A.").unwrap();
     let mut search = Search::new(10);
     search.set(hands.map(cards), deck::NOTRUMP);
-    let sure = search.sure_tricks();
-    assert!(sure.on_lead(0, 3).is_some());
-    assert!(sure.on_lead(0, 4).is_none());
+    let sure = search.sure_tricks(0);
+    assert!(sure.on_lead(3).is_some());
+    assert!(sure.on_lead(4).is_none());
     assert!(
-        sure.not_on_lead(1, 2).is_some(),
+        search.sure_tricks(1).not_on_lead(2).is_some(),
         "East can only lead what North or South wins"
     );
     // Hearts as trumps: East's king is not sure, South's ace is.
     search.set(hands.map(cards), Suit::Hearts as usize);
-    assert!(search.sure_tricks().not_on_lead(0, 1).is_none());
-    assert!(search.sure_tricks().not_on_lead(1, 1).is_some());
+    assert!(search.sure_tricks(0).not_on_lead(1).is_none());
+    assert!(search.sure_tricks(1).not_on_lead(1).is_some());
 }
 
 #[test]
@@ -309,8 +309,8 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     let hands = notation::deal("N:98...32 J...AKQ A32.2.. T.34.5.").unwrap();
     let mut search = Search::new(10);
     search.set(hands.map(cards), deck::NOTRUMP);
-    assert!(search.sure_tricks().on_lead(0, 1).is_some());
-    assert!(search.sure_tricks().on_lead(0, 3).is_none());
+    assert!(search.sure_tricks(0).on_lead(1).is_some());
+    assert!(search.sure_tricks(0).on_lead(3).is_none());
     let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();
     assert_eq!(Solver::default().value(&position), 2);
 }
@@ -320,9 +320,9 @@ fn sure_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<boo
     let hands = notation::deal(deal).unwrap();
     search.set(hands.map(cards), trump);
     let left = hands[0].len() as i32;
-    let sure = search.sure_tricks();
-    let on_lead = (1..=left).map(|enough| sure.on_lead(0, enough).is_some());
-    let others = (1..=left).map(|enough| sure.not_on_lead(0, enough).is_some());
+    let sure = search.sure_tricks(0);
+    let on_lead = (1..=left).map(|enough| sure.on_lead(enough).is_some());
+    let others = (1..=left).map(|enough| sure.not_on_lead(enough).is_some());
     (on_lead.collect(), others.collect())
 }
 
@@ -390,15 +390,15 @@ proptest! {
         let leader = play.turn().unwrap();
         let mut search = Search::new(10);
         search.set(play.left().map(cards), trump(strain));
-        let sure = search.sure_tricks();
+        let sure = search.sure_tricks(leader as usize);
         for enough in 1..=left {
             let tricks = i32::from(enough);
-            if let Some(matters) = sure.on_lead(leader as usize, tricks) {
+            if let Some(matters) = sure.on_lead(tricks) {
                 let hands = dealt_anew(play.left(), matters, seed);
                 let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
                 prop_assert!(value >= enough, "{hands:?}: {value} of {enough}");
             }
-            if let Some(matters) = sure.not_on_lead(leader as usize, tricks) {
+            if let Some(matters) = sure.not_on_lead(tricks) {
                 let hands = dealt_anew(play.left(), matters, seed);
                 let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
                 prop_assert!(left - value >= enough, "{hands:?}: {value} against {enough}");

@@ -8,8 +8,7 @@ use super::sure::{Sure, highest};
 
 /// The question whether opponents of the hand on lead can wait for their tricks.
 pub(super) struct Waiting<'a> {
-    sure: &'a Sure<'a>,
-    leader: usize,
+    sure: &'a Sure,
     /// Tricks they want.
     enough: i32,
     /// Trumps of the side on lead: each takes a trick, perhaps by ruffing a winner.
@@ -17,16 +16,15 @@ pub(super) struct Waiting<'a> {
 }
 
 impl<'a> Waiting<'a> {
-    pub(super) fn of(sure: &'a Sure<'a>, leader: usize, enough: i32) -> Self {
+    pub(super) fn of(sure: &'a Sure, enough: i32) -> Self {
         let ruffs = if sure.trump == NOTRUMP {
             0
         } else {
-            let [own, _, partner, _] = sure.lengths(leader, sure.trump);
+            let [own, _, partner, _] = sure.lengths(sure.trump);
             own + partner
         };
         Waiting {
             sure,
-            leader,
             enough,
             ruffs,
         }
@@ -34,7 +32,7 @@ impl<'a> Waiting<'a> {
 
     /// The cards that matter if both opponents can, or one alone.
     pub(super) fn matters(&self) -> Option<u64> {
-        let [own, lho, partner, rho] = self.sure.seats(self.leader);
+        let [own, lho, partner, rho] = self.sure.hands;
         let trumps = match self.sure.trump {
             NOTRUMP => 0,
             suit => of_suit(0xFFFF, suit),
@@ -56,14 +54,14 @@ impl<'a> Waiting<'a> {
     /// The cards that matter if these opponents (seats counted from the leader, and their top cards) can: each keeps so many
     /// winners that he takes enough once one of his suits is led, by whomever, and the other suits last for too few tricks.
     fn by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
-        let left = self.sure.seats(self.leader)[0].count_ones() as i32;
+        let left = self.sure.hands[0].count_ones() as i32;
         let (mut free, mut matters, mut most) = (0xFu32, 0, 1);
         for &(seat, tops) in keepers {
             let (mut winners, mut spread) = (self.enough + self.ruffs, 0);
             for suit in 0..4 {
                 let tops = lane(tops, suit);
                 let count = tops.count_ones() as i32;
-                let lengths = self.sure.lengths(self.leader, suit);
+                let lengths = self.sure.lengths(suit);
                 let keep = self.winners_of(lengths);
                 if count == 0 || count < keep {
                     continue;
@@ -95,7 +93,7 @@ impl<'a> Waiting<'a> {
     /// The most tricks the side on lead takes if it wins every round of the free suits, and one with each trump.
     fn tricks(&self, free: u32) -> i32 {
         let rounds = |suit: usize| {
-            let [own, _, partner, _] = self.sure.lengths(self.leader, suit);
+            let [own, _, partner, _] = self.sure.lengths(suit);
             own.max(partner)
         };
         let free = (0..4).filter(|&suit| suit != self.sure.trump && free >> suit & 1 == 1);
