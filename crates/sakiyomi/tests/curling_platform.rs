@@ -464,9 +464,9 @@ fn a_killed_server_goes_on_with_its_matches_when_it_is_started_again() {
         before < 64,
         "the match was over before the server was killed"
     );
-    // One may have been recorded whose answer was lost with the server.
+    // Of each side one may have been recorded whose answer was lost with the server: the other side hears of a shot, and throws, before who threw it has its answer.
     let recorded = shots() as u64;
-    assert!((sum..=sum + 1).contains(&recorded), "{recorded}: {told:?}");
+    assert!((sum..=sum + 2).contains(&recorded), "{recorded}: {told:?}");
     assert_eq!(told[0]["points"], told[1]["points"]);
     // What the server kept is a log like any other.
     let mut journal = std::fs::read_dir(folder.path())
