@@ -2,7 +2,7 @@
 
 use curling::conditions::Conditions;
 use curling::contest::Curling;
-use curling::players::evaluation::{Evaluation, Weights};
+use curling::players::evaluation::{Appraisal, Evaluation, Weights};
 use curling::players::protection::{Settings, Tables};
 use curling::players::stakes::Stakes;
 use curling::{Stones, Vector};
@@ -47,7 +47,7 @@ fn positions(stones: usize) -> Vec<Stones> {
 
 #[divan::bench(args = [0, 4, 8, 12])]
 fn value(bencher: Bencher<'_, '_>, stones: usize) {
-    let (evaluation, stakes) = (evaluation(), Stakes::points());
+    let (evaluation, stakes) = (evaluation(), Appraisal::new(Stakes::points()));
     let positions = positions(stones);
     bencher.counter(ItemsCount::new(ROUND)).bench_local(|| {
         for position in black_box(&positions) {
@@ -58,7 +58,7 @@ fn value(bencher: Bencher<'_, '_>, stones: usize) {
 
 #[divan::bench(args = [0, 4, 8, 12])]
 fn ground_with(bencher: Bencher<'_, '_>, stones: usize) {
-    let (evaluation, stakes) = (evaluation(), Stakes::points());
+    let (evaluation, stakes) = (evaluation(), Appraisal::new(Stakes::points()));
     let positions = positions(stones);
     let ground = evaluation.ground(&positions[7]);
     let places: Vec<_> = places(ROUND).collect();

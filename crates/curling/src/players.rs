@@ -2,7 +2,7 @@
 //!
 //! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (what may come of a shot), [`reach`] and [`echo`] (what shots do,
 //! without simulating them all), [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played for; the table comes from
-//! [`self_play`]); what is worked out for a match is kept in a
+//! [`self_play`]), or, instead of the paper's evaluation, [`experience`] of how ends turn out; what is worked out for a match is kept in a
 //! [`cache`].
 //!
 //! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`], [`ayumu`], [`gccs`] and
@@ -16,6 +16,7 @@ pub mod draw;
 pub mod echo;
 pub mod end;
 pub mod evaluation;
+pub mod experience;
 pub mod gccs;
 pub mod greedy;
 pub mod habit;

@@ -55,12 +55,14 @@
 
 mod checkpoint;
 mod linear;
+mod regression;
 mod self_play;
 mod settings;
 mod trainer;
 
 pub use checkpoint::{Checkpoint, FORMAT, LearnError, Stretch};
 pub use linear::{Episode, Example, Feature, Linear, sigmoid};
+pub use regression::{Fit, LeastSquares};
 pub use self_play::{Pupil, SelfPlay};
 pub use settings::{Factor, Schedule, Settings, Step};
 pub use trainer::{Lessons, Trainer, Update};

@@ -1,4 +1,4 @@
-//! `curling`: shots, aims, scores, pictures and win tables from the command line.
+//! `curling`: shots, aims, scores, pictures, win tables and experience from the command line.
 //!
 //! Programs in any language drive the simulator through these commands: JSON objects come in on standard input, one a
 //! line, and go out on standard output with the answer added, line for line (`lines`). The words on the wire are those of
@@ -13,6 +13,7 @@ mod connect;
 mod draw;
 mod form;
 mod ice;
+mod learn;
 mod noise;
 mod password;
 mod planned;
@@ -51,6 +52,7 @@ enum Command {
     Replay(replay::Replay),
     Stats(stats::Stats),
     WinTable(win_table::WinTable),
+    Learn(learn::Learn),
     Serve(serve::Serve),
     Connect(connect::Connect),
     Conditions(conditions::Conditions),
@@ -83,6 +85,7 @@ fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
         Command::Replay(asked) => replay::run(asked, common),
         Command::Stats(asked) => stats::run(asked, common),
         Command::WinTable(asked) => win_table::run(asked, common),
+        Command::Learn(asked) => learn::run(asked, common),
         Command::Serve(asked) => serve::run(asked, common),
         Command::Connect(asked) => connect::run(asked, common),
         Command::Conditions(asked) => conditions::run(asked, common),

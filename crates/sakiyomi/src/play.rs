@@ -203,6 +203,14 @@ pub(crate) fn conditions_of(file: Option<&Path>, sets: &[String]) -> anyhow::Res
     Ok(table)
 }
 
+/// The words of a command line that [`conditions_of`] reads the same conditions from.
+pub(crate) fn words_of(file: Option<&Path>, sets: &[String]) -> Vec<String> {
+    let quote = |text: &str| arena::process::quote(text);
+    let set = |set: &String| format!("--set {}", quote(set));
+    let from = |file: &Path| format!("--conditions {}", quote(&file.display().to_string()));
+    sets.iter().map(set).chain(file.map(from)).collect()
+}
+
 /// Puts what was said with `--set` into a table of conditions.
 pub(crate) fn settings(table: &mut toml::Table, said: &[String]) -> anyhow::Result<()> {
     for set in said {

@@ -648,3 +648,51 @@ fn a_win_table_beside_the_papers_is_for_people_and_mistakes_are_told() {
         assert!(error.contains(reason), "{words}: {error}");
     }
 }
+
+#[test]
+fn experience_is_learned_the_same_on_any_number_of_threads_and_read_by_a_player() {
+    let (folder, _) = tiny_table("");
+    let run = |words: &str| {
+        let mut run = command(words);
+        run.current_dir(folder.path());
+        run.env("SAKIYOMI_CACHE", folder.path().join("cache"));
+        run.output().unwrap()
+    };
+    let learn = "curling learn --player jiritsu:file=coarse.toml --rounds 1 --ends 2 --quiet --out";
+    for (name, threads) in [("one.txt", 1), ("two.txt", 2)] {
+        let learned = run(&format!("{learn} {name} --threads {threads}"));
+        assert!(learned.status.success(), "{learned:?}");
+    }
+    let [one, two] = ["one.txt", "two.txt"].map(|name| {
+        let text = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        text.replace(name, "OUT")
+    });
+    assert!(one == two, "two threads learn something else");
+    assert!(one.contains("command: sakiyomi curling learn --rounds 1 --ends 2 "));
+    let game = |experience: &str| {
+        run(&format!(
+            "match jiritsu:file=coarse.toml,experience={experience} draw --game curling --games 1 --set ends=1 --set extra_ends=false --quiet"
+        ))
+    };
+    for experience in ["one.txt", "on"] {
+        let played = game(experience);
+        assert!(played.status.success(), "{played:?}");
+    }
+    let bad = one.replacen("slot 0", "slit 0", 1);
+    std::fs::write(folder.path().join("bad.txt"), bad).unwrap();
+    let refused = game("bad.txt");
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{error}");
+    assert!(error.contains("line 3: "), "{error}");
+    for (words, reason) in [
+        ("--ends 1", "--ends"),
+        ("--wild 2", "from 0 to 1"),
+        ("--player gccs", "only jiritsu"),
+        ("--set platform=moon", "moon"),
+    ] {
+        let refused = run(&format!("curling learn --out x.txt {words}"));
+        let error = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{error}");
+        assert!(error.contains(reason), "{words}: {error}");
+    }
+}

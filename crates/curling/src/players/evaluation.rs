@@ -1,6 +1,6 @@
 //! What a position is worth before the end is over: the evaluation of Kato, Iizuka and Yamamoto (2016, section 3.4, equations 16 to 29).
 //!
-//! A value is the worth of the house as it stands ([`Stakes`]) and, while stones are still to come, a small sum over the stones: N = J · T · D, what a stone may
+//! A value is the worth of the house as it stands ([`Stakes`](super::stakes::Stakes)) and, while stones are still to come, a small sum over the stones: N = J · T · D, what a stone may
 //! bring (J), how hard it is to take out (T) and to take out together with another (D). The hammer's stones count for, the lead's against. Before
 //! the hammer throws, the lead's stone nearest the tee is scored as the hammer's: it will be hit. After the last stone only the score counts (our reading).
 //!
@@ -8,10 +8,12 @@
 //! [`Evaluation::value`] the whole of a position, quickly; a [`Ground`] is a position prepared so that one more stone can be put down
 //! at many places ([`Ground::with`]), which is what most shots of a search come to. Nothing here looks ahead.
 //!
+//! An [`Appraisal`] says what the end is played for; one with [experience](super::experience) replaces the paper's sum by what was learned of [`signs`] of the position.
+//!
 //! ```
 //! use curling::conditions::Conditions;
 //! use curling::contest::Curling;
-//! use curling::players::evaluation::{Evaluation, Weights};
+//! use curling::players::evaluation::{Appraisal, Evaluation, Weights};
 //! use curling::players::protection::{Settings, Tables};
 //! use curling::players::stakes::Stakes;
 //! use curling::{Stones, Vector};
@@ -24,20 +26,23 @@
 //! let mut stones = Stones::none();
 //! stones.place(0, Vector::new(0.0, -3.0)); // the lead's guard
 //! let ground = evaluation.ground(&stones);
-//! let draw = ground.with(1, Vector::new(0.0, -0.5), &Stakes::points());
-//! let through = ground.without(2, &Stakes::points());
+//! let points = Appraisal::new(Stakes::points());
+//! let draw = ground.with(1, Vector::new(0.0, -0.5), &points);
+//! let through = ground.without(2, &points);
 //! assert!(draw > through); // a stone behind the guard is better than none
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod appraisal;
 mod ground;
+pub mod signs;
 mod weights;
 
+pub use appraisal::Appraisal;
 pub use ground::Ground;
 pub use weights::{Weights, WeightsError};
 
 use super::protection::{ALL, LINES, Tables};
-use super::stakes::Stakes;
 use crate::contest::Curling;
 use crate::rules::{Rules, score};
 use crate::shot::Turn;
@@ -102,11 +107,11 @@ impl Evaluation {
     }
 
     /// What the position is worth to the hammer when slot `next` is thrown next; 16 if the end is over.
-    pub fn value(&self, stones: &Stones, next: usize, stakes: &Stakes) -> f64 {
+    pub fn value(&self, stones: &Stones, next: usize, appraisal: &Appraisal) -> f64 {
         if next >= SLOTS {
-            return stakes.of(-score::points(&self.rules, stones));
+            return appraisal.stakes().of(-score::points(&self.rules, stones));
         }
-        self.ground(stones).without(next, stakes)
+        self.ground(stones).without(next, appraisal)
     }
 
     /// The position, prepared for one more stone.

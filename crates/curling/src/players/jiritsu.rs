@@ -38,15 +38,19 @@ mod settings;
 pub use kit::{Kit, KitError};
 pub use settings::{Search, Settings};
 
+use super::evaluation::Appraisal;
+use super::experience::{self, Chances, Experience};
 use super::lattice::Executed;
 use super::level::Level;
 use super::seat;
 use super::stakes::{Goal, Stakes};
 use super::win_table::WinTable;
 use crate::contest::Curling;
-use crate::rules::Game;
+use crate::rules::{Game, score};
 use crate::shot::Shot;
+use crate::stones::SLOTS;
 use arena::spec::{Settings as Given, SpecError};
+use lookahead::expectimax::Stochastic;
 use lookahead::{Analysis, Control, Limit, expectimax};
 use node::{End, Node};
 use std::sync::Arc;
@@ -57,6 +61,7 @@ pub struct Jiritsu {
     kit: Arc<Kit>,
     search: Search,
     table: Arc<WinTable>,
+    experience: Option<Arc<Experience>>,
     /// How much it overlooks.
     level: Level,
 }
@@ -72,6 +77,7 @@ impl Jiritsu {
             kit: Arc::new(Kit::new(curling, settings)?),
             search: settings.search.clone(),
             table: Arc::new(table.unwrap_or_else(WinTable::standard)),
+            experience: settings.experience.clone(),
             level: Level::FULL,
         })
     }
@@ -101,6 +107,50 @@ impl Jiritsu {
     pub fn stakes(&self, game: &Game) -> Stakes {
         let rules = self.kit.curling().rules();
         self.search.goal.stakes(&self.table, rules, game)
+    }
+
+    /// How it values positions when an end is played for this.
+    fn appraisal(&self, stakes: Stakes) -> Appraisal {
+        match &self.experience {
+            None => Appraisal::new(stakes),
+            Some(experience) => Appraisal::experienced(stakes, experience),
+        }
+    }
+
+    /// How the end will turn out if the shot that is best one shot deep is thrown, as far as somebody's experience knows the positions it may lead to; nothing if
+    /// that does not know one of them, or no shot comes next.
+    pub fn forecast(
+        &self,
+        game: &Game,
+        stakes: Stakes,
+        judge: &Experience,
+        control: &Control<'_>,
+    ) -> Option<Chances> {
+        let slot = game.slot()?;
+        let end = End::new(&self.kit, game, slot, self.appraisal(stakes));
+        let root = Node::new(&game.stones, slot);
+        let control = control.clone().limit(Limit::depth(1));
+        let found = expectimax::search(&end, &root, &expectimax::Settings::default(), &control);
+        let mut forecast = [0.0; experience::RESULTS];
+        for share in &found.best()?.outcomes {
+            let after = end.outcome(&root, share.outcome);
+            let chances = self.chances(&after, judge)?;
+            for (sum, chance) in forecast.iter_mut().zip(chances) {
+                *sum += share.probability * chance;
+            }
+        }
+        Some(forecast)
+    }
+
+    /// What experience, or the score, says of a position.
+    fn chances(&self, node: &Node, experience: &Experience) -> Option<Chances> {
+        if node.slot >= SLOTS {
+            let points = -score::points(self.kit.curling().rules(), &node.stones);
+            return Some(experience::certain(points));
+        }
+        let weights = experience.before(node.slot)?;
+        let ground = self.kit.evaluation().ground(&node.stones);
+        Some(weights.chances(&ground.signs(node.slot)))
     }
 
     /// What it plays for.
@@ -159,7 +209,7 @@ impl Jiritsu {
             let effort = meter.effort(0, lookahead::Stop::Done);
             return Analysis { candidates, effort };
         };
-        let end = End::new(&self.kit, game, slot, stakes);
+        let end = End::new(&self.kit, game, slot, self.appraisal(stakes));
         let root = Node::new(&game.stones, slot);
         let mut found = expectimax::search(&end, &root, settings, &control);
         self.level.overlook(&mut found, control.seed);

@@ -132,11 +132,15 @@ impl SelfPlay {
 
     /// The same without the dice: who plays, where and how.
     pub fn nature(&self) -> Value {
-        json!({
+        let mut nature = json!({
             "conditions": self.curling().conditions(),
             "player": self.settings,
             "mode": self.mode,
-        })
+        });
+        if let Some(experience) = &self.settings.experience {
+            nature["experience"] = json!(arena::fingerprint::of(experience.to_string().bytes()));
+        }
+        nature
     }
 
     /// The conditions.
@@ -154,7 +158,7 @@ impl SelfPlay {
         cancel: &Cancel,
     ) -> Option<i8> {
         let seed = occasion.stream(seed).stream(number);
-        let mut game = self.start(occasion, number);
+        let mut game = start(self.curling(), occasion, number);
         let (hammer, before) = (game.lead.other(), game.scores.difference());
         let (end, mut rng) = (game.end, seed.rng());
         while game.end == end && game.slot().is_some() {
@@ -170,32 +174,32 @@ impl SelfPlay {
         let gained = game.scores.difference() - before;
         Some(hammer.signed(gained as i8))
     }
+}
 
-    /// The position before the first stone.
-    fn start(&self, occasion: Occasion, number: u64) -> Game {
-        let rules = self.curling().rules();
-        let mut game = Game::new(rules).expect("the rules of a match");
-        let hammer = if number.is_multiple_of(2) {
-            Team::One
-        } else {
-            Team::Zero
-        };
-        game.lead = hammer.other();
-        game.chooser = game.chooser.map(|_| hammer);
-        if let Occasion::Match(state) = occasion {
-            let to_come = u8::try_from(state.ends_left).unwrap_or(u8::MAX);
-            game.end = rules.ends.saturating_sub(to_come);
-            let most = i32::from(i8::MAX);
-            let ahead = state.difference.clamp(-most, most) as i8;
-            // Any end but the one to be played.
-            game.scores.ends[usize::from(game.end == 0)] = hammer.signed(ahead);
-        }
-        if game.phase == Phase::Placing {
-            let wish = seat::placement(rules, &game);
-            game.place(rules, wish).expect("a placement by the rules");
-        }
-        game
+/// The position before the first stone of an end; `number` tells the ends of an occasion apart, whose hammers take turns.
+pub(super) fn start(curling: &Curling, occasion: Occasion, number: u64) -> Game {
+    let rules = curling.rules();
+    let mut game = Game::new(rules).expect("the rules of a match");
+    let hammer = if number.is_multiple_of(2) {
+        Team::One
+    } else {
+        Team::Zero
+    };
+    game.lead = hammer.other();
+    game.chooser = game.chooser.map(|_| hammer);
+    if let Occasion::Match(state) = occasion {
+        let to_come = u8::try_from(state.ends_left).unwrap_or(u8::MAX);
+        game.end = rules.ends.saturating_sub(to_come);
+        let most = i32::from(i8::MAX);
+        let ahead = state.difference.clamp(-most, most) as i8;
+        // Any end but the one to be played.
+        game.scores.ends[usize::from(game.end == 0)] = hammer.signed(ahead);
     }
+    if game.phase == Phase::Placing {
+        let wish = seat::placement(rules, &game);
+        game.place(rules, wish).expect("a placement by the rules");
+    }
+    game
 }
 
 #[cfg(test)]

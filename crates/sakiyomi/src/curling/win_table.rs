@@ -193,11 +193,7 @@ impl WinTable {
         words.push(format!("--player {}", quote(&self.player.to_string())));
         words.extend(self.depth.map(|depth| format!("--depth {depth}")));
         words.extend(self.exact.then(|| "--exact".to_owned()));
-        words.extend(self.set.iter().map(|set| format!("--set {}", quote(set))));
-        let file = self.conditions.as_ref();
-        words.extend(
-            file.map(|file| format!("--conditions {}", quote(&file.display().to_string()))),
-        );
+        words.extend(play::words_of(self.conditions.as_deref(), &self.set));
         words.push(format!("--out {}", quote(&self.out.display().to_string())));
         words.join(" ")
     }

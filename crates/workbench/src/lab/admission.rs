@@ -82,6 +82,7 @@ fn settings(spec: &PlayerSpec) -> Result<(), Fault> {
 fn setting(key: &str, value: &str) -> Result<(), Fault> {
     match key {
         "file" | "table" => return Err(a_file(key, value)),
+        "experience" if !matches!(value, "on" | "off") => return Err(named(key, value, "on, off")),
         "weights" if !blokus::weights::SHIPPED.contains(&value) => {
             let known = blokus::weights::SHIPPED.join(", ");
             return Err(named(key, value, &known));
@@ -189,6 +190,7 @@ mod tests {
     fn no_file_is_opened_for_a_page() {
         let refused = [
             (0, "jiritsu:table=win"),
+            (0, "jiritsu:experience=learned"),
             (0, "jiritsu:depth=1,file=settings.toml"),
             (1, "one-ply:weights=/etc/passwd"),
             (1, "one-ply:weights=passwd"),

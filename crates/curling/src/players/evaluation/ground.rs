@@ -4,7 +4,8 @@
 //! compared with each of them, and only what it changes is computed again.
 
 use super::super::protection::LINES;
-use super::super::stakes::Stakes;
+use super::appraisal::{Appraisal, Learned, TeamWorth};
+use super::signs::{self, Signs, Standing, Zone};
 use super::weights::{Weights, share_apart};
 use super::{BOTH, Evaluation, TURN};
 use crate::rules::Ties;
@@ -20,8 +21,10 @@ struct Lying {
     square: f64,
     /// d/D'' of the stone of its team that endangers it most.
     nearness: f64,
-    /// w2 h.
+    /// h.
     place: f64,
+    /// Where it lies.
+    zone: Zone,
     /// The lines on which it can still be hit, both turns.
     front: u64,
     /// The lines on which it is still moved far enough, both turns.
@@ -43,6 +46,7 @@ impl Lying {
         square: 0.0,
         nearness: 1.0,
         place: 0.0,
+        zone: Zone::Elsewhere,
         front: BOTH,
         back: BOTH,
         hard: 0.0,
@@ -96,7 +100,8 @@ impl<'a> Ground<'a> {
             x: at.x,
             y: at.y,
             square: at.length_squared(),
-            place: weights.w2 * weights.place(at),
+            place: weights.place(at),
+            zone: Zone::of(at),
             rank: u64::from(distance.to_bits()) << 8 | tie,
             team: slot as u32 & 1,
             ..Lying::NONE
@@ -104,31 +109,63 @@ impl<'a> Ground<'a> {
     }
 
     /// What the position is worth to the hammer as it is, with slot `next` to be thrown; 16 if the end is over.
-    pub fn without(&self, next: usize, stakes: &Stakes) -> f64 {
-        let score = self.score(None, next, stakes);
+    pub fn without(&self, next: usize, appraisal: &Appraisal) -> f64 {
         if next >= SLOTS {
-            return score;
+            return appraisal.stakes().of(self.score(None, next));
+        }
+        let stones = self.lie().iter();
+        if let Some(learned) = appraisal.learned(next) {
+            let sum = stones.map(|stone| learned_worth(learned, stone)).sum();
+            return learned.value(self.standing(None, next), sum);
         }
         let weights = &self.evaluation.weights;
-        let worths = self.lie().iter();
-        let sum: f64 = worths.map(|stone| worth(weights, stone, stone.hard)).sum();
-        score + weights.mu(next) * sum
+        let sum: f64 = stones.map(|stone| worth(weights, stone)).sum();
+        appraisal.stakes().of(self.score(None, next)) + weights.mu(next) * sum
     }
 
     /// What the position is worth to the hammer with one more stone: that of a slot which has none yet, thrown just now.
-    pub fn with(&self, slot: usize, at: Vector, stakes: &Stakes) -> f64 {
-        self.with_stone(slot, at, slot + 1, stakes)
+    pub fn with(&self, slot: usize, at: Vector, appraisal: &Appraisal) -> f64 {
+        self.with_stone(slot, at, slot + 1, appraisal)
     }
 
     /// What the position is worth to the hammer with one more stone, that of a slot which has none yet, and slot `next` to be thrown.
-    pub fn with_stone(&self, slot: usize, at: Vector, next: usize, stakes: &Stakes) -> f64 {
-        let mut new = self.lying(slot, at);
-        let score = self.score(Some(&new), next, stakes);
+    pub fn with_stone(&self, slot: usize, at: Vector, next: usize, appraisal: &Appraisal) -> f64 {
+        let new = self.lying(slot, at);
         if next >= SLOTS {
-            return score;
+            return appraisal.stakes().of(self.score(Some(&new), next));
         }
+        if let Some(learned) = appraisal.learned(next) {
+            let standing = self.standing(Some(&new), next);
+            return learned.value(
+                standing,
+                self.sum_with(new, |stone| learned_worth(learned, stone)),
+            );
+        }
+        let weights = &self.evaluation.weights;
+        let score = appraisal.stakes().of(self.score(Some(&new), next));
+        score + weights.mu(next) * self.sum_with(new, |stone| worth(weights, stone))
+    }
+
+    /// What can be seen of the position before slot `next` is thrown: what experience is learned from.
+    pub fn signs(&self, next: usize) -> Signs {
+        let mut signs = Signs::of(self.standing(None, next));
+        for stone in self.lie() {
+            let seen = signs::Stone {
+                k: SHARES[stone.nearer as usize % SLOTS],
+                h: stone.place,
+                t: stone.hard,
+                d: share_apart(stone.nearness),
+                zone: stone.zone,
+            };
+            signs.count(stone.team as usize, &seen);
+        }
+        signs
+    }
+
+    /// A sum over the stones and one more, whose neighbours are looked at anew.
+    #[inline]
+    fn sum_with(&self, mut new: Lying, worth: impl Fn(&Lying) -> f64) -> f64 {
         let evaluation = self.evaluation;
-        let weights = &evaluation.weights;
         let mut sum = 0.0;
         for stone in self.lie() {
             let mut stone = *stone;
@@ -137,11 +174,10 @@ impl<'a> Ground<'a> {
             if (front, back) != (stone.front, stone.back) {
                 stone.hard = evaluation.runs.hard(stone.front, stone.back);
             }
-            sum += worth(weights, &stone, stone.hard);
+            sum += worth(&stone);
         }
-        let hard = evaluation.runs.hard(new.front, new.back);
-        sum += worth(weights, &new, hard);
-        score + weights.mu(next) * sum
+        new.hard = evaluation.runs.hard(new.front, new.back);
+        sum + worth(&new)
     }
 
     #[inline]
@@ -149,38 +185,64 @@ impl<'a> Ground<'a> {
         &self.stones[..self.count]
     }
 
-    /// The worth of the house as it stands, with one more stone or not; before the hammer throws, the lead's best stone is the hammer's.
+    /// How near the tee the two best stones of each team are.
     #[inline]
-    fn score(&self, new: Option<&Lying>, next: usize, stakes: &Stakes) -> f64 {
+    fn nearest(&self, new: Option<&Lying>) -> [[u64; 2]; 2] {
         let reach = u64::from(self.evaluation.rules.scoring.reach.to_bits()) << 8;
-        // The two best of the lead and the best of the hammer.
-        let (mut first, mut second, mut hammers) = (reach, reach, reach);
+        let mut best = [[reach; 2]; 2];
         let mut look = |stone: &Lying| {
-            if stone.team == 1 {
-                hammers = hammers.min(stone.rank);
-            } else {
-                second = second.min(first.max(stone.rank));
-                first = first.min(stone.rank);
-            }
+            let [first, second] = &mut best[stone.team as usize & 1];
+            *second = (*second).min((*first).max(stone.rank));
+            *first = (*first).min(stone.rank);
         };
         // Not one chain of both: a chain asks at every step which part it is in.
         self.lie().iter().for_each(&mut look);
         new.into_iter().for_each(look);
-        let given = next < SLOTS && !next.is_multiple_of(2) && first < reach;
-        let best = if given { second } else { first };
-        let hammer_best = if given { hammers.min(first) } else { hammers };
-        let count = |team: u32, limit: u64| {
-            let counts = |stone: &Lying| i8::from(stone.team == team && stone.rank < limit);
-            self.lie().iter().map(counts).sum::<i8>() + new.map_or(0, counts)
-        };
-        let points = if best < hammer_best {
-            // Only without a stone given away, which would be nearer.
-            -count(0, hammer_best)
+        best
+    }
+
+    /// How many stones of a team are nearer than that.
+    #[inline]
+    fn count(&self, new: Option<&Lying>, team: u32, limit: u64) -> i8 {
+        let counts = |stone: &Lying| i8::from(stone.team == team && stone.rank < limit);
+        self.lie().iter().map(counts).sum::<i8>() + new.map_or(0, counts)
+    }
+
+    /// The hammer's points as the house stands, with one more stone or not; before the hammer throws, the lead's best stone is the hammer's.
+    #[inline]
+    fn score(&self, new: Option<&Lying>, next: usize) -> i8 {
+        let [[lead, lead_next], [hammer, _]] = self.nearest(new);
+        let given = next < SLOTS && !next.is_multiple_of(2) && lead < lead_next;
+        if given {
+            // The stone given away counts, and what is nearer than the next one of the lead.
+            return self.count(new, 1, lead_next) + 1;
+        }
+        if lead < hammer {
+            -self.count(new, 0, hammer)
         } else {
-            // The stone given away counts if it is nearer than what is left to the lead.
-            count(1, best) + i8::from(given && first < best)
+            self.count(new, 1, lead)
+        }
+    }
+
+    /// The hammer's points as the house stands before slot `next`, and as it would stand if whoever throws it took out the other team's best stone.
+    #[inline]
+    fn standing(&self, new: Option<&Lying>, next: usize) -> Standing {
+        let [[lead, lead_next], [hammer, hammer_next]] = self.nearest(new);
+        let leads = lead < hammer;
+        let now = if leads {
+            -self.count(new, 0, hammer)
+        } else {
+            self.count(new, 1, lead)
         };
-        stakes.of(points)
+        let threatened = match next.is_multiple_of(2) {
+            // The hammer's best is taken out.
+            true if lead < hammer_next => -self.count(new, 0, hammer_next),
+            true => now - i8::from(hammer < lead),
+            // The lead's is.
+            false if lead_next < hammer => now + 1,
+            false => self.count(new, 1, lead_next),
+        };
+        Standing { now, threatened }
     }
 }
 
@@ -225,12 +287,25 @@ const SHARES: [f64; SLOTS] = {
     shares
 };
 
-/// N = J T D of a stone.
+/// N = J T D of a stone, for the hammer.
 #[inline]
-fn worth(weights: &Weights, stone: &Lying, hard: f64) -> f64 {
+fn worth(weights: &Weights, stone: &Lying) -> f64 {
     let k = SHARES[stone.nearer as usize % SLOTS];
-    let n = (weights.w1 * k + stone.place) * hard * share_apart(stone.nearness);
+    let j = weights.w1 * k + weights.w2 * stone.place;
+    let n = j * stone.hard * share_apart(stone.nearness);
     if stone.team == 1 { n } else { -n }
+}
+
+/// What experience makes of a stone.
+#[inline]
+fn learned_worth(learned: &Learned, stone: &Lying) -> f64 {
+    let team: &TeamWorth = &learned.teams[stone.team as usize & 1];
+    let k = SHARES[stone.nearer as usize % SLOTS];
+    let (h, t) = (stone.place, stone.hard);
+    let td = t * share_apart(stone.nearness);
+    let zone = stone.zone as usize;
+    let in_house = t * (team.t[zone] + team.kt[zone] * k);
+    team.zones[zone] + k * (team.k + team.ktd * td) + h * (team.h + team.htd * td) + in_house
 }
 
 /// The smaller of two numbers, in one instruction.

@@ -1,4 +1,5 @@
 use super::super::protection::Settings;
+use super::super::stakes::Stakes;
 use super::*;
 use crate::conditions::Conditions;
 use crate::sheet::RADIUS;
@@ -27,6 +28,11 @@ fn stones(places: &[(usize, f64, f64)]) -> Stones {
         stones.place(slot, Vector::new(x, y));
     }
     stones
+}
+
+/// What points are worth, by the paper.
+fn points() -> Appraisal {
+    Appraisal::new(Stakes::points())
 }
 
 fn terms(places: &[(usize, f64, f64)], slot: usize) -> Terms {
@@ -143,17 +149,17 @@ fn the_lead_s_best_stone_is_the_hammer_s_before_the_hammer_throws() {
         mu * (n(1) - n(0) - n(2))
     };
     // The lead to throw: its two stones are nearer than the hammer's.
-    let lead_to_throw = evaluation.value(&position, 4, &stakes);
+    let lead_to_throw = evaluation.value(&position, 4, &points());
     assert!(near(lead_to_throw, stakes.of(-2) + sum(0.1)));
     // The hammer to throw: the stone at 0.1 m is its one point before the lead's at 0.5 m.
-    let hammer_to_throw = evaluation.value(&position, 3, &stakes);
+    let hammer_to_throw = evaluation.value(&position, 3, &points());
     assert!(near(hammer_to_throw, stakes.of(1) + sum(0.2)));
     // The end is over.
-    assert_eq!(evaluation.value(&position, 16, &stakes), stakes.of(-2));
+    assert_eq!(evaluation.value(&position, 16, &points()), stakes.of(-2));
     // A best stone outside the house changes nothing.
     let guard = stones(&[(0, 0.1, -3.0), (1, 1.0, 0.0)]);
     let w = plain(evaluation, &guard, 3, &stakes);
-    assert!(near(evaluation.value(&guard, 3, &stakes), w));
+    assert!(near(evaluation.value(&guard, 3, &points()), w));
 }
 
 #[test]
@@ -192,7 +198,7 @@ fn weights_are_read_from_a_file_and_checked() {
 fn a_stone_nowhere_breaks_nothing() {
     let nowhere = stones(&[(0, f64::NAN, 0.0), (1, 0.0, 0.0), (2, 0.0, 0.0)]);
     for next in [3, 4, 16] {
-        let value = evaluation().value(&nowhere, next, &Stakes::points());
+        let value = evaluation().value(&nowhere, next, &points());
         assert!(next != 16 || value == 0.5);
     }
 }
@@ -229,15 +235,15 @@ proptest! {
         let (evaluation, stakes) = (evaluation(), Stakes::points());
         let before = position(&places, next);
         let want = plain(evaluation, &before, next, &stakes);
-        let got = evaluation.value(&before, next, &stakes);
+        let got = evaluation.value(&before, next, &points());
         prop_assert!(near(got, want), "{got} {want}");
         let ground = evaluation.ground(&before);
         let mut after = before;
         after.place(next, Vector::new(at.0, at.1));
         let want = plain(evaluation, &after, next + 1, &stakes);
-        let got = ground.with(next, Vector::new(at.0, at.1), &stakes);
+        let got = ground.with(next, Vector::new(at.0, at.1), &points());
         prop_assert!(near(got, want), "{got} {want}");
-        let got = ground.without(next + 1, &stakes);
+        let got = ground.without(next + 1, &points());
         prop_assert!(near(got, plain(evaluation, &before, next + 1, &stakes)));
     }
 
@@ -254,16 +260,16 @@ proptest! {
         let evaluation = &made[name];
         let stones = position(&places, SLOTS);
         let want = Stakes::points().of(-score::points(&evaluation.rules, &stones));
-        prop_assert_eq!(evaluation.ground(&stones).without(14, &Stakes::points()), want);
-        prop_assert_eq!(evaluation.ground(&stones).without(16, &Stakes::points()), want);
-        prop_assert_eq!(evaluation.value(&stones, 16, &Stakes::points()), want);
+        prop_assert_eq!(evaluation.ground(&stones).without(14, &points()), want);
+        prop_assert_eq!(evaluation.ground(&stones).without(16, &points()), want);
+        prop_assert_eq!(evaluation.value(&stones, 16, &points()), want);
     }
 
     #[test]
     fn the_mirrored_position_is_worth_the_same(places in places(), next in 0_usize..=16) {
         let mirrored: Vec<_> = places.iter().map(|place| place.map(|(x, y)| (-x, y))).collect();
         let value = |places: &[_]| {
-            evaluation().value(&position(places, next), next, &Stakes::points())
+            evaluation().value(&position(places, next), next, &points())
         };
         prop_assert!(near(value(&places), value(&mirrored)));
     }

@@ -1,11 +1,10 @@
 //! The end as the search sees it: positions, what may come of a shot, what that is worth.
 
 use super::super::echo::{Changes, Echo, Effect};
-use super::super::evaluation::Ground;
+use super::super::evaluation::{Appraisal, Ground};
 use super::super::kernel::Kernel;
 use super::super::reach::Landing;
 use super::super::seat;
-use super::super::stakes::Stakes;
 use super::Kit;
 use crate::rules::{Game, guard};
 use crate::stones::{SLOTS, Stones};
@@ -34,7 +33,7 @@ pub(super) struct End<'a> {
     kit: &'a Kit,
     echo: Echo<'a>,
     kernels: [&'a Kernel; SLOTS],
-    stakes: Stakes,
+    appraisal: Appraisal,
     /// For every shot that moves stones of the first position, what that leaves when the other team throws it.
     replies: Vec<Option<Box<Ground<'a>>>>,
     /// Shots before this slot may break a rule about guards.
@@ -42,7 +41,7 @@ pub(super) struct End<'a> {
 }
 
 impl<'a> End<'a> {
-    pub(super) fn new(kit: &'a Kit, game: &Game, slot: usize, stakes: Stakes) -> Self {
+    pub(super) fn new(kit: &'a Kit, game: &Game, slot: usize, appraisal: Appraisal) -> Self {
         let rules = kit.curling().rules();
         let bound = rules.guard.deliveries.max(rules.tick.deliveries);
         let (curling, lattice, reach) = (kit.curling(), kit.lattice(), kit.reach());
@@ -52,7 +51,7 @@ impl<'a> End<'a> {
             replies: replies(kit, &echo, slot + 1),
             echo,
             kernels: kit.kernels(game),
-            stakes,
+            appraisal,
             bound_until: rules.first_slot() + usize::from(bound),
         }
     }
@@ -107,7 +106,7 @@ impl Stochastic for End<'_> {
 
     fn value(&self, node: &Node) -> f64 {
         let evaluation = self.kit.evaluation();
-        evaluation.value(&node.stones, node.slot, &self.stakes)
+        evaluation.value(&node.stones, node.slot, &self.appraisal)
     }
 
     fn survey(&self, node: &Node, outcomes: &[u32], values: &mut [f64]) -> Option<Surveyed> {
@@ -118,7 +117,7 @@ impl Stochastic for End<'_> {
         // A reply to a stone that touched nothing: nearly all of the search.
         let added = changes.added(self.echo.stones());
         let added = added.filter(|(slot, _)| *slot + 1 == node.slot);
-        let nothing = ground.without(next, &self.stakes);
+        let nothing = ground.without(next, &self.appraisal);
         // Draws of both turns to one target come to the same; the second turn's are numbered in the order of the first's.
         let half = values.len() / 2;
         let mut landed = vec![f64::NAN; values.len() - half];
@@ -130,7 +129,7 @@ impl Stochastic for End<'_> {
                 Effect::Lands(Landing::At(place)) => {
                     let known = &mut landed[index % half];
                     if known.is_nan() {
-                        *known = ground.with(node.slot, place, &self.stakes);
+                        *known = ground.with(node.slot, place, &self.appraisal);
                         positions += 1;
                     }
                     *known
@@ -139,15 +138,15 @@ impl Stochastic for End<'_> {
                     positions += 1;
                     let reply = added.zip(self.replies[index].as_deref());
                     if let Some(((slot, place), reply)) = reply {
-                        reply.with_stone(slot, place, next, &self.stakes)
+                        reply.with_stone(slot, place, next, &self.appraisal)
                     } else {
                         let after = self.echo.repeated(shot, &node.stones, node.slot);
-                        evaluation.value(&after, next, &self.stakes)
+                        evaluation.value(&after, next, &self.appraisal)
                     }
                 }
                 Effect::Moves(after) => {
                     positions += 1;
-                    evaluation.value(&after, next, &self.stakes)
+                    evaluation.value(&after, next, &self.appraisal)
                 }
             };
         }

@@ -1,6 +1,7 @@
 //! Everything about Jiritsu-kun that can be changed, from a file or behind its name.
 
 use super::super::evaluation::Weights;
+use super::super::experience::{self, Experience};
 use super::super::stakes::Goal;
 use super::super::win_table::WinTable;
 use super::super::{lattice, protection};
@@ -10,6 +11,7 @@ use lookahead::expectimax;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What Jiritsu-kun is made of: every parameter of the paper's equations 8 to 40, and how far it looks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -28,6 +30,9 @@ pub struct Settings {
     /// The chances of winning a match; a standard table if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_table: Option<WinTable>,
+    /// How ends turn out, instead of the paper's evaluation.
+    #[serde(skip)]
+    pub experience: Option<Arc<Experience>>,
 }
 
 /// How far Jiritsu-kun looks.
@@ -118,9 +123,27 @@ impl<T: DeserializeOwned> FromStr for Held<T> {
     }
 }
 
+/// `on` for the experience that comes with the crate, `off`, or a file.
+struct Source(Option<Arc<Experience>>);
+
+impl FromStr for Source {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "on" => return Ok(Source(Some(experience::shipped()))),
+            "off" => return Ok(Source(None)),
+            _ => {}
+        }
+        let held = std::fs::read_to_string(text).map_err(|why| why.to_string())?;
+        let experience = held.parse().map_err(|why| format!("{why}"))?;
+        Ok(Source(Some(Arc::new(experience))))
+    }
+}
+
 impl Settings {
     /// From what is said behind a player's name: `file=SETTINGS.toml` for all of them, then one by one `depth`, `uncertainty=on|off`, `goal=win|points`, `keep=N/M`,
-    /// `root=N`, `widen=N`, `refine=N`, `thin=on|off` and `table=WINS.toml`.
+    /// `root=N`, `widen=N`, `refine=N`, `thin=on|off`, `experience=on|off|FILE` and `table=WINS.toml`.
     ///
     /// # Errors
     /// If one of them does not read as what it should be.
@@ -141,6 +164,9 @@ impl Settings {
         }
         if let Some(Switch(thin)) = given.take("thin")? {
             settings.lattice.thinning = thin.then(lattice::Thinning::default);
+        }
+        if let Some(Source(experience)) = given.take("experience")? {
+            settings.experience = experience;
         }
         if let Some(Held(table)) = given.take("table")? {
             settings.win_table = Some(table);

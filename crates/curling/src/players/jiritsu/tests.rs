@@ -35,7 +35,12 @@ fn a_survey_says_what_the_outcomes_are_worth_one_by_one() {
         ] {
             let game = game(&curling, shot, &stones);
             let slot = usize::from(shot);
-            let end = End::new(jiritsu.kit(), &game, slot, jiritsu.stakes(&game));
+            let end = End::new(
+                jiritsu.kit(),
+                &game,
+                slot,
+                jiritsu.appraisal(jiritsu.stakes(&game)),
+            );
             let mut nodes = vec![Node::new(&game.stones, slot)];
             nodes.extend([40, 900, 2200].map(|outcome| end.outcome(&nodes[0], outcome)));
             for node in nodes.iter().filter(|node| node.slot < 16) {

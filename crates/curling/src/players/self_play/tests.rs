@@ -35,7 +35,7 @@ fn an_end_starts_as_its_occasion_says() {
         difference: -2,
     };
     for (number, hammer) in [(0, Team::One), (1, Team::Zero)] {
-        let game = player.start(Occasion::Match(state), number);
+        let game = start(player.curling(), Occasion::Match(state), number);
         assert_eq!((game.end, game.shot, game.lead), (7, 0, hammer.other()));
         assert_eq!(hammer.signed(game.scores.difference() as i8), -2);
     }
@@ -43,7 +43,7 @@ fn an_end_starts_as_its_occasion_says() {
         ends_left: 10,
         ..state
     };
-    let game = player.start(Occasion::Match(whole), 0);
+    let game = start(player.curling(), Occasion::Match(whole), 0);
     assert_eq!((game.end, game.scores.difference()), (0, 2));
     assert_eq!(game.scores.ends[0], 0); // the end about to be played has no points yet
 }
@@ -64,7 +64,7 @@ fn the_points_are_the_hammers_whoever_has_it_and_in_the_last_end_too() {
 #[test]
 fn mixed_doubles_are_played_too() {
     let player = player("dc4-mixed-doubles", Mode::Fast);
-    let game = player.start(Occasion::Points, 1);
+    let game = start(player.curling(), Occasion::Points, 1);
     assert_eq!(
         (game.phase, game.chooser),
         (Phase::Throwing, Some(Team::Zero))

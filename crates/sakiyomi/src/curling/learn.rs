@@ -1,0 +1,143 @@
+//! `curling learn`: how ends turn out under some conditions, learned backwards from their last stone.
+//!
+//! Everything that counts is in [`curling::players::experience::lessons`]; here are the options, the file and the words.
+
+use crate::cli::Common;
+use crate::fail::{INTERRUPTED, usage};
+use crate::show::{self, Progress};
+use crate::{interrupt, play};
+use anyhow::Context;
+use arena::PlayerSpec;
+use clap::Args;
+use curling::conditions::Conditions;
+use curling::contest::Curling;
+use curling::players::experience::Experience;
+use curling::players::experience::lessons::{self, LessonError, PARTS, Plan};
+use curling::players::jiritsu::Settings;
+use curling::players::self_play;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// Learn how ends turn out, for Jiritsu-kun to value positions by
+///
+/// Ends are played to have positions, first by habit, then by what was learned. From the last stone backwards each position is looked at one shot deep, and
+/// what may come of the best shot is what is learned of it.
+#[derive(Args, Debug)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Learn {
+    /// The file for what is learned
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// How often ends are played and learned from
+    #[arg(long, value_name = "N", default_value_t = Plan::default().rounds, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: u32,
+    /// Ends of a round
+    #[arg(long, value_name = "N", default_value_t = Plan::default().ends, value_parser = clap::value_parser!(u64).range(2..))]
+    ends: u64,
+    /// How often somebody throws what nobody would, from 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = Plan::default().wild, value_parser = share)]
+    wild: f64,
+    /// The player who looks at the positions, one shot deep: jiritsu with its settings
+    #[arg(long, value_name = "PLAYER", default_value = "jiritsu")]
+    player: PlayerSpec,
+    /// A condition of the match, as key=value in TOML; may be repeated
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    set: Vec<String>,
+    /// A TOML file with conditions of the match
+    #[arg(long, value_name = "FILE")]
+    conditions: Option<PathBuf>,
+}
+
+const EXAMPLES: &str = "\
+FILE is what `jiritsu:experience=FILE` reads. The same seed gives the same experience on any number of threads. What is learned holds for the ice and the hands it was learned with; \
+learning takes some minutes, in proportion to --ends and --rounds.
+
+Examples:
+  sakiyomi curling learn --set noise=0.29 --out unsteady.txt
+  sakiyomi match jiritsu:experience=unsteady.txt jiritsu --game curling --set noise=0.29";
+
+fn share(text: &str) -> Result<f64, String> {
+    let share = text
+        .parse()
+        .ok()
+        .filter(|share| (0.0..=1.0).contains(share));
+    share.ok_or_else(|| "write a number from 0 to 1".to_owned())
+}
+
+pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
+    if asked.out.is_dir() || asked.out.file_name().is_none() {
+        let out = asked.out.display();
+        return Err(usage(format!("--out {out}: this is a folder, name a file")));
+    }
+    // Before the work, not after it.
+    let folder = asked.out.parent().unwrap_or(Path::new(""));
+    fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let table = play::conditions_of(asked.conditions.as_deref(), &asked.set)?;
+    let conditions = Conditions::default().changed(&table).map_err(usage)?;
+    let curling = Curling::new(conditions).map_err(usage)?;
+    let settings = self_play::settings_of(&asked.player);
+    let settings = settings.map_err(|why| usage(format!("--player {}: {why}", asked.player)))?;
+    match learn(asked, &curling, &settings, common) {
+        Ok(mut experience) => {
+            experience.command = asked.command(common);
+            fs::write(&asked.out, experience.to_string())
+                .with_context(|| format!("cannot write {}", asked.out.display()))?;
+            show::note(&format!("learned: {}", asked.out.display()));
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(LessonError::Cancelled) => {
+            show::note("interrupted: nothing was written");
+            Ok(INTERRUPTED.into())
+        }
+        Err(error) => Err(usage(error)),
+    }
+}
+
+fn learn(
+    asked: &Learn,
+    curling: &Curling,
+    settings: &Settings,
+    common: &Common,
+) -> Result<Experience, LessonError> {
+    let plan = Plan {
+        rounds: asked.rounds,
+        ends: asked.ends,
+        wild: asked.wild,
+        ..Plan::default()
+    };
+    let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
+    let mut bar = Progress::new("steps", common.quiet);
+    bar.tell(0, 0, rounds * parts);
+    let told = |at: lessons::Progress| {
+        bar.remark(format!("round {} of {rounds}", at.round + 1));
+        bar.tell(
+            u64::from(at.round) * parts + at.part as u64,
+            0,
+            rounds * parts,
+        );
+    };
+    let (seed, cancel) = (common.seed(), interrupt::cancel());
+    lessons::learn(curling, settings, &plan, seed, &cancel, told)
+}
+
+impl Learn {
+    /// The command that learns the same.
+    fn command(&self, common: &Common) -> String {
+        let quote = |text: &str| arena::process::quote(text);
+        let mut words = vec![format!(
+            "sakiyomi curling learn --rounds {} --ends {} --wild {} --seed {}",
+            self.rounds,
+            self.ends,
+            self.wild,
+            common.seed()
+        )];
+        if self.player.to_string() != "jiritsu" {
+            words.push(format!("--player {}", quote(&self.player.to_string())));
+        }
+        words.extend(play::words_of(self.conditions.as_deref(), &self.set));
+        words.push(format!("--out {}", quote(&self.out.display().to_string())));
+        words.join(" ")
+    }
+}
