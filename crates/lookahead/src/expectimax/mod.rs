@@ -144,6 +144,13 @@ pub trait Stochastic: Sync {
         None
     }
 
+    /// Whether two actions of the root are much the same. Where not all can be looked into, one that is like a better one gives way to others
+    /// ([`Settings::keep_at_root`], [`Settings::widen`]): the best dozen of a fine lattice of targets would be a dozen neighbours. The default: no two are.
+    fn alike(&self, one: Self::Action, other: Self::Action) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// Positions after the same node with the same key are the same position and are valued once.
     /// `None`: not compared.
     fn key(&self, position: &Self::Position) -> Option<u64> {
@@ -174,8 +181,8 @@ pub struct Settings {
     /// candidates that are best by these values are then searched deeper, and the node's value is
     /// the best of those candidates.
     pub keep: Vec<usize>,
-    /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones by the pass before.
-    /// The others keep, as [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default: all. Zero counts as one.
+    /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones by the pass before, none [like](Stochastic::alike)
+    /// a better one. The others keep, as [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default: all. Zero counts as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_at_root: Option<usize>,
     /// Widening, for a search that may be interrupted: a pass deeper than one ply looks first into this many candidates of the root, the best ones by the pass before, then

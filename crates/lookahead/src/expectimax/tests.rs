@@ -28,6 +28,8 @@ struct Gusty {
     surveys: bool,
     /// Whether some lines end before the depth of `nodes`.
     ends_early: bool,
+    /// Actions whose numbers differ by less are alike.
+    apart: u32,
     evaluations: AtomicU64,
     /// Cancels the search at this evaluation.
     cancel: Option<(u64, Cancel)>,
@@ -52,6 +54,7 @@ impl Gusty {
             keyed: false,
             surveys: false,
             ends_early: true,
+            apart: 0,
             evaluations: AtomicU64::new(0),
             cancel: None,
         }
@@ -187,6 +190,10 @@ impl Stochastic for Gusty {
             positions: different.len() as u64,
             over: children.iter().all(|(_, child)| self.is_over(child)),
         })
+    }
+
+    fn alike(&self, one: u32, other: u32) -> bool {
+        one.abs_diff(other) < self.apart
     }
 
     fn key(&self, position: &BushyPosition) -> Option<u64> {
@@ -444,6 +451,39 @@ fn narrowing_spares_most_of_the_nodes() {
         nodes(&[]),
         "no node two plies down has two plies to go"
     );
+}
+
+#[test]
+fn where_few_are_looked_into_none_is_like_a_better_one() {
+    let mut game = Gusty::certain(Seed(3), 10);
+    let ranked: Vec<u32> = to_depth(&game, 2)
+        .candidates
+        .iter()
+        .map(|c| c.action)
+        .collect();
+    game.apart = 3;
+    let mut unlike: Vec<u32> = Vec::new();
+    for &action in &ranked {
+        if unlike.iter().all(|&better| better.abs_diff(action) >= 3) {
+            unlike.push(action);
+        }
+    }
+    assert_ne!(unlike[..3], ranked[..3], "nothing to tell apart");
+    let settings = Settings {
+        keep_at_root: Some(3),
+        ..Settings::default()
+    };
+    let found = run(&game, &settings, Limit::depth(3));
+    let deep = found.candidates.iter().filter(|c| c.bound == Bound::Exact);
+    let mut looked: Vec<u32> = deep.map(|c| c.action).collect();
+    let mut wanted = unlike[..3].to_vec();
+    looked.sort_unstable();
+    wanted.sort_unstable();
+    assert_eq!(looked, wanted);
+    assert_eq!(found.candidates.len(), 10, "the others are still told");
+    // Who looks into all looks into neighbours too.
+    let all = run(&game, &Settings::default(), Limit::depth(2));
+    assert!(all.candidates.iter().all(|c| c.bound == Bound::Exact));
 }
 
 #[test]

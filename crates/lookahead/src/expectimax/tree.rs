@@ -34,6 +34,24 @@ impl<A> Ranking<A> {
         self.0.first().map(|(_, candidate)| candidate.value)
     }
 
+    /// The numbers of the best so many, none like a better one of them.
+    fn foremost<S: Stochastic<Action = A>>(&self, game: &S, many: usize) -> Vec<u32>
+    where
+        A: Copy,
+    {
+        let mut chosen: Vec<(u32, A)> = Vec::with_capacity(many.min(self.0.len()));
+        for (number, candidate) in &self.0 {
+            if chosen.len() >= many {
+                break;
+            }
+            let action = candidate.action;
+            if !chosen.iter().any(|&(_, better)| game.alike(better, action)) {
+                chosen.push((*number, action));
+            }
+        }
+        chosen.into_iter().map(|(number, _)| number).collect()
+    }
+
     pub(super) fn candidates(self) -> Vec<Candidate<A>> {
         self.0.into_iter().map(|(_, candidate)| candidate).collect()
     }
@@ -133,7 +151,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         }
     }
 
-    /// Searches candidates of the root to `depth`, at least 1: every one, or the best `width` by the pass before. `None` if interrupted.
+    /// Searches candidates of the root to `depth`, at least 1: every one, or the best `width` by the pass before that are not alike. `None` if interrupted.
     pub(super) fn pass(
         &self,
         position: &S::Position,
@@ -152,7 +170,7 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         };
         let mut node = self.take();
         if let Some((keep, before)) = width.zip(before) {
-            node.keep(before.0.iter().take(keep).map(|&(i, _)| i));
+            node.keep(before.foremost(self.game, keep).into_iter());
             self.look_into(&task, &mut node);
         } else {
             self.expand(&task, &mut node);
