@@ -78,7 +78,7 @@ pub fn of(curling: Curling) -> Lineup<Curling> {
     )
     .player(
         "jiritsu",
-        "expectimax over one lattice of shots: depth=2, uncertainty=on|off, goal=win|points, level=1..10, keep=3, root=12, widen=8, refine=0, thin=on|off, experience=on|off|FILE, table=FILE, file=FILE",
+        "expectimax over one lattice of shots: depth=2, uncertainty=on|off, goal=win|points, level=1..10, keep=3, root=12, widen=8, apart=0, refine=0, finer=1, heavy=on|off, thin=on|off, experience=on|off|FILE, sharp=on, table=FILE, file=FILE",
         seated(Jiritsu::from_settings, |jiritsu, _, game, control| {
             jiritsu.analyse(game, control)
         }),

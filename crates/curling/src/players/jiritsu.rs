@@ -6,7 +6,8 @@
 //! [stake](super::stakes).
 //!
 //! The paper goes two shots deep. Its authors left for later to narrow the candidates and go deeper: [`Search::keep`] and
-//! [`Search::keep_at_root`] do that, and the best candidates can be [moved between](Search::refine) the points of the lattice. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
+//! [`Search::keep_at_root`] do that, and the best candidates can be [moved between](Search::refine) the points of the lattice. What makes it strongest is none of this but
+//! [`Settings::sharpen`]: harder hits, a finer lattice for last stones and experience. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
 //! and from valuing equal positions once.
 //!
 //! ```
@@ -35,7 +36,7 @@ mod node;
 mod refine;
 mod settings;
 
-pub use kit::{Kit, KitError};
+pub use kit::{FINEST, Kit, KitError};
 pub use settings::{Search, Settings};
 
 use super::evaluation::Appraisal;
@@ -59,6 +60,8 @@ use std::sync::Arc;
 #[derive(Clone, Debug)]
 pub struct Jiritsu {
     kit: Arc<Kit>,
+    /// For the last stone of an end; see [`Search::finer`].
+    last: Arc<Kit>,
     search: Search,
     table: Arc<WinTable>,
     experience: Option<Arc<Experience>>,
@@ -73,8 +76,14 @@ impl Jiritsu {
     /// If the settings make no sense on this ice.
     pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
         let table = settings.win_table.clone();
+        let kit = Arc::new(Kit::new(curling, settings)?);
+        let last = match settings.search.finer {
+            1 => Arc::clone(&kit),
+            times => Arc::new(Kit::finer(curling, settings, times)?),
+        };
         Ok(Jiritsu {
-            kit: Arc::new(Kit::new(curling, settings)?),
+            kit,
+            last,
             search: settings.search.clone(),
             table: Arc::new(table.unwrap_or_else(WinTable::standard)),
             experience: settings.experience.clone(),
@@ -98,9 +107,23 @@ impl Jiritsu {
         Ok(Jiritsu { level, ..player })
     }
 
-    /// What it has worked out for the match.
+    /// What it has worked out for the match, the finer lattice of last stones apart.
     pub fn kit(&self) -> &Kit {
         &self.kit
+    }
+
+    /// What the next shot is looked for with.
+    fn kit_for(&self, game: &Game) -> &Kit {
+        if game.slot() == Some(SLOTS - 1) {
+            &self.last
+        } else {
+            &self.kit
+        }
+    }
+
+    /// The shot that has this number where it is looked for.
+    pub fn shot(&self, game: &Game, number: u32) -> Shot {
+        self.kit_for(game).shot(number)
     }
 
     /// What the end is played for.
@@ -117,6 +140,12 @@ impl Jiritsu {
         }
     }
 
+    /// The rest of an end that is played for this.
+    fn end(&self, game: &Game, slot: usize, stakes: Stakes) -> End<'_> {
+        let (appraisal, apart) = (self.appraisal(stakes), self.search.apart);
+        End::new(self.kit_for(game), game, slot, appraisal, apart)
+    }
+
     /// How the end will turn out if the shot that is best one shot deep is thrown, as far as somebody's experience knows the positions it may lead to; nothing if
     /// that does not know one of them, or no shot comes next.
     pub fn forecast(
@@ -127,7 +156,7 @@ impl Jiritsu {
         control: &Control<'_>,
     ) -> Option<Chances> {
         let slot = game.slot()?;
-        let end = End::new(&self.kit, game, slot, self.appraisal(stakes));
+        let end = self.end(game, slot, stakes);
         let root = Node::new(&game.stones, slot);
         let control = control.clone().limit(Limit::depth(1));
         let found = expectimax::search(&end, &root, &expectimax::Settings::default(), &control);
@@ -184,10 +213,11 @@ impl Jiritsu {
             ..self.search.expectimax(control.limit.time.is_some())
         };
         let found = self.searched(game, self.stakes(game), &settings, control);
-        let aim = |number: u32| self.kit.lattice().executed()[number as usize];
+        let kit = self.kit_for(game);
+        let aim = |number: u32| kit.lattice().executed()[number as usize];
         let mut aims = found.map(aim);
         if let Some(slot) = game.slot().filter(|_| best > 0) {
-            refine::refine(&self.kit, game, seat::side_of(slot), best, &mut aims);
+            refine::refine(kit, game, seat::side_of(slot), best, &mut aims);
         }
         aims
     }
@@ -209,7 +239,7 @@ impl Jiritsu {
             let effort = meter.effort(0, lookahead::Stop::Done);
             return Analysis { candidates, effort };
         };
-        let end = End::new(&self.kit, game, slot, self.appraisal(stakes));
+        let end = self.end(game, slot, stakes);
         let root = Node::new(&game.stones, slot);
         let mut found = expectimax::search(&end, &root, settings, &control);
         self.level.overlook(&mut found, control.seed);

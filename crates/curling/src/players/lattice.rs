@@ -22,6 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(doc)]
+use super::shots::Pace;
+use super::shots::hardest;
 use crate::contest::Curling;
 use crate::delivery::{Skill, Team as Hands};
 use crate::physics::Glide;
@@ -69,6 +72,9 @@ pub struct Settings {
     pub hits: u32,
     /// By how many spacings the executed shots reach beyond the candidates, and how far from a candidate they count as its outcomes.
     pub margin: u32,
+    /// The same for the row of hits, in its own spacings; as many metres as for draws if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hit_margin: Option<u32>,
     /// Which draws are not simulated, for speed; nothing for none.
     pub thinning: Option<Thinning>,
 }
@@ -85,6 +91,7 @@ impl Default for Settings {
             hit_first: 0.5 - 2.375, // equation 10
             hits: 72,
             margin: 3,
+            hit_margin: None,
             thinning: None,
         }
     }
@@ -152,6 +159,47 @@ impl Settings {
         }
     }
 
+    /// The same with the row of hits as far behind the house as everybody in the match can throw, up to [`Pace::Heavy`], if that is farther. Seen from where stones are thrown the
+    /// hits lie where they did, only harder, and the margin covers as much of what a hand does.
+    #[must_use]
+    pub fn heavy(&self, curling: &Curling) -> Self {
+        let start = -curling.physics().parameters().sheet.hack().y;
+        let behind = hardest(curling);
+        if behind <= self.hit_behind {
+            return self.clone();
+        }
+        let farther = (start + behind) / (start + self.hit_behind);
+        let hit_spacing = self.hit_spacing * farther;
+        // The noise is given at the tee, and grows on the way behind it.
+        let strays = f64::from(self.margin) * self.spacing * (start + behind) / start;
+        Settings {
+            hit_behind: behind,
+            hit_spacing,
+            hit_first: self.hit_first * farther,
+            hit_margin: Some((strays / hit_spacing).round() as u32),
+            ..self.clone()
+        }
+    }
+
+    /// The same with the points so many times as close, none left out; every point of this lattice is one of that.
+    #[must_use]
+    pub fn finer(&self, times: u32) -> Self {
+        let parts = f64::from(times.max(1));
+        let closer = |steps: u32| steps.saturating_mul(times.max(1));
+        Settings {
+            spacing: self.spacing / parts,
+            columns: closer(self.columns),
+            rows_behind: closer(self.rows_behind),
+            rows_in_front: closer(self.rows_in_front),
+            hit_spacing: self.hit_spacing / parts,
+            hits: closer(self.hits),
+            margin: closer(self.margin),
+            hit_margin: self.hit_margin.map(closer),
+            thinning: self.thinning.filter(|_| times <= 1),
+            ..self.clone()
+        }
+    }
+
     /// That a lattice can be made of this.
     ///
     /// # Errors
@@ -176,6 +224,9 @@ impl Settings {
 
     /// The margin in steps of the row of hits.
     fn hit_margin(&self) -> u64 {
+        if let Some(margin) = self.hit_margin {
+            return margin.into();
+        }
         // A hair less, so that a margin that fits is not rounded up.
         (f64::from(self.margin) * self.spacing / self.hit_spacing - 1e-6).ceil() as u64
     }

@@ -168,7 +168,7 @@ impl SelfPlay {
                 return None;
             }
             let best = found.best().expect("a lattice has shots").action;
-            let shot = self.player.kit().shot(best);
+            let shot = self.player.shot(&game, best);
             game = self.curling().tried(self.mode, &game, &shot, &mut rng);
         }
         let gained = game.scores.difference() - before;

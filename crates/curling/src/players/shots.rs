@@ -30,7 +30,7 @@
 
 mod sight;
 
-pub use sight::{Pace, Sight};
+pub use sight::{Pace, Sight, hardest};
 
 use crate::contest::Curling;
 use crate::rules::{Game, Rules};

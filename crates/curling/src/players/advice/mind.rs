@@ -172,7 +172,7 @@ impl Mind {
     ) -> Vec<Execution> {
         if let (Mind::Jiritsu(player), false) = (self, idea.outcomes.is_empty()) {
             let execution = |share: &Share| Execution {
-                shot: Some(player.kit().shot(share.outcome as u32)),
+                shot: Some(player.shot(game, share.outcome as u32)),
                 probability: share.probability,
                 value: Some(share.value),
             };

@@ -172,7 +172,7 @@ impl School<'_> {
                 None => habit::shot(&self.shots, &game, &mut rng),
                 Some(player) => {
                     let found = player.look_for(&game, stakes, &self.control());
-                    player.kit().shot(found.action()?)
+                    player.shot(&game, found.action()?)
                 }
             };
             moment = moment.tried(self.curling, &shot, &mut rng);

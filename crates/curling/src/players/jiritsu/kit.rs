@@ -14,6 +14,9 @@ use crate::shot::Shot;
 use crate::stones::SLOTS;
 use std::sync::Arc;
 
+/// The finest lattice for last stones, see [`Search::finer`](super::Search::finer): with every step the table of what may come of a shot has sixteen times as many numbers.
+pub const FINEST: u32 = 4;
+
 /// Settings that make no player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum KitError {
@@ -26,6 +29,12 @@ pub enum KitError {
     /// Of the evaluation.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// Of the lattice for last stones.
+    #[error("the lattice for last stones can be 1 to {FINEST} times as fine, not {times} times")]
+    Finer {
+        /// What was asked for.
+        times: u32,
+    },
 }
 
 /// Lattice, probabilities and evaluation for a match.
@@ -57,6 +66,11 @@ impl Kit {
         } else {
             settings.lattice.for_noise(curling)
         };
+        let points = if settings.search.heavy {
+            points.heavy(curling)
+        } else {
+            points
+        };
         points.check()?;
         let key = (ice, &points);
         let lattice = cache.shared("lattice", &key, || {
@@ -73,6 +87,21 @@ impl Kit {
         };
         kit.learn_hands(&points, settings.search.uncertainty, &cache);
         Ok(kit)
+    }
+
+    /// The same with a lattice so many times as fine.
+    ///
+    /// # Errors
+    /// If that is too fine, or [`Kit::new`] has any.
+    pub fn finer(curling: &Curling, settings: &Settings, times: u32) -> Result<Self, KitError> {
+        if !(1..=FINEST).contains(&times) {
+            return Err(KitError::Finer { times });
+        }
+        let finer = Settings {
+            lattice: settings.lattice.finer(times),
+            ..settings.clone()
+        };
+        Kit::new(curling, &finer)
     }
 
     /// Works out the kernel of everybody in the match.

@@ -38,10 +38,18 @@ pub(super) struct End<'a> {
     replies: Vec<Option<Box<Ground<'a>>>>,
     /// Shots before this slot may break a rule about guards.
     bound_until: usize,
+    /// Candidates of one turn and kind nearer than this are alike, in metres.
+    apart: f64,
 }
 
 impl<'a> End<'a> {
-    pub(super) fn new(kit: &'a Kit, game: &Game, slot: usize, appraisal: Appraisal) -> Self {
+    pub(super) fn new(
+        kit: &'a Kit,
+        game: &Game,
+        slot: usize,
+        appraisal: Appraisal,
+        apart: f64,
+    ) -> Self {
         let rules = kit.curling().rules();
         let bound = rules.guard.deliveries.max(rules.tick.deliveries);
         let (curling, lattice, reach) = (kit.curling(), kit.lattice(), kit.reach());
@@ -53,6 +61,7 @@ impl<'a> End<'a> {
             kernels: kit.kernels(game),
             appraisal,
             bound_until: rules.first_slot() + usize::from(bound),
+            apart,
         }
     }
 
@@ -152,6 +161,12 @@ impl Stochastic for End<'_> {
         }
         let over = next >= SLOTS;
         Some(Surveyed { positions, over })
+    }
+
+    fn alike(&self, one: u32, other: u32) -> bool {
+        let [one, other] = [one, other].map(|shot| &self.kit.lattice().executed()[shot as usize]);
+        let near = |apart: f64| (one.target - other.target).length() < apart;
+        (one.turn, one.kind) == (other.turn, other.kind) && near(self.apart)
     }
 
     fn key(&self, node: &Node) -> Option<u64> {

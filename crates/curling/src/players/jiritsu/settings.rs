@@ -49,11 +49,18 @@ pub struct Search {
     pub keep: Vec<usize>,
     /// More than two shots ahead: how many of its own candidates are looked into.
     pub keep_at_root: usize,
+    /// Where not all candidates are looked into, none of one turn and kind is that lies nearer than this to a better one, in metres; nought for the best ones wherever they lie.
+    pub apart: f64,
     /// In a hurry: how many of its own candidates are looked into first; see [`expectimax::Settings::widen`]. Without a clock all are looked into at once.
     pub widen: usize,
     /// How many of its best candidates are moved to better aims between the points of the lattice. None, as in the paper, unless asked for: by the search's own
     /// values the aims are better, but one shot deep they did not win more games.
     pub refine: usize,
+    /// How many times as close the points of the lattice are for the last stone of an end. With the paper's points, a stone's radius apart, a hit on the nose and a thin one are
+    /// the same shot, and what comes of a candidate is a rough sum; where nothing comes after it, there is time for a better one.
+    pub finer: u32,
+    /// Whether hits are as hard as everybody in the match can throw, instead of stopping where the paper's do.
+    pub heavy: bool,
 }
 
 impl Default for Search {
@@ -64,8 +71,11 @@ impl Default for Search {
             goal: Goal::Win,
             keep: vec![3],
             keep_at_root: 12,
+            apart: 0.0,
             widen: 8,
             refine: 0,
+            finer: 1,
+            heavy: false,
         }
     }
 }
@@ -142,20 +152,28 @@ impl FromStr for Source {
 }
 
 impl Settings {
-    /// From what is said behind a player's name: `file=SETTINGS.toml` for all of them, then one by one `depth`, `uncertainty=on|off`, `goal=win|points`, `keep=N/M`,
-    /// `root=N`, `widen=N`, `refine=N`, `thin=on|off`, `experience=on|off|FILE` and `table=WINS.toml`.
+    /// From what is said behind a player's name: `file=SETTINGS.toml` for all of them, `sharp=on` for [the strongest](Self::sharpen), then one by one `depth`, `uncertainty=on|off`, `goal=win|points`, `keep=N/M`,
+    /// `root=N`, `widen=N`, `apart=METRES`, `refine=N`, `finer=N`, `heavy=on|off`, `thin=on|off`, `experience=on|off|FILE` and `table=WINS.toml`.
     ///
     /// # Errors
     /// If one of them does not read as what it should be.
     pub fn given(given: &mut Given) -> Result<Self, SpecError> {
         let file: Option<Held<Settings>> = given.take("file")?;
         let mut settings = file.map_or_else(Settings::default, |Held(settings)| settings);
+        if let Some(Switch(true)) = given.take("sharp")? {
+            settings.sharpen();
+        }
         let search = &mut settings.search;
         search.depth = given.take("depth")?.unwrap_or(search.depth);
         search.goal = given.take("goal")?.unwrap_or(search.goal);
         search.keep_at_root = given.take("root")?.unwrap_or(search.keep_at_root);
         search.widen = given.take("widen")?.unwrap_or(search.widen);
         search.refine = given.take("refine")?.unwrap_or(search.refine);
+        search.finer = given.take("finer")?.unwrap_or(search.finer);
+        search.apart = given.take("apart")?.unwrap_or(search.apart);
+        if let Some(Switch(heavy)) = given.take("heavy")? {
+            search.heavy = heavy;
+        }
         if let Some(Numbers(keep)) = given.take("keep")? {
             search.keep = keep;
         }
@@ -172,6 +190,14 @@ impl Settings {
             settings.win_table = Some(table);
         }
         Ok(settings)
+    }
+
+    /// Makes it play as well as it can instead of as the paper says: with hits as hard as can be, a finer lattice for last stones, shots that differ before their neighbours, and
+    /// [experience](Self::experience).
+    pub fn sharpen(&mut self) {
+        let search = &mut self.search;
+        (search.heavy, search.finer, search.apart) = (true, 2, 1.5 * RADIUS);
+        self.experience = Some(experience::shipped());
     }
 
     /// One shot deep with coarse tables: for tests, and for a look in passing.

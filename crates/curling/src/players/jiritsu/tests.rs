@@ -1,6 +1,8 @@
 use super::*;
 use crate::conditions::Conditions;
+use crate::players::lattice::Kind;
 use crate::players::stakes::Goal;
+use crate::shot::Turn;
 use crate::vector::Vector;
 use lookahead::Seed;
 use lookahead::expectimax::Stochastic;
@@ -35,12 +37,7 @@ fn a_survey_says_what_the_outcomes_are_worth_one_by_one() {
         ] {
             let game = game(&curling, shot, &stones);
             let slot = usize::from(shot);
-            let end = End::new(
-                jiritsu.kit(),
-                &game,
-                slot,
-                jiritsu.appraisal(jiritsu.stakes(&game)),
-            );
+            let end = jiritsu.end(&game, slot, jiritsu.stakes(&game));
             let mut nodes = vec![Node::new(&game.stones, slot)];
             nodes.extend([40, 900, 2200].map(|outcome| end.outcome(&nodes[0], outcome)));
             for node in nodes.iter().filter(|node| node.slot < 16) {
@@ -195,4 +192,85 @@ fn a_refined_aim_is_worth_what_its_throws_come_to_on_the_lattice() {
         off.abs() < 4.0 * error + 0.003,
         "{off} with an error of {error}"
     );
+}
+
+fn sharp(finer: u32) -> Result<Jiritsu, KitError> {
+    let mut settings = Settings::coarse();
+    settings.sharpen();
+    settings.search.finer = finer;
+    Jiritsu::new(&curling("paper"), &settings)
+}
+
+#[test]
+fn the_last_stone_has_a_finer_lattice_whose_values_are_nearer_to_what_throws_come_to() {
+    let [plain, fine] = [1, 2].map(|finer| sharp(finer).unwrap());
+    let curling = curling("paper");
+    let (mut off, mut count) = ([0.0; 2], [0; 2]);
+    for stones in [
+        BESIDE_A_GUARD,
+        [(10, 0.2, -2.2), (12, 0.0, -0.3), (13, 0.4, 0.5)],
+        [(6, -0.4, 0.1), (12, 0.3, -0.9), (14, 0.1, 0.3)],
+    ] {
+        let game = game(&curling, 15, &stones);
+        let stakes = plain.stakes(&game);
+        for (player, (off, count)) in [&plain, &fine].iter().zip(off.iter_mut().zip(&mut count)) {
+            let found = player.look(&game, &control());
+            *count = found.candidates.len();
+            let best = found.best().unwrap();
+            let shot = player.shot(&game, best.action);
+            let (throws, mut rng) = (4000, Seed(5).rng());
+            let mut sum = 0.0;
+            for _ in 0..throws {
+                let moment = crate::players::end::Moment::of(&game);
+                sum += stakes.of(moment.tried(&curling, &shot, &mut rng).points.unwrap());
+            }
+            *off += (best.value - sum / f64::from(throws)).abs();
+        }
+    }
+    assert!(count[1] > 3 * count[0], "{count:?}");
+    assert!(off[1] < off[0], "{off:?}");
+    // Any other stone is looked for on the lattice itself.
+    let earlier = game(&curling, 14, &BESIDE_A_GUARD[..2]);
+    let one_deep = control().limit(Limit::depth(1));
+    let [plain, fine] = [&plain, &fine].map(|player| player.look(&earlier, &one_deep));
+    assert_eq!(plain.candidates, fine.candidates);
+}
+
+#[test]
+fn a_lattice_is_not_made_finer_than_can_be_borne() {
+    for finer in [0, FINEST + 1, u32::MAX] {
+        let why = sharp(finer).unwrap_err();
+        assert_eq!(why, KitError::Finer { times: finer });
+    }
+}
+
+#[test]
+fn sharp_is_a_beginning_that_single_settings_change() {
+    let given = |text: &str| {
+        let spec: arena::spec::PlayerSpec = text.parse().unwrap();
+        Settings::given(&mut spec.settings().unwrap()).unwrap()
+    };
+    let sharp = given("jiritsu:sharp=on");
+    assert!(sharp.search.heavy && sharp.search.finer == 2 && sharp.experience.is_some());
+    let changed = given("jiritsu:sharp=on,finer=3,experience=off,heavy=off,apart=0");
+    assert_eq!(changed.search.finer, 3);
+    assert!(!changed.search.heavy && changed.experience.is_none());
+    assert_eq!(changed.search.apart, 0.0);
+    assert_eq!(given("jiritsu:sharp=off"), Settings::default());
+}
+
+#[test]
+fn neighbours_of_one_turn_are_alike_and_others_are_not() {
+    let jiritsu = sharp(1).unwrap();
+    let game = game(&curling("paper"), 9, &[]);
+    let end = jiritsu.end(&game, 9, jiritsu.stakes(&game));
+    let lattice = jiritsu.kit().lattice();
+    let spacing = lattice.settings().spacing;
+    let at = |x: f64, turn| lattice.nearest(Vector::new(x, 0.0), turn, Kind::Draw);
+    let [one, other] = Turn::BOTH;
+    let apart = jiritsu.search.apart;
+    assert_eq!(end.alike(at(0.0, one), at(spacing, one)), spacing < apart);
+    assert!(end.alike(at(0.0, one), at(0.0, one)));
+    assert!(!end.alike(at(0.0, one), at(0.0, other)));
+    assert!(!end.alike(at(0.0, one), at(3.0 * spacing, one)));
 }

@@ -142,3 +142,56 @@ fn impossible_settings_are_refused_in_words() {
     );
     assert!(refused(huge).contains("too large"));
 }
+
+#[test]
+fn a_finer_lattice_has_every_point_of_the_coarser_one_and_as_wide_a_margin() {
+    let game = paper();
+    let coarse = Settings::thinned().heavy(&game);
+    let [coarse, fine] = [&coarse, &coarse.finer(2)].map(|it| Lattice::new(&game, it).unwrap());
+    for executed in coarse.executed() {
+        let number = fine.nearest(executed.target, executed.turn, executed.kind);
+        let same = fine.executed()[number as usize];
+        assert!((same.target - executed.target).length() < 1e-9);
+        assert_eq!((same.turn, same.kind), (executed.turn, executed.kind));
+    }
+    assert!(
+        fine.thinned()
+            .iter()
+            .enumerate()
+            .all(|(i, &j)| i == j as usize)
+    );
+    assert_eq!(fine.margin(), 2 * coarse.margin());
+    assert_eq!(coarse.settings().finer(1), *coarse.settings());
+}
+
+#[test]
+fn heavy_hits_cross_the_house_where_the_others_do_as_hard_as_everybody_can() {
+    let game = paper();
+    let plain = Settings::default();
+    let heavy = plain.heavy(&game);
+    assert_eq!(heavy.hit_behind, 30.0);
+    let start = -game.physics().parameters().sheet.hack().y;
+    let bearing = |settings: &Settings, hit: f64| {
+        (settings.hit_first + hit * settings.hit_spacing) / (start + settings.hit_behind)
+    };
+    for hit in [0.0, 30.0, 71.0] {
+        assert!((bearing(&heavy, hit) - bearing(&plain, hit)).abs() < 1e-12);
+    }
+    // Three standard deviations at the tee are as many behind it.
+    let covered = f64::from(heavy.hit_margin.unwrap()) * heavy.hit_spacing;
+    let strays = 3.0 * RADIUS * (start + 30.0) / start;
+    assert!((covered - strays).abs() <= heavy.hit_spacing / 2.0 + 1e-9);
+    // Somebody whose hardest shot stops in the house leaves the row where it was.
+    let weak = game.draw(Vector::new(0.0, 1.0), Turn::Clockwise).unwrap();
+    let limit = Some(weak.velocity.length());
+    let skill = Skill::new(Noise::None, limit, crate::delivery::Excess::Pass).unwrap();
+    let teams = [Team::of(skill), Team::of(Skill::perfect())];
+    let conditions = Conditions {
+        teams,
+        ..Conditions::paper()
+    };
+    let slow = Curling::new(conditions).unwrap();
+    assert_eq!(plain.heavy(&slow), plain);
+    let behind = hardest(&slow);
+    assert!((0.0..1.0).contains(&behind), "{behind}");
+}

@@ -203,6 +203,26 @@ fn straight_draw(curling: &Curling, target: Vector, turn: Turn) -> Vector {
     )
 }
 
+/// How far behind the tee the hardest hit stops that every player of both teams can throw: that of [`Pace::Heavy`], or less where somebody cannot.
+pub fn hardest(curling: &Curling) -> f64 {
+    let (mut short, mut far) = (0.0, Pace::Heavy.reach());
+    let limit = MARGIN * fastest(curling);
+    let speed = |behind: f64, turn| straight_draw(curling, Vector::new(0.0, behind), turn).length();
+    let can = |behind: f64| Turn::BOTH.iter().all(|&turn| speed(behind, turn) <= limit);
+    if can(far) {
+        return far;
+    }
+    while far - short > 0.01 {
+        let middle = (short + far) / 2.0;
+        if can(middle) {
+            short = middle;
+        } else {
+            far = middle;
+        }
+    }
+    short
+}
+
 /// The fastest that every player of both teams can throw.
 fn fastest(curling: &Curling) -> f64 {
     let players = curling
