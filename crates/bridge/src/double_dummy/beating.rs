@@ -1,6 +1,6 @@
 //! Which card beats which, in one trick.
 
-use super::deck::{NOTRUMP, lane, of_suit, suit_of, top};
+use super::deck::{NOTRUMP, down_to, lane, of_suit, suit_of, top};
 use super::search::Trick;
 
 /// Whether `card` beats `best`; nothing beats nothing.
@@ -52,4 +52,24 @@ pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u6
     let threat = if beaten { next } else { trick.best };
     let saved = trick.cards == 1 && beats(reply(2), threat, trump);
     (!saved).then_some(threat)
+}
+
+/// Whether a side, of North-South and East-West the first or the second, can win the trick whatever the others play to it; then with the ranks that matter.
+pub(super) fn can_win(side: usize, hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
+    let (mut best, mut winner, mut ranked) = (trick.best, trick.best_seat, trick.rivals > 1);
+    for seat in (trick.cards..4).map(|n| (trick.leader + n) & 3) {
+        let card = best_reply(hands[seat], trick.led, trump);
+        let same = card != 0 && suit_of(card) == suit_of(best);
+        if beats(card, best, trump) {
+            (best, winner, ranked) = (card, seat, same);
+        } else {
+            ranked |= same;
+        }
+    }
+    if winner & 1 != side {
+        return None;
+    }
+    let suit = suit_of(best);
+    let ranks = if ranked { down_to(lane(best, suit)) } else { 0 };
+    Some(of_suit(ranks, suit))
 }

@@ -10,7 +10,7 @@
 pub(super) const NOTRUMP: usize = 4;
 
 /// The place of the ace in every lane.
-const ACES: u64 = 0x0001_0001_0001_0001;
+pub(super) const ACES: u64 = 0x0001_0001_0001_0001;
 
 /// A bit of every lane that is no card, lower than all cards.
 const FLOOR: u64 = ACES << 15;
