@@ -1,6 +1,6 @@
 //! Which card beats which, in one trick.
 
-use super::deck::{NOTRUMP, down_to, lane, of_suit, suit_of, top};
+use super::deck::{all_of, down_to, lane, of_suit, suit_of};
 use super::search::Trick;
 
 /// Whether `card` beats `best`; nothing beats nothing.
@@ -30,14 +30,13 @@ pub(super) fn beating(best: u64, suit: usize, trump: usize) -> u32 {
 
 /// The card of a hand that is hardest to beat when `led` is led: of that suit, or a trump; 0 if it has neither.
 pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
-    let held = lane(hand, led);
-    if held != 0 {
-        return of_suit(top(held), led);
-    }
-    if trump == NOTRUMP {
-        return 0;
-    }
-    of_suit(top(lane(hand, trump)), trump)
+    let following = hand & all_of(led);
+    let cards = if following == 0 {
+        hand & all_of(trump)
+    } else {
+        following
+    };
+    cards & cards.wrapping_neg()
 }
 
 /// The best card of the side that does not play next, lying there or still to come, unless the other hand of the playing side beats it.

@@ -33,6 +33,11 @@ pub(super) fn of_suit(lane: u32, suit: usize) -> u64 {
     u64::from(lane) << (16 * suit)
 }
 
+/// Every place of a suit; none of [`NOTRUMP`].
+pub(super) fn all_of(suit: usize) -> u64 {
+    0xFFFFu64.checked_shl(16 * suit as u32).unwrap_or(0)
+}
+
 /// The suit of a single card.
 pub(super) fn suit_of(card: u64) -> usize {
     card.trailing_zeros() as usize / 16

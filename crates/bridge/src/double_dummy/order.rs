@@ -7,7 +7,7 @@
 
 use super::beating::{beating, beats, best_reply, threat};
 use super::deck::{
-    NOTRUMP, above, group, heads, lane, lowest, of_suit, over, suit_of, top, winners,
+    NOTRUMP, above, all_of, group, heads, lane, lowest, of_suit, over, suit_of, top, winners,
 };
 use super::moves::Moves;
 use super::search::{Search, Trick};
@@ -288,12 +288,11 @@ impl Search {
             self.score::<CARDS>(trick, &outlook, trick.led, replies, others, moves);
             return;
         }
-        let mut discards = replies;
-        if self.trump != NOTRUMP {
-            self.score::<CARDS>(trick, &outlook, self.trump, replies, others, moves);
-            discards &= !of_suit(0xFFFF, self.trump);
+        let ruffs = replies & all_of(self.trump);
+        if ruffs != 0 {
+            self.score::<CARDS>(trick, &outlook, self.trump, ruffs, others, moves);
         }
-        self.discards::<CARDS>(trick, &outlook, discards, moves);
+        self.discards::<CARDS>(trick, &outlook, replies & !ruffs, moves);
     }
 
     /// The first card to try when following suit by rule: as cheaply as the trick can be won, if partner does not win it anyway, else low.

@@ -148,34 +148,31 @@ impl Sure {
         let [own, lho, partner, rho] = self.hands;
         // Nothing can be cashed in other suits.
         let suits_to_cash = winners(own | partner, lho | rho);
-        let can_cash = (0..4).filter(|&suit| lane(suits_to_cash, suit) != 0);
-        let most = can_cash.map(|suit| self.most(suit)).sum::<i32>();
+        let most = |suit: usize| i32::from(lane(suits_to_cash, suit) != 0) * self.most(suit);
+        let most = most(0) + most(1) + most(2) + most(3);
         // With trumps partner may ruff once to get the lead.
         if most + i32::from(self.trump != NOTRUMP) < enough {
             return None;
         }
-        let mut tops = [Tops::default(); 4];
-        let mut left = enough;
+        // All suits, also those in which there is nothing to cash: to look at them is cheaper than to guess wrong which they are.
+        let mut tops: [Tops; 4] = std::array::from_fn(|suit| self.tops(suit, memory));
         // Who can ruff; without a trump suit nobody.
         let mut ruffs = [false; 2];
         if self.trump != NOTRUMP {
-            let trumps = self.tops(self.trump, memory);
+            let trumps = tops[self.trump];
             let lengths = self.lengths(self.trump);
             // Cashing trumps takes those of the opponents away, so they come first, and all of them.
             ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
-            tops[self.trump] = trumps;
-            left -= trumps.stay;
-        }
-        for suit in (0..4).filter(|&suit| suit != self.trump) {
-            if lane(suits_to_cash, suit) == 0 {
-                continue;
+            for (suit, tops) in tops.iter_mut().enumerate() {
+                let lengths = self.lengths(suit);
+                let safe = |length: i32, ruffs: bool| {
+                    if ruffs && suit != self.trump { length } else { 99 }
+                };
+                let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
+                *tops = tops.within(rounds);
             }
-            let lengths = self.lengths(suit);
-            let safe = |length: i32, ruffs: bool| if ruffs { length } else { 99 };
-            let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
-            tops[suit] = self.tops(suit, memory).within(rounds);
-            left -= tops[suit].stay;
         }
+        let left = enough - tops.iter().map(|tops| tops.stay).sum::<i32>();
         if left <= 0 {
             return Some(self.staying(&tops, enough).matters);
         }
