@@ -166,7 +166,11 @@ impl Sure {
             for (suit, tops) in tops.iter_mut().enumerate() {
                 let lengths = self.lengths(suit);
                 let safe = |length: i32, ruffs: bool| {
-                    if ruffs && suit != self.trump { length } else { 99 }
+                    if ruffs && suit != self.trump {
+                        length
+                    } else {
+                        99
+                    }
                 };
                 let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
                 *tops = tops.within(rounds);
@@ -175,6 +179,10 @@ impl Sure {
         let left = enough - tops.iter().map(|tops| tops.stay).sum::<i32>();
         if left <= 0 {
             return Some(self.staying(&tops, enough).matters);
+        }
+        let beyond = tops.iter().map(|tops| tops.beyond.max(tops.overtaken));
+        if beyond.sum::<i32>() + i32::from(self.trump != NOTRUMP) < left {
+            return None;
         }
         self.across(&tops, ruffs, left, enough)
     }
@@ -282,6 +290,9 @@ impl Sure {
     fn with_trumps(&self, enough: i32) -> Option<u64> {
         let [own, left, partner, right] = self.hands.map(|hand| lane(hand, self.trump));
         let [length, of_left, partner_length, of_right] = self.lengths(self.trump);
+        if length.max(partner_length) < enough {
+            return None;
+        }
         let theirs = (left | right, of_left + of_right);
         let matters = alone_against((own, length), theirs, enough)
             .or_else(|| alone_against((partner, partner_length), theirs, enough))?;
@@ -290,17 +301,17 @@ impl Sure {
 
     /// The cards that matter if the side not on lead takes `enough` tricks in the end.
     pub(super) fn not_on_lead(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
-        let [own, lho, partner, rho] = self.hands;
         if self.trump != NOTRUMP {
             if let Some(matters) = self.led_by(1).with_trumps(enough) {
                 return Some(matters);
             }
-            let [own, lho, partner, rho] =
-                [own, lho, partner, rho].map(|hand| lane(hand, self.trump));
-            let wins = above(lho | rho, own | partner);
-            let longest = lho.count_ones().max(rho.count_ones()) as i32;
-            if longest >= enough && wins.count_ones() as i32 >= enough {
-                return Some(of_suit(highest(wins, enough), self.trump));
+            let [_, left, _, right] = self.lengths(self.trump);
+            if left.max(right) >= enough {
+                let [own, lho, partner, rho] = self.hands.map(|hand| lane(hand, self.trump));
+                let wins = above(lho | rho, own | partner);
+                if wins.count_ones() as i32 >= enough {
+                    return Some(of_suit(highest(wins, enough), self.trump));
+                }
             }
         }
         self.whatever_is_led(enough, memory)
