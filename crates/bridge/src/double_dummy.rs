@@ -27,6 +27,7 @@ mod order;
 mod search;
 mod sure;
 mod table;
+mod tops;
 mod waiting;
 mod weights;
 

@@ -1,6 +1,6 @@
 //! Which card beats which, in one trick.
 
-use super::deck::{NOTRUMP, lane, of_suit, suit_of, top};
+use super::deck::{all_of, down_to, lane, of_suit, suit_of};
 use super::search::Trick;
 
 /// Whether `card` beats `best`; nothing beats nothing.
@@ -30,14 +30,13 @@ pub(super) fn beating(best: u64, suit: usize, trump: usize) -> u32 {
 
 /// The card of a hand that is hardest to beat when `led` is led: of that suit, or a trump; 0 if it has neither.
 pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
-    let held = lane(hand, led);
-    if held != 0 {
-        return of_suit(top(held), led);
-    }
-    if trump == NOTRUMP {
-        return 0;
-    }
-    of_suit(top(lane(hand, trump)), trump)
+    let following = hand & all_of(led);
+    let cards = if following == 0 {
+        hand & all_of(trump)
+    } else {
+        following
+    };
+    cards & cards.wrapping_neg()
 }
 
 /// The best card of the side that does not play next, lying there or still to come, unless the other hand of the playing side beats it.
@@ -52,4 +51,24 @@ pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u6
     let threat = if beaten { next } else { trick.best };
     let saved = trick.cards == 1 && beats(reply(2), threat, trump);
     (!saved).then_some(threat)
+}
+
+/// Whether a side, of North-South and East-West the first or the second, can win the trick whatever the others play to it; then with the ranks that matter.
+pub(super) fn can_win(side: usize, hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
+    let (mut best, mut winner, mut ranked) = (trick.best, trick.best_seat, trick.rivals > 1);
+    for seat in (trick.cards..4).map(|n| (trick.leader + n) & 3) {
+        let card = best_reply(hands[seat], trick.led, trump);
+        let same = card != 0 && suit_of(card) == suit_of(best);
+        if beats(card, best, trump) {
+            (best, winner, ranked) = (card, seat, same);
+        } else {
+            ranked |= same;
+        }
+    }
+    if winner & 1 != side {
+        return None;
+    }
+    let suit = suit_of(best);
+    let ranks = if ranked { down_to(lane(best, suit)) } else { 0 };
+    Some(of_suit(ranks, suit))
 }

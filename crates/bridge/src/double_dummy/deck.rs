@@ -10,7 +10,7 @@
 pub(super) const NOTRUMP: usize = 4;
 
 /// The place of the ace in every lane.
-const ACES: u64 = 0x0001_0001_0001_0001;
+pub(super) const ACES: u64 = 0x0001_0001_0001_0001;
 
 /// A bit of every lane that is no card, lower than all cards.
 const FLOOR: u64 = ACES << 15;
@@ -31,6 +31,11 @@ pub(super) fn lane(cards: u64, suit: usize) -> u32 {
 /// Cards of a lane as cards of a suit.
 pub(super) fn of_suit(lane: u32, suit: usize) -> u64 {
     u64::from(lane) << (16 * suit)
+}
+
+/// Every place of a suit; none of [`NOTRUMP`].
+pub(super) fn all_of(suit: usize) -> u64 {
+    0xFFFFu64.checked_shl(16 * suit as u32).unwrap_or(0)
 }
 
 /// The suit of a single card.

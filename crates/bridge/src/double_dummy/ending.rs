@@ -8,6 +8,7 @@ use super::beating::threat;
 use super::deck::{NOTRUMP, heads, lane, lengths, lowest, of_suit, suit_of, suits_with, winners};
 use super::search::Trick;
 use super::sure::Sure;
+use super::tops::Forgetful;
 
 /// The most tricks left for which this search is the faster one: with five it needs about a tenth more time than the other.
 pub(super) const MOST: i32 = 4;
@@ -165,10 +166,10 @@ impl Ending {
         let shape = |seat: usize| lengths(self.hands[seat]) << (4 * seat);
         let shape = shape(0) | shape(1) | shape(2) | shape(3);
         let sure = Sure::of(&self.hands, shape, self.trump, leader);
-        if sure.on_lead(enough).is_some() {
+        if sure.on_lead(enough, &mut Forgetful).is_some() {
             return Some(leads_max);
         }
-        let others = sure.not_on_lead(left - enough + 1);
+        let others = sure.not_on_lead(left - enough + 1, &mut Forgetful);
         others.is_some().then_some(!leads_max)
     }
 

@@ -7,7 +7,7 @@
 
 use super::beating::{beating, beats, best_reply, threat};
 use super::deck::{
-    NOTRUMP, above, bottom, group, heads, lane, lowest, of_suit, over, suit_of, top,
+    NOTRUMP, above, all_of, group, heads, lane, lowest, of_suit, over, suit_of, top, winners,
 };
 use super::moves::Moves;
 use super::search::{Search, Trick};
@@ -30,6 +30,39 @@ struct Outlook {
     stake: usize,
     /// The card that decided last.
     last: u64,
+}
+
+impl Outlook {
+    /// What becomes of the trick after a card that wins it so far, and that the next hand and partner cannot beat.
+    fn state<const CARDS: usize>(
+        &self,
+        trick: &Trick,
+        wins: bool,
+        beats_next: bool,
+        beats_partner: bool,
+    ) -> usize {
+        let beaten = if wins { !beats_next } else { self.anyway };
+        let partner_best = trick.best_seat == (self.seat + 2) & 3;
+        match CARDS {
+            3 => number([wins, partner_best, false]),
+            2 => number([wins, partner_best, beaten, self.anyway]),
+            _ => {
+                let over = if beaten {
+                    self.rescues
+                } else if wins {
+                    !beats_partner
+                } else {
+                    self.partner_takes
+                };
+                let saves = if self.anyway {
+                    self.rescues
+                } else {
+                    self.partner_takes
+                };
+                number([wins, beaten, saves, over])
+            }
+        }
+    }
 }
 
 /// A suit as the hand to play sees it.
@@ -241,19 +274,25 @@ impl Search {
     }
 
     /// The replies with their scores.
-    pub(super) fn score_replies(
+    pub(super) fn score_replies<const CARDS: usize>(
         &self,
         trick: &Trick,
         replies: u64,
         stake: Stake,
         moves: &mut Moves,
     ) {
-        let seat = trick.turn();
+        let seat = (trick.leader + CARDS) & 3;
         let others = (self.all & !self.hands[seat]) | trick.best;
-        let outlook = self.outlook(trick, seat, stake);
-        for suit in (0..4).filter(|&suit| lane(replies, suit) != 0) {
-            self.score(trick, &outlook, suit, replies, others, moves);
+        let outlook = self.outlook::<CARDS>(trick, seat, stake);
+        if replies & of_suit(0xFFFF, trick.led) != 0 {
+            self.score::<CARDS>(trick, &outlook, trick.led, replies, others, moves);
+            return;
         }
+        let ruffs = replies & all_of(self.trump);
+        if ruffs != 0 {
+            self.score::<CARDS>(trick, &outlook, self.trump, ruffs, others, moves);
+        }
+        self.discards::<CARDS>(trick, &outlook, replies & !ruffs, moves);
     }
 
     /// The first card to try when following suit by rule: as cheaply as the trick can be won, if partner does not win it anyway, else low.
@@ -270,7 +309,7 @@ impl Search {
     }
 
     /// Adds the cards of a suit with their scores.
-    fn score(
+    fn score<const CARDS: usize>(
         &self,
         trick: &Trick,
         outlook: &Outlook,
@@ -279,26 +318,64 @@ impl Search {
         others: u64,
         moves: &mut Moves,
     ) {
-        let view = self.suit_view(trick, outlook, suit);
+        let view = self.suit_view::<CARDS>(trick, outlook, suit);
         let mut rest = lane(heads, suit);
-        if suit != trick.led && suit != self.trump {
-            // Who cannot follow seldom parts with a high card while he has a low one.
-            let low = bottom(rest);
-            moves.put_off(of_suit(rest ^ low, suit));
-            rest = low;
-        }
         while rest != 0 {
             let head = top(rest);
             rest ^= head;
             let alike = group(head, view.own, lane(others, suit));
-            let score = self.reply_card(trick, outlook, &view, head, alike);
+            let score = self.reply_card::<CARDS>(trick, outlook, &view, head, alike);
             moves.push(of_suit(head, suit), score);
         }
     }
 
-    fn outlook(&self, trick: &Trick, seat: usize, stake: Stake) -> Outlook {
+    /// Adds the discards, of each suit the lowest with its score: who cannot follow seldom parts with a high card while he has a low one.
+    fn discards<const CARDS: usize>(
+        &self,
+        trick: &Trick,
+        outlook: &Outlook,
+        cards: u64,
+        moves: &mut Moves,
+    ) {
+        let base = ROLE * (NOT_FOLLOWING + 2 * (CARDS - 1));
+        let seat = outlook.seat;
+        let hand = |n: usize| self.hands[(seat + n) & 3];
+        let (own, partner, theirs) = (hand(0), hand(2), hand(1) | hand(3));
+        let partner_wins = winners(partner, theirs);
+        let common = weight(
+            base,
+            16 * outlook.stake + outlook.state::<CARDS>(trick, false, false, false),
+        );
+        let mut rest = cards;
+        while rest != 0 {
+            let card = lowest(rest);
+            let suit = suit_of(card);
+            rest &= !of_suit(0xFFFF, suit);
+            moves.put_off(cards & of_suit(0xFFFF, suit) & !card);
+            let head = lane(card, suit);
+            let (own, theirs) = (lane(own, suit), lane(theirs, suit));
+            let length = |n: usize| self.length((seat + n) & 3, suit);
+            let higher = over(theirs, head);
+            let winner = higher | over(lane(partner, suit), head) == 0;
+            let shape = number([below(own, head) != head, true, over(own, head) == 0]);
+            let their_length = length(1) + length(3);
+            let score = common
+                + weight(
+                    base + 140,
+                    2 * length(2).min(6) + usize::from(lane(partner_wins, suit) != 0),
+                )
+                + weight(base + 80, shape)
+                + weight(base + 112, 4 * length(0).min(6) + up_to_three(higher))
+                + weight(base + 154, self.fame(seat, card))
+                + weight(base + 168, 4 * their_length.min(7) + number([winner, true]))
+                + weight(base + 200, usize::from(card == outlook.last));
+            moves.push(card, score);
+        }
+    }
+
+    fn outlook<const CARDS: usize>(&self, trick: &Trick, seat: usize, stake: Stake) -> Outlook {
         let to_come = |n: usize, most: usize| {
-            if trick.cards < most {
+            if CARDS < most {
                 best_reply(self.hands[(seat + n) & 3], trick.led, self.trump)
             } else {
                 0
@@ -317,11 +394,16 @@ impl Search {
         }
     }
 
-    fn suit_view(&self, trick: &Trick, outlook: &Outlook, suit: usize) -> SuitView {
+    fn suit_view<const CARDS: usize>(
+        &self,
+        trick: &Trick,
+        outlook: &Outlook,
+        suit: usize,
+    ) -> SuitView {
         let seat = outlook.seat;
         let hand = |n: usize| lane(self.hands[(seat + n) & 3], suit);
         let length = |n: usize| self.length((seat + n) & 3, suit);
-        let place = trick.cards - 1;
+        let place = CARDS - 1;
         let (role, counts) = if suit == trick.led {
             (FOLLOWING, true)
         } else {
@@ -350,7 +432,7 @@ impl Search {
     }
 
     /// How promising it is to play a card to a trick.
-    fn reply_card(
+    fn reply_card<const CARDS: usize>(
         &self,
         trick: &Trick,
         outlook: &Outlook,
@@ -360,31 +442,12 @@ impl Search {
     ) -> i32 {
         let base = view.base;
         let wins = view.wins & head != 0;
-        let beaten = if wins {
-            view.beats_next & head == 0
-        } else {
-            outlook.anyway
-        };
-        let partner_best = trick.best_seat == (outlook.seat + 2) & 3;
-        let state = match trick.cards {
-            3 => number([wins, partner_best, false]),
-            2 => number([wins, partner_best, beaten, outlook.anyway]),
-            _ => {
-                let over = if beaten {
-                    outlook.rescues
-                } else if wins {
-                    view.beats_partner & head == 0
-                } else {
-                    outlook.partner_takes
-                };
-                let saves = if outlook.anyway {
-                    outlook.rescues
-                } else {
-                    outlook.partner_takes
-                };
-                number([wins, beaten, saves, over])
-            }
-        };
+        let state = outlook.state::<CARDS>(
+            trick,
+            wins,
+            view.beats_next & head != 0,
+            view.beats_partner & head != 0,
+        );
         let lower = below(view.own, head) & !alike;
         let lowest = lower == 0;
         let cheapest = wins && lower & view.wins == 0;

@@ -3,28 +3,25 @@
 //! Bounds that need no search: what the side on lead can cash from the top, and what the other side cannot be kept from. Both are on the
 //! safe side. With the number come the ranks it rests on, no more than needed.
 
-use super::deck::{NOTRUMP, above, bottom, down_to, lane, of_suit, suits_with, top, winners};
+use super::deck::{NOTRUMP, above, down_to, lane, of_suit, top, winners};
+use super::tops::{Memory, Tops};
 use super::waiting::Waiting;
 
 /// Counts sure tricks in one position, as the hand on lead sees it: the others are counted from there.
 pub(super) struct Sure {
     pub(super) hands: [u64; 4],
+    /// The cards of all of them.
+    all: u64,
     /// Lengths, four bits each, hand within suit.
     shape: u64,
     pub(super) trump: usize,
+    /// Whose hand is on lead.
+    seat: usize,
 }
 
-/// One suit, seen from the hand on lead.
-#[derive(Clone, Copy, Default)]
+/// One suit, seen from the hand on lead, to tell which ranks matter for what is cashed in it.
 struct Suit {
-    /// Tricks the hand on lead can cash and stay on lead.
-    stay: i32,
-    /// More tricks its partner can cash after that.
-    beyond: i32,
-    /// Tricks of partner if he overtakes the last card of the hand on lead instead; 0 if he cannot.
-    overtaken: i32,
-    /// Whether the hand on lead can give partner the lead with one of these.
-    entry: bool,
+    tops: Tops,
     /// The cards of both; those that win are the highest ones.
     own: u32,
     partner: u32,
@@ -48,10 +45,10 @@ impl Suit {
 
     /// What matters for as many of its tricks as are needed.
     fn for_needed(&self, needed: i32) -> u32 {
-        if self.stay >= needed {
+        if self.tops.stay >= needed {
             self.for_last(needed)
         } else {
-            self.for_stay(self.stay)
+            self.for_stay(self.tops.stay)
         }
     }
 
@@ -60,18 +57,9 @@ impl Suit {
         if count <= 0 {
             return 0;
         }
-        let with_rank = count.min(self.beyond_others - self.stay);
-        self.for_stay(self.stay) | highest(self.partner, with_rank)
+        let with_rank = count.min(self.beyond_others - self.tops.stay);
+        self.for_stay(self.tops.stay) | highest(self.partner, with_rank)
     }
-}
-
-/// The same suits if partner overtakes the last card of one of them.
-fn overtaking(suits: &[Suit; 4], entry: usize) -> [Suit; 4] {
-    let mut suits = *suits;
-    let suit = &mut suits[entry];
-    suit.stay -= 1;
-    suit.beyond = suit.overtaken;
-    suits
 }
 
 /// Tricks still to be found, and what those found rest on.
@@ -117,14 +105,19 @@ impl Sure {
     pub(super) fn of(hands: &[u64; 4], shape: u64, trump: usize, leader: usize) -> Self {
         Sure {
             hands: std::array::from_fn(|n| hands[(leader + n) & 3]),
+            all: hands[0] | hands[1] | hands[2] | hands[3],
             shape: from_seat(shape, leader),
             trump,
+            seat: leader,
         }
     }
 
     /// The same if another hand were on lead.
     fn led_by(&self, seat: usize) -> Self {
-        Sure::of(&self.hands, self.shape, self.trump, seat)
+        Sure {
+            seat: self.seat + seat,
+            ..Sure::of(&self.hands, self.shape, self.trump, seat)
+        }
     }
 
     /// Lengths of a suit.
@@ -133,149 +126,157 @@ impl Sure {
         [suit & 15, suit >> 4 & 15, suit >> 8 & 15, suit >> 12 & 15]
     }
 
+    /// The cards that matter if the side on lead takes `enough` tricks in the end.
+    pub(super) fn on_lead(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
+        if self.trump != NOTRUMP {
+            let matters = self.with_trumps(enough);
+            if matters.is_some() {
+                return matters;
+            }
+        }
+        self.cashes(enough, memory)
+    }
+
     /// The most tricks that can be cashed in a suit: as many as the longer of two partners has cards.
     fn most(&self, suit: usize) -> i32 {
         let [own, _, partner, _] = self.lengths(suit);
         own.max(partner)
     }
 
-    /// The cards that matter if the side on lead takes `enough` tricks in the end.
-    pub(super) fn on_lead(&self, enough: i32) -> Option<u64> {
-        let cashes = || self.cashes(enough);
-        if self.trump == NOTRUMP {
-            return cashes();
-        }
-        self.with_trumps(enough).or_else(cashes)
-    }
-
     /// The cards that matter if the side on lead can cash `enough` tricks at once.
-    fn cashes(&self, enough: i32) -> Option<u64> {
-        let mut count = Count {
-            left: enough,
-            matters: 0,
-        };
+    fn cashes(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
         let [own, lho, partner, rho] = self.hands;
         // Nothing can be cashed in other suits.
-        let suits_to_cash = suits_with(winners(own | partner, lho | rho));
-        let can_cash = (0..4).filter(|&suit| lane(suits_to_cash, suit) != 0);
-        let most = can_cash.map(|suit| self.most(suit)).sum::<i32>();
+        let suits_to_cash = winners(own | partner, lho | rho);
+        let most = |suit: usize| i32::from(lane(suits_to_cash, suit) != 0) * self.most(suit);
+        let most = most(0) + most(1) + most(2) + most(3);
         // With trumps partner may ruff once to get the lead.
         if most + i32::from(self.trump != NOTRUMP) < enough {
             return None;
         }
-        let mut suits = [Suit::default(); 4];
+        // All suits, also those in which there is nothing to cash: to look at them is cheaper than to guess wrong which they are.
+        let mut tops: [Tops; 4] = std::array::from_fn(|suit| self.tops(suit, memory));
         // Who can ruff; without a trump suit nobody.
         let mut ruffs = [false; 2];
         if self.trump != NOTRUMP {
-            let trumps = self.suit(self.trump, 99);
+            let trumps = tops[self.trump];
             let lengths = self.lengths(self.trump);
             // Cashing trumps takes those of the opponents away, so they come first, and all of them.
             ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
-            suits[self.trump] = trumps;
-            let matters = trumps.for_needed(enough);
-            if count.take(trumps.stay, of_suit(matters, self.trump)) {
-                return Some(count.matters);
+            for (suit, tops) in tops.iter_mut().enumerate() {
+                let lengths = self.lengths(suit);
+                let safe = |length: i32, ruffs: bool| {
+                    if ruffs && suit != self.trump {
+                        length
+                    } else {
+                        99
+                    }
+                };
+                let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
+                *tops = tops.within(rounds);
             }
         }
-        for suit in (0..4).filter(|&suit| suit != self.trump) {
-            if lane(suits_to_cash, suit) == 0 {
-                continue;
-            }
-            let lengths = self.lengths(suit);
-            let safe = |length: i32, ruffs: bool| if ruffs { length } else { 99 };
-            let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
-            let found = self.suit(suit, rounds);
-            suits[suit] = found;
-            let matters = found.for_needed(count.left);
-            if count.take(found.stay, of_suit(matters, suit)) {
-                return Some(count.matters);
-            }
+        let left = enough - tops.iter().map(|tops| tops.stay).sum::<i32>();
+        if left <= 0 {
+            return Some(self.staying(&tops, enough).matters);
         }
-        self.across(&suits, ruffs, count)
+        let beyond = tops.iter().map(|tops| tops.beyond.max(tops.overtaken));
+        if beyond.sum::<i32>() + i32::from(self.trump != NOTRUMP) < left {
+            return None;
+        }
+        self.across(&tops, ruffs, left, enough)
     }
 
-    /// Goes on with what partner can cash, if the lead can be put there.
-    fn across(&self, suits: &[Suit; 4], ruffs: [bool; 2], mut count: Count) -> Option<u64> {
-        let by_ruff = self.trump != NOTRUMP && self.can_ruff(suits, ruffs);
-        if by_ruff && count.take(1, 0) {
-            return Some(count.matters);
-        }
-        // The suit of the entry has to be counted: first.
-        let entry = suits.iter().position(|suit| suit.entry);
-        let overtaken;
-        let (entry, suits) = if let Some(entry) = entry.or(by_ruff.then_some(0)) {
-            (entry, suits)
-        } else {
-            let side = (0..4).filter(|&suit| suit != self.trump && suits[suit].overtaken > 0);
-            let entry = side.max_by_key(|&suit| suits[suit].overtaken)?;
-            overtaken = overtaking(suits, entry);
-            count.left += 1;
-            (entry, &overtaken)
+    /// Counts what the hand on lead cashes itself, until that is enough.
+    fn staying(&self, tops: &[Tops; 4], enough: i32) -> Count {
+        let mut count = Count {
+            left: enough,
+            matters: 0,
         };
-        for suit in std::iter::once(entry).chain((0..4).filter(|&suit| suit != entry)) {
-            let found = &suits[suit];
-            let matters = found.for_beyond(found.beyond.min(count.left));
-            if count.take(found.beyond, of_suit(matters, suit)) {
-                return Some(count.matters);
+        let trumps = (0..4).filter(|&suit| suit == self.trump);
+        for suit in trumps.chain((0..4).filter(|&suit| suit != self.trump)) {
+            let found = self.suit(suit, tops[suit]);
+            let matters = found.for_needed(count.left);
+            if found.tops.stay > 0 && count.take(found.tops.stay, of_suit(matters, suit)) {
+                break;
             }
         }
-        None
+        count
+    }
+
+    /// Goes on with what partner can cash, if the lead can be put there; so many tricks are missing without that.
+    fn across(&self, tops: &[Tops; 4], ruffs: [bool; 2], missing: i32, enough: i32) -> Option<u64> {
+        let by_ruff = self.trump != NOTRUMP && self.can_ruff(tops, ruffs);
+        let mut missing = missing - i32::from(by_ruff);
+        // The suit of the entry has to be counted: first.
+        let entry =
+            (0..4).find(|&suit| tops[suit].beyond > 0 && self.lengths(suit)[0] > tops[suit].stay);
+        let mut tops = *tops;
+        let mut overtakes = 0;
+        let entry = if let Some(entry) = entry.or(by_ruff.then_some(0)) {
+            entry
+        } else {
+            let side = (0..4).filter(|&suit| suit != self.trump && tops[suit].overtaken > 0);
+            let entry = side.max_by_key(|&suit| tops[suit].overtaken)?;
+            overtakes = 1;
+            missing += 1;
+            entry
+        };
+        let beyond = |suit: usize| {
+            if overtakes == 1 && suit == entry {
+                tops[suit].overtaken
+            } else {
+                tops[suit].beyond
+            }
+        };
+        if (0..4).map(beyond).sum::<i32>() < missing {
+            return None;
+        }
+        let mut count = self.staying(&tops, enough);
+        count.left += overtakes - i32::from(by_ruff);
+        if overtakes == 1 {
+            tops[entry].stay -= 1;
+            tops[entry].beyond = tops[entry].overtaken;
+        }
+        for suit in std::iter::once(entry).chain((0..4).filter(|&suit| suit != entry)) {
+            if count.left <= 0 {
+                break;
+            }
+            let found = self.suit(suit, tops[suit]);
+            let matters = found.for_beyond(found.tops.beyond.min(count.left));
+            count.take(found.tops.beyond, of_suit(matters, suit));
+        }
+        Some(count.matters)
     }
 
     /// Whether partner can get the lead by ruffing something nobody else can ruff, with a trump not counted yet.
-    fn can_ruff(&self, suits: &[Suit; 4], ruffs: [bool; 2]) -> bool {
+    fn can_ruff(&self, tops: &[Tops; 4], ruffs: [bool; 2]) -> bool {
         let trumps = self.lengths(self.trump)[2];
-        let drawn = &suits[self.trump];
+        let drawn = &tops[self.trump];
         if trumps <= drawn.stay + drawn.beyond {
             return false;
         }
         (0..4).filter(|&suit| suit != self.trump).any(|suit| {
             let [own, left, partner, right] = self.lengths(suit);
-            let cashed = suits[suit].stay;
+            let cashed = tops[suit].stay;
             let safe = |length: i32, ruffs: bool| length > cashed || !ruffs;
             partner == 0 && own > cashed && safe(left, ruffs[0]) && safe(right, ruffs[1])
         })
     }
 
-    /// The cards that matter if one of two partners takes `enough` tricks with trumps, whatever anybody does: every trump of his is
-    /// played to another trick, and each higher trump of the others can beat only one of them.
-    fn with_trumps(&self, enough: i32) -> Option<u64> {
-        let [own, left, partner, right] = self.hands.map(|hand| lane(hand, self.trump));
-        let [length, of_left, partner_length, of_right] = self.lengths(self.trump);
-        let theirs = (left | right, of_left + of_right);
-        let matters = alone_against((own, length), theirs, enough)
-            .or_else(|| alone_against((partner, partner_length), theirs, enough))?;
-        Some(of_suit(matters, self.trump))
+    /// One suit from the top, with no fear of ruffs.
+    fn tops(&self, suit: usize, memory: &mut impl Memory) -> Tops {
+        let count = || Tops::of(self.hands.map(|hand| lane(hand, suit)), self.lengths(suit));
+        memory.tops(suit, lane(self.all, suit), self.seat, count)
     }
 
-    /// One suit from the top; `rounds` of it are safe from ruffs.
-    fn suit(&self, suit: usize, rounds: i32) -> Suit {
-        let [own, lho, partner, rho] = self.hands.map(|hand| lane(hand, suit));
+    /// One suit of which so much is cashed.
+    fn suit(&self, suit: usize, tops: Tops) -> Suit {
+        let [own, _, partner, _] = self.hands.map(|hand| lane(hand, suit));
         let [length, left, partner_length, right] = self.lengths(suit);
-        let opponents = [(top(lho), left), (top(rho), right)];
-        let mut stay = wins_from(0, own, &opponents).min(rounds);
-        if partner != 0 {
-            stay = rounds_on_lead(own, partner, stay);
-        }
-        let beyond = |stay: i32| {
-            // The leader is in the way with what is left, and might take the lead back.
-            let rest = (1..=stay).fold(own, |rest, _| rest & rest.wrapping_sub(1));
-            let [lho, rho] = opponents;
-            let wins = wins_from(stay, partner, &[lho, rho, (top(rest), length)]);
-            wins.min(partner_length - stay).min(rounds - stay).max(0)
-        };
-        let overtaken = if length == stay && stay > 0 && partner != 0 {
-            beyond(stay - 1)
-        } else {
-            0
-        };
-        let beyond = if partner == 0 { 0 } else { beyond(stay) };
         let longest = left.max(right);
         Suit {
-            stay,
-            beyond,
-            overtaken,
-            entry: beyond > 0 && length > stay,
+            tops,
             own,
             partner,
             theirs: longest,
@@ -284,27 +285,41 @@ impl Sure {
         }
     }
 
+    /// The cards that matter if one of two partners takes `enough` tricks with trumps, whatever anybody does: every trump of his is
+    /// played to another trick, and each higher trump of the others can beat only one of them.
+    fn with_trumps(&self, enough: i32) -> Option<u64> {
+        let [own, left, partner, right] = self.hands.map(|hand| lane(hand, self.trump));
+        let [length, of_left, partner_length, of_right] = self.lengths(self.trump);
+        if length.max(partner_length) < enough {
+            return None;
+        }
+        let theirs = (left | right, of_left + of_right);
+        let matters = alone_against((own, length), theirs, enough)
+            .or_else(|| alone_against((partner, partner_length), theirs, enough))?;
+        Some(of_suit(matters, self.trump))
+    }
+
     /// The cards that matter if the side not on lead takes `enough` tricks in the end.
-    pub(super) fn not_on_lead(&self, enough: i32) -> Option<u64> {
-        let [own, lho, partner, rho] = self.hands;
+    pub(super) fn not_on_lead(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
         if self.trump != NOTRUMP {
             if let Some(matters) = self.led_by(1).with_trumps(enough) {
                 return Some(matters);
             }
-            let [own, lho, partner, rho] =
-                [own, lho, partner, rho].map(|hand| lane(hand, self.trump));
-            let wins = above(lho | rho, own | partner);
-            let longest = lho.count_ones().max(rho.count_ones()) as i32;
-            if longest >= enough && wins.count_ones() as i32 >= enough {
-                return Some(of_suit(highest(wins, enough), self.trump));
+            let [_, left, _, right] = self.lengths(self.trump);
+            if left.max(right) >= enough {
+                let [own, lho, partner, rho] = self.hands.map(|hand| lane(hand, self.trump));
+                let wins = above(lho | rho, own | partner);
+                if wins.count_ones() as i32 >= enough {
+                    return Some(of_suit(highest(wins, enough), self.trump));
+                }
             }
         }
-        self.whatever_is_led(enough)
+        self.whatever_is_led(enough, memory)
             .or_else(|| Waiting::of(self, enough).matters())
     }
 
     /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
-    fn whatever_is_led(&self, enough: i32) -> Option<u64> {
+    fn whatever_is_led(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
         let [own, lho, partner, rho] = self.hands;
         let mut winners = [false; 2];
         let mut matters = 0;
@@ -330,7 +345,7 @@ impl Sure {
         }
         for (index, seat) in [1, 3].into_iter().enumerate() {
             if winners[index] {
-                matters |= self.led_by(seat).cashes(enough)?;
+                matters |= self.led_by(seat).cashes(enough, memory)?;
             }
         }
         Some(matters)
@@ -361,39 +376,6 @@ fn alone_against(hand: (u32, i32), theirs: (u32, i32), enough: i32) -> Option<u3
         }
     }
     None
-}
-
-/// Rounds in a row that cards win from the top, beginning with this round, against the best card of each of others and their numbers of cards: they
-/// follow with the lowest, but in the end with the best.
-fn wins_from(round: i32, cards: u32, others: &[(u32, i32)]) -> i32 {
-    let (mut rest, mut wins) = (cards, 0);
-    while rest != 0 {
-        let card = top(rest);
-        let loses = |&(best, length): &(u32, i32)| length > round + wins && best < card;
-        if others.iter().any(loses) {
-            break;
-        }
-        rest ^= card;
-        wins += 1;
-    }
-    wins
-}
-
-/// Rounds the hand on lead can play from the top with partner always under it.
-fn rounds_on_lead(own: u32, partner: u32, most: i32) -> i32 {
-    let (mut own, mut partner) = (own, partner);
-    for round in 0..most {
-        if partner == 0 {
-            return most;
-        }
-        let (mine, his) = (top(own), bottom(partner));
-        if his < mine {
-            return round;
-        }
-        own ^= mine;
-        partner ^= his;
-    }
-    most
 }
 
 #[cfg(test)]

@@ -105,7 +105,8 @@ impl Table {
         let mut at = (spread >> 32) as usize & mask;
         loop {
             let found = self.buckets[at].key;
-            if found == key || found == 0 {
+            // The key or none: one branch for both, which is nearly always taken.
+            if found.min(found ^ key) == 0 {
                 return at;
             }
             at = (at + 1) & mask;
@@ -144,7 +145,7 @@ impl Table {
         if self.entries.len() >= self.most {
             self.clear();
         }
-        if 4 * self.used > 3 * self.buckets.len() {
+        if 2 * self.used > self.buckets.len() {
             self.widen();
         }
         let at = self.slot(key);

@@ -6,6 +6,7 @@ use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
 use rand::seq::SliceRandom;
+use tops::Forgetful;
 
 /// A random point of a random deal's play with `left` tricks to finish.
 fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
@@ -46,6 +47,22 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
         };
     play.take_back();
     tricks
+}
+
+/// Whether North-South, who had so many tricks before, can win the trick in progress, by trying everything.
+fn wins_this_trick(play: &mut Play, before: u8) -> bool {
+    if play.trick().is_empty() {
+        return play.tricks(Side::NorthSouth) > before;
+    }
+    let wants = play.turn().map(Side::from) == Some(Side::NorthSouth);
+    let legal: Vec<_> = play.legal().iter().collect();
+    let one_does = legal.into_iter().any(|card| {
+        play.play(card).unwrap();
+        let wins = wins_this_trick(play, before);
+        play.take_back();
+        wins == wants
+    });
+    one_does == wants
 }
 
 /// North-South's tricks by the search of endings alone.
@@ -127,8 +144,52 @@ proptest! {
         let left = i32::from(left);
         for enough in 1..=left {
             let sure = search.sure_tricks(leader);
-            prop_assert!(sure.on_lead(enough).is_none() || tricks >= enough);
-            prop_assert!(sure.not_on_lead(enough).is_none() || left - tricks >= enough);
+            let tops = &mut search.tops;
+            prop_assert!(sure.on_lead(enough, tops).is_none() || tricks >= enough);
+            prop_assert!(sure.not_on_lead(enough, tops).is_none() || left - tricks >= enough);
+        }
+    }
+
+    #[test]
+    fn a_trick_that_can_be_won_is_won_by_trying_everything(
+        seed: u64, left in 1u8..=5, into in 1usize..4, strain in 0usize..5,
+    ) {
+        let mut play = somewhere(seed, left, into, STRAINS[strain]);
+        let position = Position::of(&play).unwrap();
+        let question = Solver::new(10).set(&position);
+        let before = play.tricks(Side::NorthSouth);
+        let north_south = wins_this_trick(&mut play, before);
+        for (side, wins) in [north_south, !north_south].into_iter().enumerate() {
+            let found = beating::can_win(side, &question.hands, &question.trick, question.trump);
+            prop_assert_eq!(found.is_some(), wins);
+        }
+    }
+
+    #[test]
+    fn a_trick_is_won_wherever_the_cards_lie_that_do_not_matter(
+        seed: u64, left in 2u8..=6, strain in 0usize..5,
+    ) {
+        // The first card lies there; the low ones of the others are dealt anew, and the first card among them.
+        let play = somewhere(seed, left, 1, STRAINS[strain]);
+        let position = Position::of(&play).unwrap();
+        let question = Solver::new(10).set(&position);
+        for side in 0..2 {
+            let Some(matters) = beating::can_win(side, &question.hands, &question.trick, question.trump) else {
+                continue;
+            };
+            let (leader, led) = play.trick()[0];
+            let mut hands = *play.left();
+            hands[leader as usize].insert(led);
+            let anew = dealt_anew(&hands, matters, seed);
+            for card in anew[leader as usize].iter().filter(|card| card.suit == led.suit) {
+                // The same card if it matters, else any that does not.
+                if if bit(led) & matters == 0 { bit(card) & matters != 0 } else { card != led } {
+                    continue;
+                }
+                let mut again = Play::new(anew, STRAINS[strain], leader).unwrap();
+                again.play(card).unwrap();
+                prop_assert_eq!(wins_this_trick(&mut again, 0), side == 0);
+            }
         }
     }
 
@@ -291,16 +352,17 @@ fn top_cards_are_sure_tricks() {
     let mut search = Search::new(10);
     search.set(hands.map(cards), deck::NOTRUMP);
     let sure = search.sure_tricks(0);
-    assert!(sure.on_lead(3).is_some());
-    assert!(sure.on_lead(4).is_none());
+    let tops = &mut Forgetful;
+    assert!(sure.on_lead(3, tops).is_some());
+    assert!(sure.on_lead(4, tops).is_none());
     assert!(
-        search.sure_tricks(1).not_on_lead(2).is_some(),
+        search.sure_tricks(1).not_on_lead(2, tops).is_some(),
         "East can only lead what North or South wins"
     );
     // Hearts as trumps: East's king is not sure, South's ace is.
     search.set(hands.map(cards), Suit::Hearts as usize);
-    assert!(search.sure_tricks(0).not_on_lead(1).is_none());
-    assert!(search.sure_tricks(1).not_on_lead(1).is_some());
+    assert!(search.sure_tricks(0).not_on_lead(1, tops).is_none());
+    assert!(search.sure_tricks(1).not_on_lead(1, tops).is_some());
 }
 
 #[test]
@@ -309,8 +371,9 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     let hands = notation::deal("N:98...32 J...AKQ A32.2.. T.34.5.").unwrap();
     let mut search = Search::new(10);
     search.set(hands.map(cards), deck::NOTRUMP);
-    assert!(search.sure_tricks(0).on_lead(1).is_some());
-    assert!(search.sure_tricks(0).on_lead(3).is_none());
+    let tops = &mut Forgetful;
+    assert!(search.sure_tricks(0).on_lead(1, tops).is_some());
+    assert!(search.sure_tricks(0).on_lead(3, tops).is_none());
     let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();
     assert_eq!(Solver::default().value(&position), 2);
 }
@@ -321,8 +384,8 @@ fn sure_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<boo
     search.set(hands.map(cards), trump);
     let left = hands[0].len() as i32;
     let sure = search.sure_tricks(0);
-    let on_lead = (1..=left).map(|enough| sure.on_lead(enough).is_some());
-    let others = (1..=left).map(|enough| sure.not_on_lead(enough).is_some());
+    let on_lead = (1..=left).map(|enough| sure.on_lead(enough, &mut Forgetful).is_some());
+    let others = (1..=left).map(|enough| sure.not_on_lead(enough, &mut Forgetful).is_some());
     (on_lead.collect(), others.collect())
 }
 
@@ -393,12 +456,13 @@ proptest! {
         let sure = search.sure_tricks(leader as usize);
         for enough in 1..=left {
             let tricks = i32::from(enough);
-            if let Some(matters) = sure.on_lead(tricks) {
+            let tops = &mut search.tops;
+            if let Some(matters) = sure.on_lead(tricks, tops) {
                 let hands = dealt_anew(play.left(), matters, seed);
                 let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
                 prop_assert!(value >= enough, "{hands:?}: {value} of {enough}");
             }
-            if let Some(matters) = sure.not_on_lead(tricks) {
+            if let Some(matters) = sure.not_on_lead(tricks, tops) {
                 let hands = dealt_anew(play.left(), matters, seed);
                 let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
                 prop_assert!(left - value >= enough, "{hands:?}: {value} against {enough}");
