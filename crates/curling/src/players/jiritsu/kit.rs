@@ -14,8 +14,9 @@ use crate::shot::Shot;
 use crate::stones::SLOTS;
 use std::sync::Arc;
 
-/// The finest lattice for last stones, see [`Search::finer`](super::Search::finer): with every step the table of what may come of a shot has sixteen times as many numbers.
-pub const FINEST: u32 = 4;
+/// The finest lattice for last stones, see [`Search::finer`](super::Search::finer): the table of what may come of shots grows with its
+/// fourth power.
+pub const FINEST: u32 = 3;
 
 /// Settings that make no player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
