@@ -213,7 +213,7 @@ pub fn hardest(curling: &Curling) -> f64 {
         return far;
     }
     while far - short > 0.01 {
-        let middle = (short + far) / 2.0;
+        let middle = f64::midpoint(short, far);
         if can(middle) {
             short = middle;
         } else {
