@@ -223,7 +223,8 @@ test("the computer plays itself to the end, with every overlay", async () => {
   await page.getByText("The larger the mark, the more ways").waitFor();
   await bench.picture(page, "blokus-reach");
   await show.selectOption("marks");
-  await page.getByRole("button", { name: "d2" }).click();
+  // Moves have names of squares in them, this one among others.
+  await page.getByRole("button", { name: "d2", exact: true }).click();
   await page.getByText("one step across").waitFor();
   await bench.picture(page, "blokus-marks");
   await show.selectOption("weights");
