@@ -20,6 +20,7 @@
 mod beating;
 mod deck;
 mod ending;
+mod guards;
 mod moves;
 #[cfg(feature = "dds")]
 pub mod oracle;

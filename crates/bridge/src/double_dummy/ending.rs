@@ -170,7 +170,7 @@ impl Ending {
             return Some(leads_max);
         }
         let others = sure.not_on_lead(left - enough + 1, &mut Forgetful);
-        others.is_some().then_some(!leads_max)
+        others.is_ok().then_some(!leads_max)
     }
 
     /// Whether the hand on lead has a suit of which its side has the highest card, and which the others cannot ruff.

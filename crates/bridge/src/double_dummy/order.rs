@@ -178,16 +178,17 @@ impl Search {
         owners: &Owners,
         hints: Hints,
         stake: Stake,
+        lost: u64,
         moves: &mut Moves,
     ) {
         let hand = self.hands[leader];
-        let heads = heads(hand, self.all & !hand);
+        let heads = heads(hand, self.all & !hand) & !lost;
         let hinted = Hinted {
             fitting: hinted(hints.fitting, self.all),
             near: hinted(hints.near, self.all),
             last: self.deciders.get(&Trick::led_by(leader), stake.left),
         };
-        for suit in (0..4).filter(|&suit| lane(hand, suit) != 0) {
+        for suit in (0..4).filter(|&suit| lane(heads, suit) != 0) {
             let base = self.lead_suit(leader, suit, owners);
             let mut rest = lane(heads, suit);
             while rest != 0 {

@@ -7,7 +7,7 @@ use super::beating::can_win;
 use super::deck::{ACES, NOTRUMP, bottom, down_to, lane, lengths, lowest, of_suit, over, suit_of};
 use super::moves::{Moves, unspoken};
 use super::order::{Deciders, Stake};
-use super::sure::Sure;
+use super::sure::{Lost, Sure};
 use super::table::{Owners, Proved, Table};
 use super::tops::KnownTops;
 
@@ -219,18 +219,24 @@ impl Search {
             }
             Err(hints) => hints,
         };
-        if let Some(found) = self.sure(leader, need, left) {
-            return found;
-        }
+        let lost = match self.sure(leader, need, left) {
+            Ok(found) => return found,
+            Err(lost) => lost,
+        };
         let mut moves = Moves::default();
         self.leads(
             leader,
             &owners,
             hints,
             Stake::of(leader, need, left),
+            lost.cards,
             &mut moves,
         );
-        let (found, decided) = self.try_all::<0>(&Trick::led_by(leader), &mut moves, need, left);
+        let (mut found, decided) =
+            self.try_all::<0>(&Trick::led_by(leader), &mut moves, need, left);
+        if decided == 0 {
+            found.matters |= lost.matters;
+        }
         let named = lengths(all & found.matters);
         let named = std::array::from_fn(|suit| lane(named, suit));
         let best = if decided == 0 {
@@ -253,20 +259,20 @@ impl Search {
         found
     }
 
-    /// What top cards alone decide.
-    fn sure(&mut self, leader: usize, need: i32, left: i32) -> Option<Found> {
+    /// What top cards alone decide; otherwise the leads that lose to them.
+    fn sure(&mut self, leader: usize, need: i32, left: i32) -> Result<Found, Lost> {
         let leads_max = leader & 1 == 0;
         // The leading side has to take so many for the answer to be its.
         let enough = if leads_max { need } else { left - need + 1 };
         let sure = self.sure_tricks(leader);
         if let Some(matters) = sure.on_lead(enough, &mut self.tops) {
-            return Some(Found {
+            return Ok(Found {
                 yes: leads_max,
                 matters,
             });
         }
         let matters = sure.not_on_lead(left - enough + 1, &mut self.tops)?;
-        Some(Found {
+        Ok(Found {
             yes: !leads_max,
             matters,
         })

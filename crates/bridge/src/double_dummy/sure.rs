@@ -3,7 +3,8 @@
 //! Bounds that need no search: what the side on lead can cash from the top, and what the other side cannot be kept from. Both are on the
 //! safe side. With the number come the ranks it rests on, no more than needed.
 
-use super::deck::{NOTRUMP, above, down_to, lane, of_suit, top, winners};
+use super::deck::{NOTRUMP, above, down_to, lane, of_suit, suits_with, top, winners};
+use super::guards::Guards;
 use super::tops::{Memory, Tops};
 use super::waiting::Waiting;
 
@@ -134,7 +135,11 @@ impl Sure {
                 return matters;
             }
         }
-        self.cashes(enough, memory)
+        let cashed = self.cashes(enough, memory);
+        if cashed.is_none() && enough == 1 {
+            return Guards::of(self, true).matters();
+        }
+        cashed
     }
 
     /// The most tricks that can be cashed in a suit: as many as the longer of two partners has cards.
@@ -299,57 +304,64 @@ impl Sure {
         Some(of_suit(matters, self.trump))
     }
 
-    /// The cards that matter if the side not on lead takes `enough` tricks in the end.
-    pub(super) fn not_on_lead(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
+    /// The cards that matter if the side not on lead takes `enough` tricks in the end; otherwise the leads after which it does.
+    pub(super) fn not_on_lead(&self, enough: i32, memory: &mut impl Memory) -> Result<u64, Lost> {
         if self.trump != NOTRUMP {
             if let Some(matters) = self.led_by(1).with_trumps(enough) {
-                return Some(matters);
+                return Ok(matters);
             }
             let [_, left, _, right] = self.lengths(self.trump);
             if left.max(right) >= enough {
                 let [own, lho, partner, rho] = self.hands.map(|hand| lane(hand, self.trump));
                 let wins = above(lho | rho, own | partner);
                 if wins.count_ones() as i32 >= enough {
-                    return Some(of_suit(highest(wins, enough), self.trump));
+                    return Ok(of_suit(highest(wins, enough), self.trump));
                 }
             }
         }
-        self.whatever_is_led(enough, memory)
-            .or_else(|| Waiting::of(self, enough).matters())
+        let lost = self.lost_leads(enough, memory);
+        if lost.cards == self.hands[0] {
+            return Ok(lost.matters);
+        }
+        let waiting = Waiting::of(self, enough).matters();
+        if waiting.is_none() && enough == 1 {
+            return Guards::of(self, false).matters().ok_or(lost);
+        }
+        waiting.ok_or(lost)
     }
 
-    /// If the opponents have the best card of every suit that can be led, one of them wins whatever is led and cashes what he can.
-    fn whatever_is_led(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
+    /// The leads of a suit of which an opponent has the best card, wins with it and cashes `enough` tricks, this one among them.
+    fn lost_leads(&self, enough: i32, memory: &mut impl Memory) -> Lost {
         let [own, lho, partner, rho] = self.hands;
-        let mut winners = [false; 2];
-        let mut matters = 0;
-        for suit in 0..4 {
-            let held = lane(own, suit);
-            if held == 0 {
+        let mut led = own;
+        if self.trump != NOTRUMP && lane(partner, self.trump) != 0 {
+            // Partner may ruff.
+            led &= suits_with(partner);
+        }
+        let mut lost = Lost::default();
+        for (seat, hand, other) in [(1, lho, rho), (3, rho, lho)] {
+            let best = winners(hand, own | partner | other);
+            let led = led & suits_with(best);
+            if led == 0 {
                 continue;
             }
-            let (left, right) = (lane(lho, suit), lane(rho, suit));
-            let rivals = held | lane(partner, suit);
-            let best = top(left | right);
-            if best == 0 || top(rivals) < best {
-                return None;
-            }
-            if suit != self.trump && self.trump != NOTRUMP {
-                // Partner may ruff.
-                if lane(partner, suit) == 0 && lane(partner, self.trump) != 0 {
-                    return None;
-                }
-            }
-            winners[usize::from(right & best != 0)] = true;
-            matters |= of_suit(down_to(best), suit);
-        }
-        for (index, seat) in [1, 3].into_iter().enumerate() {
-            if winners[index] {
-                matters |= self.led_by(seat).cashes(enough, memory)?;
+            if let Some(matters) = self.led_by(seat).cashes(enough, memory) {
+                let suits = (0..4).filter(|&suit| lane(led, suit) != 0);
+                let ranks = suits.map(|suit| of_suit(down_to(lane(best, suit)), suit));
+                lost.cards |= led;
+                lost.matters |= ranks.fold(matters, |all, ranks| all | ranks);
             }
         }
-        Some(matters)
+        lost
     }
+}
+
+/// Leads after which the other side takes enough tricks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Lost {
+    pub(super) cards: u64,
+    /// What matters for that.
+    pub(super) matters: u64,
 }
 
 /// The ranks that matter if `enough` of a hand's trumps win against all of theirs, each given with its number.

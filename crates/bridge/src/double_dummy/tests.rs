@@ -146,7 +146,7 @@ proptest! {
             let sure = search.sure_tricks(leader);
             let tops = &mut search.tops;
             prop_assert!(sure.on_lead(enough, tops).is_none() || tricks >= enough);
-            prop_assert!(sure.not_on_lead(enough, tops).is_none() || left - tricks >= enough);
+            prop_assert!(sure.not_on_lead(enough, tops).is_err() || left - tricks >= enough);
         }
     }
 
@@ -356,13 +356,13 @@ fn top_cards_are_sure_tricks() {
     assert!(sure.on_lead(3, tops).is_some());
     assert!(sure.on_lead(4, tops).is_none());
     assert!(
-        search.sure_tricks(1).not_on_lead(2, tops).is_some(),
+        search.sure_tricks(1).not_on_lead(2, tops).is_ok(),
         "East can only lead what North or South wins"
     );
     // Hearts as trumps: East's king is not sure, South's ace is.
     search.set(hands.map(cards), Suit::Hearts as usize);
-    assert!(search.sure_tricks(0).not_on_lead(1, tops).is_none());
-    assert!(search.sure_tricks(1).not_on_lead(1, tops).is_some());
+    assert!(search.sure_tricks(0).not_on_lead(1, tops).is_err());
+    assert!(search.sure_tricks(1).not_on_lead(1, tops).is_ok());
 }
 
 #[test]
@@ -385,7 +385,7 @@ fn sure_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<boo
     let left = hands[0].len() as i32;
     let sure = search.sure_tricks(0);
     let on_lead = (1..=left).map(|enough| sure.on_lead(enough, &mut Forgetful).is_some());
-    let others = (1..=left).map(|enough| sure.not_on_lead(enough, &mut Forgetful).is_some());
+    let others = (1..=left).map(|enough| sure.not_on_lead(enough, &mut Forgetful).is_ok());
     (on_lead.collect(), others.collect())
 }
 
@@ -422,6 +422,45 @@ fn whoever_runs_out_of_his_own_suits_gives_the_rest_away() {
     assert_eq!(others, [false; 4], "nobody can be made to lead spades");
     let (_, others) = sure_of(search, "N:.32..AK .AK.32. .54..32 32..54.", deck::NOTRUMP);
     assert_eq!(others, [true, true, false, false]);
+}
+
+#[test]
+fn a_guard_is_kept_as_long_as_there_is_something_else_to_part_with() {
+    let search = &mut Search::new(10);
+    // North wants all tricks. West keeps his queen behind nothing, East his behind the king.
+    let (_, others) = sure_of(search, "N:A.K6.. .Q7.9. T..J8. ..QT7.", deck::NOTRUMP);
+    assert_eq!(others, [true, false, false]);
+    // Now East has to keep both queens, and the ace squeezes him.
+    let (_, others) = sure_of(search, "N:A.K6.. .Q7.Q. T..KJ. 32.5..", deck::NOTRUMP);
+    assert_eq!(others, [false; 3]);
+    let (on_lead, _) = sure_of(search, "N:A.K6.. .Q7.Q. T..KJ. 32.5..", deck::NOTRUMP);
+    assert!(on_lead[0]);
+}
+
+#[test]
+fn who_is_finessed_has_no_guard() {
+    // East's king lies before ace and queen, West's behind them.
+    let search = &mut Search::new(10);
+    let (_, others) = sure_of(search, "N:2.A.5. K3..9. AQ..6. .32.8.", deck::NOTRUMP);
+    assert_eq!(others, [false; 3]);
+    let (_, others) = sure_of(search, "N:2.A.5. .32.9. AQ..6. K3..8.", deck::NOTRUMP);
+    assert_eq!(others, [true, false, false]);
+}
+
+#[test]
+fn leads_to_the_best_card_of_somebody_who_can_cash_enough_are_lost() {
+    // East takes a spade and has three hearts; a club to South's ace loses nothing yet.
+    let hands = notation::deal("N:32...32 A.AKQ.. .32..A4 .54.32.").unwrap();
+    let search = &mut Search::new(10);
+    search.set(hands.map(cards), deck::NOTRUMP);
+    let sure = search.sure_tricks(0);
+    let lost = sure.not_on_lead(4, &mut Forgetful).unwrap_err();
+    assert_eq!(
+        lost.cards,
+        cards(hands[0]) & deck::all_of(Suit::Spades as usize)
+    );
+    let lost = sure.not_on_lead(5, &mut Forgetful).unwrap_err();
+    assert_eq!(lost.cards, 0);
 }
 
 /// The cards that did not matter, dealt anew among those who had as many of their suits.
@@ -462,10 +501,16 @@ proptest! {
                 let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
                 prop_assert!(value >= enough, "{hands:?}: {value} of {enough}");
             }
-            if let Some(matters) = sure.not_on_lead(tricks, tops) {
-                let hands = dealt_anew(play.left(), matters, seed);
-                let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
-                prop_assert!(left - value >= enough, "{hands:?}: {value} against {enough}");
+            let (lost, matters) = match sure.not_on_lead(tricks, tops) {
+                Ok(matters) => (cards(play.legal()), matters),
+                Err(lost) => (lost.cards, lost.matters),
+            };
+            let hands = dealt_anew(play.left(), matters, seed);
+            for card in hands[leader as usize].iter().filter(|card| bit(*card) & lost != 0) {
+                let mut after = Play::new(hands, strain, leader).unwrap();
+                after.play(card).unwrap();
+                let value = by_force(&mut after);
+                prop_assert!(value >= enough, "{hands:?}, {card:?}: {value} of {enough}");
             }
         }
     }

@@ -67,7 +67,10 @@ impl<'a> Waiting<'a> {
                     continue;
                 }
                 free &= !(1 << suit);
-                spread += keep;
+                // What they do not have they cannot lead.
+                if lengths[0].max(lengths[2]) != 0 {
+                    spread += keep;
+                }
                 // Rank matters as long as anybody else has the suit.
                 let others = lengths[0].max(lengths[2]).max(lengths[(seat + 2) & 3]);
                 let used = keep.max(winners.min(count));
