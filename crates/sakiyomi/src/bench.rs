@@ -43,7 +43,8 @@ impl Measure {
 pub struct Bench {
     name: &'static str,
     unit: &'static str,
-    work: Box<dyn Fn() -> Measure>,
+    /// A round of work, and how long it took.
+    round: Box<dyn Fn() -> (Measure, Duration)>,
 }
 
 impl Bench {
@@ -53,10 +54,26 @@ impl Bench {
         unit: &'static str,
         work: impl Fn() -> Measure + 'static,
     ) -> Self {
+        Self::prepared(name, unit, || (), move |()| work())
+    }
+
+    /// The same with something made ready before each round, which is not counted.
+    pub fn prepared<T>(
+        name: &'static str,
+        unit: &'static str,
+        ready: impl Fn() -> T + 'static,
+        work: impl Fn(T) -> Measure + 'static,
+    ) -> Self {
+        let round = move || {
+            let ready = ready();
+            let started = Instant::now();
+            let measure = work(ready);
+            (measure, started.elapsed())
+        };
         Bench {
             name,
             unit,
-            work: Box::new(work),
+            round: Box::new(round),
         }
     }
 
@@ -66,11 +83,11 @@ impl Bench {
     }
 
     fn run(&self, time: Duration) -> Result<Measured, String> {
-        let first = (self.work)(); // also warms up
+        let (first, _) = (self.round)(); // also warms up
         let started = Instant::now();
-        let mut count = 0;
+        let (mut count, mut worked) = (0, Duration::ZERO);
         loop {
-            let round = (self.work)();
+            let (round, took) = (self.round)();
             if round != first {
                 return Err(format!(
                     "`{}` does not repeat: {first:?}, then {round:?}",
@@ -78,11 +95,12 @@ impl Bench {
                 ));
             }
             count += round.count;
+            worked += took;
             if started.elapsed() >= time {
                 break;
             }
         }
-        let per_second = count as f64 / started.elapsed().as_secs_f64();
+        let per_second = count as f64 / worked.as_secs_f64();
         let signature = format!("{:016x}", first.signature);
         Ok(Measured {
             name: self.name,

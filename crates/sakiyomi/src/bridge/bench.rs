@@ -1,8 +1,9 @@
 //! `bench bridge`: tables, cards and deals a second, always the same ones.
 //!
 //! Everything on one core. Deals are random, positions come from random play of them, strains take turns. *Cold* means that the
-//! solver has forgotten everything before each position. `bridge-next` and `bridge-next-cold` do the same positions along best play, the
-//! first of each line left out: warm, as they come in a game, and cold; their quotient says what remembering is worth.
+//! solver has forgotten everything before each position. `bridge-next-…` are positions along best play, the first of each line left
+//! out: warm, as they come in a game, and the same ones cold; the quotient says what remembering is worth if only the value
+//! is asked for, or the best cards, or the tricks of every card.
 //!
 //! Built with the feature `dds`, the same tables and cards are also asked of DDS; the signatures of both must be equal.
 
@@ -21,8 +22,9 @@ use std::cell::OnceCell;
 pub fn benches() -> Vec<Bench> {
     let mut benches = vec![Bench::new("bridge-table", "tables", tables)];
     benches.extend(CARDS.map(|(name, tricks, count)| cards(name, tricks, count)));
-    benches.push(Bench::new("bridge-next", "positions", next()));
-    benches.push(Bench::new("bridge-next-cold", "positions", next_cold()));
+    for (names, ask) in NEXT {
+        benches.extend(next(names, ask));
+    }
     benches.push(deals());
     #[cfg(feature = "dds")]
     benches.extend(dds::benches());
@@ -121,40 +123,64 @@ fn line(index: u64) -> (Position, Vec<Position>) {
     (first, positions)
 }
 
-/// All cards of every position along five lines, by solvers that have seen the positions before them.
-fn next() -> impl Fn() -> Measure {
-    let made = OnceCell::new();
-    move || {
+/// A question about a position; the answer as a number.
+type Ask = fn(&mut Solver, &Position) -> f64;
+
+/// Names, warm and cold, and what is asked along lines of play.
+const NEXT: [([&str; 2], Ask); 3] = [
+    (
+        ["bridge-next-value", "bridge-next-value-cold"],
+        |solver, position| f64::from(solver.value(position)),
+    ),
+    (
+        ["bridge-next-best", "bridge-next-best-cold"],
+        |solver, position| solver.best(position).1.to_bits() as f64,
+    ),
+    (
+        ["bridge-next-cards", "bridge-next-cards-cold"],
+        |solver, position| all_tricks(&solver.cards(position)),
+    ),
+];
+
+/// Lines of play.
+const LINES: u64 = 20;
+
+/// Every position along some lines, by solvers that have seen the positions before them, and from nothing.
+fn next([warm, cold]: [&'static str; 2], ask: Ask) -> [Bench; 2] {
+    let lines = OnceCell::new();
+    let ready = move || {
         let begin = |index| {
             let (first, rest) = line(index);
             let mut solver = Solver::default();
-            solver.cards(&first);
+            ask(&mut solver, &first);
             (solver, rest)
         };
-        let lines: &Vec<_> = made.get_or_init(|| (0..5).map(begin).collect());
-        let mut sums = Vec::new();
-        for (solver, positions) in lines {
-            let mut solver = solver.clone();
-            let sum = |position| all_tricks(&solver.cards(position));
-            sums.extend(positions.iter().map(sum));
-        }
-        Measure::new(sums.len() as u64, sums)
-    }
-}
-
-/// The same from nothing.
-fn next_cold() -> impl Fn() -> Measure {
+        let lines: &Vec<_> = lines.get_or_init(|| (0..LINES).map(begin).collect());
+        lines.clone()
+    };
+    let along = move |lines: Vec<(Solver, Vec<Position>)>| {
+        let answers = lines.into_iter().flat_map(|(mut solver, positions)| {
+            let answer = |position| ask(&mut solver, position);
+            positions.iter().map(answer).collect::<Vec<f64>>()
+        });
+        let answers: Vec<f64> = answers.collect();
+        Measure::new(answers.len() as u64, answers)
+    };
     let made = OnceCell::new();
-    move || {
-        let positions: &Vec<_> = made.get_or_init(|| (0..5).flat_map(|n| line(n).1).collect());
+    let from_nothing = move || {
+        let positions: &Vec<_> = made.get_or_init(|| (0..LINES).flat_map(|n| line(n).1).collect());
         let mut solver = Solver::default();
-        let sum = |position| {
+        let answer = |position| {
             solver.forget();
-            all_tricks(&solver.cards(position))
+            ask(&mut solver, position)
         };
-        let sums: Vec<_> = positions.iter().map(sum).collect();
-        Measure::new(sums.len() as u64, sums)
-    }
+        let answers: Vec<_> = positions.iter().map(answer).collect();
+        Measure::new(answers.len() as u64, answers)
+    };
+    [
+        Bench::prepared(warm, "positions", ready, along),
+        Bench::new(cold, "positions", from_nothing),
+    ]
 }
 
 /// The same work done by DDS.
