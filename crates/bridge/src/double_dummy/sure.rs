@@ -5,7 +5,7 @@
 
 use super::deck::{NOTRUMP, above, down_to, lane, of_suit, suits_with, top, winners};
 use super::guards::Guards;
-use super::tops::{Memory, Tops};
+use super::tops::{Memory, Packed, Tops};
 use super::waiting::Waiting;
 
 /// Counts sure tricks in one position, as the hand on lead sees it: the others are counted from there.
@@ -142,45 +142,15 @@ impl Sure {
         cashed
     }
 
-    /// The most tricks that can be cashed in a suit: as many as the longer of two partners has cards.
-    fn most(&self, suit: usize) -> i32 {
-        let [own, _, partner, _] = self.lengths(suit);
-        own.max(partner)
-    }
-
     /// The cards that matter if the side on lead can cash `enough` tricks at once.
     fn cashes(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
-        let [own, lho, partner, rho] = self.hands;
-        // Nothing can be cashed in other suits.
-        let suits_to_cash = winners(own | partner, lho | rho);
-        let most = |suit: usize| i32::from(lane(suits_to_cash, suit) != 0) * self.most(suit);
-        let most = most(0) + most(1) + most(2) + most(3);
-        // With trumps partner may ruff once to get the lead.
-        if most + i32::from(self.trump != NOTRUMP) < enough {
+        // All suits, also those in which there is nothing to cash: to look at them is cheaper than to guess wrong which they are.
+        let packed: [Packed; 4] = std::array::from_fn(|suit| self.tops(suit, memory));
+        if Packed::most(&packed) + i32::from(self.trump != NOTRUMP) < enough {
             return None;
         }
-        // All suits, also those in which there is nothing to cash: to look at them is cheaper than to guess wrong which they are.
-        let mut tops: [Tops; 4] = std::array::from_fn(|suit| self.tops(suit, memory));
-        // Who can ruff; without a trump suit nobody.
-        let mut ruffs = [false; 2];
-        if self.trump != NOTRUMP {
-            let trumps = tops[self.trump];
-            let lengths = self.lengths(self.trump);
-            // Cashing trumps takes those of the opponents away, so they come first, and all of them.
-            ruffs = [lengths[1] > trumps.stay, lengths[3] > trumps.stay];
-            for (suit, tops) in tops.iter_mut().enumerate() {
-                let lengths = self.lengths(suit);
-                let safe = |length: i32, ruffs: bool| {
-                    if ruffs && suit != self.trump {
-                        length
-                    } else {
-                        99
-                    }
-                };
-                let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
-                *tops = tops.within(rounds);
-            }
-        }
+        let mut tops = packed.map(Packed::tops);
+        let ruffs = self.heed_ruffs(&mut tops);
         let left = enough - tops.iter().map(|tops| tops.stay).sum::<i32>();
         if left <= 0 {
             return Some(self.staying(&tops, enough).matters);
@@ -190,6 +160,27 @@ impl Sure {
             return None;
         }
         self.across(&tops, ruffs, left, enough)
+    }
+
+    /// Takes away what the opponents ruff; returns which of them can, without a trump suit nobody.
+    fn heed_ruffs(&self, tops: &mut [Tops; 4]) -> [bool; 2] {
+        if self.trump == NOTRUMP {
+            return [false; 2];
+        }
+        // Cashing trumps takes those of the opponents away, so they come first, and all of them.
+        let drawn = tops[self.trump].stay;
+        let lengths = self.lengths(self.trump);
+        let ruffs = [lengths[1] > drawn, lengths[3] > drawn];
+        if ruffs == [false; 2] {
+            return ruffs;
+        }
+        for suit in (0..4).filter(|&suit| suit != self.trump) {
+            let lengths = self.lengths(suit);
+            let safe = |length: i32, ruffs: bool| if ruffs { length } else { 99 };
+            let rounds = safe(lengths[1], ruffs[0]).min(safe(lengths[3], ruffs[1]));
+            tops[suit] = tops[suit].within(rounds);
+        }
+        ruffs
     }
 
     /// Counts what the hand on lead cashes itself, until that is enough.
@@ -270,7 +261,7 @@ impl Sure {
     }
 
     /// One suit from the top, with no fear of ruffs.
-    fn tops(&self, suit: usize, memory: &mut impl Memory) -> Tops {
+    fn tops(&self, suit: usize, memory: &mut impl Memory) -> Packed {
         let count = || Tops::of(self.hands.map(|hand| lane(hand, suit)), self.lengths(suit));
         memory.tops(suit, lane(self.all, suit), self.seat, count)
     }

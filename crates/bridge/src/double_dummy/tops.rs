@@ -59,60 +59,83 @@ impl Tops {
         }
     }
 
-    fn pack(self) -> u16 {
-        KNOWN | (self.stay | self.beyond << 4 | self.overtaken << 8) as u16
+    fn pack(self) -> Packed {
+        Packed(KNOWN | (self.stay | self.beyond << 4 | self.overtaken << 8) as u16)
     }
+}
 
-    fn unpack(packed: u16) -> Self {
-        let part = |shift: u16| i32::from(packed >> shift & 15);
+/// [`Tops`] in one word, four bits each; 0 if they were not counted yet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Packed(u16);
+
+/// Set in all that were counted.
+const KNOWN: u16 = 1 << 15;
+
+impl Packed {
+    const UNKNOWN: Self = Packed(0);
+
+    pub(super) fn tops(self) -> Tops {
+        let part = |shift: u16| i32::from(self.0 >> shift & 15);
         Tops {
             stay: part(0),
             beyond: part(4),
             overtaken: part(8),
         }
     }
-}
 
-/// Set in every packed [`Tops`].
-const KNOWN: u16 = 1 << 15;
+    /// The most tricks of several suits together, of the hand on lead and of its partner after that. Overtaking adds none: partner has at most one trick more then, and
+    /// the hand on lead one less.
+    pub(super) fn most(suits: &[Packed]) -> i32 {
+        // A hand has at most thirteen cards, so the sums fit where the numbers were.
+        let sum: u16 = suits.iter().map(|packed| packed.0 & 0xFF).sum();
+        i32::from(sum & 15) + i32::from(sum >> 4)
+    }
+}
 
 /// Somebody who may remember what was counted in a suit.
 pub(super) trait Memory {
     /// The tops of a suit of which these cards are left in all, seen from this seat; counted if they are not known.
-    fn tops(&mut self, suit: usize, left: u32, seat: usize, count: impl FnOnce() -> Tops) -> Tops;
+    fn tops(&mut self, suit: usize, left: u32, seat: usize, count: impl FnOnce() -> Tops)
+    -> Packed;
 }
 
 /// Counts anew every time: for searches too short for anything else.
 pub(super) struct Forgetful;
 
 impl Memory for Forgetful {
-    fn tops(&mut self, _: usize, _: u32, _: usize, count: impl FnOnce() -> Tops) -> Tops {
-        count()
+    fn tops(&mut self, _: usize, _: u32, _: usize, count: impl FnOnce() -> Tops) -> Packed {
+        count().pack()
     }
 }
 
 /// What was counted in one deal, by suit, cards left and seat.
 #[derive(Clone)]
-pub(super) struct KnownTops(Vec<[u16; 4]>);
+pub(super) struct KnownTops(Vec<[Packed; 4]>);
 
 impl KnownTops {
     pub(super) fn none() -> Self {
-        KnownTops(vec![[0; 4]; 4 << 13])
+        KnownTops(vec![[Packed::UNKNOWN; 4]; 4 << 13])
     }
 
     /// Forgets a suit with these cards left, because somebody else has them now.
     pub(super) fn forget(&mut self, suit: usize, left: u32) {
-        self.0[suit << 13 | left as usize] = [0; 4];
+        self.0[suit << 13 | left as usize] = [Packed::UNKNOWN; 4];
     }
 }
 
 impl Memory for KnownTops {
-    fn tops(&mut self, suit: usize, left: u32, seat: usize, count: impl FnOnce() -> Tops) -> Tops {
+    fn tops(
+        &mut self,
+        suit: usize,
+        left: u32,
+        seat: usize,
+        count: impl FnOnce() -> Tops,
+    ) -> Packed {
         let known = &mut self.0[suit << 13 | left as usize][seat & 3];
-        if *known == 0 {
+        if *known == Packed::UNKNOWN {
             *known = count().pack();
         }
-        Tops::unpack(*known)
+        *known
     }
 }
 
@@ -199,13 +222,25 @@ mod tests {
     }
 
     #[test]
+    fn the_most_of_several_suits_is_the_sum_of_both_hands() {
+        let suits = [
+            ["AKQ", "", "", ""],
+            ["A", "32", "KQ", "54"],
+            ["2", "A", "K3", "4"],
+        ];
+        let packed = suits.map(|hands| tops(hands).pack());
+        assert_eq!(Packed::most(&packed), 3 + (1 + 1));
+        assert_eq!(packed.map(Packed::tops), suits.map(tops));
+    }
+
+    #[test]
     fn what_is_known_is_what_was_counted_until_it_is_forgotten() {
         let mut known = KnownTops::none();
         let counted = tops(["K", "32", "AQ", "54"]);
-        assert_eq!(known.tops(2, 7, 3, || counted), counted);
-        assert_eq!(known.tops(2, 7, 3, Tops::default), counted);
-        assert_eq!(known.tops(2, 7, 1, Tops::default), Tops::default());
+        assert_eq!(known.tops(2, 7, 3, || counted).tops(), counted);
+        assert_eq!(known.tops(2, 7, 3, Tops::default).tops(), counted);
+        assert_eq!(known.tops(2, 7, 1, Tops::default).tops(), Tops::default());
         known.forget(2, 7);
-        assert_eq!(known.tops(2, 7, 3, Tops::default), Tops::default());
+        assert_eq!(known.tops(2, 7, 3, Tops::default).tops(), Tops::default());
     }
 }
