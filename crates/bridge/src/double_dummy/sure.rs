@@ -127,6 +127,15 @@ impl Sure {
         [suit & 15, suit >> 4 & 15, suit >> 8 & 15, suit >> 12 & 15]
     }
 
+    /// Trumps of a hand and its partner.
+    pub(super) fn trumps_of(&self, seat: usize) -> i32 {
+        if self.trump == NOTRUMP {
+            return 0;
+        }
+        let lengths = self.lengths(self.trump);
+        lengths[seat] + lengths[(seat + 2) & 3]
+    }
+
     /// The cards that matter if the side on lead takes `enough` tricks in the end.
     pub(super) fn on_lead(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
         if self.trump != NOTRUMP {

@@ -438,6 +438,22 @@ fn a_guard_is_kept_as_long_as_there_is_something_else_to_part_with() {
 }
 
 #[test]
+fn a_guard_that_may_be_ruffed_rests_on_as_many_winners() {
+    // South may ruff one of East's two winners; West keeps the diamonds.
+    let hands = notation::deal("N:54...A AK2... .2.43. ..KQJ.").unwrap();
+    let search = &mut Search::new(10);
+    search.set(hands.map(cards), Suit::Hearts as usize);
+    let matters = search
+        .sure_tricks(0)
+        .not_on_lead(1, &mut Forgetful)
+        .unwrap();
+    assert_eq!(
+        matters,
+        cards(notation::deal("N:AK..AK. ... ... ...").unwrap()[0])
+    );
+}
+
+#[test]
 fn who_is_finessed_has_no_guard() {
     // East's king lies before ace and queen, West's behind them.
     let search = &mut Search::new(10);

@@ -3,7 +3,7 @@
 //! An opponent who has the best cards of some suits keeps them. The side on lead can only play its trumps and the other suits, and when
 //! those are gone it has to lead one of his: then he takes his tricks. It does not matter who wins the rounds before, nor which cards.
 
-use super::deck::{NOTRUMP, lane, of_suit, winners};
+use super::deck::{all_of, lane, of_suit, winners};
 use super::sure::{Sure, highest};
 
 /// The question whether opponents of the hand on lead can wait for their tricks.
@@ -17,26 +17,17 @@ pub(super) struct Waiting<'a> {
 
 impl<'a> Waiting<'a> {
     pub(super) fn of(sure: &'a Sure, enough: i32) -> Self {
-        let ruffs = if sure.trump == NOTRUMP {
-            0
-        } else {
-            let [own, _, partner, _] = sure.lengths(sure.trump);
-            own + partner
-        };
         Waiting {
             sure,
             enough,
-            ruffs,
+            ruffs: sure.trumps_of(0),
         }
     }
 
     /// The cards that matter if both opponents can, or one alone.
     pub(super) fn matters(&self) -> Option<u64> {
         let [own, lho, partner, rho] = self.sure.hands;
-        let trumps = match self.sure.trump {
-            NOTRUMP => 0,
-            suit => of_suit(0xFFFF, suit),
-        };
+        let trumps = all_of(self.sure.trump);
         let left = (1, winners(lho, own | partner | rho) & !trumps);
         let right = (3, winners(rho, own | partner | lho) & !trumps);
         let has_enough = |tops: u64| tops.count_ones() as i32 >= self.enough + self.ruffs;
