@@ -53,7 +53,7 @@ bench: ## measure the speed of the searches
 	$(CARGO) run --release --quiet -p sakiyomi -- bench
 
 api: ## make the description of the workbench's API and the pages' types from the operations
-	$(CARGO) run --quiet -p workbench --example workbench -- --openapi > ui/openapi.json.new
+	$(CARGO) run --quiet -p sakiyomi -- workbench --openapi > ui/openapi.json.new
 	mv ui/openapi.json.new ui/openapi.json
 	npm --prefix ui run --silent api
 

@@ -5,6 +5,7 @@ use arena::clock::{Span, TimeControl};
 use arena::referee::Terms;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lookahead::Seed;
+use operations::Host;
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -114,6 +115,12 @@ pub(crate) enum Command {
     /// Run experiments and report on them
     #[command(after_help = LAB_EXAMPLES)]
     Lab(Lab),
+    /// List the operations: everything the pages and scripts can ask
+    #[command(after_help = OPERATIONS_EXAMPLES)]
+    Operations(ListOperations),
+    /// Run one operation: JSON in, JSON out
+    #[command(after_help = CALL_EXAMPLES)]
+    Call(Call),
     /// Measure how fast this machine searches
     #[command(after_help = BENCH_EXAMPLES)]
     Bench(BenchArgs),
@@ -142,15 +149,46 @@ Examples:
   sakiyomi workbench --listen 0.0.0.0:8710
   sakiyomi workbench --openapi > openapi.json";
 
-/// Where everything the workbench needs is.
+const OPERATIONS_EXAMPLES: &str = "\
+Examples:
+  sakiyomi operations
+  sakiyomi operations curling/advise
+  sakiyomi operations bridge/table --schema";
+
 #[derive(Args, Debug)]
-pub(crate) struct Workbench {
-    /// The address to listen on [default: 127.0.0.1:8710]
-    #[arg(long, value_name = "ADDRESS:PORT")]
-    pub(crate) listen: Option<SocketAddr>,
-    /// What everybody must know who uses it [default: a random one if other machines can reach it, else none]
-    #[arg(long, value_name = "TOKEN", value_parser = token)]
-    pub(crate) token: Option<String>,
+pub(crate) struct ListOperations {
+    /// The operation to describe [default: all, one line each]
+    pub(crate) name: Option<String>,
+    /// Print the JSON schema of input and output
+    #[arg(long)]
+    pub(crate) schema: bool,
+}
+
+const CALL_EXAMPLES: &str = "\
+The input is the JSON after the name, or standard input. The output is one JSON value; with --stream every report of \
+progress and every partial answer comes as a JSON line before it. Ctrl-C stops the operation and prints the best answer so far.
+
+Examples:
+  sakiyomi call blokus/position '{\"line\": {\"moves\": []}}'
+  sakiyomi call curling/advise --stream < question.json";
+
+#[derive(Args, Debug)]
+pub(crate) struct Call {
+    /// The operation; `operations` lists them
+    pub(crate) name: String,
+    /// The input, as JSON [default: standard input]
+    #[arg(value_name = "JSON")]
+    pub(crate) input: Option<String>,
+    /// Print progress, partial answers and the result as JSON lines
+    #[arg(long)]
+    pub(crate) stream: bool,
+    #[command(flatten)]
+    pub(crate) places: Places,
+}
+
+/// The folders and files the operations work with.
+#[derive(Args, Debug)]
+pub(crate) struct Places {
     /// The folder with the experiment files
     #[arg(long, default_value = EXPERIMENTS, value_name = "DIR")]
     pub(crate) experiments: PathBuf,
@@ -160,6 +198,41 @@ pub(crate) struct Workbench {
     /// The folder with the records of matches that can be watched while they are played
     #[arg(long, default_value = RECORDS, value_name = "DIR")]
     pub(crate) records: PathBuf,
+}
+
+impl Places {
+    /// A host with these folders.
+    pub(crate) fn apply(&self, host: &Host) -> Host {
+        Host {
+            experiments: self.experiments.clone(),
+            store: self.store.clone(),
+            records: self.records.clone(),
+            ..host.clone()
+        }
+    }
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Places {
+            experiments: EXPERIMENTS.into(),
+            store: STORE.into(),
+            records: RECORDS.into(),
+        }
+    }
+}
+
+/// Where everything the workbench needs is.
+#[derive(Args, Debug)]
+pub(crate) struct Workbench {
+    /// The address to listen on [default: 127.0.0.1:8710]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    pub(crate) listen: Option<SocketAddr>,
+    /// What everybody must know who uses it [default: a random one if other machines can reach it, else none]
+    #[arg(long, value_name = "TOKEN", value_parser = token)]
+    pub(crate) token: Option<String>,
+    #[command(flatten)]
+    pub(crate) places: Places,
     /// Print the description of the API, as for other programs, and end
     #[arg(long)]
     pub(crate) openapi: bool,
@@ -171,9 +244,7 @@ impl Workbench {
         Workbench {
             listen: None,
             token: None,
-            experiments: EXPERIMENTS.into(),
-            store: STORE.into(),
-            records: RECORDS.into(),
+            places: Places::default(),
             openapi: false,
         }
     }

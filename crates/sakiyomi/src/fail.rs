@@ -31,8 +31,7 @@ pub(crate) fn usage(words: impl fmt::Display) -> anyhow::Error {
 
 /// Prints an error with its causes and gives the exit code.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
-    let style = anstyle::AnsiColor::Red.on_default().bold();
-    anstream::eprintln!("{style}error:{style:#} {error:#}");
+    crate::show::error(&format!("{error:#}"));
     if error.is::<Usage>() {
         USAGE.into()
     } else {

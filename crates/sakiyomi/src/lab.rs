@@ -28,7 +28,7 @@ struct Room<'a> {
 /// Runs a command of the lab.
 pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
     let command = format!("{} lab run{}", registry.name, folder_option(asked));
-    let (studies, contests) = (&registry.studies, &registry.contests);
+    let (studies, contests) = (&registry.host.studies, &registry.host.contests);
     let lab = Lab {
         studies,
         contests,

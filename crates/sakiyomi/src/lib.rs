@@ -11,6 +11,7 @@
 mod bench;
 pub mod blokus;
 pub mod bridge;
+mod call;
 mod cli;
 mod command;
 pub mod curling;
@@ -99,6 +100,8 @@ fn dispatch(
         Some(cli::Command::Tournament(asked)) => play::run_tournament(asked, &cli.common, registry),
         Some(cli::Command::Games) => play::list_games(&cli.common, registry),
         Some(cli::Command::Lab(asked)) => lab::run(asked, &cli.common, registry),
+        Some(cli::Command::Operations(asked)) => call::list(asked, &cli.common, registry),
+        Some(cli::Command::Call(asked)) => call::run(asked, &cli.common, registry),
         Some(cli::Command::Bench(asked)) => bench::run(asked, &cli.common, registry),
         Some(cli::Command::Completions { shell }) => shell::completions(*shell, &mut command),
         Some(cli::Command::Man { dir }) => shell::man_pages(dir, command),

@@ -311,17 +311,17 @@ fn contest<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Condition
 /// `games`.
 pub(crate) fn list_games(common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
     if common.json {
-        let games = registry.contests.iter().map(|contest| {
+        let games = registry.host.contests.iter().map(|contest| {
             let players = contest.roster().into_iter().map(|(name, about)| json!({ "name": name, "about": about }));
             json!({ "name": contest.name(), "about": contest.about(), "players": players.collect::<Vec<_>>() })
         });
         show::print_json(&games.collect::<Vec<_>>())?;
-    } else if registry.contests.is_empty() {
+    } else if registry.host.contests.is_empty() {
         show::print(
             "This binary knows no game yet; `examples/take-away` is one with an example game.\n",
         )?;
     }
-    for contest in registry.contests.iter().filter(|_| !common.json) {
+    for contest in registry.host.contests.iter().filter(|_| !common.json) {
         let style = anstyle::Style::new().bold();
         let mut text = format!("{style}{}{style:#}: {}\n", contest.name(), contest.about());
         let roster = contest.roster();

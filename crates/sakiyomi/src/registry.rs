@@ -6,6 +6,7 @@ use crate::fail::usage;
 use arena::Contest;
 use arena::matches::Matches;
 use arena::study::Study;
+use operations::Host;
 use std::sync::Arc;
 
 /// What is shared with the workbench later is still our own while the registry is put together.
@@ -16,9 +17,8 @@ fn own<T>(shared: &mut Arc<T>) -> &mut T {
 /// The games, commands, studies and benchmarks a binary knows.
 pub struct Registry {
     pub(crate) name: &'static str,
-    pub(crate) contests: Arc<Vec<Box<dyn Contest>>>,
+    pub(crate) host: Host,
     pub(crate) commands: Vec<GameCommand>,
-    pub(crate) studies: Arc<Vec<Box<dyn Study>>>,
     pub(crate) benches: Vec<Bench>,
     pub(crate) opens_workbench: bool,
 }
@@ -27,11 +27,23 @@ impl Registry {
     /// A binary called `name` with no game, the built-in kinds of experiment, and the searches'
     /// own benchmarks.
     pub fn new(name: &'static str) -> Self {
+        let host = Host {
+            studies: Arc::new(vec![Box::new(Matches)]),
+            ..Host::default()
+        };
+        Self::of(name, host)
+    }
+
+    /// A binary called `name` with the games and studies of a host.
+    pub fn of(name: &'static str, host: Host) -> Self {
+        let host = Host {
+            version: crate::version(),
+            ..host
+        };
         Registry {
             name,
-            contests: Arc::default(),
+            host,
             commands: Vec::new(),
-            studies: Arc::new(vec![Box::new(Matches)]),
             benches: crate::bench::searches(),
             opens_workbench: false,
         }
@@ -40,7 +52,7 @@ impl Registry {
     /// The same with one more game.
     #[must_use]
     pub fn game(mut self, contest: impl Contest + 'static) -> Self {
-        own(&mut self.contests).push(Box::new(contest));
+        own(&mut self.host.contests).push(Box::new(contest));
         self
     }
 
@@ -54,7 +66,7 @@ impl Registry {
     /// The same with one more kind of experiment.
     #[must_use]
     pub fn study(mut self, study: impl Study + 'static) -> Self {
-        own(&mut self.studies).push(Box::new(study));
+        own(&mut self.host.studies).push(Box::new(study));
         self
     }
 
@@ -82,14 +94,14 @@ impl Registry {
     /// The game of this name, or the only one there is.
     pub(crate) fn contest(&self, name: Option<&str>) -> anyhow::Result<&dyn Contest> {
         let known = || {
-            let names: Vec<_> = self.contests.iter().map(|c| c.name()).collect();
+            let names: Vec<_> = self.host.contests.iter().map(|c| c.name()).collect();
             if names.is_empty() {
                 "none in this binary".to_owned()
             } else {
                 names.join(", ")
             }
         };
-        match (name, self.contests.as_slice()) {
+        match (name, self.host.contests.as_slice()) {
             (None, [only]) => Ok(only.as_ref()),
             (None, _) => Err(usage(format!(
                 "say which game with --game (games: {})",

@@ -38,6 +38,12 @@ pub(crate) fn note(words: &str) {
     anstream::eprintln!("{words}");
 }
 
+/// Prints an error on standard error.
+pub(crate) fn error(words: &impl std::fmt::Display) {
+    let style = AnsiColor::Red.on_default().bold();
+    anstream::eprintln!("{style}error:{style:#} {words}");
+}
+
 /// Prints a report as text, its headings set off.
 pub(crate) fn print_report(report: &Report) -> anyhow::Result<()> {
     let width = comfy_table::Table::new().width().unwrap_or(120);

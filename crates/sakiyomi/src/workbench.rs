@@ -2,13 +2,13 @@
 
 use crate::cli::{Common, Workbench as Asked};
 use crate::registry::Registry;
-use crate::{interrupt, show, version};
+use crate::{interrupt, show};
 use anyhow::Context;
+use operations::Host;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
-use workbench::{Door, OpenError, Settings, Workbench};
+use workbench::{Door, OpenError, Workbench};
 
 /// Where the workbench is usually found.
 const USUAL: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::LOCALHOST), 8710);
@@ -19,20 +19,14 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Serves the workbench until Ctrl-C.
 pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    let settings = Settings {
-        contests: Arc::clone(&registry.contests),
-        studies: Arc::clone(&registry.studies),
-        experiments: asked.experiments.clone(),
-        store: asked.store.clone(),
-        records: asked.records.clone(),
-        version: version(),
-    };
+    let host = asked.places.apply(&registry.host);
     if asked.openapi {
-        let description = workbench::operations(&settings).openapi(env!("CARGO_PKG_VERSION"));
+        let operations = operations::all(&host);
+        let description = workbench::openapi(&operations, env!("CARGO_PKG_VERSION"));
         show::print_json(&description)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let bench = open(asked, &settings)?;
+    let bench = open(asked, &host)?;
     tell(&bench, common)?;
     let threads = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -58,18 +52,18 @@ async fn interrupted() {
 }
 
 /// Listens where it was asked for; at the usual address, or another port if that one is taken.
-fn open(asked: &Asked, settings: &Settings) -> anyhow::Result<Workbench> {
+fn open(asked: &Asked, host: &Host) -> anyhow::Result<Workbench> {
     let listen = asked.listen.unwrap_or(USUAL);
     let secret = || uuid::Uuid::new_v4().simple().to_string();
     let token = asked.token.clone();
     let token = token.or_else(|| (!listen.ip().is_loopback()).then(secret));
     let mut door = Door { listen, token };
-    match Workbench::open(&door, settings) {
+    match Workbench::open(&door, host) {
         Err(OpenError::Listen { error, .. })
             if asked.listen.is_none() && error.kind() == std::io::ErrorKind::AddrInUse =>
         {
             door.listen.set_port(0);
-            Ok(Workbench::open(&door, settings)?)
+            Ok(Workbench::open(&door, host)?)
         }
         opened => Ok(opened?),
     }

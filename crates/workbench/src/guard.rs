@@ -6,12 +6,13 @@
 //! Open to a network, everything needs the token: once in the address (`?token=`), from then on in a cookie; programs
 //! send it as `Authorization: Bearer`.
 
-use crate::fault::Fault;
 use crate::lanes::Client;
+use crate::server::Refusal;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use operations::Fault;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
@@ -148,7 +149,7 @@ pub(crate) async fn keep(
         }
         Err(fault) => guard
             .welcome(request.uri())
-            .unwrap_or_else(|| fault.into_response()),
+            .unwrap_or_else(|| Refusal(fault).into_response()),
     };
     let headers = response.headers_mut();
     for (name, value) in [

@@ -3,7 +3,7 @@
 //! Every client has a queue of its own in a lane, and the workers serve the queues in turn, so that a client
 //! that asks for a thousand things waits for them itself and nobody else does. A queue holds a limited number.
 
-use crate::fault::Fault;
+use operations::Fault;
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;

@@ -1,65 +1,29 @@
 //! The workbench: see, try and understand, in the browser.
 //!
-//! A web server on this machine with the pages embedded. It knows the games and the lab only as [`Operation`]s: named functions from
-//! plain data to plain data, one module a game (`curling`, `blokus`, `bridge`, `lab`). What is long runs as a task that tells how far it is and can be
-//! cancelled ([`tasks`]), fairly between clients ([`lanes`]). Nothing of what a person works on is kept here: positions
-//! and games live in the page, which sends them whole. Who may ask is decided in one place, [`guard`].
+//! A web server on this machine with the pages embedded. It serves the list of [`operations`] over
+//! HTTP and WebSocket: quick ones are answered at once, the others run as tasks with progress and
+//! cancellation ([`tasks`]), scheduled fairly between clients ([`lanes`]). Who may ask is decided in
+//! one place, [`guard`].
 //!
-//! Deliberately absent: rules, search, files named by a request, users and sessions.
+//! Deliberately absent: rules, search, the operations themselves, files named by a request, users
+//! and sessions.
 
-pub mod blokus;
-pub mod bridge;
-pub mod curling;
-pub mod fault;
 pub mod guard;
-pub mod lab;
 pub mod lanes;
 mod live;
 mod openapi;
-pub mod operation;
 mod pages;
 mod server;
 pub mod tasks;
-pub mod watch;
 
-pub use fault::Fault;
-pub use operation::{Operation, Operations};
-pub use watch::Watch;
+pub use openapi::openapi;
 
-use arena::Contest;
-use arena::study::Study;
 use guard::Guard;
+use operations::{Host, Operations};
 use std::future::Future;
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::Arc;
 use tasks::Tasks;
-
-/// Where the workbench finds things, and what it is.
-#[derive(Clone)]
-pub struct Settings {
-    /// The games that tournaments and experiments can be made of.
-    pub contests: Arc<Vec<Box<dyn Contest>>>,
-    /// The kinds of experiment.
-    pub studies: Arc<Vec<Box<dyn Study>>>,
-    /// The folder of the experiments' files.
-    pub experiments: PathBuf,
-    /// The file of the experiments' results.
-    pub store: PathBuf,
-    /// The folder of match records that can be watched while they grow.
-    pub records: PathBuf,
-    /// The version, for reports and the page.
-    pub version: String,
-}
-
-/// All operations of the workbench.
-pub fn operations(settings: &Settings) -> Operations {
-    Operations::default()
-        .with(curling::operations(settings))
-        .with(blokus::operations())
-        .with(bridge::operations())
-        .with(lab::operations(settings))
-}
 
 /// How the workbench is reached.
 #[derive(Clone, Debug)]
@@ -99,8 +63,8 @@ impl Workbench {
     ///
     /// # Errors
     /// If the address is taken, or open to a network without a token.
-    pub fn open(door: &Door, settings: &Settings) -> Result<Self, OpenError> {
-        Self::open_with(door, operations(settings), &settings.version)
+    pub fn open(door: &Door, host: &Host) -> Result<Self, OpenError> {
+        Self::open_with(door, operations::all(host), &host.version)
     }
 
     /// Listens on the door, for operations of any kind.

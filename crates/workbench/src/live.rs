@@ -3,9 +3,9 @@
 //! The page says `{"watch": "<task>"}`, and is told the task's state now and at every change until it ends; `{"leave": "<task>"}` ends it
 //! earlier. Changes that come faster than some per second are drawn together: a state is whole, so only the latest counts.
 
-use crate::fault::Fault;
 use crate::tasks::{TaskState, Tasks};
 use axum::extract::ws::{Message, WebSocket};
+use operations::Fault;
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::HashMap;

@@ -1,13 +1,25 @@
 //! The description of the API, made from the operations.
 
-use crate::fault::Fault;
-use crate::operation::{Lane, Operation};
 use crate::tasks::{Started, TaskState};
+use operations::{Fault, Lane, Operation, Operations};
 use schemars::SchemaGenerator;
+use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 
+/// The description of everything that may be asked, as `OpenAPI` 3.1.
+pub fn openapi(operations: &Operations, version: &str) -> Value {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.meta_schema = None;
+    });
+    let mut schemas = settings.into_generator();
+    let paths = paths(operations.iter(), &mut schemas);
+    let definitions = schemas.take_definitions(true);
+    document(version, &paths, &definitions)
+}
+
 /// The addresses of operations and tasks.
-pub(crate) fn paths<'a>(
+fn paths<'a>(
     operations: impl Iterator<Item = &'a Operation>,
     schemas: &mut SchemaGenerator,
 ) -> Map<String, Value> {
@@ -28,7 +40,8 @@ pub(crate) fn paths<'a>(
         };
         let mut post = json!({
             "operationId": operation.name.replace('/', "_"),
-            "summary": operation.about,
+            "summary": operation.about.en,
+            "x-summary-ja": operation.about.ja,
             "tags": [operation.name.split('/').next()],
             "requestBody": { "required": true, "content": content(&input) },
             "responses": { status: { "description": words, "content": content(&answer) }, "default": failure(&fault) },
@@ -66,11 +79,7 @@ fn failure(fault: &Value) -> Value {
 }
 
 /// The whole description.
-pub(crate) fn document(
-    version: &str,
-    paths: &Map<String, Value>,
-    schemas: &Map<String, Value>,
-) -> Value {
+fn document(version: &str, paths: &Map<String, Value>, schemas: &Map<String, Value>) -> Value {
     json!({
         "openapi": "3.1.0",
         "info": { "title": "Sakiyomi workbench", "version": version, "description": ABOUT },

@@ -1,6 +1,5 @@
 //! The server: addresses, limits and the way to the operations.
 
-use crate::fault::Fault;
 use crate::guard::{self, Guard};
 use crate::lanes::Client;
 use crate::tasks::Tasks;
@@ -12,6 +11,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get, post};
 use axum::{Json, Router, middleware};
+use operations::{Fault, FaultKind, Lane};
 use serde_json::{Value, json};
 use std::future::Future;
 use std::net::SocketAddr;
@@ -21,9 +21,26 @@ use tower_http::compression::CompressionLayer;
 /// The longest body: a large game record is far below.
 const LONGEST_BODY: usize = 4 << 20;
 
-impl IntoResponse for Fault {
+/// A fault as an HTTP response.
+pub(crate) struct Refusal(pub(crate) Fault);
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Refusal(fault)
+    }
+}
+
+impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        (self.status(), Json(self)).into_response()
+        let status = match self.0.kind {
+            FaultKind::Wrong => StatusCode::BAD_REQUEST,
+            FaultKind::Forbidden => StatusCode::FORBIDDEN,
+            FaultKind::Missing => StatusCode::NOT_FOUND,
+            FaultKind::TooMuch => StatusCode::TOO_MANY_REQUESTS,
+            FaultKind::Cancelled => StatusCode::CONFLICT,
+            FaultKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        (status, Json(self.0)).into_response()
     }
 }
 
@@ -36,7 +53,7 @@ struct Hall {
 
 /// The service with its guard.
 pub(crate) fn router(tasks: Arc<Tasks>, guard: Guard, version: String) -> Router {
-    let openapi = tasks.operations().openapi(&version);
+    let openapi = crate::openapi(tasks.operations(), &version);
     let hall = Arc::new(Hall {
         tasks,
         version,
@@ -80,8 +97,10 @@ async fn openapi_document(State(hall): Here) -> Json<Value> {
     Json(hall.openapi.clone())
 }
 
-async fn no_such_thing() -> Fault {
-    Fault::missing("there is nothing at this address; /api/openapi.json says what there is")
+async fn no_such_thing() -> Refusal {
+    Refusal(Fault::missing(
+        "there is nothing at this address; /api/openapi.json says what there is",
+    ))
 }
 
 async fn ask(
@@ -90,14 +109,14 @@ async fn ask(
     Path((area, operation)): Path<(String, String)>,
     headers: HeaderMap,
     body: Bytes,
-) -> Result<Response, Fault> {
+) -> Result<Response, Refusal> {
     let kind = headers
         .get(header::CONTENT_TYPE)
         .and_then(|kind| kind.to_str().ok());
     if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
-        return Err(Fault::wrong(
+        return Err(Refusal(Fault::wrong(
             "send JSON, with `Content-Type: application/json`",
-        ));
+        )));
     }
     let input = serde_json::from_slice(&body).map_err(|error| {
         Fault::wrong_at(
@@ -106,19 +125,21 @@ async fn ask(
         )
     })?;
     let name = format!("{area}/{operation}");
-    if hall.tasks.is_quick(&name)? {
-        let answer = hall.tasks.answer(&client, &name, input).await?;
+    let operation = hall.tasks.find_operation(&name)?;
+    let request = operation.read(input)?;
+    if operation.lane == Lane::Quick {
+        let answer = hall.tasks.answer(&client, operation, request).await?;
         return Ok(Json(answer).into_response());
     }
-    let started = hall.tasks.start(&client, &name, input)?;
+    let started = hall.tasks.start(&client, operation, request)?;
     Ok((StatusCode::ACCEPTED, Json(started)).into_response())
 }
 
-async fn task_state(State(hall): Here, Path(id): Path<String>) -> Result<Response, Fault> {
+async fn task_state(State(hall): Here, Path(id): Path<String>) -> Result<Response, Refusal> {
     Ok(Json(hall.tasks.state(&id)?).into_response())
 }
 
-async fn cancel_task(State(hall): Here, Path(id): Path<String>) -> Result<StatusCode, Fault> {
+async fn cancel_task(State(hall): Here, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
     hall.tasks.cancel(&id)?;
     Ok(StatusCode::NO_CONTENT)
 }

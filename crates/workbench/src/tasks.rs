@@ -3,11 +3,9 @@
 //! A task belongs to the workbench, not to the connection that started it: a page that is loaded again, or whose connection
 //! was lost, asks for its task by id and finds it as far as it is.
 
-use crate::fault::{Fault, FaultKind};
 use crate::lanes::{Client, FairLane, Room};
-use crate::operation::{Lane, Operations};
-use crate::watch::{News, Progress, Watch};
 use lookahead::Cancel;
+use operations::{Fault, FaultKind, Lane, News, Operation, Operations, Progress, Request, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::Value;
@@ -120,32 +118,30 @@ impl Tasks {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn lane(&self, name: &str) -> Result<Lane, Fault> {
-        let operation = self.operations.find(name);
-        let operation = operation.ok_or_else(|| {
-            Fault::missing(format!(
-                "there is no operation `{name}`; /api/openapi.json lists them"
-            ))
-        })?;
-        Ok(operation.lane)
-    }
-
-    /// Whether an operation answers at once.
+    /// The operation of a name.
     ///
     /// # Errors
     /// If there is no such operation.
-    pub fn is_quick(&self, name: &str) -> Result<bool, Fault> {
-        Ok(self.lane(name)? == Lane::Quick)
+    pub fn find_operation(&self, name: &str) -> Result<&Operation, Fault> {
+        self.operations.find(name).ok_or_else(|| {
+            Fault::missing(format!(
+                "there is no operation `{name}`; /api/openapi.json lists them"
+            ))
+        })
     }
 
-    /// Does an operation and waits for its result.
+    /// Runs a request and waits for its result.
     ///
     /// # Errors
-    /// If there is no such operation, too much is waiting, or it fails.
-    pub async fn answer(&self, client: &Client, name: &str, input: Value) -> Result<Value, Fault> {
-        let lane = self.lane(name)?;
+    /// If too much is waiting, or the operation fails.
+    pub async fn answer(
+        &self,
+        client: &Client,
+        operation: &Operation,
+        request: Request,
+    ) -> Result<Value, Fault> {
+        let (lane, name) = (operation.lane, operation.name);
         let (send, answer) = oneshot::channel();
-        let (operations, name) = (Arc::clone(&self.operations), name.to_owned());
         let cancel = Cancel::new();
         let watch = Watch::new(cancel.clone(), |_| {});
         let deadlines = self.clock.clone();
@@ -155,7 +151,7 @@ impl Tasks {
                 return;
             }
             deadlines.set(Instant::now() + QUICK, watch.cancel());
-            let _ = send.send(run(&operations, &name, input, &watch));
+            let _ = send.send(run(name, request, &watch));
         })?;
         // Dropped with the request: a client that hangs up stops its computation.
         let _stop = StopOnDrop(cancel);
@@ -164,17 +160,17 @@ impl Tasks {
             .unwrap_or_else(|_| Err(Fault::failed("the workbench is closing")))
     }
 
-    /// Starts an operation as a task.
+    /// Starts a request as a task.
     ///
     /// # Errors
-    /// If there is no such operation or too much is waiting.
+    /// If too much is waiting.
     pub fn start(
         self: &Arc<Self>,
         client: &Client,
-        name: &str,
-        input: Value,
+        operation: &Operation,
+        request: Request,
     ) -> Result<Started, Fault> {
-        let lane = self.lane(name)?;
+        let (lane, name) = (operation.lane, operation.name);
         let id = uuid::Uuid::new_v4().simple().to_string();
         let state = TaskState {
             task: id.clone(),
@@ -201,13 +197,12 @@ impl Tasks {
             tasks.insert(id.clone(), Arc::clone(&task));
             task
         };
-        let (operations, operation) = (Arc::clone(&self.operations), name.to_owned());
         let deadlines = self.clock.clone();
         let queued = self.lanes[&lane].put(client, move || {
             if lane == Lane::Task {
                 deadlines.set(Instant::now() + TASK, task.cancel.clone());
             }
-            task.compute(&operations, &operation, input);
+            task.compute(name, request);
         });
         if let Err(fault) = queued {
             self.lock().remove(&id);
@@ -263,7 +258,7 @@ impl Tasks {
 }
 
 impl Task {
-    fn compute(self: Arc<Self>, operations: &Operations, name: &str, input: Value) {
+    fn compute(self: Arc<Self>, name: &str, request: Request) {
         if self.cancel.is_cancelled() {
             return;
         }
@@ -275,7 +270,7 @@ impl Task {
                 News::Partial(partial) => state.partial = Some(partial),
             });
         });
-        let result = run(operations, name, input, &watch);
+        let result = run(name, request, &watch);
         self.state.send_modify(|state| {
             state.phase = match &result {
                 Ok(_) if !self.cancel.is_cancelled() => Phase::Done,
@@ -290,12 +285,9 @@ impl Task {
     }
 }
 
-/// Does an operation; a panic is a fault of ours, told as one.
-fn run(operations: &Operations, name: &str, input: Value, watch: &Watch) -> Result<Value, Fault> {
-    let Some(operation) = operations.find(name) else {
-        return Err(Fault::missing(name));
-    };
-    let result = catch_unwind(AssertUnwindSafe(|| operation.run(input, watch)));
+/// Runs a request; a panic is a bug of ours and reported as a fault.
+fn run(name: &str, request: Request, watch: &Watch) -> Result<Value, Fault> {
+    let result = catch_unwind(AssertUnwindSafe(|| request.run(watch)));
     result.unwrap_or_else(|panic| {
         let words = arena::referee::panic_message(panic.as_ref());
         tracing::error!(operation = name, "panicked: {words}");

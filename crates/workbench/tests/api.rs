@@ -3,6 +3,7 @@
 mod bench;
 
 use bench::{Bench, status, text};
+use operations::Host;
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -244,12 +245,11 @@ fn with_a_token_nothing_is_answered_without_it() {
 
 #[test]
 fn an_open_door_needs_a_token() {
-    let settings = bench::settings();
     let door = workbench::Door {
         listen: ([0, 0, 0, 0], 0).into(),
         token: None,
     };
-    let error = workbench::Workbench::open(&door, &settings)
+    let error = workbench::Workbench::open(&door, &Host::default())
         .err()
         .expect("refused");
     assert!(error.to_string().contains("needs a token"), "{error}");
@@ -257,12 +257,12 @@ fn an_open_door_needs_a_token() {
 
 #[test]
 fn the_description_names_every_operation_with_its_forms() {
-    let operations = workbench::operations(&bench::settings());
-    let api = operations.openapi("1");
+    let operations = operations::all(&Host::default());
+    let api = workbench::openapi(&operations, "1");
     for operation in operations.iter() {
         let post = &api["paths"][format!("/api/{}", operation.name)]["post"];
-        assert_eq!(post["summary"], operation.about);
-        assert!(!operation.about.is_empty());
+        assert_eq!(post["summary"], operation.about.en);
+        assert_eq!(post["x-summary-ja"], operation.about.ja);
     }
     // Every reference leads somewhere.
     let text = api.to_string();
@@ -276,9 +276,9 @@ fn the_description_names_every_operation_with_its_forms() {
 fn the_pages_know_the_operations_as_they_are() {
     let known = include_str!("../../../ui/openapi.json");
     let known: Value = serde_json::from_str(known).unwrap();
-    let operations = workbench::operations(&bench::settings());
+    let operations = operations::all(&Host::default());
     assert!(
-        known == operations.openapi(env!("CARGO_PKG_VERSION")),
+        known == workbench::openapi(&operations, env!("CARGO_PKG_VERSION")),
         "run `make api`: operations have changed"
     );
 }

@@ -2041,47 +2041,47 @@ export type TaskState = {
 
 /** What may be asked, with the form of question and answer. */
 export interface Operations {
-  /** Whether the side to move may place a piece somewhere, and why not. */
+  /** Tells whether a placement is legal, and if not, why. */
   "blokus/explain": {
     input: BlokusExplainQuestion;
     output: BlokusVerdict;
   };
-  /** What the evaluation sees on every square, and what it is worth to each side. */
+  /** Lists the evaluation's features on every square with their weights. */
   "blokus/features": {
     input: BlokusFeaturesQuestion;
     output: BlokusFeatures;
   };
-  /** The outlook and the margin after every move of a line. */
+  /** Evaluates the position after every move of a line. */
   "blokus/graph": {
     input: BlokusPositionQuestion;
     output: BlokusGraph;
   };
-  /** The best moves with their values, by the strongest player. */
+  /** Lists the best moves with their values, by the strongest player. */
   "blokus/hints": {
     input: BlokusHintsQuestion;
     output: BlokusHints;
   };
-  /** What lies on the board after some moves, who has what left, every legal move, and the outlook. */
+  /** Describes the position after a line of moves: board, remaining pieces, legal moves, evaluation. */
   "blokus/position": {
     input: BlokusPositionQuestion;
     output: BlokusView;
   };
-  /** A game with its variations out of the text of a .blksgf file. */
+  /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
     input: BlokusText;
     output: BlokusGame;
   };
-  /** The move of a player of a level. */
+  /** Chooses a move with a player of the given level. */
   "blokus/reply": {
     input: BlokusReplyQuestion;
     output: BlokusReply;
   };
-  /** The pieces, the start squares, the levels and the weights there are. */
+  /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
     input: BlokusNothing;
     output: BlokusSet;
   };
-  /** The text of a .blksgf file of a game with its variations. */
+  /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
     output: BlokusText;
@@ -2096,22 +2096,22 @@ export interface Operations {
     input: BridgeQuestion;
     output: BridgeAnswer;
   };
-  /** Tells what everybody believes: inferences, imagined deals, chances of cards. */
+  /** Describes what each seat believes: inferences, sampled deals, chances of cards. */
   "bridge/beliefs": {
     input: BridgeBeliefQuestion;
     output: BridgeBeliefs;
   };
-  /** Deals a board at random, perhaps with wishes. */
+  /** Deals a board at random, optionally under constraints. */
   "bridge/deal": {
     input: BridgeWishes;
     output: BridgeBoard;
   };
-  /** Counts the tricks of every card that may be played, all hands seen. */
+  /** Counts the double-dummy tricks of every playable card. */
   "bridge/double_dummy": {
     input: BridgeAt;
     output: BridgeCardTricks;
   };
-  /** Lists the problems: the worked examples of the paper and a set of ours. */
+  /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
     input: BridgeProblemsWanted;
     output: BridgeProblems;
@@ -2121,12 +2121,12 @@ export interface Operations {
     input: BridgeText;
     output: BridgeBoards;
   };
-  /** Tells where a board stands after some of its steps. */
+  /** Describes a board after some of its calls and cards. */
   "bridge/state": {
     input: BridgeAt;
     output: BridgeState;
   };
-  /** Counts the tricks of every declarer in every strain. */
+  /** Counts the double-dummy tricks of every declarer in every strain. */
   "bridge/table": {
     input: BridgeDealt;
     output: BridgeTable;
@@ -2136,157 +2136,157 @@ export interface Operations {
     input: BridgeToWrite;
     output: BridgeWritten;
   };
-  /** Asks a player what to throw: candidates with values, ways and chances, and the value of every target */
+  /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
     input: CurlingAsked;
     output: CurlingAdvice;
   };
-  /** The chance of winning before and after every shot of a match */
+  /** Estimates the chance of winning before and after every shot of a match. */
   "curling/chances": {
     input: CurlingChancesAsked;
     output: CurlingChances;
   };
-  /** Says what a position is: whose turn, what the end would give now, and what is wrong with it */
+  /** Checks a position: whose turn it is, what the end would score now, and what is wrong with it. */
   "curling/check": {
     input: CurlingPosition;
     output: CurlingChecked;
   };
-  /** Throws a shot many times with the thrower's noise and says where the stones come to rest */
+  /** Simulates a shot many times with the thrower's noise: where the stones come to rest. */
   "curling/cloud": {
     input: CurlingMany;
     output: CurlingCloud;
   };
-  /** Reads a log of any kind and shows the match in it, shot by shot */
+  /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
     input: CurlingText;
     output: CurlingFilm;
   };
-  /** A record of the folder, if it has grown */
+  /** Returns a match record of the records folder if it has grown. */
   "curling/follow": {
     input: CurlingFollowAsked;
     output: CurlingFollowed;
   };
-  /** Goes on with a match: throws, places stones or concedes */
+  /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
     input: CurlingActAsked;
     output: CurlingPlayed;
   };
-  /** The shot that does what is wished for, and what it would do if it went exactly so */
+  /** Finds the shot for a target, and its exact result. */
   "curling/game-aim": {
     input: CurlingAimAsked;
     output: CurlingAimed;
   };
-  /** Lets a player go on with a match */
+  /** Lets a player make the next move of a match. */
   "curling/game-answer": {
     input: CurlingAnswerAsked;
     output: CurlingPlayed;
   };
-  /** Begins a match and gives the text of its record */
+  /** Begins a match and returns the text of its record. */
   "curling/game-begin": {
     input: CurlingPlayedAsked;
     output: CurlingPlayed;
   };
-  /** The record of a match up to a scene, to go on from there */
+  /** Cuts a match record at a scene, to continue from there. */
   "curling/game-cut": {
     input: CurlingMoment;
     output: CurlingPlayed;
   };
-  /** Asks a player what it would throw next in a match */
+  /** Asks a player what it would throw next in a match. */
   "curling/game-suggest": {
     input: CurlingAnswerAsked;
     output: CurlingSuggestions;
   };
-  /** Plays a match between two players, and tells every shot */
+  /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
     output: CurlingText;
   };
-  /** A scene of a match as a position to be analysed */
+  /** Returns a scene of a match as a position for analysis. */
   "curling/position-of": {
     input: CurlingMoment;
     output: CurlingScenePosition;
   };
-  /** The records in the folder of records, the newest first */
+  /** Lists the match records in the records folder, newest first. */
   "curling/records": {
     input: CurlingNothing;
     output: CurlingRecords;
   };
-  /** The ways of all stones of a shot of a match, found by throwing it again */
+  /** Simulates a shot of a match again for the trajectories of all stones. */
   "curling/run-of-shot": {
     input: CurlingMoment;
     output: CurlingTrajectory;
   };
-  /** A short match to look at */
+  /** Returns the record of a short sample match. */
   "curling/sample-record": {
     input: CurlingNothing;
     output: CurlingText;
   };
-  /** Says what jiritsu's evaluation makes of a stone at every place: its parts J, T, D and their product */
+  /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
     input: CurlingTermsAsked;
     output: CurlingTerms;
   };
-  /** Throws a shot in a position, exactly or with the thrower's noise, and films it */
+  /** Simulates one shot, exact or with the thrower's noise, with the trajectories of all stones. */
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
   };
-  /** Compares a shot of a match with what a player would have thrown */
+  /** Compares a shot of a match with the shot a player would have thrown. */
   "curling/why-not": {
     input: CurlingWhyAsked;
     output: CurlingWhy;
   };
-  /** Whether a player and the conditions of a game make sense. */
+  /** Checks a player and the conditions of a game. */
   "lab/check": {
     input: LabCheck;
     output: LabChecked;
   };
-  /** All experiments, how far they are, and what is under way. */
+  /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
     input: LabNothing;
     output: LabExperiments;
   };
-  /** The same as a file, or the results themselves. */
+  /** Exports the report or the raw results of an experiment as a file. */
   "lab/export": {
     input: LabExport;
     output: LabFile;
   };
-  /** The games with the players that can be asked for. */
+  /** Lists the games and the players available in the lab. */
   "lab/players": {
     input: LabNothing;
     output: LabGames;
   };
-  /** What an experiment has shown so far. */
+  /** Reports the results of an experiment so far. */
   "lab/report": {
     input: LabChosen;
     output: LabReport;
   };
-  /** Runs what is missing of an experiment, from the beginning or from where it was stopped. */
+  /** Runs the missing tasks of an experiment, from the beginning or from where it was stopped. */
   "lab/run": {
     input: LabRun;
     output: LabSitting;
   };
-  /** What is under way in the lab. */
+  /** Lists what is running in the lab. */
   "lab/running": {
     input: LabNothing;
     output: LabUnderWay;
   };
-  /** Stops an experiment or a tournament that is under way; what is done is kept. */
+  /** Stops a running experiment or tournament; finished work is kept. */
   "lab/stop": {
     input: LabStop;
     output: LabStopped;
   };
-  /** Plays a tournament and tells its table as it grows. */
+  /** Plays a tournament and streams its table. */
   "lab/tournament": {
     input: LabTournament;
     output: LabStandings;
   };
-  /** Learning curves of the trainings that have been run, and the weights there are. */
+  /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
     input: LabNothing;
     output: LabTraining;
   };
-  /** Learned weights as maps of the board. */
+  /** Returns learned weights as maps of the board. */
   "lab/weights": {
     input: LabWeightsAsked;
     output: LabWeights;

@@ -1,12 +1,13 @@
 //! A workbench with a few operations of its own, and a client that may be rude.
 
+use operations::{Operation, Operations, Watch};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::{self, Message};
-use workbench::{Door, Operation, Operations, Settings, Watch, Workbench};
+use workbench::{Door, Workbench};
 
 #[derive(serde::Deserialize, serde::Serialize, schemars::JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -25,30 +26,26 @@ fn operations() -> Operations {
         Ok(input)
     };
     Operations::default().with([
-        Operation::quick("test/double", "Doubles a number", |input: Number, _| {
-            Ok(Number {
-                number: input.number * 2,
-            })
-        }),
+        Operation::quick(
+            "test/double",
+            ("Doubles a number.", "数を二倍にします。"),
+            |input: Number, _| {
+                Ok(Number {
+                    number: input.number * 2,
+                })
+            },
+        ),
         Operation::quick(
             "test/panic",
-            "Fails badly",
-            |input: Number, _| -> Result<Number, workbench::Fault> { panic!("{}", input.number) },
+            ("Fails badly.", "失敗します。"),
+            |input: Number, _| -> Result<Number, operations::Fault> { panic!("{}", input.number) },
         ),
-        Operation::task("test/count", "Counts slowly", count),
+        Operation::task(
+            "test/count",
+            ("Counts slowly.", "ゆっくり数えます。"),
+            count,
+        ),
     ])
-}
-
-/// Settings of a workbench that has nothing.
-pub(crate) fn settings() -> Settings {
-    Settings {
-        contests: Arc::default(),
-        studies: Arc::default(),
-        experiments: "experiments".into(),
-        store: "none.sqlite".into(),
-        records: "none".into(),
-        version: "test".into(),
-    }
 }
 
 /// A workbench that is served while this lives.

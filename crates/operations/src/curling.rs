@@ -10,15 +10,15 @@ mod play;
 mod records;
 pub(crate) mod wire;
 
-use crate::Settings;
-use crate::operation::Operation;
+use crate::Host;
+use crate::Operation;
 
 /// The operations of the page.
-pub fn operations(settings: &Settings) -> Vec<Operation> {
+pub fn operations(host: &Host) -> Vec<Operation> {
     let mut all = Vec::new();
     all.extend(analysis::operations());
     all.extend(records::operations());
     all.extend(play::operations());
-    all.extend(matches::operations(&settings.records));
+    all.extend(matches::operations(&host.records));
     all
 }

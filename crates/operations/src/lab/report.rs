@@ -1,8 +1,8 @@
 //! What an experiment has shown so far, block by block: prose, tables, figures.
 
 use super::{LabChosen, Room, export, lab_fault};
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use arena::report::{Block, Estimate, Facts, Intervals, Lines, Plot, Report, Table};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -13,12 +13,18 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
     [
         Operation::quick(
             "lab/report",
-            "What an experiment has shown so far.",
+            (
+                "Reports the results of an experiment so far.",
+                "実験のこれまでの結果を報告します。",
+            ),
             move |chosen: LabChosen, _| Ok(LabReport::of(shown.report(&chosen)?)),
         ),
         Operation::quick(
             "lab/export",
-            "The same as a file, or the results themselves.",
+            (
+                "Exports the report or the raw results of an experiment as a file.",
+                "実験の報告または生の結果をファイルとして書き出します。",
+            ),
             move |asked: export::LabExport, _| export::file(&saved, &asked),
         ),
     ]

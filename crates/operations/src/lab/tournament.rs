@@ -3,8 +3,8 @@
 use super::running::Title;
 use super::standings::{LabStandings, Table};
 use super::{LabNothing, Room, admission, experiments::cores};
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use crate::watch::Watch;
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
@@ -33,17 +33,26 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
     [
         Operation::quick(
             "lab/players",
-            "The games with the players that can be asked for.",
+            (
+                "Lists the games and the players available in the lab.",
+                "ラボで使えるゲームとプレイヤの一覧を返します。",
+            ),
             move |_: LabNothing, _| Ok(games.games()),
         ),
         Operation::quick(
             "lab/check",
-            "Whether a player and the conditions of a game make sense.",
+            (
+                "Checks a player and the conditions of a game.",
+                "プレイヤとゲームの条件を検査します。",
+            ),
             move |asked: LabCheck, _| check.check(&asked),
         ),
         Operation::long(
             "lab/tournament",
-            "Plays a tournament and tells its table as it grows.",
+            (
+                "Plays a tournament and streams its table.",
+                "大会を行い、順位表を随時伝えます。",
+            ),
             move |asked: LabTournament, watch: &Watch| play.play(&asked, watch),
         ),
     ]
@@ -124,7 +133,7 @@ pub(super) struct LabTournament {
 
 impl Room {
     fn games(&self) -> LabGames {
-        let games = self.settings.contests.iter().map(|contest| LabGame {
+        let games = self.host.contests.iter().map(|contest| LabGame {
             name: contest.name().to_owned(),
             about: contest.about().to_owned(),
             unit: contest
@@ -142,7 +151,7 @@ impl Room {
 
     /// A game under its conditions.
     fn contest(&self, game: &str, conditions: &str) -> Result<Conditioned<'_>, Fault> {
-        let contest = self.settings.contests.iter().find(|c| c.name() == game);
+        let contest = self.host.contests.iter().find(|c| c.name() == game);
         let contest = contest.ok_or_else(|| Fault::wrong_at("game", "there is no such game"))?;
         if conditions.len() > LONGEST {
             return Err(Fault::wrong_at("conditions", "this is too long"));
@@ -206,7 +215,7 @@ impl Room {
         };
         play_fixtures(&*contest, &players, &games, &terms, cores(), &cancel, keep)
             .map_err(Fault::wrong)?;
-        Ok(table.last(asked, &self.settings.version))
+        Ok(table.last(asked, &self.host.version))
     }
 }
 

@@ -14,54 +14,81 @@ mod tests;
 mod verdict;
 mod view;
 
-use crate::operation::Operation;
+use crate::Operation;
 
 /// The operations of the page.
 pub fn operations() -> Vec<Operation> {
     vec![
         Operation::quick(
             "blokus/set",
-            "The pieces, the start squares, the levels and the weights there are.",
+            (
+                "Lists the pieces, start squares, levels and shipped weights.",
+                "ピース、開始マス、レベル、付属の重みの一覧を返します。",
+            ),
             |_: set::BlokusNothing, _| Ok(set::set()),
         ),
         Operation::quick(
             "blokus/position",
-            "What lies on the board after some moves, who has what left, every legal move, and the outlook.",
+            (
+                "Describes the position after a line of moves: board, remaining pieces, legal moves, evaluation.",
+                "手順後の局面（盤面、残りピース、合法手、評価）を返します。",
+            ),
             |asked: view::BlokusPositionQuestion, _| view::view(&asked),
         ),
         Operation::quick(
             "blokus/graph",
-            "The outlook and the margin after every move of a line.",
+            (
+                "Evaluates the position after every move of a line.",
+                "手順の各手の後の評価と点差を返します。",
+            ),
             |asked: view::BlokusPositionQuestion, _| view::graph(&asked),
         ),
         Operation::quick(
             "blokus/explain",
-            "Whether the side to move may place a piece somewhere, and why not.",
+            (
+                "Tells whether a placement is legal, and if not, why.",
+                "その配置が合法かどうか、違法なら理由を返します。",
+            ),
             |asked: verdict::BlokusExplainQuestion, _| verdict::explain(&asked),
         ),
         Operation::quick(
             "blokus/features",
-            "What the evaluation sees on every square, and what it is worth to each side.",
+            (
+                "Lists the evaluation's features on every square with their weights.",
+                "各マスの評価特徴とその重みを返します。",
+            ),
             |asked: marks::BlokusFeaturesQuestion, _| marks::features(&asked),
         ),
         Operation::task(
             "blokus/hints",
-            "The best moves with their values, by the strongest player.",
+            (
+                "Lists the best moves with their values, by the strongest player.",
+                "最強プレイヤによる最善手の候補と評価値を返します。",
+            ),
             |asked: advice::BlokusHintsQuestion, watch| advice::hints(&asked, watch),
         ),
         Operation::task(
             "blokus/reply",
-            "The move of a player of a level.",
+            (
+                "Chooses a move with a player of the given level.",
+                "指定したレベルのプレイヤが手を選びます。",
+            ),
             |asked: advice::BlokusReplyQuestion, watch| advice::reply(&asked, watch),
         ),
         Operation::quick(
             "blokus/read",
-            "A game with its variations out of the text of a .blksgf file.",
+            (
+                "Reads a game with its variations from .blksgf text.",
+                ".blksgf のテキストから変化手順を含む対局を読み込みます。",
+            ),
             |asked: record::BlokusText, _| record::read(&asked),
         ),
         Operation::quick(
             "blokus/write",
-            "The text of a .blksgf file of a game with its variations.",
+            (
+                "Writes a game with its variations as .blksgf text.",
+                "変化手順を含む対局を .blksgf のテキストに書き出します。",
+            ),
             |asked: record::BlokusGame, _| record::write(&asked),
         ),
     ]

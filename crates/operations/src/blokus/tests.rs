@@ -1,8 +1,8 @@
 //! The operations as the page asks them.
 
 use super::operations;
+use crate::Operations;
 use crate::fault::{Fault, FaultKind};
-use crate::operation::Operations;
 use crate::watch::Watch;
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -10,8 +10,8 @@ use super::records::film::{CurlingFilm, word};
 use super::records::story::{Story, prepared};
 use super::records::{CurlingMoment, run};
 use super::wire::{CurlingConditions, CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use crate::watch::Watch;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
@@ -41,37 +41,58 @@ pub(crate) fn operations() -> Vec<Operation> {
     vec![
         Operation::quick(
             "curling/game-begin",
-            "Begins a match and gives the text of its record",
+            (
+                "Begins a match and returns the text of its record.",
+                "試合を開始し、記録のテキストを返します。",
+            ),
             |asked: CurlingPlayedAsked, _| begin(&asked),
         ),
         Operation::quick(
             "curling/game-act",
-            "Goes on with a match: throws, places stones or concedes",
+            (
+                "Continues a match: throws, places stones or concedes.",
+                "試合を進めます（投球、ストーンの配置、投了）。",
+            ),
             |asked: CurlingActAsked, _| act(&asked),
         ),
         Operation::quick(
             "curling/game-cut",
-            "The record of a match up to a scene, to go on from there",
+            (
+                "Cuts a match record at a scene, to continue from there.",
+                "試合記録をある場面までで切り、そこから続けられるようにします。",
+            ),
             |asked: CurlingMoment, _| cut(&asked),
         ),
         Operation::quick(
             "curling/game-aim",
-            "The shot that does what is wished for, and what it would do if it went exactly so",
+            (
+                "Finds the shot for a target, and its exact result.",
+                "目標に合うショットと、誤差なしで投げた結果を返します。",
+            ),
             |asked: CurlingAimAsked, _| aim(&asked),
         ),
         Operation::task(
             "curling/game-answer",
-            "Lets a player go on with a match",
+            (
+                "Lets a player make the next move of a match.",
+                "プレイヤに試合の次の一手を任せます。",
+            ),
             |asked: CurlingAnswerAsked, watch| answer(&asked, watch),
         ),
         Operation::task(
             "curling/game-suggest",
-            "Asks a player what it would throw next in a match",
+            (
+                "Asks a player what it would throw next in a match.",
+                "試合の次の一投をプレイヤに尋ねます。",
+            ),
             |asked: CurlingAnswerAsked, watch| why::suggest(&asked, watch),
         ),
         Operation::task(
             "curling/why-not",
-            "Compares a shot of a match with what a player would have thrown",
+            (
+                "Compares a shot of a match with the shot a player would have thrown.",
+                "試合のショットを、プレイヤが選ぶショットと比較します。",
+            ),
             |asked: why::CurlingWhyAsked, watch| why::why(&asked, watch),
         ),
     ]

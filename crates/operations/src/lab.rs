@@ -19,9 +19,9 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use crate::Settings;
+use crate::Host;
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::lab::{Lab, LabError};
 use arena::store::{RunKey, Store, StoreError};
@@ -34,8 +34,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The operations of the page.
-pub fn operations(settings: &Settings) -> Vec<Operation> {
-    let room = Arc::new(Room::new(settings.clone()));
+pub fn operations(host: &Host) -> Vec<Operation> {
+    let room = Arc::new(Room::new(host.clone()));
     let mut all = Vec::new();
     all.extend(experiments::operations(&room));
     all.extend(report::operations(&room));
@@ -46,7 +46,7 @@ pub fn operations(settings: &Settings) -> Vec<Operation> {
 
 /// Everything the operations of the lab share.
 struct Room {
-    settings: Settings,
+    host: Host,
     running: Running,
     /// What the store knows experiments as, by variant and text: finding out takes long.
     keys: Mutex<HashMap<(bool, Entry), RunKey>>,
@@ -69,9 +69,9 @@ struct LabChosen {
 }
 
 impl Room {
-    fn new(settings: Settings) -> Self {
+    fn new(host: Host) -> Self {
         Room {
-            settings,
+            host,
             running: Running::default(),
             keys: Mutex::default(),
         }
@@ -79,16 +79,16 @@ impl Room {
 
     fn lab(&self) -> Lab<'_> {
         Lab {
-            studies: &self.settings.studies,
-            contests: &self.settings.contests,
+            studies: &self.host.studies,
+            contests: &self.host.contests,
             command: "sakiyomi lab run".to_owned(),
-            version: self.settings.version.clone(),
+            version: self.host.version.clone(),
         }
     }
 
     /// The experiment of exactly this name, in this variant.
     fn find(&self, chosen: &LabChosen) -> Result<(Entry, Experiment), Fault> {
-        let (_, entries) = library::entries(&self.settings.experiments);
+        let (_, entries) = library::entries(&self.host.experiments);
         let entry = entries.into_iter().find(|entry| entry.name == chosen.name);
         let entry = entry.ok_or_else(|| {
             Fault::missing("there is no experiment of this name: lab/experiments lists them")
@@ -116,7 +116,7 @@ impl Room {
 
     /// The store if there is one. Looking at the lab makes no files.
     fn results(&self) -> Result<Option<Store>, Fault> {
-        match Store::open_existing(&self.settings.store) {
+        match Store::open_existing(&self.host.store) {
             Ok(store) => Ok(Some(store)),
             Err(StoreError::Missing { .. }) => Ok(None),
             Err(error) => Err(Fault::failed(error)),

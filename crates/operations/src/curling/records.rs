@@ -8,8 +8,8 @@ pub(crate) mod story;
 pub(crate) mod yardstick;
 
 use super::wire::{self, CurlingTrajectory};
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use crate::watch::Watch;
 use curling::contest::Curling;
 use curling::physics::Throw;
@@ -36,7 +36,10 @@ pub(crate) fn operations() -> Vec<Operation> {
     vec![
         Operation::quick(
             "curling/sample-record",
-            "A short match to look at",
+            (
+                "Returns the record of a short sample match.",
+                "短い見本の試合の記録を返します。",
+            ),
             |_: CurlingNothing, _| {
                 Ok(CurlingText {
                     text: SAMPLE.to_owned(),
@@ -45,22 +48,34 @@ pub(crate) fn operations() -> Vec<Operation> {
         ),
         Operation::quick(
             "curling/film",
-            "Reads a log of any kind and shows the match in it, shot by shot",
+            (
+                "Reads a match log of any supported kind and lists its scenes.",
+                "各種の試合ログを読み、場面を順に返します。",
+            ),
             |asked: CurlingText, _| Ok(CurlingFilm::of(&Story::read(&asked.text)?)),
         ),
         Operation::quick(
             "curling/run-of-shot",
-            "The ways of all stones of a shot of a match, found by throwing it again",
+            (
+                "Simulates a shot of a match again for the trajectories of all stones.",
+                "試合の一投を再現し、全ストーンの軌跡を返します。",
+            ),
             |asked: CurlingMoment, _| run_of_shot(&asked),
         ),
         Operation::quick(
             "curling/position-of",
-            "A scene of a match as a position to be analysed",
+            (
+                "Returns a scene of a match as a position for analysis.",
+                "試合の場面を解析用の局面として返します。",
+            ),
             |asked: CurlingMoment, _| position::position(&asked),
         ),
         Operation::task(
             "curling/chances",
-            "The chance of winning before and after every shot of a match",
+            (
+                "Estimates the chance of winning before and after every shot of a match.",
+                "試合の各投球の前後の勝率を推定します。",
+            ),
             |asked: CurlingChancesAsked, watch| chances(&asked, watch),
         ),
     ]

@@ -3,8 +3,8 @@
 use super::library::{self, Entry, LabOrigin};
 use super::running::{LabRunning, Title};
 use super::{LabChosen, LabNothing, Room, lab_fault};
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use crate::watch::Watch;
 use arena::lab::Effort;
 use arena::store::{RunInfo, Store};
@@ -22,12 +22,18 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
     [
         Operation::quick(
             "lab/experiments",
-            "All experiments, how far they are, and what is under way.",
+            (
+                "Lists all experiments, their progress, and what is running.",
+                "すべての実験、その進み具合、実行中のものを一覧します。",
+            ),
             move |_: LabNothing, _| list.list(),
         ),
         Operation::quick(
             "lab/running",
-            "What is under way in the lab.",
+            (
+                "Lists what is running in the lab.",
+                "ラボで実行中のものを一覧します。",
+            ),
             move |_: LabNothing, _| {
                 Ok(LabUnderWay {
                     running: under_way.running.list(),
@@ -36,7 +42,10 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
         ),
         Operation::quick(
             "lab/stop",
-            "Stops an experiment or a tournament that is under way; what is done is kept.",
+            (
+                "Stops a running experiment or tournament; finished work is kept.",
+                "実行中の実験や大会を止めます。終わった分は保存されます。",
+            ),
             move |asked: LabStop, _| {
                 Ok(LabStopped {
                     stopped: stop.running.stop(&asked.title()),
@@ -45,7 +54,10 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
         ),
         Operation::long(
             "lab/run",
-            "Runs what is missing of an experiment, from the beginning or from where it was stopped.",
+            (
+                "Runs the missing tasks of an experiment, from the beginning or from where it was stopped.",
+                "実験の残りの課題を、最初からまたは中断した所から実行します。",
+            ),
             move |asked: LabRun, watch: &Watch| run.run(&asked, watch),
         ),
     ]
@@ -174,15 +186,15 @@ pub(super) fn cores() -> usize {
 
 impl Room {
     fn list(&self) -> Result<LabExperiments, Fault> {
-        let (origin, entries) = library::entries(&self.settings.experiments);
+        let (origin, entries) = library::entries(&self.host.experiments);
         let store = self.results()?;
         let runs = store.as_ref().map(|store: &Store| store.runs(None));
         let runs = runs.transpose().map_err(Fault::failed)?.unwrap_or_default();
         let experiments = entries.iter().map(|entry| self.line(entry, &runs));
         Ok(LabExperiments {
             origin,
-            folder: self.settings.experiments.display().to_string(),
-            store: self.settings.store.display().to_string(),
+            folder: self.host.experiments.display().to_string(),
+            store: self.host.store.display().to_string(),
             threads: cores(),
             experiments: experiments.collect(),
             running: self.running.list(),
@@ -256,7 +268,7 @@ impl Room {
         let sitting = self.running.begin(title, watch.cancel());
         let sitting =
             sitting.ok_or_else(|| Fault::wrong("this experiment is under way already"))?;
-        let mut store = Store::open(&self.settings.store).map_err(Fault::failed)?;
+        let mut store = Store::open(&self.host.store).map_err(Fault::failed)?;
         let cancel = watch.cancel();
         let mut effort = Effort {
             threads,

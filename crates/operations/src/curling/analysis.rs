@@ -8,7 +8,7 @@ mod throw;
 use super::minds;
 use super::wire::{CurlingConditions, CurlingGame};
 use crate::Fault;
-use crate::operation::Operation;
+use crate::Operation;
 use curling::contest::Curling;
 use curling::rules::{Game, Phase};
 
@@ -17,27 +17,42 @@ pub(super) fn operations() -> Vec<Operation> {
     vec![
         Operation::quick(
             "curling/check",
-            "Says what a position is: whose turn, what the end would give now, and what is wrong with it",
+            (
+                "Checks a position: whose turn it is, what the end would score now, and what is wrong with it.",
+                "局面を検査し、手番、現時点の得点、問題点を返します。",
+            ),
             check::check,
         ),
         Operation::quick(
             "curling/throw",
-            "Throws a shot in a position, exactly or with the thrower's noise, and films it",
+            (
+                "Simulates one shot, exact or with the thrower's noise, with the trajectories of all stones.",
+                "一投をシミュレートし（誤差なし、または投者の誤差つき）、全ストーンの軌跡を返します。",
+            ),
             throw::throw,
         ),
         Operation::quick(
             "curling/cloud",
-            "Throws a shot many times with the thrower's noise and says where the stones come to rest",
+            (
+                "Simulates a shot many times with the thrower's noise: where the stones come to rest.",
+                "投者の誤差つきで何度も投げ、ストーンの停止位置の分布を返します。",
+            ),
             throw::cloud,
         ),
         Operation::task(
             "curling/advise",
-            "Asks a player what to throw: candidates with values, ways and chances, and the value of every target",
+            (
+                "Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target.",
+                "どのショットを投げるべきかをプレイヤに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
+            ),
             advise::advise,
         ),
         Operation::task(
             "curling/terms",
-            "Says what jiritsu's evaluation makes of a stone at every place: its parts J, T, D and their product",
+            (
+                "Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product.",
+                "じりつくんの評価項 J・T・D とその積を、各地点のストーンについて計算します。",
+            ),
             terms::terms,
         ),
     ]

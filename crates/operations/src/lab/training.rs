@@ -2,8 +2,8 @@
 
 use super::weights::{self, LabWeights, LabWeightsAsked};
 use super::{LabNothing, Room, library};
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use arena::store::Store;
 use blokus::features::NAMES;
 use schemars::JsonSchema;
@@ -18,12 +18,18 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
     [
         Operation::quick(
             "lab/training",
-            "Learning curves of the trainings that have been run, and the weights there are.",
+            (
+                "Lists the learning curves of finished trainings and the available weights.",
+                "実行済みの学習の学習曲線と利用できる重みを返します。",
+            ),
             move |_: LabNothing, _| room.training(),
         ),
         Operation::quick(
             "lab/weights",
-            "Learned weights as maps of the board.",
+            (
+                "Returns learned weights as maps of the board.",
+                "学習された重みを盤面の地図として返します。",
+            ),
             |asked: LabWeightsAsked, _| -> Result<LabWeights, Fault> { weights::of(&asked) },
         ),
     ]
@@ -90,7 +96,7 @@ struct Named {
 
 impl Room {
     fn training(&self) -> Result<LabTraining, Fault> {
-        let (_, entries) = library::entries(&self.settings.experiments);
+        let (_, entries) = library::entries(&self.host.experiments);
         let store = self.results()?;
         let (mut experiments, mut curves) = (Vec::new(), Vec::new());
         for entry in &entries {

@@ -7,8 +7,8 @@ use super::play::opponent::CurlingOpponent;
 use super::play::{self, Going, placing};
 use super::records::CurlingText;
 use super::wire::CurlingConditions;
+use crate::Operation;
 use crate::fault::Fault;
-use crate::operation::Operation;
 use crate::watch::Watch;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -35,17 +35,26 @@ pub(crate) fn operations(records: &Path) -> Vec<Operation> {
     vec![
         Operation::quick(
             "curling/records",
-            "The records in the folder of records, the newest first",
+            (
+                "Lists the match records in the records folder, newest first.",
+                "記録フォルダの対戦記録を新しい順に一覧します。",
+            ),
             move |_: super::records::CurlingNothing, _| Ok(listed(&folder)),
         ),
         Operation::quick(
             "curling/follow",
-            "A record of the folder, if it has grown",
+            (
+                "Returns a match record of the records folder if it has grown.",
+                "記録フォルダの対戦記録に追記があれば返します。",
+            ),
             move |asked: CurlingFollowAsked, _| follow(&same, &asked),
         ),
         Operation::task(
             "curling/match",
-            "Plays a match between two players, and tells every shot",
+            (
+                "Plays a match between two players and streams every shot.",
+                "二つのプレイヤの試合を行い、一投ごとに伝えます。",
+            ),
             |asked: CurlingMatchAsked, watch| played(&asked, watch),
         ),
     ]

@@ -1,8 +1,8 @@
 //! The operations of the lab from outside, with a study that does next to nothing.
 
 use super::*;
+use crate::Operations;
 use crate::fault::FaultKind;
-use crate::operation::Operations;
 use crate::watch::{News, Watch};
 use arena::Contest;
 use arena::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
@@ -94,7 +94,7 @@ impl Bench {
         for (name, text) in files {
             std::fs::write(experiments.join(name), text).unwrap();
         }
-        let settings = Settings {
+        let host = Host {
             contests: Arc::new(vec![
                 Box::new(blokus::lineup()),
                 Box::new(bridge::lineup::lineup()),
@@ -109,7 +109,7 @@ impl Bench {
             records: folder.path().join("records"),
             version: "0.1.0".to_owned(),
         };
-        let operations = Operations::default().with(operations(&settings));
+        let operations = Operations::default().with(operations(&host));
         Bench { folder, operations }
     }
 

@@ -1,6 +1,5 @@
 //! Why something that was asked for was not done, in words for the person who asked.
 
-use axum::http::StatusCode;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
@@ -82,18 +81,6 @@ impl Fault {
     /// The program failed.
     pub fn failed(message: impl fmt::Display) -> Self {
         Self::new(FaultKind::Failed, message)
-    }
-
-    /// How HTTP says it.
-    pub fn status(&self) -> StatusCode {
-        match self.kind {
-            FaultKind::Wrong => StatusCode::BAD_REQUEST,
-            FaultKind::Forbidden => StatusCode::FORBIDDEN,
-            FaultKind::Missing => StatusCode::NOT_FOUND,
-            FaultKind::TooMuch => StatusCode::TOO_MANY_REQUESTS,
-            FaultKind::Cancelled => StatusCode::CONFLICT,
-            FaultKind::Failed => StatusCode::INTERNAL_SERVER_ERROR,
-        }
     }
 }
 

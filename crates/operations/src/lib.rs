@@ -1,0 +1,87 @@
+//! Everything that can be asked of Sakiyomi, once.
+//!
+//! An [`Operation`] is a named function from plain data to plain data, with progress, cancellation,
+//! a schema and a sentence about it in two languages. The edges (the command line, the web server,
+//! Python) read input and render output; what they offer is this list and nothing else.
+//!
+//! ```
+//! use operations::{Host, Watch};
+//! use serde_json::json;
+//!
+//! let operations = operations::all(&Host::default());
+//! let table = operations.find("blokus/position").unwrap();
+//! let request = table.read(json!({ "line": { "moves": [] } }))?;
+//! let position = request.run(&Watch::idle())?;
+//! assert_eq!(position["to_move"], "black");
+//! # Ok::<(), operations::Fault>(())
+//! ```
+//!
+//! Deliberately absent: HTTP, terminals, users and sessions. Nothing a person works on is kept
+//! here: positions and games come whole with every request.
+
+pub mod blokus;
+pub mod bridge;
+pub mod curling;
+pub mod fault;
+pub mod lab;
+mod operation;
+pub mod watch;
+
+pub use fault::{Fault, FaultKind};
+pub use operation::{Lane, Operation, Operations, Request, Text};
+pub use watch::{News, Progress, Watch};
+
+use arena::Contest;
+use arena::study::Study;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The program around the operations: its games, studies, folders and version.
+#[derive(Clone, Default)]
+pub struct Host {
+    /// The games that tournaments and experiments can be made of.
+    pub contests: Arc<Vec<Box<dyn Contest>>>,
+    /// The kinds of experiment.
+    pub studies: Arc<Vec<Box<dyn Study>>>,
+    /// The folder of the experiment files.
+    pub experiments: PathBuf,
+    /// The file of the experiments' results.
+    pub store: PathBuf,
+    /// The folder of match records that can be watched while they grow.
+    pub records: PathBuf,
+    /// The version, for reports and pages.
+    pub version: String,
+}
+
+impl Host {
+    /// A host with the games and studies of the house.
+    pub fn house() -> Self {
+        Host {
+            contests: Arc::new(vec![
+                Box::new(::blokus::lineup()),
+                Box::new(::bridge::lineup::lineup()),
+                Box::new(digital_curling::platform::Platform::new()),
+            ]),
+            studies: Arc::new(vec![
+                Box::new(arena::matches::Matches),
+                Box::new(::blokus::studies::Training),
+                Box::new(::blokus::studies::Accuracy),
+                Box::new(::bridge::studies::Examples),
+                Box::new(::bridge::studies::Problems),
+                Box::new(::bridge::studies::Verify),
+                Box::new(::curling::studies::Ends),
+                Box::new(::curling::studies::WinTable),
+            ]),
+            ..Host::default()
+        }
+    }
+}
+
+/// All operations, in the order in which they are listed.
+pub fn all(host: &Host) -> Operations {
+    Operations::default()
+        .with(curling::operations(host))
+        .with(blokus::operations())
+        .with(bridge::operations())
+        .with(lab::operations(host))
+}

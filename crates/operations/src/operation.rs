@@ -1,0 +1,262 @@
+//! Named operations with typed input and output.
+//!
+//! Reading and running are two steps: [`Operation::read`] turns JSON into the operation's own type
+//! and refuses what does not fit, naming the place; the [`Request`] it returns waits in queues in
+//! that bounded form and runs later. The schemas of both types come from the types themselves.
+
+use crate::fault::Fault;
+use crate::watch::Watch;
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// How long an operation takes, which decides how it is scheduled and answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lane {
+    /// At most some hundred milliseconds: the answer is the response.
+    Quick,
+    /// Seconds to minutes: runs as a task with progress and a result.
+    Task,
+    /// Hours: experiments and tournaments, one at a time.
+    Long,
+}
+
+/// A sentence in English and in Japanese.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Text {
+    /// English.
+    pub en: &'static str,
+    /// Japanese.
+    pub ja: &'static str,
+}
+
+impl From<(&'static str, &'static str)> for Text {
+    fn from((en, ja): (&'static str, &'static str)) -> Self {
+        Text { en, ja }
+    }
+}
+
+type Read = Box<dyn Fn(Value) -> Result<Request, Fault> + Send + Sync>;
+type Describe = fn(&mut SchemaGenerator) -> Schema;
+
+/// One thing that can be asked.
+pub struct Operation {
+    /// Its name, such as `curling/advise`; also its address below `/api/`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub about: Text,
+    /// How long it takes.
+    pub lane: Lane,
+    read: Read,
+    input: Describe,
+    output: Describe,
+}
+
+/// An input that fits its operation, ready to run.
+pub struct Request(Box<dyn FnOnce(&Watch) -> Result<Value, Fault> + Send>);
+
+impl Request {
+    /// Runs the operation.
+    ///
+    /// # Errors
+    /// If the operation fails or is cancelled, or the input is impossible in a way that only the
+    /// game knows.
+    pub fn run(self, watch: &Watch) -> Result<Value, Fault> {
+        (self.0)(watch)
+    }
+}
+
+impl Operation {
+    /// An operation that is answered at once.
+    pub fn quick<I, O>(
+        name: &'static str,
+        about: impl Into<Text>,
+        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: DeserializeOwned + JsonSchema + Send + 'static,
+        O: Serialize + JsonSchema,
+    {
+        Self::new(name, about.into(), Lane::Quick, run)
+    }
+
+    /// An operation that takes seconds to minutes and reports progress.
+    pub fn task<I, O>(
+        name: &'static str,
+        about: impl Into<Text>,
+        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: DeserializeOwned + JsonSchema + Send + 'static,
+        O: Serialize + JsonSchema,
+    {
+        Self::new(name, about.into(), Lane::Task, run)
+    }
+
+    /// An operation that may take hours.
+    pub fn long<I, O>(
+        name: &'static str,
+        about: impl Into<Text>,
+        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: DeserializeOwned + JsonSchema + Send + 'static,
+        O: Serialize + JsonSchema,
+    {
+        Self::new(name, about.into(), Lane::Long, run)
+    }
+
+    fn new<I, O>(
+        name: &'static str,
+        about: Text,
+        lane: Lane,
+        run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: DeserializeOwned + JsonSchema + Send + 'static,
+        O: Serialize + JsonSchema,
+    {
+        let run = Arc::new(run);
+        let read = move |input: Value| {
+            let input = typed::<I>(input)?;
+            let run = Arc::clone(&run);
+            Ok(Request(Box::new(move |watch| {
+                serde_json::to_value(run(input, watch)?).map_err(Fault::failed)
+            })))
+        };
+        Operation {
+            name,
+            about,
+            lane,
+            read: Box::new(read),
+            input: |schemas| schemas.subschema_for::<I>(),
+            output: |schemas| schemas.subschema_for::<O>(),
+        }
+    }
+
+    /// Reads an input into the operation's own type.
+    ///
+    /// # Errors
+    /// What does not fit, with its place.
+    pub fn read(&self, input: Value) -> Result<Request, Fault> {
+        (self.read)(input)
+    }
+
+    /// Reads an input and runs the operation.
+    ///
+    /// # Errors
+    /// As [`Operation::read`] and [`Request::run`].
+    pub fn run(&self, input: Value, watch: &Watch) -> Result<Value, Fault> {
+        self.read(input)?.run(watch)
+    }
+
+    /// The schema of the input, made by a generator that collects the definitions.
+    pub fn input(&self, schemas: &mut SchemaGenerator) -> Value {
+        (self.input)(schemas).to_value()
+    }
+
+    /// The schema of the output.
+    pub fn output(&self, schemas: &mut SchemaGenerator) -> Value {
+        (self.output)(schemas).to_value()
+    }
+
+    /// The JSON schema (draft 2020-12) of input and output, self-contained.
+    pub fn schema(&self) -> Value {
+        let settings = schemars::generate::SchemaSettings::draft2020_12();
+        let mut schemas = settings.into_generator();
+        let (input, output) = (self.input(&mut schemas), self.output(&mut schemas));
+        let definitions = schemas.take_definitions(true);
+        serde_json::json!({
+            "$schema": "https://json-schema.org/draft/2020-12/schema",
+            "title": self.name,
+            "type": "object",
+            "properties": { "input": input, "output": output },
+            "$defs": definitions,
+        })
+    }
+}
+
+/// Reads a value as a type; errors name the place.
+fn typed<I: DeserializeOwned>(input: Value) -> Result<I, Fault> {
+    serde_path_to_error::deserialize(input).map_err(|error| {
+        match error.path().to_string().as_str() {
+            "." => Fault::wrong(error.inner()),
+            place => Fault::wrong_at(place, error.inner()),
+        }
+    })
+}
+
+/// A list of operations with distinct names.
+#[derive(Default)]
+pub struct Operations(Vec<Operation>);
+
+impl Operations {
+    /// The list with more operations appended.
+    ///
+    /// # Panics
+    /// If a name is taken: two operations of one name are a bug of ours.
+    #[must_use]
+    pub fn with(mut self, more: impl IntoIterator<Item = Operation>) -> Self {
+        for operation in more {
+            assert!(
+                self.find(operation.name).is_none(),
+                "two operations are called {}",
+                operation.name
+            );
+            self.0.push(operation);
+        }
+        self
+    }
+
+    /// The operation of a name.
+    pub fn find(&self, name: &str) -> Option<&Operation> {
+        self.0.iter().find(|operation| operation.name == name)
+    }
+
+    /// All operations in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Operation> {
+        self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Host;
+    use serde_json::json;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_operation_has_a_sentence_in_both_languages_and_a_schema() {
+        let all = crate::all(&Host::default());
+        let mut sentences = BTreeSet::new();
+        for operation in all.iter() {
+            let Text { en, ja } = operation.about;
+            assert!(
+                en.ends_with('.') && ja.ends_with('。'),
+                "{}",
+                operation.name
+            );
+            assert!(en.is_ascii() && !ja.is_ascii(), "{}", operation.name);
+            assert!(sentences.insert(en), "{}", operation.name);
+            let schema = operation.schema();
+            assert!(schema["properties"]["input"].is_object(), "{schema}");
+            assert!(schema["properties"]["output"].is_object(), "{schema}");
+        }
+        assert!(sentences.len() > 40);
+    }
+
+    #[test]
+    fn a_wrong_input_is_refused_before_anything_runs() {
+        let all = crate::all(&Host::default());
+        for operation in all.iter() {
+            let Err(fault) = operation.read(json!({ "no such field": 1 })) else {
+                panic!("{} reads anything", operation.name);
+            };
+            assert_eq!(fault.kind, crate::FaultKind::Wrong, "{}", operation.name);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! `call` and `operations`: every operation from the command line, JSON in and JSON out.
+//!
+//! What a page of the workbench can ask, a script can ask here, with the same input, the same
+//! output and the same schema.
+
+use crate::cli::{Call, Common, ListOperations, Places};
+use crate::fail::{FAILED, INTERRUPTED, USAGE, usage};
+use crate::interrupt;
+use crate::registry::Registry;
+use crate::show::{self, Progress};
+use anyhow::Context;
+use operations::{Fault, FaultKind, Lane, News, Operation, Operations, Watch};
+use serde_json::{Value, json};
+use std::io::{IsTerminal, Read};
+use std::process::ExitCode;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The longest input, in bytes: that of the web server, several times over.
+const LONGEST: u64 = 64 << 20;
+/// The steps of a progress bar for an operation that reports a fraction.
+const STEPS: u64 = 1000;
+
+/// The operations of a binary, with the folders of a command.
+fn offered(registry: &Registry, places: &Places) -> Operations {
+    operations::all(&places.apply(&registry.host))
+}
+
+fn find<'a>(operations: &'a Operations, name: &str) -> anyhow::Result<&'a Operation> {
+    operations.find(name).ok_or_else(|| {
+        let area = name.split('/').next().unwrap_or(name);
+        let near = operations.iter().map(|operation| operation.name);
+        let near: Vec<_> = near.filter(|known| known.starts_with(area)).collect();
+        let hint = if near.is_empty() {
+            "`operations` lists them".to_owned()
+        } else {
+            format!("known: {}", near.join(", "))
+        };
+        usage(format!("unknown operation `{name}` ({hint})"))
+    })
+}
+
+/// `operations`: the list, or one of them.
+pub(crate) fn list(
+    asked: &ListOperations,
+    common: &Common,
+    registry: &Registry,
+) -> anyhow::Result<ExitCode> {
+    let operations = offered(registry, &Places::default());
+    let chosen: Vec<&Operation> = match &asked.name {
+        Some(name) => vec![find(&operations, name)?],
+        None => operations.iter().collect(),
+    };
+    if asked.schema {
+        let schemas = chosen.iter().map(|o| (o.name.to_owned(), o.schema()));
+        return print(match &asked.name {
+            Some(_) => chosen[0].schema(),
+            None => Value::Object(schemas.collect()),
+        });
+    }
+    if common.json {
+        return print(chosen.iter().map(|operation| summary(operation)).collect());
+    }
+    for operation in &chosen {
+        let text = match &asked.name {
+            Some(_) => details(operation),
+            None => format!("{:<22} {}\n", operation.name, operation.about.en),
+        };
+        show::print(&text)?;
+    }
+    if asked.name.is_none() && !common.quiet {
+        show::note("`operations NAME` shows one of them, `--schema` its input and output");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(value: Value) -> anyhow::Result<ExitCode> {
+    show::print(&(serde_json::to_string_pretty(&value)? + "\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn summary(operation: &Operation) -> Value {
+    json!({ "name": operation.name, "about": operation.about, "lane": operation.lane })
+}
+
+fn details(operation: &Operation) -> String {
+    let lane = match operation.lane {
+        Lane::Quick => "quick: answers at once",
+        Lane::Task => "task: seconds to minutes, reports progress",
+        Lane::Long => "long: as long as it takes, reports progress",
+    };
+    let fields = |part: &str| fields(&operation.schema(), part);
+    format!(
+        "{}\n  {}\n  {}\n  {lane}\n\ninput\n{}\noutput\n{}",
+        operation.name,
+        operation.about.en,
+        operation.about.ja,
+        fields("input"),
+        fields("output"),
+    )
+}
+
+/// The fields of an input or output, one line each.
+fn fields(schema: &Value, part: &str) -> String {
+    let mut object = &schema["properties"][part];
+    if let Some(reference) = object["$ref"].as_str() {
+        object = schema.pointer(&reference[1..]).unwrap_or(object);
+    }
+    let Some(properties) = object["properties"].as_object() else {
+        return "  see --schema\n".to_owned();
+    };
+    let required = object["required"].as_array();
+    let is_required =
+        |name: &str| required.is_some_and(|all| all.iter().any(|one| one.as_str() == Some(name)));
+    let line = |(name, field): (&String, &Value)| {
+        let about = field["description"].as_str().unwrap_or_default();
+        let about = about.lines().next().unwrap_or_default();
+        let optional = if part == "output" || is_required(name) {
+            ""
+        } else {
+            " (optional)"
+        };
+        format!("  {name:<16} {about}{optional}\n")
+    };
+    if properties.is_empty() {
+        return "  none: {}\n".to_owned();
+    }
+    properties.iter().map(line).collect()
+}
+
+/// `call`: runs one operation.
+pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
+    let operations = offered(registry, &asked.places);
+    let operation = find(&operations, &asked.name)?;
+    let input = input(asked)?;
+    let request = match operation.read(input) {
+        Ok(request) => request,
+        Err(fault) => return refuse(&fault, asked.stream),
+    };
+    let latest = Arc::new(Mutex::new(None));
+    let watch = watch(asked.stream, common.quiet, Arc::clone(&latest));
+    let result = request.run(&watch);
+    drop(watch);
+    let cancelled = interrupt::cancel().is_cancelled();
+    let best = || latest.lock().unwrap_or_else(PoisonError::into_inner).take();
+    match result {
+        Ok(result) => answer(&result, asked.stream, cancelled),
+        Err(fault) if fault.kind == FaultKind::Cancelled => match best() {
+            Some(partial) => answer(&partial, asked.stream, true),
+            None => refuse(&fault, asked.stream).map(|_| INTERRUPTED.into()),
+        },
+        Err(fault) => refuse(&fault, asked.stream),
+    }
+}
+
+/// The input: the argument, or standard input.
+fn input(asked: &Call) -> anyhow::Result<Value> {
+    let text = match &asked.input {
+        Some(text) => text.clone(),
+        None if std::io::stdin().is_terminal() => {
+            return Err(usage(format!(
+                "`{}` reads its input as JSON from standard input or from the argument after the name",
+                asked.name
+            )));
+        }
+        None => {
+            let mut text = String::new();
+            let mut reader = std::io::stdin().take(LONGEST + 1);
+            reader
+                .read_to_string(&mut text)
+                .context("cannot read standard input")?;
+            if text.len() as u64 > LONGEST {
+                return Err(usage(format!("the input is longer than {LONGEST} bytes")));
+            }
+            text
+        }
+    };
+    serde_json::from_str(&text).map_err(|error| usage(format!("the input is not JSON: {error}")))
+}
+
+/// Progress on standard error, or everything as JSON lines on standard output. The latest partial
+/// answer is kept: it is the answer if the operation is interrupted.
+fn watch(stream: bool, quiet: bool, latest: Arc<Mutex<Option<Value>>>) -> Watch {
+    let bar = Mutex::new(Progress::new("done", quiet || stream));
+    Watch::new(interrupt::cancel(), move |news| match news {
+        News::Progress(progress) if stream => line(&json!({ "progress": progress })),
+        News::Progress(progress) => {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(part) = progress.part {
+                bar.tell((part * STEPS as f64) as u64, 0, STEPS);
+            }
+            bar.remark(progress.words);
+        }
+        News::Partial(partial) => {
+            if stream {
+                line(&json!({ "partial": &partial }));
+            }
+            *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(partial);
+        }
+    })
+}
+
+/// Writes a line of a stream; a reader that went away ends the program.
+fn line(value: &Value) {
+    let _ = show::print_json(value);
+}
+
+fn answer(result: &Value, stream: bool, cancelled: bool) -> anyhow::Result<ExitCode> {
+    if stream {
+        line(&json!({ "result": result, "interrupted": cancelled }));
+    } else {
+        show::print_json(result)?;
+    }
+    Ok(if cancelled {
+        INTERRUPTED.into()
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn refuse(fault: &Fault, stream: bool) -> anyhow::Result<ExitCode> {
+    if stream {
+        line(&json!({ "fault": fault }));
+    } else {
+        show::error(fault);
+    }
+    Ok(match fault.kind {
+        FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => USAGE,
+        FaultKind::TooMuch | FaultKind::Cancelled | FaultKind::Failed => FAILED,
+    }
+    .into())
+}
