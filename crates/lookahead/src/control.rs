@@ -23,8 +23,8 @@ use crate::seed::Seed;
 use crate::{alphabeta, expectimax, learn, mcts, models, playout};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// When to stop. Every part is optional; with none, a search ends when it has nothing left to do,
@@ -224,6 +224,8 @@ impl Control<'_> {
             started: Instant::now(),
             nodes: AtomicU64::new(0),
             stop: AtomicU8::new(0),
+            reported: AtomicU64::new(0),
+            latest: Mutex::default(),
         }
     }
 }
@@ -241,6 +243,9 @@ impl fmt::Debug for Control<'_> {
 /// How many nodes a [`Meter`] lets pass between looks at the clock and the cancel flag.
 const POLL_EVERY: u64 = 256;
 
+/// The time after which a search without news is reported as running, in milliseconds.
+const HEARTBEAT: u64 = 200;
+
 /// A running search's view of its [`Control`]: counts nodes and says when to stop. Any number of
 /// threads may share one.
 #[derive(Debug)]
@@ -250,6 +255,10 @@ pub struct Meter<'a> {
     nodes: AtomicU64,
     /// 0 while running, else 1 + an index of [`Stop::INTERRUPTIONS`].
     stop: AtomicU8,
+    /// When the last report was made, in milliseconds from the start.
+    reported: AtomicU64,
+    /// Depth and value of the last report.
+    latest: Mutex<(u32, Option<f64>)>,
 }
 
 impl Meter<'_> {
@@ -325,14 +334,43 @@ impl Meter<'_> {
         }
     }
 
-    /// Tells the caller how far the search is.
+    /// Reports progress to the caller: the depth completed and the value of the best candidate.
+    /// Between two reports the meter repeats the last one with the nodes and seconds of the
+    /// moment, some times a second.
     pub fn report(&self, depth: u32, value: Option<f64>) {
+        *self.latest.lock().unwrap_or_else(PoisonError::into_inner) = (depth, value);
+        self.reported.store(self.milliseconds(), Relaxed);
         self.control.tell(&Progress {
             depth,
             nodes: self.nodes(),
             seconds: self.seconds(),
             value,
         });
+    }
+
+    fn milliseconds(&self) -> u64 {
+        self.started.elapsed().as_millis() as u64
+    }
+
+    /// Repeats the last report if it is old. Of several threads one does.
+    fn beat(&self) {
+        let (now, last) = (self.milliseconds(), self.reported.load(Relaxed));
+        if now.saturating_sub(last) < HEARTBEAT {
+            return;
+        }
+        let mine = self
+            .reported
+            .compare_exchange(last, now, Relaxed, Relaxed)
+            .is_ok();
+        if mine {
+            let (depth, value) = *self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+            self.control.tell(&Progress {
+                depth,
+                nodes: self.nodes(),
+                seconds: self.seconds(),
+                value,
+            });
+        }
     }
 
     /// What the search cost: `depth` was completed; if no interruption was seen, it stopped
@@ -368,6 +406,7 @@ impl Meter<'_> {
         if self.control.cancel.is_cancelled() {
             self.interrupt(2);
         }
+        self.beat();
         self.within(n)
     }
 
@@ -388,6 +427,22 @@ mod tests {
         assert_eq!((0..5000).filter(|_| meter.tick()).count(), 1000);
         assert_eq!(meter.nodes(), 1000);
         assert_eq!(meter.interruption(), Some(Stop::Nodes));
+    }
+
+    #[test]
+    fn a_search_without_news_is_reported_as_running() {
+        let told = Mutex::new(Vec::new());
+        let tell = |progress: &Progress| told.lock().unwrap().push(*progress);
+        let limit = Limit::time(Duration::from_millis(5 * HEARTBEAT / 2));
+        let control = Control::new(Seed(0)).limit(limit).progress(&tell);
+        let meter = control.start();
+        meter.report(3, Some(0.25));
+        while meter.tick_slow() {}
+        let told = told.into_inner().unwrap();
+        assert_eq!(told.len(), 3, "the report, then every {HEARTBEAT} ms");
+        let last = told[2];
+        assert_eq!((last.depth, last.value), (3, Some(0.25)));
+        assert!(last.nodes > told[1].nodes && last.seconds > told[1].seconds);
     }
 
     #[test]

@@ -4,11 +4,11 @@
 //! questions: what is the shot, what comes of it if it is made, how likely is that, what does a miss cost, what will the other team do, and how much
 //! better is it than the next best. [`Advice::new`] asks a [`Mind`] and answers them:
 //!
-//! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that shot; so are those of one turn with the same words.
+//! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that shot; so are those of one turn with the same call.
 //! * **The intended result** is what the shot does when it is thrown exactly; unless another result, of which the player knows the worth, contributes
 //!   more than twice as much to its value: then the shot is meant for that, and aims beside it for safety. It is reached if the same stones are moved and removed and the thrown stone stops within half a
 //!   metre of its place ([`Effect::is_as_meant`]); how likely that is comes from the player's own probabilities, or from trying it where it has none.
-//! * **Words** say what the intended result is: which stones are moved or removed, and where the thrown one stops ([`words`]).
+//! * **The call** says what the intended result is: which stones are moved or removed, and where the thrown one stops ([`ShotCall`]).
 //! * **The cost of a miss** is the mean value of the other outcomes less that of the shot.
 //!
 //! Values are for the team that throws. Nothing is printed or drawn here, and no game is searched but by the player.
@@ -32,13 +32,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod call;
 mod effect;
+pub mod english;
+pub mod japanese;
 mod mind;
-pub mod words;
 
+pub use call::{Call, Place, ShotCall};
 pub use effect::Effect;
 pub use mind::{Mind, Scale};
-pub use words::Call;
 
 use super::lattice::Kind;
 use super::seat::side_of;
@@ -49,9 +51,10 @@ use crate::rules::{Game, GameError, Phase, Team, score};
 use crate::shot::{Shot, Turn};
 use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
-use lookahead::{Bound, Control, Effort, Seed};
+use lookahead::{Bound, Control, Effort, Limit, Seed, Stop};
 use mind::{Execution, Idea};
 use serde::Serialize;
+use std::time::Duration;
 
 /// Candidates of one turn and kind within this of a better one are the same shot, in metres.
 const SAME: f64 = 0.3;
@@ -114,7 +117,9 @@ pub struct Advice {
 pub struct Advised {
     /// What a skip would call it.
     pub call: Call,
-    /// The same in a sentence.
+    /// The call with the stones and places it names.
+    pub called: ShotCall,
+    /// The same in an English sentence.
     pub words: String,
     /// How it is let go.
     pub shot: Shot,
@@ -161,7 +166,9 @@ pub struct Advised {
 pub struct Reply {
     /// What its skip would call it.
     pub call: Call,
-    /// The same in a sentence.
+    /// The call with the stones and places it names.
+    pub called: ShotCall,
+    /// The same in an English sentence.
     pub words: String,
     /// How it is let go.
     pub shot: Shot,
@@ -215,6 +222,51 @@ pub enum Verdict {
 }
 
 impl Advice {
+    /// Asks a player with growing effort: every answer but the last goes to `first`, then a better
+    /// one is sought. Stopped early, the best answer so far is returned.
+    ///
+    /// The last stage is the same search as [`Advice::new`] with what is left of the time.
+    ///
+    /// # Errors
+    /// If no shot comes next.
+    pub fn growing(
+        mind: &Mind,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+        top: usize,
+        first: &dyn Fn(&Advice),
+    ) -> Result<Self, AdviceError> {
+        let meter = control.start();
+        let mut best: Option<Advice> = None;
+        for stage in mind.stages(control.limit) {
+            if let Some(earlier) = &best {
+                if earlier.effort.stopped == Stop::Done || !meter.poll() {
+                    break;
+                }
+                first(earlier);
+            }
+            let spent = Duration::from_secs_f64(meter.seconds());
+            let left = control.limit.time.map(|time| time.saturating_sub(spent));
+            let time = left.into_iter().chain(stage.time).min();
+            let control = control.clone().limit(Limit { time, ..stage });
+            match Self::new(mind, curling, game, &control, top) {
+                Ok(better) if best.as_ref().is_none_or(|last| better.is_at_least(last)) => {
+                    best = Some(better);
+                }
+                Err(error) if best.is_none() => return Err(error),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        best.ok_or(AdviceError::NoShot)
+    }
+
+    /// Whether this answer looked as far as another, or further.
+    fn is_at_least(&self, other: &Advice) -> bool {
+        let effort = |advice: &Advice| (advice.effort.depth, advice.effort.nodes);
+        effort(self) >= effort(other)
+    }
+
     /// Asks a player about a position, for so many shots.
     ///
     /// # Errors
@@ -275,7 +327,7 @@ fn check(curling: &Curling, game: &Game) -> Result<(usize, Team), AdviceError> {
 
 /// How much the first shot is better than the second.
 fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
-    let differs = |shot: &Advised| shot.words != shots[0].words;
+    let differs = |shot: &Advised| shot.called != shots[0].called;
     let place = shots.iter().position(differs).filter(|_| valued);
     let Some(place) = place else {
         return Sure::ALONE;
@@ -311,8 +363,7 @@ struct Distinct<'a> {
     idea: &'a Idea,
     executions: Vec<(Execution, Effect)>,
     meant: Meant,
-    call: Call,
-    words: String,
+    called: ShotCall,
     alike: usize,
 }
 
@@ -360,17 +411,16 @@ impl Adviser<'_> {
             looked_at += 1;
             let executions = self.executions(idea);
             let meant = self.meant(idea, &executions);
-            let (call, words) = words::call(self.game, &meant.effect);
+            let called = ShotCall::of(self.game, &meant.effect);
             let turn = idea.shot.turn;
-            let same = |one: &&mut Distinct<'_>| one.words == words && one.idea.shot.turn == turn;
+            let same = |one: &&mut Distinct<'_>| one.called == called && one.idea.shot.turn == turn;
             match chosen.iter_mut().find(same) {
                 Some(same) => same.alike += 1,
                 None => chosen.push(Distinct {
                     idea,
                     executions,
                     meant,
-                    call,
-                    words,
+                    called,
                     alike: 1,
                 }),
             }
@@ -433,8 +483,9 @@ impl Adviser<'_> {
             .iter()
             .map(|(points, p)| f64::from(*points) * p);
         Advised {
-            call: one.call,
-            words: one.words.clone(),
+            call: one.called.call,
+            words: one.called.english(),
+            called: one.called.clone(),
             shot: idea.shot,
             speed: idea.shot.velocity.length(),
             target: idea.target,
@@ -499,8 +550,13 @@ impl Adviser<'_> {
         let next = self.curling.thrown(Mode::Fast, self.game, &likeliest);
         let shot = idea.reply.or_else(|| self.mind.answer(&next, self.seed))?;
         let effect = Effect::of(self.curling, &next, Some(&shot));
-        let (call, words) = words::call(&next, &effect);
-        Some(Reply { call, words, shot })
+        let called = ShotCall::of(&next, &effect);
+        Some(Reply {
+            call: called.call,
+            words: called.english(),
+            called,
+            shot,
+        })
     }
 
     fn target(&self, idea: &Idea) -> Target {

@@ -187,6 +187,11 @@ impl Jiritsu {
         self.search.goal
     }
 
+    /// How many shots it looks ahead unless a limit says otherwise.
+    pub fn depth(&self) -> u32 {
+        self.search.depth
+    }
+
     /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
     pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
         self.look_for(game, self.stakes(game), control)

@@ -20,7 +20,7 @@ use curling::contest::{Action, Curling};
 use curling::delivery::{Aim, Weight};
 use curling::lineup;
 use curling::physics::{Mode, Throw};
-use curling::players::advice::{Effect, words};
+use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Placement, Team};
 use curling::{Shot, Turn, Vector};
 use digital_curling::bout::{Act, Bout, News};
@@ -328,7 +328,7 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
     let slot = game.slot().ok_or_else(no_shot)?;
     let shot = wished(curling, asked)?;
     let effect = Effect::of(curling, game, Some(&shot));
-    let (call, words) = words::call(game, &effect);
+    let called = ShotCall::of(game, &effect);
     let throw = Throw {
         stones: game.stones,
         slot,
@@ -339,8 +339,8 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
     Ok(CurlingAimed {
         shot: (&shot).into(),
         speed: shot.velocity.length(),
-        call: word(&call),
-        words,
+        call: word(&called.call),
+        words: called.english(),
         run: run(curling, &throw, game.lead)?,
         stones: stones_of(&after, game.lead),
     })

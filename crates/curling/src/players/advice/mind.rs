@@ -18,9 +18,15 @@ use arena::spec::SpecError;
 use lookahead::analysis::Share;
 use lookahead::{Analysis, Bound, Candidate, Control, Effort, Limit, Seed};
 use serde::Serialize;
+use std::time::Duration;
 
 /// How often a shot is tried where the player does not say what may come of it.
 const TRIES: u32 = 400;
+
+/// The part of its time that a sampling player gets for its first answer.
+const FIRST: u32 = 8;
+/// No more stages than this for a search that deepens.
+const DEEPEST: u32 = 8;
 
 /// A shot that would stop this far behind the tee, in metres, is not meant to stop.
 const STOPS: f64 = 4.0;
@@ -143,6 +149,28 @@ impl Mind {
         matches!(self, Mind::Jiritsu(_)) && game.slot().is_some_and(|slot| slot < 15)
     }
 
+    /// The stages of a growing answer within a limit, the last of which is the limit itself: one
+    /// shot deeper each for a search that deepens, a first part of the time for one that samples.
+    pub(super) fn stages(&self, limit: Limit) -> Vec<Limit> {
+        let mut stages: Vec<Limit> = match self {
+            Mind::Jiritsu(player) => {
+                let deepest = limit.depth.unwrap_or_else(|| player.depth());
+                let depth = |depth| Limit {
+                    depth: Some(depth),
+                    ..limit
+                };
+                (1..deepest.min(DEEPEST)).map(depth).collect()
+            }
+            _ => limit
+                .time
+                .into_iter()
+                .map(|time| first(limit, time))
+                .collect(),
+        };
+        stages.push(limit);
+        stages
+    }
+
     /// All it thought of, best first.
     pub(super) fn ideas(
         &self,
@@ -198,6 +226,14 @@ impl Mind {
         };
         let control = Control::new(seed).limit(Limit::depth(1));
         player.analyse(game, &control).action()
+    }
+}
+
+/// The limit of a first answer.
+fn first(limit: Limit, time: Duration) -> Limit {
+    Limit {
+        time: Some(time / FIRST),
+        ..limit
     }
 }
 

@@ -1,8 +1,11 @@
+use super::call::{NamedStone, Thrown};
 use super::*;
 use crate::conditions::Conditions;
 use crate::players::jiritsu::{Jiritsu, Settings};
 use crate::rules::{Outcome, Reason};
+use lookahead::Cancel;
 use proptest::prelude::*;
+use std::cell::RefCell;
 use std::sync::LazyLock;
 
 static CURLING: LazyLock<Curling> =
@@ -51,7 +54,8 @@ fn called(before: &Game, change: impl Fn(&mut Stones), touched: Option<usize>) -
         touched,
         drives: false,
     };
-    words::call(before, &effect)
+    let called = ShotCall::of(before, &effect);
+    (called.call, called.english())
 }
 
 #[test]
@@ -66,8 +70,34 @@ fn places_have_their_names() {
         ((0.0, -5.0), "a high centre guard"),
         ((1.9, 1.5), "behind the house"),
     ] {
-        assert_eq!(words::place(Vector::new(x, y)), name);
+        assert_eq!(english::place(Place::of(Vector::new(x, y))), name);
     }
+}
+
+#[test]
+fn a_call_is_told_in_both_languages() {
+    let call = ShotCall {
+        call: Call::TakeOut,
+        stone: Some(NamedStone {
+            slot: 2,
+            own: false,
+        }),
+        removed: vec![NamedStone {
+            slot: 2,
+            own: false,
+        }],
+        lost: vec![NamedStone { slot: 5, own: true }],
+        to: None,
+        thrown: Thrown::Rolls(Place::Button),
+    };
+    assert_eq!(
+        call.english(),
+        "take out stone 3 and roll to the button, losing own stone 6"
+    );
+    assert_eq!(
+        call.japanese(),
+        "3番の石をテイクアウト、ボタンへロール（味方の6番の石を失う）"
+    );
 }
 
 #[test]
@@ -163,7 +193,7 @@ fn the_shots_differ_and_are_in_order() {
         for other in &found.shots[i + 1..] {
             let same_turn = one.shot.turn == other.shot.turn;
             assert!(one.value >= other.value);
-            assert!(!(same_turn && one.words == other.words));
+            assert!(!(same_turn && one.called == other.called));
             let near = (one.target - other.target).length() <= SAME;
             assert!(!(same_turn && one.kind == other.kind && near));
         }
@@ -205,17 +235,20 @@ fn made_and_missed_add_up_to_the_value() {
 #[test]
 fn a_difference_within_two_standard_errors_is_not_sure() {
     let shot = advice(&game(15, &[]), 1).shots.remove(0);
-    let with = |words: &str, value: f64, error: Option<f64>| Advised {
-        words: words.to_owned(),
+    let with = |call: Call, value: f64, error: Option<f64>| Advised {
+        called: ShotCall {
+            call,
+            ..shot.called.clone()
+        },
         value,
         error,
         ..shot.clone()
     };
     let verdict = |gap: f64, error: Option<f64>| {
         let shots = [
-            with("a", 0.5, error),
-            with("a", 0.5, error),
-            with("b", 0.5 - gap, error),
+            with(Call::Draw, 0.5, error),
+            with(Call::Draw, 0.5, error),
+            with(Call::Tap, 0.5 - gap, error),
         ];
         let sure = sureness(&shots, Scale::Chance, true);
         assert_eq!(sure.next, Some(2));
@@ -229,6 +262,39 @@ fn a_difference_within_two_standard_errors_is_not_sure() {
         sureness(&[shot], Scale::Chance, true).verdict,
         Verdict::Alone
     );
+}
+
+#[test]
+fn an_answer_grows_and_stopping_keeps_the_best_so_far() {
+    let before = game(14, &[(13, 0.0, 0.0), (12, 0.6, -0.4)]);
+    let ask = |cancel: &Cancel, first: &dyn Fn(&Advice)| {
+        let control = Control::new(Seed(1)).limit(Limit::depth(2));
+        let control = control.cancel(cancel.clone());
+        Advice::growing(&JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
+    };
+    let values = |advice: &Advice| -> Vec<f64> { advice.shots.iter().map(|s| s.value).collect() };
+    let told = RefCell::new(Vec::new());
+    let whole = ask(&Cancel::new(), &|advice| {
+        told.borrow_mut().push(values(advice));
+    });
+    let at_depth = |depth| {
+        let control = Control::new(Seed(1)).limit(Limit::depth(depth));
+        values(&Advice::new(&JIRITSU, &CURLING, &before, &control, 3).unwrap())
+    };
+    assert_eq!(*told.borrow(), [at_depth(1)]);
+    assert_eq!((values(&whole), whole.effort.depth), (at_depth(2), 2));
+    let cancel = Cancel::new();
+    let stopped = ask(&cancel, &|_| cancel.cancel());
+    assert_eq!((values(&stopped), stopped.effort.depth), (at_depth(1), 1));
+}
+
+#[test]
+fn the_last_stone_needs_no_second_look() {
+    let control = Control::new(Seed(1)).limit(Limit::depth(2));
+    let first = |_: &Advice| panic!("one shot deep is the whole tree");
+    let before = game(15, &[(14, 0.0, 0.0)]);
+    let advice = Advice::growing(&JIRITSU, &CURLING, &before, &control, 1, &first).unwrap();
+    assert_eq!(advice.effort.stopped, lookahead::Stop::Done);
 }
 
 #[test]
@@ -287,7 +353,9 @@ proptest! {
         let shot = CURLING.draw(Vector::new(x, y), Turn::CounterClockwise).unwrap();
         let effect = Effect::of(&CURLING, &before, Some(&shot));
         prop_assert!(effect.is_as_meant(&effect));
-        let (_, words) = words::call(&before, &effect);
-        prop_assert!(words.len() > 5);
+        let called = ShotCall::of(&before, &effect);
+        prop_assert!(called.english().len() > 5);
+        prop_assert!(!called.japanese().is_ascii());
+        prop_assert!(!called.japanese().contains("  "));
     }
 }

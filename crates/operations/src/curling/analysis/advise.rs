@@ -14,11 +14,9 @@ use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::sheet::RADIUS;
 use curling::{Shot, Turn};
-use lookahead::{Control, Limit, Seed};
+use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::sync::mpsc;
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest a player may think, in seconds.
@@ -230,39 +228,24 @@ pub(super) fn advise(asked: CurlingAsked, watch: &Watch) -> Result<CurlingAdvice
     let mind = minds::mind(&conditions, &curling, &player)?;
     watch.check()?;
     let time = Duration::from_secs_f64(seconds);
+    let begun = Instant::now();
+    let tell = |progress: &Progress| {
+        let part = begun.elapsed().as_secs_f64() / time.as_secs_f64();
+        watch.say(Some(part.min(1.0)), format!("{} nodes", progress.nodes));
+    };
     let control = Control::new(Seed(seed.into()))
         .limit(Limit::time(time))
-        .cancel(watch.cancel());
-    let advice = ticking(watch, time, || {
-        Advice::new(&mind, &curling, &game, &control, top)
-    });
-    let advice = advice.map_err(|why| Fault::wrong_at("game", why))?;
+        .cancel(watch.cancel())
+        .progress(&tell);
     let teller = Teller {
         curling: &curling,
         game: &game,
         slot,
     };
+    let first = |advice: &Advice| watch.partial(&teller.advice(&mind, advice));
+    let advice = Advice::growing(&mind, &curling, &game, &control, top, &first);
+    let advice = advice.map_err(|why| Fault::wrong_at("game", why))?;
     Ok(teller.advice(&mind, &advice))
-}
-
-/// Does something that takes about so long, and tells how far it is.
-fn ticking<T>(watch: &Watch, time: Duration, work: impl FnOnce() -> T) -> T {
-    thread::scope(|scope| {
-        let (done, over) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            let begun = Instant::now();
-            while over.recv_timeout(Duration::from_millis(150))
-                == Err(mpsc::RecvTimeoutError::Timeout)
-            {
-                let part = begun.elapsed().as_secs_f64() / time.as_secs_f64();
-                let seconds = begun.elapsed().as_secs_f64();
-                watch.say(Some(part.min(0.99)), format!("{seconds:.1} s"));
-            }
-        });
-        let result = work();
-        drop(done);
-        result
-    })
 }
 
 /// Who says in the words of the wire what a player thinks.

@@ -17,7 +17,7 @@ use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
-use curling::players::advice::{Advice, Advised, Effect, Mind, words};
+use curling::players::advice::{Advice, Advised, Effect, Mind, ShotCall};
 use curling::rules::Game;
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
@@ -248,15 +248,15 @@ impl Judge<'_> {
         let gain = gains.iter().sum::<f64>() / count;
         let squares: f64 = gains.iter().map(|one| (one - gain).powi(2)).sum();
         let meant = Effect::of(self.curling, self.game, Some(shot));
-        let (call, words) = words::call(self.game, &meant);
+        let called = ShotCall::of(self.game, &meant);
         let throw = Throw {
             stones: self.game.stones,
             slot: self.game.slot().unwrap_or(0),
             shot: *shot,
         };
         Ok(CurlingJudged {
-            call: word(&call),
-            words,
+            call: word(&called.call),
+            words: called.english(),
             shot: shot.into(),
             chance,
             gain,

@@ -3,7 +3,7 @@
 use super::story::{Deed, Done, Scene, Story};
 use super::yardstick::between_ends;
 use crate::curling::wire::{CurlingSheet, CurlingShot, CurlingStone, stones_of};
-use curling::players::advice::{Effect, words};
+use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Team};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -178,10 +178,10 @@ fn done_by(story: &Story, done: &Done) -> CurlingDone {
         Deed::Throw(thrown) => {
             let said = thrown.thrown.map(|shot| {
                 let effect = Effect::of(&story.curling, &done.before, Some(&shot));
-                words::call(&done.before, &effect)
+                ShotCall::of(&done.before, &effect)
             });
             let (call, words) = match said {
-                Some((call, words)) => (Some(word(&call)), words),
+                Some(called) => (Some(word(&called.call)), called.english()),
                 None => (None, "a pass".to_owned()),
             };
             CurlingDone {

@@ -3,8 +3,7 @@
 use arena::PlayerSpec;
 use arena::report::{Column, Table, table_text};
 use curling::contest::Curling;
-use curling::players::advice::words::place;
-use curling::players::advice::{Advice, Advised, Scale, Verdict};
+use curling::players::advice::{Advice, Advised, Place, Scale, Verdict, english};
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::{Turn, Vector};
@@ -60,10 +59,7 @@ fn stones(game: &Game) -> String {
             (slot + 1).to_string(),
             Team::of_slot(slot, game.lead).to_string(),
             point(stone.at),
-            place(stone.at)
-                .trim_start_matches("the ")
-                .trim_start_matches("a ")
-                .to_owned(),
+            english::spot(Place::of(stone.at)),
         ]
     };
     let rows = game.stones.iter().map(row);

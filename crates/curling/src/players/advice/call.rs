@@ -1,0 +1,379 @@
+//! A shot as a skip calls it, with the stones and places the call names.
+//!
+//! The call is data: two shots are the same call if the values are equal. Sentences are made of it
+//! in one module per language, [`english`](super::english) and [`japanese`](super::japanese).
+
+use super::effect::Effect;
+use super::{english, japanese};
+use crate::rules::Game;
+use crate::sheet::RADIUS;
+use crate::stones::Stones;
+use crate::vector::Vector;
+use serde::Serialize;
+
+/// What a skip would call a shot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Call {
+    /// Into the house, touching nothing.
+    Draw,
+    /// Into the house, behind a stone.
+    ComeAround,
+    /// To a stop at a stone.
+    Freeze,
+    /// In front of the house.
+    Guard,
+    /// An own stone is moved on.
+    Raise,
+    /// Another team's stone is moved, and stays in play.
+    Tap,
+    /// A stone is put out of play.
+    TakeOut,
+    /// A guard is put out of play, and the thrown stone leaves it too.
+    Peel,
+    /// Two or more stones of the other team are put out of play.
+    Double,
+    /// A stone is driven onto another, which leaves play.
+    RunBack,
+    /// The stone is given away.
+    Through,
+    /// Against a rule about guards.
+    Foul,
+}
+
+/// A stone in play: its slot, and whether it belongs to the team that throws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct NamedStone {
+    /// The slot; the first stone of the end has slot 0.
+    pub slot: usize,
+    /// Whether it is the thrower's own.
+    pub own: bool,
+}
+
+/// A place on the sheet as curlers name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "place")]
+pub enum Place {
+    /// The button.
+    Button,
+    /// A ring of the house, and the side of it.
+    House {
+        /// The ring.
+        ring: Ring,
+        /// The side as the thrower sees it.
+        side: RingSide,
+    },
+    /// In front of the house.
+    Guard {
+        /// How far in front.
+        height: Height,
+        /// Before which part of the house.
+        line: Line,
+    },
+    /// Behind the house.
+    Behind,
+}
+
+/// A ring of the house, named by its diameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names of the rings say it")]
+pub enum Ring {
+    FourFoot,
+    EightFoot,
+    TwelveFoot,
+}
+
+/// A side of the house as the thrower sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names of the sides say it")]
+pub enum RingSide {
+    Top,
+    Back,
+    Left,
+    Right,
+}
+
+/// The distance of a guard from the house.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Height {
+    /// Far from the house.
+    High,
+    /// Between.
+    Middle,
+    /// Just before the house.
+    Tight,
+}
+
+/// The part of the house that a guard stands before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names of the lines say it")]
+pub enum Line {
+    Centre,
+    LeftCorner,
+    RightCorner,
+    Between,
+}
+
+/// What becomes of the thrown stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "thrown")]
+pub enum Thrown {
+    /// It stops without a hit, or after pushing a stone.
+    Stops(Place),
+    /// It stays where it hit.
+    Stays,
+    /// It rolls on after a hit.
+    Rolls(Place),
+    /// It leaves play.
+    Out,
+}
+
+/// A shot as a skip calls it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct ShotCall {
+    /// The kind of shot.
+    pub call: Call,
+    /// The stone it is played on: touched first, guarded, come around or frozen to.
+    pub stone: Option<NamedStone>,
+    /// The stones the call puts out of play.
+    pub removed: Vec<NamedStone>,
+    /// Own stones that leave play beside those of the other team.
+    pub lost: Vec<NamedStone>,
+    /// Where the stone it is played on goes, if it stays in play.
+    pub to: Option<Place>,
+    /// What becomes of the thrown stone.
+    pub thrown: Thrown,
+}
+
+/// How far apart two stones may be across the sheet, in metres, for the nearer one to cover the
+/// other.
+const COVER: f64 = 0.22;
+/// Stones nearer than this, edge to edge in metres, are frozen together.
+const FROZEN: f64 = 0.08;
+/// A thrown stone that stays this near to where it hit, in metres, did not roll.
+const STAYS: f64 = 0.5;
+/// The house with a stone that touches it, in metres.
+const HOUSE: f64 = 1.83 + RADIUS;
+
+impl Place {
+    /// The name of a point in the house frame.
+    pub fn of(at: Vector) -> Self {
+        let ring = match at.length() {
+            distance if distance < 0.16 => return Place::Button,
+            distance if distance <= 0.61 => Ring::FourFoot,
+            distance if distance <= 1.22 => Ring::EightFoot,
+            distance if distance < HOUSE => Ring::TwelveFoot,
+            _ if at.y < 0.0 => return Self::guard(at),
+            _ => return Place::Behind,
+        };
+        let side = match at {
+            _ if at.y <= -at.x.abs() => RingSide::Top,
+            _ if at.y >= at.x.abs() => RingSide::Back,
+            _ if at.x < 0.0 => RingSide::Left,
+            _ => RingSide::Right,
+        };
+        Place::House { ring, side }
+    }
+
+    fn guard(at: Vector) -> Self {
+        let height = match at.y {
+            y if y < -4.2 => Height::High,
+            y if y > -2.6 => Height::Tight,
+            _ => Height::Middle,
+        };
+        let line = match at.x {
+            x if x.abs() <= 0.45 => Line::Centre,
+            x if x <= -0.9 => Line::LeftCorner,
+            x if x >= 0.9 => Line::RightCorner,
+            _ => Line::Between,
+        };
+        Place::Guard { height, line }
+    }
+}
+
+impl ShotCall {
+    /// The call for a shot with this effect.
+    pub fn of(game: &Game, effect: &Effect) -> Self {
+        let scene = Scene {
+            before: &game.stones,
+            effect,
+            thrower: game.slot().unwrap_or(0) % 2,
+        };
+        if effect.foul {
+            return scene.called(Call::Foul);
+        }
+        match (effect.removed.is_empty(), effect.moved.is_empty()) {
+            (true, true) => scene.quiet(),
+            (true, false) => scene.push(),
+            (false, _) => scene.hit(),
+        }
+    }
+
+    /// The sentence in English. Stones are numbered by shot, from one, as in pictures.
+    pub fn english(&self) -> String {
+        english::shot(self)
+    }
+
+    /// The sentence in Japanese.
+    pub fn japanese(&self) -> String {
+        japanese::shot(self)
+    }
+}
+
+/// A shot between two positions.
+struct Scene<'a> {
+    before: &'a Stones,
+    effect: &'a Effect,
+    /// The parity of the thrower's slots.
+    thrower: usize,
+}
+
+impl Scene<'_> {
+    /// A call that names no other stone.
+    fn called(&self, call: Call) -> ShotCall {
+        let stops = |at| Thrown::Stops(Place::of(at));
+        ShotCall {
+            call,
+            stone: None,
+            removed: Vec::new(),
+            lost: Vec::new(),
+            to: None,
+            thrown: self.effect.rest.map_or(Thrown::Out, stops),
+        }
+    }
+
+    /// A call that names the stone it is played on.
+    fn on(&self, call: Call, slot: usize) -> ShotCall {
+        ShotCall {
+            stone: Some(self.stone(slot)),
+            ..self.called(call)
+        }
+    }
+
+    /// A shot that moved nothing.
+    fn quiet(&self) -> ShotCall {
+        let Some(at) = self.effect.rest else {
+            return self.called(Call::Through);
+        };
+        if at.length() >= HOUSE {
+            let call = if at.y >= 0.0 { Call::Draw } else { Call::Guard };
+            let covered = self.covered(at).filter(|_| call == Call::Guard);
+            return covered.map_or_else(|| self.called(call), |slot| self.on(call, slot));
+        }
+        if let Some(slot) = self.neighbour(at) {
+            return self.on(Call::Freeze, slot);
+        }
+        match self.cover(at) {
+            Some(slot) => self.on(Call::ComeAround, slot),
+            None => self.called(Call::Draw),
+        }
+    }
+
+    /// A shot that moved stones, all of which stay in play.
+    fn push(&self) -> ShotCall {
+        let slot = self.effect.touched.unwrap_or(self.effect.moved[0]);
+        let lay = self.place_before(slot);
+        let lies = self.effect.after.get(slot).map_or(lay, |stone| stone.at);
+        let call = match slot {
+            _ if slot % 2 == self.thrower => Call::Raise,
+            _ if (lies - lay).length() < 3.0 * FROZEN => Call::Freeze,
+            _ => Call::Tap,
+        };
+        ShotCall {
+            to: Some(Place::of(lies)).filter(|_| call != Call::Freeze),
+            ..self.on(call, slot)
+        }
+    }
+
+    /// A shot that put stones out of play.
+    fn hit(&self) -> ShotCall {
+        let removed = &self.effect.removed;
+        let touched = self.effect.touched.unwrap_or(removed[0]);
+        let (own, theirs): (Vec<usize>, Vec<usize>) =
+            removed.iter().partition(|slot| *slot % 2 == self.thrower);
+        let directly = removed.contains(&touched);
+        let (call, taken) = match theirs.as_slice() {
+            _ if !directly && self.effect.drives => (Call::RunBack, removed),
+            _ if !directly => (Call::TakeOut, removed),
+            [] => (Call::TakeOut, &own),
+            [guard] if self.peels(*guard) => (Call::Peel, &theirs),
+            [_] => (Call::TakeOut, &theirs),
+            _ => (Call::Double, &theirs),
+        };
+        let lost = if directly && !theirs.is_empty() {
+            own.as_slice()
+        } else {
+            &[]
+        };
+        ShotCall {
+            call,
+            stone: Some(self.stone(touched)),
+            removed: self.stones(taken),
+            lost: self.stones(lost),
+            to: None,
+            thrown: self.roll(touched),
+        }
+    }
+
+    /// Whether taking out this stone is a peel: a guard, and the thrown stone leaves play too.
+    fn peels(&self, slot: usize) -> bool {
+        self.effect.rest.is_none() && self.place_before(slot).length() >= HOUSE
+    }
+
+    /// What becomes of the thrown stone after a hit.
+    fn roll(&self, touched: usize) -> Thrown {
+        match self.effect.rest {
+            None => Thrown::Out,
+            Some(at) if (at - self.place_before(touched)).length() <= STAYS => Thrown::Stays,
+            Some(at) => Thrown::Rolls(Place::of(at)),
+        }
+    }
+
+    fn place_before(&self, slot: usize) -> Vector {
+        self.before.get(slot).map_or(Vector::ZERO, |stone| stone.at)
+    }
+
+    /// The nearest stone that hides a place from the thrower.
+    fn cover(&self, at: Vector) -> Option<usize> {
+        let before = self.before.iter().filter(|(_, stone)| {
+            let ahead = at.y - stone.at.y;
+            ahead > 2.0 * RADIUS && (stone.at.x - at.x).abs() < COVER
+        });
+        let nearest = before.max_by(|a, b| a.1.at.y.total_cmp(&b.1.at.y));
+        nearest.map(|(slot, _)| slot)
+    }
+
+    /// The own stone in the house that a guard at a place hides, if there is one: the one nearest
+    /// the tee.
+    fn covered(&self, at: Vector) -> Option<usize> {
+        let hidden = self.before.iter().filter(|(slot, stone)| {
+            slot % 2 == self.thrower
+                && stone.at.length() < HOUSE
+                && (stone.at.x - at.x).abs() < 1.5 * COVER
+        });
+        let best = hidden.min_by(|a, b| a.1.at.length().total_cmp(&b.1.at.length()));
+        best.map(|(slot, _)| slot)
+    }
+
+    /// The stone behind a place that one there is frozen to.
+    fn neighbour(&self, at: Vector) -> Option<usize> {
+        let mut near = self.before.iter().filter(|(_, stone)| {
+            let apart = stone.at - at;
+            apart.length() < 2.0 * RADIUS + FROZEN && apart.y > 0.0
+        });
+        near.next().map(|(slot, _)| slot)
+    }
+
+    fn stone(&self, slot: usize) -> NamedStone {
+        let own = slot % 2 == self.thrower;
+        NamedStone { slot, own }
+    }
+
+    fn stones(&self, slots: &[usize]) -> Vec<NamedStone> {
+        slots.iter().map(|&slot| self.stone(slot)).collect()
+    }
+}

@@ -1,0 +1,136 @@
+//! Calls and places in English.
+
+use super::call::{Call, Height, Line, NamedStone, Place, Ring, RingSide, ShotCall, Thrown};
+
+/// The sentence for a shot. Stones are numbered by shot, from one, as in pictures.
+pub fn shot(shot: &ShotCall) -> String {
+    let on = shot.stone.map(stone).unwrap_or_default();
+    let end = stop(shot);
+    match (shot.call, shot.to) {
+        (Call::Foul, _) => "against the rule about guards: everything is put back".to_owned(),
+        (Call::Through, _) => "throw it through the house".to_owned(),
+        (Call::Draw, _) => format!("draw to {end}"),
+        (Call::Guard, _) if shot.stone.is_some() => format!("{end} for {on}"),
+        (Call::Guard, _) => end,
+        (Call::ComeAround, _) => format!("come around {on} to {end}"),
+        (Call::Freeze, _) => match shot.thrown {
+            Thrown::Stops(at @ (Place::Button | Place::House { .. })) => {
+                format!("freeze to {on} on {}", place(at))
+            }
+            thrown => format!("freeze to {on}, {}", whereabouts(thrown)),
+        },
+        (Call::Raise, Some(to)) => {
+            format!("raise {on} to {}, {}", place(to), whereabouts(shot.thrown))
+        }
+        (Call::Tap, Some(to)) => {
+            format!("tap {on} to {}, {}", place(to), whereabouts(shot.thrown))
+        }
+        (Call::Raise | Call::Tap, None) => format!("push {on}, {}", whereabouts(shot.thrown)),
+        (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on),
+    }
+}
+
+/// Where a stone lies, with its article: "the button", "a tight centre guard".
+pub fn place(place: Place) -> String {
+    match place {
+        Place::Button => "the button".to_owned(),
+        Place::Behind => "behind the house".to_owned(),
+        Place::House { .. } => format!("the {}", spot(place)),
+        Place::Guard { .. } => format!("a {}", spot(place)),
+    }
+}
+
+/// Where a stone lies, without an article: "button", "tight centre guard".
+pub fn spot(place: Place) -> String {
+    match place {
+        Place::Button => "button".to_owned(),
+        Place::Behind => "behind the house".to_owned(),
+        Place::House { ring, side } => {
+            let ring = match ring {
+                Ring::FourFoot => "four-foot",
+                Ring::EightFoot => "eight-foot",
+                Ring::TwelveFoot => "twelve-foot",
+            };
+            let side = match side {
+                RingSide::Top => "top",
+                RingSide::Back => "back",
+                RingSide::Left => "left",
+                RingSide::Right => "right",
+            };
+            format!("{side} {ring}")
+        }
+        Place::Guard { height, line } => {
+            let height = match height {
+                Height::High => "high ",
+                Height::Middle => "",
+                Height::Tight => "tight ",
+            };
+            let line = match line {
+                Line::Centre => "centre ",
+                Line::LeftCorner => "left corner ",
+                Line::RightCorner => "right corner ",
+                Line::Between => "",
+            };
+            format!("{height}{line}guard")
+        }
+    }
+}
+
+fn hit(shot: &ShotCall, on: &str) -> String {
+    let directly = shot.stone.is_some_and(|one| {
+        shot.removed
+            .iter()
+            .chain(&shot.lost)
+            .any(|other| *other == one)
+    });
+    let taken = list(&shot.removed);
+    let only_own = shot.removed.iter().all(|stone| stone.own);
+    let mut words = match shot.call {
+        Call::RunBack => format!("run back {on} onto {taken}"),
+        Call::Double if shot.removed.len() > 2 => format!("triple take-out of {taken}"),
+        Call::Double => format!("double take-out of {taken}"),
+        Call::Peel => format!("peel {taken}"),
+        _ if !directly => format!("take out {taken} off {on}"),
+        _ if only_own => format!("knock out {taken}"),
+        _ => format!("take out {taken}"),
+    };
+    words += &match shot.thrown {
+        Thrown::Out if shot.call == Call::Peel => String::new(),
+        Thrown::Out => ", rolling out".to_owned(),
+        Thrown::Stays => " and stay".to_owned(),
+        Thrown::Rolls(to) | Thrown::Stops(to) => format!(" and roll to {}", place(to)),
+    };
+    if !shot.lost.is_empty() {
+        words += &format!(", losing {}", list(&shot.lost));
+    }
+    words
+}
+
+/// The place where the thrown stone stops.
+fn stop(shot: &ShotCall) -> String {
+    match shot.thrown {
+        Thrown::Stops(to) | Thrown::Rolls(to) => place(to),
+        Thrown::Stays | Thrown::Out => String::new(),
+    }
+}
+
+fn whereabouts(thrown: Thrown) -> String {
+    match thrown {
+        Thrown::Out => "rolling out".to_owned(),
+        Thrown::Stays => "staying there".to_owned(),
+        Thrown::Stops(Place::Behind) | Thrown::Rolls(Place::Behind) => {
+            "stopping behind the house".to_owned()
+        }
+        Thrown::Stops(to) | Thrown::Rolls(to) => format!("stopping at {}", place(to)),
+    }
+}
+
+fn stone(stone: NamedStone) -> String {
+    let whose = if stone.own { "own " } else { "" };
+    format!("{whose}stone {}", stone.slot + 1)
+}
+
+fn list(stones: &[NamedStone]) -> String {
+    let names: Vec<_> = stones.iter().map(|&one| stone(one)).collect();
+    names.join(" and ")
+}
