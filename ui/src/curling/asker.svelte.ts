@@ -170,7 +170,7 @@ export type Candidate = {
 /** All candidates of the answers about a position, each player's best first. */
 export function candidates(position: Position, name: (mind: MindName) => string): Candidate[] {
   return asker.players.flatMap((one) => {
-    const advice = one.task.result;
+    const advice = one.task.answer;
     if (!advice || !one.isAbout(position)) return [];
     return advice.shots.map((shot, rank) => ({
       key: `${one.name}-${rank}`,

@@ -37,7 +37,7 @@ export function askTerms(position: Position): void {
 
 function advice(position: Position): CurlingAdvice | undefined {
   const jiritsu = asker.of("jiritsu");
-  return jiritsu.isAbout(position) ? jiritsu.task.result : undefined;
+  return jiritsu.isAbout(position) ? jiritsu.task.answer : undefined;
 }
 
 /** What the values of the map are in. */

@@ -39,6 +39,14 @@ export class Task<K extends Name> {
     return this.phase === "waiting" || this.phase === "running";
   }
 
+  /**
+   * The best answer so far: the result, or what was known before it came. For operations whose partial
+   * answers have the form of the result.
+   */
+  get answer(): Output<K> | undefined {
+    return this.result ?? (this.partial as Output<K> | undefined);
+  }
+
   /** Starts the computation; one under way is cancelled. Gives the result, or throws `Refused`. */
   async start(input: Input<K>): Promise<Output<K>> {
     this.cancel();
@@ -66,11 +74,11 @@ export class Task<K extends Name> {
     this.start(input).catch(() => undefined);
   }
 
-  /** Cancels the computation under way, if there is one. */
+  /** Cancels the computation under way, if there is one. What it has found until then is still heard. */
   cancel(): void {
     if (!this.busy) return;
     if (this.#id) stop(this.#id);
-    this.#end("cancelled");
+    this.#settle("cancelled");
   }
 
   /** Forgets everything about the last computation. */
@@ -97,15 +105,20 @@ export class Task<K extends Name> {
     this.progress = state.progress;
     if (state.partial !== undefined) this.partial = state.partial as Partial<Output<K>>;
     if (state.result !== undefined) this.result = state.result as Output<K>;
-    if (state.phase === "waiting" || state.phase === "running") this.phase = state.phase;
-    else this.#end(state.phase, state.fault);
+    if (state.phase !== "waiting" && state.phase !== "running") this.#end(state.phase, state.fault);
+    else if (this.phase !== "cancelled") this.phase = state.phase;
   }
 
   #end(phase: Phase, fault?: Fault | null): void {
-    this.phase = phase;
-    this.fault = fault ?? undefined;
     this.#leave?.();
     this.#leave = undefined;
+    this.#settle(phase, fault);
+  }
+
+  /** Answers whoever waits for the result. */
+  #settle(phase: Phase, fault?: Fault | null): void {
+    this.phase = phase;
+    this.fault = fault ?? undefined;
     const waiting = this.#waiting.splice(0);
     for (const { resolve, reject } of waiting) {
       if (phase === "done" && this.result !== undefined) resolve(this.result);

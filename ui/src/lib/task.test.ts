@@ -67,6 +67,19 @@ test("a cancelled task is stopped at the workbench too", async () => {
   expect(requests).toContain("DELETE /api/tasks/t1");
 });
 
+test("a cancelled task keeps its best answer and still hears a better one", async () => {
+  const task = new Task(operation);
+  task.begin({} as never);
+  await settle();
+  Socket.last!.tell(state({ phase: "running", partial: { value: 1 } }));
+  expect(task.answer).toEqual({ value: 1 });
+  task.cancel();
+  Socket.last!.tell(state({ phase: "running", partial: { value: 2 } }));
+  expect([task.phase, task.busy]).toEqual(["cancelled", false]);
+  Socket.last!.tell(state({ phase: "cancelled", result: { value: 3 } }));
+  expect([task.phase, task.answer]).toEqual(["cancelled", { value: 3 }]);
+});
+
 test("a task cancelled before the workbench has answered is stopped when it does", async () => {
   let release = (_: Response): void => undefined;
   answer = () => new Promise((resolve) => (release = resolve));
