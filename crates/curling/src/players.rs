@@ -33,6 +33,7 @@ pub mod seat;
 pub mod self_play;
 pub mod shots;
 pub mod stakes;
+pub mod win_probability;
 pub mod win_table;
 
 #[cfg(test)]

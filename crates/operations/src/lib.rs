@@ -12,7 +12,7 @@
 //! let table = operations.find("blokus/position").unwrap();
 //! let request = table.read(json!({ "line": { "moves": [] } }))?;
 //! let position = request.run(&Watch::idle())?;
-//! assert_eq!(position["to_move"], "black");
+//! assert_eq!(position["turn"], "black");
 //! # Ok::<(), operations::Fault>(())
 //! ```
 //!

@@ -8,15 +8,12 @@ use crate::fail::{FAILED, INTERRUPTED, USAGE, usage};
 use crate::interrupt;
 use crate::registry::Registry;
 use crate::show::{self, Progress};
-use anyhow::Context;
-use operations::{Fault, FaultKind, Lane, News, Operation, Operations, Watch};
+use operations::{Fault, FaultKind, Host, Lane, News, Operation, Operations, Watch};
 use serde_json::{Value, json};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The longest input, in bytes: that of the web server, several times over.
-const LONGEST: u64 = 64 << 20;
 /// The steps of a progress bar for an operation that reports a fraction.
 const STEPS: u64 = 1000;
 
@@ -152,6 +149,22 @@ pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow:
     }
 }
 
+/// Runs an operation for a command that renders its output; progress goes to standard error.
+///
+/// # Errors
+/// What the operation refuses, as wrong usage if the input is to blame.
+pub(crate) fn ask(name: &str, input: Value, common: &Common) -> anyhow::Result<Value> {
+    let operations = operations::all(&Host::default());
+    let operation = find(&operations, name)?;
+    let watch = watch(false, common.quiet, Arc::default());
+    operation
+        .run(input, &watch)
+        .map_err(|fault| match fault.kind {
+            FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => usage(fault),
+            _ => fault.into(),
+        })
+}
+
 /// The input: the argument, or standard input.
 fn input(asked: &Call) -> anyhow::Result<Value> {
     let text = match &asked.input {
@@ -162,17 +175,7 @@ fn input(asked: &Call) -> anyhow::Result<Value> {
                 asked.name
             )));
         }
-        None => {
-            let mut text = String::new();
-            let mut reader = std::io::stdin().take(LONGEST + 1);
-            reader
-                .read_to_string(&mut text)
-                .context("cannot read standard input")?;
-            if text.len() as u64 > LONGEST {
-                return Err(usage(format!("the input is longer than {LONGEST} bytes")));
-            }
-            text
-        }
+        None => crate::input::standard()?,
     };
     serde_json::from_str(&text).map_err(|error| usage(format!("the input is not JSON: {error}")))
 }

@@ -16,6 +16,7 @@ mod cli;
 mod command;
 pub mod curling;
 mod fail;
+mod input;
 mod interrupt;
 mod lab;
 mod lines;

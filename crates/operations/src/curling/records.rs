@@ -5,7 +5,6 @@
 pub(crate) mod film;
 mod position;
 pub(crate) mod story;
-pub(crate) mod yardstick;
 
 use super::wire::{self, CurlingTrajectory};
 use crate::Operation;
@@ -13,13 +12,13 @@ use crate::fault::Fault;
 use crate::watch::Watch;
 use curling::contest::Curling;
 use curling::physics::Throw;
+use curling::players::win_probability::WinProbability;
 use curling::rules::Team;
 use film::CurlingFilm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use story::{Deed, Scene, Story};
-use yardstick::Yardstick;
 
 /// A short match to look at before one has a log of one's own.
 const SAMPLE: &str = include_str!("records/sample.jsonl");
@@ -180,7 +179,7 @@ fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances,
     }
     let story = Story::read(&asked.text)?;
     let total = story.scenes.len();
-    let mut yardstick = Yardstick::new(&story.curling, simulations, watch.cancel());
+    let mut measure = WinProbability::new(&story.curling, simulations, watch.cancel());
     let mut found = CurlingChances {
         chances: vec![None; total],
         simulations,
@@ -188,10 +187,10 @@ fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances,
     let mut told = Instant::now();
     for (index, scene) in story.scenes.iter().enumerate().skip(asked.from) {
         watch.check()?;
-        found.chances[index] = Some(yardstick.chance(&scene.game));
+        found.chances[index] = Some(measure.chance(&scene.game));
+        watch.progress(index as u64 + 1, total as u64);
         if told.elapsed() > PAUSE {
             told = Instant::now();
-            watch.progress(index as u64 + 1, total as u64);
             watch.partial(&found);
         }
     }

@@ -1,5 +1,7 @@
 //! `curling replay`: a match that was written down, shot by shot.
 
+mod chances;
+
 use crate::cli::Common;
 use crate::fail::{FAILED, INTERRUPTED, usage};
 use crate::{interrupt, show};
@@ -53,12 +55,16 @@ struct LookArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Instead of showing it (records of ours)")]
+#[command(next_help_heading = "Instead of showing it (all but --chances: records of ours)")]
 #[group(multiple = false)]
 struct Work {
     /// Simulate every shot again, and say where the record differs
     #[arg(long)]
     verify: bool,
+    /// Estimate each team's chance of winning after every shot, and list the shots that changed it
+    /// most; works with any log
+    #[arg(long)]
+    chances: bool,
     /// The ways of all stones of a shot as JSON, end and stone counted from 1, as in 2.16
     #[arg(long, value_name = "E.S", value_parser = end_and_shot)]
     trajectory: Option<(u32, u32)>,
@@ -83,6 +89,7 @@ Examples:
   sakiyomi curling replay match.dcl --end 3 --shot 16
   sakiyomi curling replay match.jsonl --play --delay 300ms
   sakiyomi curling replay match.jsonl --verify
+  sakiyomi curling replay match.jsonl --chances
   sakiyomi curling replay match.jsonl --trajectory 2.16 > paths.json
   sakiyomi curling replay match.jsonl --dcl logs/";
 
@@ -99,12 +106,16 @@ pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
     let named = || asked.file.display().to_string();
     let Work {
         verify,
+        chances,
         trajectory,
         dcl,
         dcl2,
     } = &asked.work;
     if *verify {
         return verified(&record(&asked.file)?, common);
+    }
+    if *chances {
+        return chances::run(&asked.file, common);
     }
     if let Some((end, shot)) = trajectory {
         let trajectory = record(&asked.file)?.trajectory(*end, *shot, BETWEEN);

@@ -9,7 +9,6 @@ use super::opponent::CurlingOpponent;
 use crate::curling::records::film::word;
 use crate::curling::records::run;
 use crate::curling::records::story::{Deed, Story};
-use crate::curling::records::yardstick::Yardstick;
 use crate::curling::wire::{CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
 use crate::fault::Fault;
 use crate::watch::Watch;
@@ -18,6 +17,7 @@ use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
 use curling::players::advice::{Advice, Advised, Effect, Mind, ShotCall};
+use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
@@ -184,10 +184,10 @@ pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
     let mut judge = Judge {
         curling,
         game,
-        yardstick: Yardstick::new(curling, SIMULATIONS, watch.cancel()),
+        measure: WinProbability::new(curling, SIMULATIONS, watch.cancel()),
         called: Vec::new(),
     };
-    judge.called = judge.yardstick.tries(game, &called, TRIES);
+    judge.called = judge.measure.tries(game, &called, TRIES);
     let near = nearest(&advice, curling, &called);
     let called = judge.judged(&called, near)?;
     let mut instead = Vec::new();
@@ -196,7 +196,7 @@ pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
         watch.say(Some(0.6 + 0.1 * number as f64), one.words.clone());
         instead.push(judge.advised(one)?);
     }
-    let zero = judge.yardstick.chance(&scene.game);
+    let zero = judge.measure.chance(&scene.game);
     Ok(CurlingWhy {
         team: done.team.index() as u8,
         called,
@@ -224,7 +224,7 @@ fn nearest(advice: &Advice, curling: &Curling, shot: &Shot) -> Option<f64> {
 struct Judge<'a> {
     curling: &'a Curling,
     game: &'a Game,
-    yardstick: Yardstick<'a>,
+    measure: WinProbability<'a>,
     /// What every try of the shot called came to.
     called: Vec<f64>,
 }
@@ -241,7 +241,7 @@ impl Judge<'_> {
     }
 
     fn judged(&mut self, shot: &Shot, value: Option<f64>) -> Result<CurlingJudged, Fault> {
-        let tries = self.yardstick.tries(self.game, shot, TRIES);
+        let tries = self.measure.tries(self.game, shot, TRIES);
         let count = tries.len().max(1) as f64;
         let chance = tries.iter().sum::<f64>() / count;
         let gains: Vec<f64> = tries.iter().zip(&self.called).map(|(a, b)| a - b).collect();

@@ -1,8 +1,8 @@
 //! A match as the page shows it.
 
 use super::story::{Deed, Done, Scene, Story};
-use super::yardstick::between_ends;
 use crate::curling::wire::{CurlingSheet, CurlingShot, CurlingStone, stones_of};
+use ::curling::players::win_probability::between_ends;
 use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Team};
 use schemars::JsonSchema;

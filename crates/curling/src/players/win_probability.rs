@@ -1,23 +1,24 @@
-//! The chance of winning in any position of a match, by one measure.
+//! The win probability of any position of a match, by one measure.
 //!
-//! Between two ends the chance is that of the [win table](WinTable::usual). Within an end, results count with the chance the table gives after them, and two answers
-//! are weighed equally: what a small search ([`Ayumu`]) finds for the team to throw, which flatters that team, because whoever throws later does not
-//! think; and what comes of the end if nobody thinks and all throw out of [habit](curling::players::habit), which wrongs it. At the start of an end the two
-//! differ from the table; the difference is taken off, all of it before the first stone and none after the last, so that the chance does not jump where
-//! an end begins.
+//! Between two ends the probability is that of the [win table](WinTable::usual). Within an end,
+//! results count with the probability the table gives after them, and two estimates are weighed
+//! equally: the value of a small search ([`Ayumu`]) for the team to throw, which flatters that team
+//! because later throws follow a rollout policy; and the mean result of rollouts of the whole end
+//! by that policy ([habit](super::habit)), which wrongs it. At the start of an end the two differ
+//! from the table; the difference is subtracted, all of it before the first stone and none after
+//! the last, so that the curve does not jump where an end begins.
 //!
-//! What it does not know: how well the two teams play. It is a measure for shots, not for teams.
+//! It knows nothing of the strength of the two teams: it is a measure for shots, not for teams.
 
-use curling::Shot;
-use curling::Stones;
-use curling::contest::Curling;
-use curling::players::ayumu::Ayumu;
-use curling::players::end::Moment;
-use curling::players::seat;
-use curling::players::stakes::Stakes;
-use curling::players::win_table::WinTable;
-use curling::rules::{Game, Phase, Rules, Team};
-use curling::stones::SLOTS;
+use super::ayumu::Ayumu;
+use super::end::Moment;
+use super::seat;
+use super::stakes::Stakes;
+use super::win_table::WinTable;
+use crate::contest::Curling;
+use crate::rules::{Game, Phase, Rules, Team};
+use crate::shot::Shot;
+use crate::stones::{SLOTS, Stones};
 use lookahead::{Cancel, Control, Limit, Seed};
 
 /// Where all luck comes from.
@@ -26,8 +27,8 @@ const LUCK: Seed = Seed(20_160_301);
 /// One end is played out of habit for so many simulations of the search.
 const PLAYED_OUT: u32 = 4;
 
-/// A measure of positions of one match.
-pub(crate) struct Yardstick<'a> {
+/// The win probability of positions of one match.
+pub struct WinProbability<'a> {
     curling: &'a Curling,
     ayumu: Ayumu,
     simulations: u32,
@@ -36,10 +37,10 @@ pub(crate) struct Yardstick<'a> {
     differences: Vec<(Game, f64)>,
 }
 
-impl<'a> Yardstick<'a> {
-    /// A measure with so many simulations for a position, until it is cancelled.
-    pub(crate) fn new(curling: &'a Curling, simulations: u32, cancel: Cancel) -> Self {
-        Yardstick {
+impl<'a> WinProbability<'a> {
+    /// A measure with this number of simulations per position.
+    pub fn new(curling: &'a Curling, simulations: u32, cancel: Cancel) -> Self {
+        WinProbability {
             curling,
             ayumu: Ayumu::new(curling),
             simulations: simulations.max(1),
@@ -49,7 +50,7 @@ impl<'a> Yardstick<'a> {
     }
 
     /// Team 0's chance of winning.
-    pub(crate) fn chance(&mut self, game: &Game) -> f64 {
+    pub fn chance(&mut self, game: &Game) -> f64 {
         if let Some(chance) = between_ends(self.curling.rules(), game) {
             return chance;
         }
@@ -57,7 +58,7 @@ impl<'a> Yardstick<'a> {
     }
 
     /// What a shot is worth to the team that throws it when it is tried: the chance of winning after every one of so many tries.
-    pub(crate) fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
+    pub fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
         let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
         let thrower = game.to_throw().unwrap_or(Team::Zero);
         let mut worth = Vec::new();
@@ -155,7 +156,7 @@ fn seen_by(team: Team, game: &Game, hammers: f64) -> f64 {
 }
 
 /// Team 0's chance of winning where the table or the result says it: before an end and after the match.
-pub(crate) fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
+pub fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome.winner {
             Some(Team::Zero) => 1.0,
@@ -175,8 +176,9 @@ pub(crate) fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use curling::Vector;
-    use curling::conditions::Conditions;
+    use crate::conditions::Conditions;
+    use crate::shot::Turn;
+    use crate::vector::Vector;
 
     fn short() -> Curling {
         let mut conditions = Conditions::gat();
@@ -192,7 +194,7 @@ mod tests {
         assert_eq!(between_ends(curling.rules(), &game), Some(table));
         let mut one_thrown = game;
         one_thrown.shot = 1;
-        let chance = Yardstick::new(&curling, 300, Cancel::new()).chance(&one_thrown);
+        let chance = WinProbability::new(&curling, 300, Cancel::new()).chance(&one_thrown);
         assert!((chance - table).abs() < 0.2, "{chance} and {table}");
     }
 
@@ -201,11 +203,11 @@ mod tests {
         let curling = short();
         let mut game = Game::new(curling.rules()).unwrap();
         game.shot = 14;
-        let empty = Yardstick::new(&curling, 300, Cancel::new()).chance(&game);
+        let empty = WinProbability::new(&curling, 300, Cancel::new()).chance(&game);
         for slot in [0, 2, 4] {
             game.stones.place(slot, Vector::new(0.3 * slot as f64, 0.2));
         }
-        let ahead = Yardstick::new(&curling, 300, Cancel::new()).chance(&game);
+        let ahead = WinProbability::new(&curling, 300, Cancel::new()).chance(&game);
         assert!(ahead > empty + 0.1, "{ahead} and {empty}");
     }
 
@@ -215,17 +217,15 @@ mod tests {
         let mut game = Game::new(curling.rules()).unwrap();
         (game.end, game.shot) = (1, 15);
         game.stones.place(14, Vector::new(1.4, 0.3));
-        let mut yardstick = Yardstick::new(&curling, 100, Cancel::new());
+        let mut measure = WinProbability::new(&curling, 100, Cancel::new());
         let mean = |worth: Vec<f64>| worth.iter().sum::<f64>() / worth.len() as f64;
-        let draw = curling
-            .draw(Vector::ZERO, curling::Turn::Clockwise)
-            .unwrap();
+        let draw = curling.draw(Vector::ZERO, Turn::Clockwise).unwrap();
         let short = curling
-            .draw(Vector::new(0.0, -9.0), curling::Turn::Clockwise)
+            .draw(Vector::new(0.0, -9.0), Turn::Clockwise)
             .unwrap();
         let (good, bad) = (
-            yardstick.tries(&game, &draw, 50),
-            yardstick.tries(&game, &short, 50),
+            measure.tries(&game, &draw, 50),
+            measure.tries(&game, &short, 50),
         );
         let (good, bad) = (mean(good), mean(bad));
         assert!(good > bad + 0.4, "{good} and {bad}");

@@ -1,0 +1,55 @@
+//! Text from files and standard input, read up to a limit: an endless file is refused, not read
+//! until memory ends.
+
+use crate::fail::usage;
+use anyhow::Context;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// The longest text any command reads as a whole, in bytes.
+pub(crate) const LONGEST: u64 = 64 << 20;
+
+/// The text of a file.
+///
+/// # Errors
+/// If it cannot be read, is no text or is longer than [`LONGEST`].
+pub(crate) fn file(path: &Path) -> anyhow::Result<String> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+    whole(file, &name, LONGEST)
+}
+
+/// All of standard input.
+///
+/// # Errors
+/// As [`file`].
+pub(crate) fn standard() -> anyhow::Result<String> {
+    whole(std::io::stdin(), "standard input", LONGEST)
+}
+
+fn whole(reader: impl Read, name: &str, longest: u64) -> anyhow::Result<String> {
+    let mut text = String::new();
+    reader
+        .take(longest + 1)
+        .read_to_string(&mut text)
+        .with_context(|| format!("cannot read {name}"))?;
+    if text.len() as u64 > longest {
+        return Err(usage(format!("{name} is longer than {longest} bytes")));
+    }
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_endless_input_is_refused() {
+        let endless = std::io::repeat(b'a');
+        let error = whole(endless, "the file", 1000).unwrap_err();
+        assert_eq!(error.to_string(), "the file is longer than 1000 bytes");
+        assert_eq!(whole(&b"short"[..], "it", 1000).unwrap(), "short");
+        assert!(whole(&[0xff_u8][..], "it", 1000).is_err());
+    }
+}
