@@ -4,7 +4,7 @@
 //! and experiments can be written once. A game crate offers a [`Lineup`]; a binary registers it.
 
 use crate::game::{Duplicate, Game};
-use crate::player::Player;
+use crate::player::{Player, Random};
 use crate::process::Launch;
 use crate::program::ProgramPlayer;
 use crate::record::GameRecord;
@@ -126,9 +126,10 @@ impl<G: Game> Entry<G> {
     }
 }
 
-/// A [`Contest`] made of a game and a list of named players. Every lineup also offers
-/// `program:COMMAND`, a program that speaks the protocol of [`crate::program`]; a game may add programs that
-/// speak [others](Lineup::program).
+/// A [`Contest`] made of a game and a list of named players. Every lineup also offers `random`, any
+/// legal action, and `program:COMMAND`, a program that speaks the protocol of [`crate::program`]; a
+/// game may put a `random` of its own in its place, and add programs that speak
+/// [other protocols](Lineup::program).
 pub struct Lineup<G: Game> {
     name: String,
     about: String,
@@ -151,9 +152,11 @@ impl<G: Game + 'static> Lineup<G> {
             }),
         };
         let name = name.to_owned();
-        lineup.program(PROGRAM, "a program in another process", move |_, launch| {
-            ProgramPlayer::new(&name, launch)
-        })
+        lineup
+            .program(PROGRAM, "a program in another process", move |_, launch| {
+                ProgramPlayer::new(&name, launch)
+            })
+            .player("random", "any legal action", |_, _| Ok(Random))
     }
 
     /// The same with conditions that `configure` reads from a table.
@@ -166,7 +169,8 @@ impl<G: Game + 'static> Lineup<G> {
         self
     }
 
-    /// The same with one more player. `build` takes the settings it knows; any other is an error.
+    /// The same with one more player, in the place of any of that name. `build` takes the settings
+    /// it knows; any other is an error.
     ///
     /// # Panics
     /// If the lineup is shared already: players are listed before it is used.
@@ -201,6 +205,7 @@ impl<G: Game + 'static> Lineup<G> {
 
     fn entry(mut self, name: &str, about: &str, build: Build<G>) -> Self {
         let entries = Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used");
+        entries.retain(|entry| entry.name != name);
         entries.push(Entry {
             name: name.to_owned(),
             about: about.to_owned(),

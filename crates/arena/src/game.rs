@@ -7,6 +7,7 @@
 //! Text lives here too, because programs in other processes and records in files both need it: an
 //! action and a view each have a form that fits on one line.
 
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
@@ -87,6 +88,22 @@ pub trait Game: Send + Sync {
 
     /// What `seat` may see.
     fn view(&self, position: &Self::Position, seat: usize) -> Self::View;
+
+    /// The legal actions of the seat to act, each once, as it knows them from its own view; `None`
+    /// where they cannot be listed (the shots of curling), and the game draws [samples](Game::sample)
+    /// instead.
+    fn actions(&self, view: &Self::View) -> Option<Vec<Self::Action>>;
+
+    /// A legal action of the seat to act, by lot; `None` if there is none. By default any of the
+    /// [listed](Game::actions) ones, all equally likely.
+    fn sample(&self, view: &Self::View, rng: &mut Pcg64Mcg) -> Option<Self::Action> {
+        let mut actions = self.actions(view)?;
+        if actions.is_empty() {
+            return None;
+        }
+        let chosen = rng.random_range(0..actions.len());
+        Some(actions.swap_remove(chosen))
+    }
 
     /// Whether the seat to act may do this.
     ///

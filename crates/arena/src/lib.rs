@@ -12,11 +12,13 @@
 //! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is built in), [`lab`]
 //!   runs them, [`store`] keeps the results;
 //! * [`statistics`] says what results mean and [`report`] shows it;
+//! * [`conformance`] is the suite of tests that every game passes, and its golden playthroughs;
 //! * [`record`] and [`spec`] are the forms in which games and players are written down.
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
 pub mod clock;
+pub mod conformance;
 pub mod contest;
 pub mod experiment;
 pub mod fingerprint;
@@ -41,7 +43,7 @@ pub mod workers;
 
 pub use contest::{Contest, Lineup, PlayError};
 pub use game::{Duplicate, Game, Score};
-pub use player::{Choice, Fault, Player, Thinking};
+pub use player::{Choice, Fault, Player, Random, Thinking};
 pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};
 pub use spec::{PlayerSpec, SpecError};

@@ -79,7 +79,7 @@ impl<A> From<A> for Choice<A> {
     }
 }
 
-/// Somebody who plays one seat of a game.
+/// A player of one seat of a game.
 ///
 /// A fault from any of these calls costs the player the game, nothing else.
 pub trait Player<G: Game>: Send {
@@ -123,5 +123,21 @@ pub trait Player<G: Game>: Send {
     /// The game is over.
     fn end(&mut self, game: &G, score: &Score) {
         let _ = (game, score);
+    }
+}
+
+/// The player `random` of every lineup: any [sample](Game::sample) of the legal actions.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Player<G> for Random {
+    fn choose(
+        &mut self,
+        game: &G,
+        view: &G::View,
+        thinking: &Thinking,
+    ) -> Result<Choice<G::Action>, Fault> {
+        let action = game.sample(view, &mut thinking.seed.rng());
+        action.map(Choice::from).ok_or(Fault::Resigned)
     }
 }

@@ -57,6 +57,10 @@ impl Game for Sum {
         *position
     }
 
+    fn actions(&self, _view: &SumPosition) -> Option<Vec<u32>> {
+        Some(vec![1, 2, 3])
+    }
+
     fn check(&self, _position: &SumPosition, action: &u32) -> Result<(), String> {
         if (1..=3).contains(action) {
             Ok(())
@@ -141,9 +145,6 @@ pub(crate) fn lineup() -> Lineup<Sum> {
         })
         .player("adds", "always adds the same; setting: n", |_, settings| {
             Ok(Manner::Adds(settings.take("n")?.unwrap_or(1)))
-        })
-        .player("random", "adds at random", |_, _| {
-            Ok::<_, SpecError>(Manner::Random)
         })
         .player("panics", "panics", |_, _| {
             Ok::<_, SpecError>(Manner::Panics)

@@ -80,6 +80,10 @@ impl Game for BlokusDuo {
         position.clone()
     }
 
+    fn actions(&self, view: &Position) -> Option<Vec<Placement>> {
+        Some(view.moves().collect())
+    }
+
     fn check(&self, position: &Position, &placement: &Placement) -> Result<(), String> {
         let colour = position.turn().ok_or("the game is over")?;
         position

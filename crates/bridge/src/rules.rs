@@ -36,6 +36,7 @@ pub use conditions::{Calls, Cards, Conditions};
 pub use position::{Action, Illegal, Position};
 pub use text::NotAnAction;
 
+use crate::bidding::calls;
 use crate::table::Side;
 use crate::{View, imps};
 use arena::game::{Duplicate, Game, Score};
@@ -90,6 +91,14 @@ impl Game for Bridge {
             number: position.board().number,
             view: position.view(crate::Seat::ALL[seat]),
         }
+    }
+
+    fn actions(&self, Seen { view, .. }: &Seen) -> Option<Vec<Action>> {
+        Some(if view.auction.has_ended() {
+            view.legal().iter().map(Action::Card).collect()
+        } else {
+            calls(&view.auction).map(Action::Call).collect()
+        })
     }
 
     fn check(&self, position: &Position, action: &Action) -> Result<(), String> {

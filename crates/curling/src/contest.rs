@@ -22,6 +22,7 @@
 //! ```
 
 mod action;
+mod sample;
 
 pub use action::{Action, ActionError};
 
@@ -33,7 +34,7 @@ use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
 use arena::game::Score;
-use rand::Rng;
+use rand::{Rng, RngExt};
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
 
@@ -182,6 +183,20 @@ impl arena::game::Game for Curling {
 
     fn view(&self, position: &Game, _seat: usize) -> Game {
         *position
+    }
+
+    fn actions(&self, view: &Game) -> Option<Vec<Action>> {
+        sample::placements(self, view)
+    }
+
+    fn sample(&self, view: &Game, rng: &mut Pcg64Mcg) -> Option<Action> {
+        match sample::placements(self, view) {
+            Some(mut placements) => {
+                let chosen = rng.random_range(0..placements.len().max(1));
+                (chosen < placements.len()).then(|| placements.swap_remove(chosen))
+            }
+            None => sample::shot(self, view, rng).map(Action::Throw),
+        }
     }
 
     fn check(&self, position: &Game, action: &Action) -> Result<(), String> {

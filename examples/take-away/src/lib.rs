@@ -23,7 +23,7 @@ pub mod rules;
 use arena::Lineup;
 use arena::spec::{Settings, SpecError};
 use lookahead::Limit;
-use players::{Expecting, Minimax, Perfect, Random};
+use players::{Expecting, Minimax, Perfect};
 use rules::Heap;
 
 /// The game with its players by name.
@@ -38,7 +38,6 @@ pub fn lineup() -> Lineup<Heap> {
             conditions: heap.conditions.changed(table)?,
         })
     })
-    .player("random", "grabs at random", |_, _| Ok(Random))
     .player(
         "alphabeta",
         "never expects a slip; depth=N (default 4)",

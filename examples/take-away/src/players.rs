@@ -10,7 +10,6 @@ use arena::player::{Choice, Fault, Player, Thinking};
 use lookahead::alphabeta::{self, AlphaBeta, Evaluate};
 use lookahead::expectimax::{self, Choices, MatrixBuilder, OutcomeMatrix, Stochastic};
 use lookahead::{Analysis, Control, Game, Limit, Side};
-use rand::RngExt;
 
 /// The grabs a player may try: 1, 2, 3.
 const GRABS: [u32; MOST as usize] = [1, 2, 3];
@@ -29,15 +28,6 @@ fn verdict(position: &Position) -> i32 {
         (0, Side::Max) => -1,
         (0, Side::Min) => 1,
         _ => 0,
-    }
-}
-
-/// Grabs at random.
-pub struct Random;
-
-impl Player<Heap> for Random {
-    fn choose(&mut self, _: &Heap, view: &Position, t: &Thinking) -> Result<Choice<u32>, Fault> {
-        Ok(t.seed.rng().random_range(1..=view.left.min(MOST)).into())
     }
 }
 

@@ -147,6 +147,10 @@ impl Game for Heap {
         *position
     }
 
+    fn actions(&self, view: &Position) -> Option<Vec<u32>> {
+        Some((1..=view.left.min(MOST)).collect())
+    }
+
     fn check(&self, position: &Position, &grab: &u32) -> Result<(), String> {
         let most = position.left.min(MOST);
         if (1..=most).contains(&grab) {

@@ -91,18 +91,32 @@ fn one_line(text: &str) -> String {
 fn escaped(text: &str) -> String {
     let text = inline(text);
     // At the start of a line these make headings and lists.
-    let special = text.starts_with(['#', '+', '-', '=']);
-    if special { format!("\\{text}") } else { text }
+    if text.starts_with(['#', '+', '-', '=']) {
+        return format!("\\{text}");
+    }
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    if digits > 0 && text[digits..].starts_with(['.', ')']) {
+        return format!("{}\\{}", &text[..digits], &text[digits..]);
+    }
+    text
 }
 
 /// Text within a line that Markdown shows as it is.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     for c in one_line(text).chars() {
-        if r"\`*_[]<>|&~".contains(c) {
-            out.push('\\');
+        match c {
+            // Entities, not backslashes: no program that reads Markdown may take them for HTML.
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            c => {
+                if r"\`*_[]|~".contains(c) {
+                    out.push('\\');
+                }
+                out.push(c);
+            }
         }
-        out.push(c);
     }
     out
 }

@@ -161,9 +161,30 @@ fn markdown_shows_markup_as_text() {
     let document = markdown(&sample(NASTY), "race").text;
     let (document, code) = document.split_once("## How to repeat it").unwrap();
     assert!(code.contains("    run a<b> & \"c\""), "{code}");
-    let unescaped = document.replace(r"\<", "").replace("](<race-", "");
-    assert!(!unescaped.contains('<') && !unescaped.contains(" *e*"));
+    // But for the names of the plots' files, no character that could begin HTML.
+    let unescaped = document.replace("](<race-", "").replace(".svg>)", "");
+    assert!(!unescaped.contains(['<', '>']) && !unescaped.contains(" *e*"));
+    assert!(document.contains("a&lt;b&gt; &amp; \"c\""), "{document}");
+    assert!(document.contains("&lt;script&gt;"), "{document}");
     assert!(document.contains(r"\[g\](h)"), "{document}");
+}
+
+#[test]
+fn a_paragraph_of_markdown_never_begins_a_list_or_a_heading() {
+    for (text, shown) in [
+        ("1. d4", r"1\. d4"),
+        ("12) and so on", r"12\) and so on"),
+        ("2016 was", "2016 was"),
+        ("# one", r"\# one"),
+        ("- one", r"\- one"),
+    ] {
+        let report = Report {
+            about: text.to_owned(),
+            ..Report::default()
+        };
+        let document = markdown(&report, "x").text;
+        assert!(document.contains(&format!("\n\n{shown}\n")), "{document}");
+    }
 }
 
 #[test]
