@@ -12,11 +12,12 @@
 //! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is built in), [`lab`]
 //!   runs them, [`store`] keeps the results;
 //! * [`statistics`] says what results mean and [`report`] shows it;
-//! * [`record`] and [`spec`] are the forms in which games and players are written down.
+//! * [`record`], [`spec`] and [`contender`] are the forms in which games and players are written down.
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
 pub mod clock;
+pub mod contender;
 pub mod contest;
 pub mod experiment;
 pub mod fingerprint;
@@ -39,6 +40,7 @@ pub mod study;
 pub mod tournament;
 pub mod workers;
 
+pub use contender::{Contender, ContenderError};
 pub use contest::{Contest, Lineup, PlayError};
 pub use game::{Duplicate, Game, Score};
 pub use player::{Choice, Fault, Player, Thinking};
