@@ -30,6 +30,29 @@ pub trait Contest: Send + Sync {
         None
     }
 
+    /// What the two sides are called in results.
+    fn side_names(&self) -> [&'static str; 2];
+
+    /// How games between players without chance can be made to differ.
+    fn variety(&self) -> &'static str;
+
+    /// The conditions that differ from the game's usual ones.
+    fn conditions(&self) -> toml::Table;
+
+    /// Reads a file of conditions: a table for [`with_conditions`](Contest::with_conditions), and what was left out of it, in
+    /// words. TOML, or the same as JSON, unless the game knows more forms.
+    ///
+    /// # Errors
+    /// In words, what is wrong with the text.
+    fn read_conditions(&self, text: &str) -> Result<(toml::Table, Vec<String>), String> {
+        let table = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text).map_err(|why| why.to_string())
+        } else {
+            text.parse().map_err(|why: toml::de::Error| why.to_string())
+        };
+        table.map(|table| (table, Vec::new()))
+    }
+
     /// The players by name, each with one line about it and its settings.
     fn roster(&self) -> Vec<(String, String)>;
 
@@ -134,6 +157,7 @@ pub struct Lineup<G: Game> {
     name: String,
     about: String,
     game: G,
+    changed: toml::Table,
     entries: Arc<Vec<Entry<G>>>,
     configure: Arc<Configure<G>>,
 }
@@ -145,6 +169,7 @@ impl<G: Game + 'static> Lineup<G> {
             name: name.to_owned(),
             about: about.to_owned(),
             game,
+            changed: toml::Table::new(),
             entries: Arc::default(),
             configure: Arc::new(|_, conditions| match conditions.keys().next() {
                 None => Err("no conditions were given".to_owned()),
@@ -263,6 +288,18 @@ impl<G: Game + 'static> Contest for Lineup<G> {
         self.game.duplicate()
     }
 
+    fn side_names(&self) -> [&'static str; 2] {
+        self.game.side_names()
+    }
+
+    fn variety(&self) -> &'static str {
+        self.game.variety()
+    }
+
+    fn conditions(&self) -> toml::Table {
+        self.changed.clone()
+    }
+
     fn roster(&self) -> Vec<(String, String)> {
         let (programs, ours): (Vec<_>, Vec<_>) =
             self.entries.iter().partition(|entry| entry.is_program());
@@ -274,9 +311,12 @@ impl<G: Game + 'static> Contest for Lineup<G> {
     }
 
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
+        let mut changed = self.changed.clone();
+        changed.extend(conditions.clone());
         Ok(Box::new(Lineup {
             name: self.name.clone(),
             about: self.about.clone(),
+            changed,
             game: (self.configure)(&self.game, conditions)?,
             entries: Arc::clone(&self.entries),
             configure: Arc::clone(&self.configure),
@@ -299,6 +339,9 @@ impl<G: Game + 'static> Contest for Lineup<G> {
             seats.push(self.build(players[side])?);
         }
         let played = play_game(&self.game, &mut seats, terms, seed, cancel)?;
-        Ok(played.record(&self.name, players.map(ToString::to_string)))
+        Ok(GameRecord {
+            conditions: self.conditions(),
+            ..played.record(&self.name, players.map(ToString::to_string))
+        })
     }
 }

@@ -80,6 +80,22 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// What the two sides are called in results.
+    fn side_names(&self) -> [&'static str; 2] {
+        ["first", "second"]
+    }
+
+    /// Whether chance takes part in [`play`](Game::play) under these conditions. Where it does not, equal moves from one
+    /// start are one game, however often they are played.
+    fn has_dice(&self) -> bool {
+        true
+    }
+
+    /// How games between players without chance can be made to differ, for people who see them repeat.
+    fn variety(&self) -> &'static str {
+        "let players with chance take part, or change the conditions"
+    }
+
     /// A fresh game; `rng` decides what is drawn before the first move.
     fn start(&self, rng: &mut Pcg64Mcg) -> Self::Position;
 
@@ -125,6 +141,21 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// What is wrong with the text.
     fn read_action(&self, text: &str) -> Result<Self::Action, String>;
+
+    /// A start position in the game's own notation, where games do not all begin alike; with it a record can be
+    /// replayed without drawing anything.
+    fn write_start(&self, position: &Self::Position) -> Option<String> {
+        let _ = position;
+        None
+    }
+
+    /// Reads a start position back.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn read_start(&self, text: &str) -> Result<Self::Position, String> {
+        Err(format!("`{text}`: all games begin alike"))
+    }
 
     /// A view on one line, for programs in other processes.
     fn write_view(&self, view: &Self::View) -> String;

@@ -26,7 +26,7 @@
 use crate::clock::TimeLeft;
 use crate::player::{Fault, Thinking};
 use crate::process::{Launch, Limits, Process, shortened};
-use crate::program::{LEAVING, WAKING, blame, deadline, unexpected};
+use crate::program::{LEAVING, PATIENCE, WAKING, blame, deadline, unexpected, with_limit};
 use lookahead::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -116,7 +116,8 @@ impl Connection {
     /// # Errors
     /// A fault if this command or one told before is refused, if what comes is no answer, or if none comes in time.
     pub fn ask(&mut self, command: &str, thinking: &Thinking) -> Result<String, Fault> {
-        let answer = self.exchange(command, deadline(thinking), &thinking.cancel)?;
+        let answer = self.exchange(command, deadline(thinking), &thinking.cancel);
+        let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, PATIENCE))?;
         accepted(command, answer)
     }
 

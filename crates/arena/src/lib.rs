@@ -13,12 +13,14 @@
 //!   runs them, [`store`] keeps the results;
 //! * [`statistics`] says what results mean and [`report`] shows it;
 //! * [`conformance`] is the suite of tests that every game passes, and its golden playthroughs;
-//! * [`record`] and [`spec`] are the forms in which games and players are written down.
+//! * [`record`], [`spec`] and [`contender`] are the forms in which games and players are written
+//!   down.
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
 pub mod clock;
 pub mod conformance;
+pub mod contender;
 pub mod contest;
 pub mod experiment;
 pub mod fingerprint;
@@ -41,6 +43,7 @@ pub mod study;
 pub mod tournament;
 pub mod workers;
 
+pub use contender::{Contender, ContenderError};
 pub use contest::{Contest, Lineup, PlayError};
 pub use game::{Duplicate, Game, Score};
 pub use player::{Choice, Fault, Player, Random, Thinking};

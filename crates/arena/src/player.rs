@@ -23,10 +23,16 @@ pub enum Fault {
         /// Which limit, and by how much.
         why: String,
     },
-    /// It ended, panicked, flooded its output or could not be started.
+    /// It ended, panicked or flooded its output.
     #[error("crashed: {why}")]
     Crashed {
         /// What was seen.
+        why: String,
+    },
+    /// It is a program that could not be started.
+    #[error("cannot be started: {why}")]
+    CannotStart {
+        /// What stood in the way.
         why: String,
     },
     /// It gave up.
@@ -44,6 +50,7 @@ impl Fault {
             Fault::Illegal { .. } => "illegal action",
             Fault::OutOfTime { .. } => "out of time",
             Fault::Crashed { .. } => "crashed",
+            Fault::CannotStart { .. } => "cannot be started",
             Fault::Resigned => "resigned",
             Fault::Interrupted => "interrupted",
         }

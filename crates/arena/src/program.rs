@@ -13,7 +13,8 @@
 //!
 //! Each game starts a fresh process, in the directory the referee runs in. Anything else the program
 //! says on its turn, silence beyond the time limit (or [`PATIENCE`], if there is none), a flood of
-//! output, its death: all cost it the game. The last `info` is kept with the move as its thought.
+//! output, its death: all cost it the game. The last `info` is kept with the move as its thought. A program that cannot be
+//! started at all ends a match or tournament ([`crate::tournament`]).
 //!
 //! A whole program, for a game in which `1` is always legal:
 //!
@@ -85,7 +86,8 @@ impl ProgramPlayer {
         let deadline = deadline(thinking);
         let mut info = None;
         loop {
-            let line = self.receive(deadline, &thinking.cancel)?;
+            let line = self.receive(deadline, &thinking.cancel);
+            let line = line.map_err(|fault| with_limit(fault, &thinking.time, PATIENCE))?;
             let (word, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
             match word {
                 "play" => return Ok((rest.trim().to_owned(), info)),
@@ -166,6 +168,19 @@ fn go(time: &TimeLeft) -> String {
     format!("go{limits}{}", part("increment", increment))
 }
 
+/// Silence beyond the limit that holds where none was set, told as such.
+pub fn with_limit(fault: Fault, time: &TimeLeft, patience: Duration) -> Fault {
+    match fault {
+        Fault::OutOfTime { why } if time.hard_limit().is_none() => Fault::OutOfTime {
+            why: format!(
+                "{why}; no time limit was set, and then a program has {} s a move (set one with --per-move or --per-game)",
+                patience.as_secs_f64()
+            ),
+        },
+        fault => fault,
+    }
+}
+
 /// A program said something else than it should.
 pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     Fault::Illegal {
@@ -185,6 +200,13 @@ pub fn blame(fault: process::Fault) -> Fault {
             why: format!("not UTF-8 at byte {at}"),
         },
         process::Fault::Cancelled => Fault::Interrupted,
+        process::Fault::CannotStart {
+            program,
+            dir,
+            reason,
+        } => Fault::CannotStart {
+            why: format!("{program} in {}: {reason}", dir.display()),
+        },
         other => Fault::Crashed {
             why: other.to_string(),
         },
@@ -193,10 +215,12 @@ pub fn blame(fault: process::Fault) -> Fault {
 
 #[cfg(test)]
 mod tests {
+    use super::{PATIENCE, with_limit};
+    use crate::clock::TimeLeft;
     use crate::contest::{Contest, PlayError};
     use crate::referee::Terms;
     use crate::toys::lineup;
-    use crate::{Ending, GameRecord};
+    use crate::{Ending, Fault, GameRecord};
     use lookahead::{Cancel, Seed};
     use std::time::{Duration, Instant};
 
@@ -299,6 +323,21 @@ mod tests {
     }
 
     #[test]
+    fn the_limit_that_holds_where_none_was_set_is_told_when_it_strikes() {
+        let silent = || Fault::OutOfTime {
+            why: "said nothing".to_owned(),
+        };
+        let none = TimeLeft::default();
+        let told = with_limit(silent(), &none, PATIENCE).to_string();
+        assert!(told.contains("a program has 60 s a move"), "{told}");
+        let limited = TimeLeft {
+            this_move: Some(Duration::from_secs(1)),
+            ..none
+        };
+        assert_eq!(with_limit(silent(), &limited, PATIENCE), silent());
+    }
+
+    #[test]
     fn a_command_line_that_cannot_be_read_is_refused_before_the_game() {
         let error = lineup()
             .check(&"program:sh -c 'x".parse().unwrap())
@@ -310,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_does_not_exist_loses_and_is_named() {
+    fn a_program_that_does_not_exist_is_named() {
         let players = [
             &"program:./nobody".parse().unwrap(),
             &"random".parse().unwrap(),
@@ -319,7 +358,7 @@ mod tests {
             .play(players, &Terms::default(), Seed(1), &Cancel::new())
             .unwrap();
         assert!(
-            fault(&record).contains("cannot start ./nobody"),
+            fault(&record).starts_with("cannot be started: ./nobody in "),
             "{}",
             fault(&record)
         );

@@ -9,7 +9,7 @@
 use crate::clock::{Clock, TimeControl};
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
-use crate::record::{Ending, GameRecord, MoveRecord};
+use crate::record::{self, Ending, GameRecord, MoveRecord};
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -72,6 +72,10 @@ pub struct Interrupted;
 pub struct Played {
     /// Where start position and dice come from.
     pub seed: Seed,
+    /// The start position in the game's notation, where games do not all begin alike.
+    pub start: Option<String>,
+    /// What tells the game from others.
+    pub key: String,
     /// The moves.
     pub moves: Vec<MoveRecord>,
     /// The score.
@@ -87,19 +91,26 @@ impl Played {
     pub fn record(self, game: &str, players: [String; 2]) -> GameRecord {
         let Played {
             seed,
+            start,
+            key,
             moves,
             score,
             ending,
             seconds,
         } = self;
         GameRecord {
+            version: record::VERSION,
             game: game.to_owned(),
             players,
+            specs: None,
+            conditions: toml::Table::new(),
+            start,
             seed,
             moves,
             score,
             ending,
             seconds,
+            key: Some(key),
         }
     }
 }
@@ -145,6 +156,7 @@ struct Table<'a, 'p, G: Game> {
     longest: usize,
     seed: Seed,
     cancel: &'a Cancel,
+    start: G::Position,
     position: G::Position,
     dice: rand_pcg::Pcg64Mcg,
     clocks: [Clock; 2],
@@ -161,14 +173,16 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
         seed: Seed,
         cancel: &'a Cancel,
     ) -> Self {
-        let (mut start, dice) = generators(seed);
+        let (mut rng, dice) = generators(seed);
+        let start = game.start(&mut rng);
         Table {
             game,
             players,
             longest: terms.longest.unwrap_or(usize::MAX),
             seed,
             cancel,
-            position: game.start(&mut start),
+            position: start.clone(),
+            start,
             dice,
             clocks: [Clock::new(terms.time); 2],
             moves: Vec::new(),
@@ -267,8 +281,12 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
             ?ending,
             "game over"
         );
+        let rolled = game.has_dice() && self.dice != generators(self.seed).1;
+        let dice = rolled.then_some(self.seed);
         Played {
             seed: self.seed,
+            start: game.write_start(&self.start),
+            key: record::key(game, &self.start, &self.moves, dice),
             moves: self.moves,
             score,
             ending,

@@ -11,7 +11,7 @@ use crate::statistics::{
     Confidence, EloDifference, GameResult, Interval, Proportion, Sample, WinDrawLoss,
 };
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A game seen from a player: in every pair of values the first is the player's, the second the opponent's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +31,12 @@ pub struct Seen {
     pub moves: [u64; 2],
     /// Time used, in seconds.
     pub seconds: [f64; 2],
+    /// What tells this game from others on the same sides: [`crate::record::key`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// Whether it repeats a game that was counted before; set by whoever counts.
+    #[serde(skip)]
+    pub repeat: bool,
 }
 
 /// How a game ended.
@@ -80,6 +86,8 @@ impl Seen {
             fault,
             moves,
             seconds: seen(record.seconds),
+            key: record.key.clone(),
+            repeat: false,
         }
     }
 
@@ -98,6 +106,8 @@ impl Seen {
             }),
             moves: [self.moves[1], self.moves[0]],
             seconds: turned(self.seconds),
+            key: self.key.clone(),
+            repeat: self.repeat,
         }
     }
 
@@ -110,6 +120,47 @@ impl Seen {
         }
     }
 }
+
+/// The games of one pairing so far: a game between the same players on the same sides that begins alike and has the same
+/// moves is one game played again, and says nothing new.
+#[derive(Clone, Debug, Default)]
+pub struct Known(BTreeSet<(usize, String)>);
+
+impl Known {
+    /// Marks a game if it repeats one that came before. Games without a key, of older records, are never repeats.
+    pub fn mark(&mut self, game: &mut Seen) {
+        let key = game.key.clone();
+        game.repeat = key.is_some_and(|key| !self.0.insert((game.side, key)));
+    }
+}
+
+/// How many games were played, and how many of them differ.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Distinct {
+    /// Games played.
+    pub games: u64,
+    /// Games that differ from each other.
+    pub distinct: u64,
+}
+
+impl Distinct {
+    /// For a table: `40`, or `40, 2 distinct`.
+    pub fn text(&self) -> String {
+        match self.repeats() {
+            true => format!("{}, {} distinct", self.games, self.distinct),
+            false => self.games.to_string(),
+        }
+    }
+
+    /// Whether games repeat each other.
+    pub fn repeats(&self) -> bool {
+        self.distinct < self.games
+    }
+}
+
+/// What tables say where games repeat each other.
+pub(crate) const REPEATS: &str = "Games that repeat an earlier one, with the same start, sides and moves, count once: rates, intervals, Elo and tests are \
+                                  those of the distinct games.";
 
 /// What the two games of a pair are worth to the player who sees them.
 pub(crate) fn gain(duplicate: &Duplicate, pair: [&Seen; 2]) -> f64 {
@@ -171,6 +222,10 @@ impl Gain {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     score: WinDrawLoss,
+    /// The same by the player's side.
+    sides: [WinDrawLoss; 2],
+    /// All games, those that repeat others too.
+    played: u64,
     /// Points.
     pub points: [Sample; 2],
     /// Games forfeited.
@@ -200,13 +255,14 @@ impl FromIterator<Seen> for Tally {
 }
 
 impl Tally {
-    /// Adds a game.
+    /// Adds a game. One that repeats another counts for faults and times alone.
     pub fn add(&mut self, game: &Seen) {
-        self.score += game.result();
-        self.shares.push(game.share);
+        if !game.repeat {
+            self.add_result(game);
+        }
+        self.played += 1;
         self.too_long += u64::from(game.ending == How::TooLong);
         for who in 0..2 {
-            self.points[who].push(game.points[who]);
             self.faults[who] += u64::from(game.fault.as_ref().is_some_and(|f| f.by == who));
             self.moves[who] += game.moves[who];
             self.seconds[who] += game.seconds[who];
@@ -220,9 +276,31 @@ impl Tally {
         }
     }
 
+    fn add_result(&mut self, game: &Seen) {
+        self.score += game.result();
+        self.sides[game.side] += game.result();
+        self.shares.push(game.share);
+        for who in 0..2 {
+            self.points[who].push(game.points[who]);
+        }
+    }
+
     /// Won, drawn and lost games.
     pub fn score(&self) -> WinDrawLoss {
         self.score
+    }
+
+    /// Won, drawn and lost games on side 0 and on side 1.
+    pub fn sides(&self) -> [WinDrawLoss; 2] {
+        self.sides
+    }
+
+    /// How many games there are, and how many of them differ.
+    pub fn distinct(&self) -> Distinct {
+        Distinct {
+            games: self.played,
+            distinct: self.score.games(),
+        }
     }
 
     /// The win rate, a draw counting half.
@@ -242,6 +320,7 @@ impl Tally {
             tally.add(&game);
             if let Some((of, first)) = last.as_ref().filter(|_| number % 2 == 1)
                 && *of == (pairing, number - 1)
+                && !(first.repeat && game.repeat)
             {
                 pairs.push(f64::midpoint(first.share, game.share));
                 if let Some(duplicate) = &duplicate {
@@ -347,6 +426,45 @@ mod tests {
             fault: None,
             moves: [1, 1],
             seconds: [0.0; 2],
+            key: None,
+            repeat: false,
+        }
+    }
+
+    #[test]
+    fn games_that_repeat_each_other_count_once_for_each_side() {
+        let mut known = Known::default();
+        let games = (0..40_u64).map(|number| {
+            let side = (number % 2) as usize;
+            let mut game = Seen {
+                side,
+                key: Some("always the same".to_owned()),
+                fault: (side == 1).then_some(Blame {
+                    by: 1,
+                    what: Fault::Resigned,
+                }),
+                ..seen(1.0)
+            };
+            known.mark(&mut game);
+            ((0, number), game)
+        });
+        let tally = Tally::of_pairs(games, None);
+        let counted = tally.distinct();
+        assert_eq!((counted.games, counted.distinct), (40, 2));
+        assert_eq!(counted.text(), "40, 2 distinct");
+        assert_eq!(tally.sides().map(|score| score.wins), [1, 1]);
+        assert_eq!(tally.proportion().unwrap().trials(), 2);
+        assert_eq!(tally.pairs.as_ref().unwrap().count(), 1);
+        assert_eq!(tally.faults, [0, 20], "faults are counted in all games");
+    }
+
+    #[test]
+    fn games_without_a_key_are_never_repeats() {
+        let mut known = Known::default();
+        for _ in 0..2 {
+            let mut game = seen(1.0);
+            known.mark(&mut game);
+            assert!(!game.repeat);
         }
     }
 

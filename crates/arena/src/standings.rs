@@ -2,12 +2,19 @@
 //!
 //! Games are added as they are played; at any time the table can be read, written as JSON or told as the
 //! blocks of a report. A match is the table of two.
+//!
+//! A game that repeats an earlier one of its pairing counts once: two players without chance who begin alike play two
+//! games, one a side, however often they are asked to.
 
+use crate::contender::Contender;
+use crate::contest::Contest;
 use crate::game::Duplicate;
 use crate::record::GameRecord;
 use crate::report::{self, Block, Column, Intervals, Plot, Table};
-use crate::seen::{COMPARED, Gain, PAIRS, Seen, Tally, gain, nothing, number, p_text, significant};
-use crate::spec::PlayerSpec;
+use crate::seen::{
+    COMPARED, Distinct, Gain, Known, PAIRS, REPEATS, Seen, Tally, gain, nothing, number, p_text,
+    significant,
+};
 use crate::statistics::{
     CrossTable, Decision, EloDifference, GameResult, Interval, Pairs, Sprt, Verdict, WinDrawLoss,
     sign_test,
@@ -19,22 +26,57 @@ use std::collections::BTreeMap;
 /// The results of a tournament so far.
 #[derive(Clone, Debug)]
 pub struct Standings {
-    players: Vec<String>,
+    players: Vec<Contender>,
     /// The side of every seat of the game.
     sides: Vec<usize>,
+    /// What the sides are called.
+    side_names: [&'static str; 2],
     /// How the two games of a pair are compared, if they are.
     duplicate: Option<Duplicate>,
     /// By pairing and game, seen from the player of lower number.
     games: BTreeMap<(usize, u64), ([usize; 2], Seen)>,
+    /// The games of every pairing, to know repeats by.
+    known: BTreeMap<usize, Known>,
+}
+
+/// A player's results on one side.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct SideScore {
+    /// What the side is called.
+    pub side: &'static str,
+    /// Its games there.
+    pub score: WinDrawLoss,
+    /// Its win rate there.
+    pub rate: Option<f64>,
+}
+
+/// A player's faults of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Faults {
+    /// The player's name.
+    pub player: String,
+    /// The kind.
+    pub kind: &'static str,
+    /// Games lost by it.
+    pub games: u64,
+    /// The first in full.
+    pub first: String,
 }
 
 /// One player's line of the table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The player, as it was asked for.
+    /// The player's name.
     pub player: String,
-    /// Its games.
+    /// The player, as it was asked for.
+    pub spec: String,
+    /// All games it played, and how many of them differ.
+    #[serde(flatten)]
+    pub games: Distinct,
+    /// Its distinct games.
     pub score: WinDrawLoss,
+    /// The same by side.
+    pub sides: [SideScore; 2],
     /// Its win rate, a draw counting half.
     pub rate: Option<f64>,
     /// Wilson's 95 % interval of the rate.
@@ -53,10 +95,17 @@ pub struct Standing {
 /// What a match of two says, seen from the first.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchResult {
-    /// The players.
+    /// The players' names.
     pub players: [String; 2],
-    /// The games.
+    /// The players, as they were asked for.
+    pub specs: [String; 2],
+    /// All games, and how many of them differ.
+    #[serde(flatten)]
+    pub games: Distinct,
+    /// The distinct games.
     pub score: WinDrawLoss,
+    /// The same by the side of the first player.
+    pub sides: [SideScore; 2],
     /// The win rate, a draw counting half.
     pub rate: Option<f64>,
     /// Wilson's 95 % interval of the rate.
@@ -77,12 +126,23 @@ pub struct MatchResult {
 
 impl Standings {
     /// No games yet. `sides` is the side of every seat of the game.
-    pub fn new(players: &[PlayerSpec], sides: &[usize]) -> Self {
+    pub fn new(players: &[Contender], sides: &[usize]) -> Self {
         Standings {
-            players: players.iter().map(ToString::to_string).collect(),
+            players: players.to_vec(),
             sides: sides.to_vec(),
+            side_names: ["first", "second"],
             duplicate: None,
             games: BTreeMap::new(),
+            known: BTreeMap::new(),
+        }
+    }
+
+    /// No games yet of this game.
+    pub fn of(contest: &dyn Contest, players: &[Contender]) -> Self {
+        Standings {
+            side_names: contest.side_names(),
+            duplicate: contest.duplicate(),
+            ..Standings::new(players, contest.sides())
         }
     }
 
@@ -97,7 +157,11 @@ impl Standings {
         let [on0, on1] = fixture.players;
         let side = usize::from(on0 > on1);
         let pairing = [on0.min(on1), on0.max(on1)];
-        let seen = Seen::new(record, side, &self.sides);
+        let mut seen = Seen::new(record, side, &self.sides);
+        self.known
+            .entry(fixture.pairing)
+            .or_default()
+            .mark(&mut seen);
         self.games
             .insert((fixture.pairing, fixture.game), (pairing, seen));
     }
@@ -107,8 +171,28 @@ impl Standings {
         self.games.len()
     }
 
+    /// How many games there are, and how many of them differ.
+    pub fn distinct(&self) -> Distinct {
+        let repeats = self.games.values().filter(|(_, seen)| seen.repeat).count();
+        Distinct {
+            games: self.games.len() as u64,
+            distinct: (self.games.len() - repeats) as u64,
+        }
+    }
+
+    fn by_side(&self, tally: &Tally) -> [SideScore; 2] {
+        [0, 1].map(|side| {
+            let score = tally.sides()[side];
+            SideScore {
+                side: self.side_names[side],
+                score,
+                rate: score.rate(),
+            }
+        })
+    }
+
     /// The games of `player`, all or against one opponent, seen from it; by pairing and number.
-    fn tally(&self, player: usize, against: Option<usize>) -> Tally {
+    pub fn tally(&self, player: usize, against: Option<usize>) -> Tally {
         let wanted = |pairing: &[usize; 2]| {
             pairing.contains(&player) && against.is_none_or(|other| pairing.contains(&other))
         };
@@ -129,7 +213,8 @@ impl Standings {
 
     fn cross_table(&self) -> CrossTable {
         let mut table = CrossTable::new(self.players.len());
-        for ([a, b], seen) in self.games.values() {
+        let distinct = self.games.values().filter(|(_, seen)| !seen.repeat);
+        for ([a, b], seen) in distinct {
             table
                 .record(*a, *b, seen.result().into())
                 .expect("fixtures name two of the players");
@@ -142,7 +227,9 @@ impl Standings {
         let game = |game: u64| Some(&self.games.get(&(0, game))?.1);
         let mut pairs = Pairs::default();
         for round in 0..self.games.len() as u64 {
-            if let (Some(one), Some(two)) = (game(2 * round), game(2 * round + 1)) {
+            if let (Some(one), Some(two)) = (game(2 * round), game(2 * round + 1))
+                && !(one.repeat && two.repeat)
+            {
                 let [one, two] = match &self.duplicate {
                     Some(duplicate) => [compared(gain(duplicate, [one, two])); 2],
                     None => [one.result(), two.result()],
@@ -186,8 +273,11 @@ impl Standings {
     fn standing(&self, player: usize, elo: Option<(f64, f64)>) -> Standing {
         let tally = self.tally(player, None);
         Standing {
-            player: self.players[player].clone(),
+            player: self.players[player].name().to_owned(),
+            spec: self.players[player].spec.to_string(),
+            games: tally.distinct(),
             score: tally.score(),
+            sides: self.by_side(&tally),
             rate: tally.rate(),
             interval: tally.interval(),
             elo,
@@ -201,8 +291,11 @@ impl Standings {
     pub fn match_result(&self, sprt: Option<&Sprt>) -> MatchResult {
         let tally = self.tally(0, Some(1));
         MatchResult {
-            players: [self.players[0].clone(), self.players[1].clone()],
+            players: [0, 1].map(|player| self.players[player].name().to_owned()),
+            specs: [0, 1].map(|player| self.players[player].spec.to_string()),
+            games: tally.distinct(),
             score: tally.score(),
+            sides: self.by_side(&tally),
             rate: tally.rate(),
             interval: tally.interval(),
             elo: tally.elo(),
@@ -217,7 +310,11 @@ impl Standings {
     pub fn match_blocks(&self, result: &MatchResult) -> Vec<Block> {
         let ranked = self.ranked();
         let mut blocks = vec![Block::Table(match_table(result))];
+        blocks.push(Block::Table(sides_table(
+            [(result.players[0].as_str(), &result.sides)].into_iter(),
+        )));
         blocks.extend(self.faults(&ranked).map(Block::Table));
+        blocks.extend(self.named().map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
     }
@@ -231,10 +328,43 @@ impl Standings {
             Block::Plot(Plot::Intervals(figure(&ranked))),
             Block::Table(self.crossings(&ranked)),
         ]);
+        let sides = ranked
+            .iter()
+            .map(|(_, line)| (line.player.as_str(), &line.sides));
+        blocks.push(Block::Table(sides_table(sides)));
         blocks.extend(self.cup(&ranked).into_iter().flatten().map(Block::Table));
         blocks.extend(self.faults(&ranked).map(Block::Table));
+        blocks.extend(self.named().map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
+    }
+
+    /// Who stands behind the names, if anybody has one.
+    fn named(&self) -> Option<Table> {
+        let columns = ["name", "player"].map(Column::words);
+        let table = Table::new("Players", columns);
+        let named = self.players.iter().any(Contender::is_named);
+        named.then(|| {
+            self.players.iter().fold(table, |table, player| {
+                table.row([player.name().to_owned(), player.spec.to_string()])
+            })
+        })
+    }
+
+    /// The faults of every player by kind, players in the order they were named.
+    pub fn all_faults(&self) -> Vec<Faults> {
+        let players = self.players.iter().enumerate();
+        let faults = players.flat_map(|(number, player)| {
+            let blames = self.tally(number, None).blames.into_iter();
+            let own = blames.filter(|((by, _), _)| *by == 0);
+            own.map(|((_, kind), (games, first))| Faults {
+                player: player.name().to_owned(),
+                kind,
+                games,
+                first,
+            })
+        });
+        faults.collect()
     }
 
     /// What the faults were, if there were any.
@@ -314,7 +444,7 @@ fn match_table(result: &MatchResult) -> Table {
     if let Some(gain) = &result.gain {
         gain_lines(gain, &mut line);
     }
-    line("games", score.games().to_string());
+    line("games", result.games.text());
     line("won, drawn, lost", counts);
     line("win rate", rate.unwrap_or_else(nothing));
     line(
@@ -327,6 +457,9 @@ fn match_table(result: &MatchResult) -> Table {
     }
     if result.gain.is_some() {
         table = table.note(COMPARED);
+    }
+    if result.games.repeats() {
+        table = table.note(REPEATS);
     }
     table
 }
@@ -395,6 +528,8 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
          standard error.",
     )
     .note(PAIRS);
+    let repeats = ranked.iter().any(|(_, line)| line.games.repeats());
+    let table = if repeats { table.note(REPEATS) } else { table };
     ranked
         .iter()
         .enumerate()
@@ -402,7 +537,7 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
             table.row([
                 (place + 1).to_string(),
                 line.player.clone(),
-                line.score.games().to_string(),
+                line.games.text(),
                 line.score.wins.to_string(),
                 line.score.draws.to_string(),
                 line.score.losses.to_string(),
@@ -413,6 +548,22 @@ fn standings_table(ranked: &[(usize, Standing)]) -> Table {
                 line.faults.to_string(),
             ])
         })
+}
+
+/// Results by side, of some players.
+fn sides_table<'a>(players: impl Iterator<Item = (&'a str, &'a [SideScore; 2])>) -> Table {
+    let numbers = ["games", "won", "drawn", "lost", "win rate"].map(Column::number);
+    let columns = ["player", "side"].map(Column::words).into_iter();
+    let mut table = Table::new("Results by side", columns.chain(numbers));
+    for (player, sides) in players {
+        for SideScore { side, score, rate } in sides {
+            let counts = [score.games(), score.wins, score.draws, score.losses];
+            let cells = [player, side].into_iter().map(str::to_owned);
+            let cells = cells.chain(counts.map(|count| count.to_string()));
+            table = table.row(cells.chain([number(*rate, 3)]));
+        }
+    }
+    table
 }
 
 fn times(ranked: &[(usize, Standing)]) -> Table {
@@ -449,13 +600,18 @@ mod tests {
     use std::ops::ControlFlow;
 
     fn played(players: &[&str], games: u64) -> Standings {
-        let players: Vec<PlayerSpec> = players.iter().map(|p| p.parse().unwrap()).collect();
-        let lineup = lineup();
-        let mut standings = Standings::new(&players, lineup.sides());
+        played_with("die = 0.5", players, games)
+    }
+
+    fn played_with(conditions: &str, players: &[&str], games: u64) -> Standings {
+        let players: Vec<Contender> = players.iter().map(|p| p.parse().unwrap()).collect();
+        let conditions = conditions.parse().unwrap();
+        let lineup = lineup().with_conditions(&conditions).unwrap();
+        let mut standings = Standings::of(&*lineup, &players);
         let fixtures = fixtures(&Format::RoundRobin.pairings(players.len()), games, Seed(2));
         let (terms, cancel) = (Terms::default(), Cancel::new());
         play_fixtures(
-            &lineup,
+            &*lineup,
             &players,
             &fixtures,
             &terms,
@@ -476,9 +632,11 @@ mod tests {
         assert_eq!(standings.games(), 30);
         let table = standings.standings();
         assert_eq!(table[2].player, "panics");
-        assert_eq!((table[2].faults, table[2].score.losses), (20, 20));
+        assert_eq!((table[2].faults, table[2].games.games), (20, 20));
+        assert_eq!(table[2].score.points(), 0.0);
         let points: f64 = table.iter().map(|line| line.score.points()).sum();
-        assert_eq!(points, 30.0, "every game gives one point");
+        let distinct = standings.distinct().distinct;
+        assert_eq!(points, distinct as f64, "every game gives one point");
         let text = report::text(
             &report::Report {
                 blocks: standings.blocks(),
@@ -524,10 +682,55 @@ mod tests {
     }
 
     #[test]
+    fn games_of_players_without_chance_count_as_the_few_they_are() {
+        // Four starts, two sides.
+        let standings = played_with("die = 0.0", &["adds:n=3", "adds:n=1"], 40);
+        let counted = standings.distinct();
+        assert_eq!((counted.games, counted.distinct), (40, 8));
+        let result = standings.match_result(None);
+        assert_eq!(result.games, counted);
+        assert_eq!(result.score.games(), 8);
+        assert_eq!(standings.pairs().0.iter().sum::<u64>(), 4);
+        // Four pairs cannot be surprising, whoever won them.
+        assert!(result.p.is_none_or(|p| p >= 2.0 / 16.0), "{:?}", result.p);
+        let wide = result.interval.unwrap();
+        assert!(wide.high - wide.low > 0.3, "{wide:?}");
+        assert_eq!(standings.standings()[0].games.text(), "40, 8 distinct");
+        let dice = played_with("die = 0.5", &["adds:n=3", "adds:n=1"], 40);
+        assert_eq!(dice.distinct().distinct, 40, "dice make games differ");
+    }
+
+    #[test]
+    fn results_are_told_by_side_and_names_stand_for_players() {
+        let standings = played(&["new=adds:n=3", "old=random"], 10);
+        let result = standings.match_result(None);
+        assert_eq!(result.players, ["new", "old"].map(str::to_owned));
+        assert_eq!(result.specs, ["adds:n=3", "random"].map(str::to_owned));
+        let [first, second] = result.sides;
+        assert_eq!((first.side, second.side), ("first", "second"));
+        assert_eq!(first.score.games() + second.score.games(), 10);
+        assert_eq!(first.score.wins + second.score.wins, result.score.wins);
+        let blocks = [standings.match_blocks(&result), standings.blocks()];
+        for blocks in blocks {
+            let report = report::Report {
+                blocks,
+                ..report::Report::default()
+            };
+            let text = report::text(&report, 100);
+            assert!(
+                text.contains("Results by side") && text.contains("adds:n=3"),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn a_match_is_seen_from_its_first_player() {
+        let standings = played(&["adds:n=3", "random"], 8);
+        let [other, _] = standings.match_result(None).faults;
+        assert_eq!(other, 0);
         let standings = played(&["adds:n=3", "panics"], 8);
         let result = standings.match_result(None);
-        assert_eq!(result.score, WinDrawLoss::new(8, 0, 0));
         assert_eq!(result.faults, [0, 8]);
         assert_eq!(result.rate, Some(1.0));
         // Two sides of a fair coin thrown once for each of four pairs: 2 / 16.

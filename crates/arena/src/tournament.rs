@@ -6,11 +6,16 @@
 //!
 //! A match is a tournament of two. The results are delivered in the order of the fixtures, on any
 //! number of threads.
+//!
+//! A fault of a player is a result. Only a program that cannot be started at all ends the tournament: whoever asked for it
+//! made a mistake, and its forfeits would say nothing about anybody.
 
+use crate::contender::Contender;
 use crate::contest::{Contest, PlayError};
-use crate::record::GameRecord;
+use crate::player::Fault;
+use crate::record::{Ending, GameRecord};
 use crate::referee::Terms;
-use crate::spec::{PlayerSpec, SpecError};
+use crate::spec::SpecError;
 use crate::workers::deliver_in_order;
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
@@ -75,32 +80,61 @@ pub fn fixtures(pairings: &[(usize, usize)], games: u64, seed: Seed) -> Vec<Fixt
         .collect()
 }
 
+/// Why a tournament was not played to its end.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TournamentError {
+    /// A player was asked for wrongly.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A program cannot be started.
+    #[error(
+        "cannot start the program of player `{player}`: {why}; check the command, which is run from that folder (games played before are kept)"
+    )]
+    CannotStart {
+        /// The name of the player.
+        player: String,
+        /// What stood in the way.
+        why: String,
+    },
+}
+
+impl GameRecord {
+    /// The side and the reason of a program that could not be started.
+    pub fn not_started(&self, sides: &[usize]) -> Option<(usize, &str)> {
+        match &self.ending {
+            Ending::Forfeit {
+                seat,
+                fault: Fault::CannotStart { why },
+            } => Some((*sides.get(*seat)?, why)),
+            _ => None,
+        }
+    }
+}
+
 /// Plays `fixtures` and hands each record to `deliver`, in the order of the fixtures. Breaking, or
 /// raising `cancel`, ends the tournament after the games already delivered.
 ///
 /// # Errors
-/// If a player cannot be built; nothing has been played then.
+/// If a player cannot be built, and then nothing has been played, or a program cannot be started.
 pub fn play_fixtures(
     contest: &dyn Contest,
-    players: &[PlayerSpec],
+    players: &[Contender],
     fixtures: &[Fixture],
     terms: &Terms,
     threads: usize,
     cancel: &Cancel,
     mut deliver: impl FnMut(&Fixture, GameRecord) -> ControlFlow<()>,
-) -> Result<(), SpecError> {
+) -> Result<(), TournamentError> {
     for player in players {
-        contest.check(player)?;
+        contest.check(&player.spec)?;
     }
     let mut failure = None;
     let play = |task: u64| {
         let fixture = &fixtures[task as usize];
-        contest.play(
-            fixture.players.map(|p| &players[p]),
-            terms,
-            fixture.seed,
-            cancel,
-        )
+        let sides = fixture.players.map(|p| &players[p]);
+        let specs = sides.map(|player| &player.spec);
+        let record = contest.play(specs, terms, fixture.seed, cancel);
+        record.map(|record| record.between(sides))
     };
     deliver_in_order(
         fixtures.len() as u64,
@@ -108,10 +142,19 @@ pub fn play_fixtures(
         cancel,
         play,
         |task, result| match result {
-            Ok(record) => deliver(&fixtures[task as usize], record),
+            Ok(record) => match record.not_started(contest.sides()) {
+                None => deliver(&fixtures[task as usize], record),
+                Some((side, why)) => {
+                    failure = Some(TournamentError::CannotStart {
+                        player: record.players[side].clone(),
+                        why: why.to_owned(),
+                    });
+                    ControlFlow::Break(())
+                }
+            },
             Err(PlayError::Interrupted(_)) => ControlFlow::Break(()),
             Err(PlayError::Spec(error)) => {
-                failure = Some(error);
+                failure = Some(error.into());
                 ControlFlow::Break(())
             }
         },
@@ -144,7 +187,7 @@ mod tests {
 
     #[test]
     fn results_do_not_depend_on_threads() {
-        let players = ["random", "adds:n=2", "panics"].map(|p| p.parse().unwrap());
+        let players = ["random", "adds:n=2", "panics"].map(|p| p.parse::<Contender>().unwrap());
         let games = fixtures(&Format::RoundRobin.pairings(3), 6, Seed(5));
         let run = |threads| {
             let mut seen = Vec::new();
@@ -169,9 +212,41 @@ mod tests {
         assert_eq!(seen, run(3));
     }
 
+    fn played(players: &[&str], games: u64) -> (Vec<GameRecord>, Result<(), TournamentError>) {
+        let players: Vec<Contender> = players.iter().map(|p| p.parse().unwrap()).collect();
+        let games = fixtures(&Format::Gauntlet.pairings(players.len()), games, Seed(5));
+        let (lineup, terms, cancel) = (lineup(), Terms::default(), Cancel::new());
+        let mut records = Vec::new();
+        let keep = |_: &Fixture, record| {
+            records.push(record);
+            ControlFlow::Continue(())
+        };
+        let ended = play_fixtures(&lineup, &players, &games, &terms, 1, &cancel, keep);
+        (records, ended)
+    }
+
+    #[test]
+    fn one_player_meets_itself_under_two_names() {
+        let (records, ended) = played(&["one=random", "two=random"], 2);
+        assert_eq!(ended, Ok(()));
+        assert_eq!(records[1].players, ["two", "one"].map(str::to_owned));
+        assert_eq!(records[1].specs(), &["random", "random"].map(str::to_owned));
+    }
+
+    #[test]
+    fn a_program_that_cannot_be_started_ends_the_tournament_and_is_named() {
+        let (records, ended) = played(&["random", "adds", "bot=program:./nobody --at all"], 4);
+        assert_eq!(records.len(), 2, "the pair before its first game");
+        let words = ended.unwrap_err().to_string();
+        assert!(
+            words.starts_with("cannot start the program of player `bot`: ./nobody in "),
+            "{words}"
+        );
+    }
+
     #[test]
     fn an_unknown_player_is_found_before_the_first_game() {
-        let players = ["random", "rnadom"].map(|p| p.parse().unwrap());
+        let players = ["random", "rnadom"].map(|p| p.parse::<Contender>().unwrap());
         let games = fixtures(&[(0, 1)], 2, Seed(5));
         let (lineup, terms) = (lineup(), Terms::default());
         let error = play_fixtures(

@@ -42,6 +42,10 @@ impl Game for Sum {
         &[0, 1, 0, 1][..self.seats]
     }
 
+    fn has_dice(&self) -> bool {
+        self.die > 0.0
+    }
+
     fn start(&self, rng: &mut Pcg64Mcg) -> SumPosition {
         SumPosition {
             sum: rng.random_range(0..4),

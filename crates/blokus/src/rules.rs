@@ -65,6 +65,18 @@ impl Game for BlokusDuo {
     type View = Position;
     type Action = Placement;
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["Black (first)", "White (second)"]
+    }
+
+    fn has_dice(&self) -> bool {
+        false
+    }
+
+    fn variety(&self) -> &'static str {
+        "begin each pair of games with random pieces: `--set opening=pentominoes`"
+    }
+
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {
         match self.conditions.opening {
             Opening::Free => Position::start(),
@@ -108,6 +120,15 @@ impl Game for BlokusDuo {
             .map_err(|why: crate::PlacementError| why.to_string())
     }
 
+    fn write_start(&self, position: &Position) -> Option<String> {
+        (*position != Position::start()).then(|| position.to_string())
+    }
+
+    fn read_start(&self, text: &str) -> Result<Position, String> {
+        text.parse()
+            .map_err(|why: crate::PositionError| why.to_string())
+    }
+
     fn write_view(&self, view: &Position) -> String {
         view.to_string()
     }
@@ -130,6 +151,16 @@ mod tests {
         assert!(starts.iter().all(|p| p.squares_placed() == [5, 5]));
         assert!(starts.iter().any(|p| p != &starts[0]));
         assert_eq!(starts[0].turn(), Some(Colour::Black));
+    }
+
+    #[test]
+    fn a_random_opening_is_written_and_read_back_and_the_empty_board_needs_no_words() {
+        let game = BlokusDuo::default();
+        assert_eq!(game.write_start(&Position::start()), None);
+        let opening = random_opening(&mut Seed(3).rng());
+        let text = game.write_start(&opening).unwrap();
+        assert_eq!(game.read_start(&text), Ok(opening));
+        assert!(game.read_start("nothing").is_err());
     }
 
     #[test]

@@ -78,6 +78,18 @@ impl Game for Bridge {
         })
     }
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["North-South", "East-West"]
+    }
+
+    fn has_dice(&self) -> bool {
+        false
+    }
+
+    fn variety(&self) -> &'static str {
+        "let every pair of games have a deal of its own: leave `cards` out of the conditions"
+    }
+
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {
         self.conditions.start(rng)
     }
@@ -121,6 +133,26 @@ impl Game for Bridge {
 
     fn read_action(&self, text: &str) -> Result<Action, String> {
         text.parse().map_err(|why: NotAnAction| why.to_string())
+    }
+
+    fn write_start(&self, position: &Position) -> Option<String> {
+        let auction = position.auction();
+        let conditions = Conditions {
+            auction: (!auction.is_empty()).then(|| Calls(auction.clone())),
+            ..Conditions::of(position.board())
+        };
+        serde_json::to_string(&conditions).ok()
+    }
+
+    fn read_start(&self, text: &str) -> Result<Position, String> {
+        let wrong = |why: String| format!("the start `{text}` cannot be read: {why}");
+        let conditions: Conditions =
+            serde_json::from_str(text).map_err(|why| wrong(why.to_string()))?;
+        if conditions.board.is_none() || conditions.cards.is_none() {
+            return Err(wrong("it needs `board` and `cards`".to_owned()));
+        }
+        // Nothing is left to chance.
+        Ok(conditions.start(&mut lookahead::Seed(0).rng()))
     }
 
     fn write_view(&self, seen: &Seen) -> String {

@@ -169,6 +169,19 @@ impl arena::game::Game for Curling {
     type View = Game;
     type Action = Action;
 
+    fn side_names(&self) -> [&'static str; 2] {
+        ["first", "hammer in the first end"]
+    }
+
+    fn has_dice(&self) -> bool {
+        let mut hands = self.conditions.teams.iter().flat_map(|team| team.players());
+        hands.any(|skill| !skill.noise().is_none())
+    }
+
+    fn variety(&self) -> &'static str {
+        "let shots stray, as in `--set noise=0.1`, or let a player with chance take part"
+    }
+
     fn start(&self, _rng: &mut Pcg64Mcg) -> Game {
         Game::new(self.rules()).expect("the rules were checked")
     }

@@ -55,6 +55,23 @@ pub enum Act {
     Fault(Fault),
 }
 
+/// As the game writes it, for messages.
+impl std::fmt::Display for Act {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Act::Throw(shot) => Action::Throw(*shot).fmt(f),
+            Act::Place(placement) => Action::Place(*placement).fmt(f),
+            Act::Order(players) => {
+                f.write_str("order")?;
+                players.iter().try_for_each(|player| write!(f, " {player}"))
+            }
+            Act::Concede => f.write_str("concede"),
+            Act::TimeOut => f.write_str("out of time"),
+            Act::Fault(fault) => fault.fmt(f),
+        }
+    }
+}
+
 /// Something that was done, as it is written down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -17,16 +17,20 @@
 
 use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
+use crate::dc3::config as dc3;
 use crate::house::House;
+use crate::plan::{Draft, Source, thesis};
 use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
 use crate::text::{Dialect, First, Habits, Program, Terminator};
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
+use arena::record;
 use arena::{
     Contest, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec, SpecError,
     Terms,
 };
+use curling::conditions::Conditions;
 use curling::contest::{Action, Curling};
 use curling::lineup;
 use curling::rules::{Reason, Team};
@@ -92,6 +96,7 @@ pub fn contestant(
 /// Curling with the platforms' programs.
 pub struct Platform {
     lineup: Lineup<Curling>,
+    changed: toml::Table,
 }
 
 impl Platform {
@@ -99,7 +104,30 @@ impl Platform {
     pub fn new() -> Self {
         Platform {
             lineup: curling::lineup(),
+            changed: toml::Table::new(),
         }
+    }
+
+    /// A table without what only a server's match has, such as its times, and a warning that names it. What nobody knows stays, to
+    /// be refused by name.
+    fn without_match(table: toml::Table) -> (toml::Table, Vec<String>) {
+        let about_match = |key: &str, value: &toml::Value| {
+            let alone = toml::Table::from_iter([(key.to_owned(), value.clone())]);
+            let mut draft = Draft::new("paper").expect("there is such a platform");
+            let added = draft.add(&Source::CommandLine, &alone);
+            added.is_ok() && !Conditions::paper().knows(key)
+        };
+        let (unused, kept): (toml::Table, toml::Table) = table
+            .into_iter()
+            .partition(|(key, value)| about_match(key, value));
+        let names: Vec<_> = unused.keys().map(|key| format!("`{key}`")).collect();
+        let warning = (!names.is_empty()).then(|| {
+            let names = names.join(", ");
+            format!(
+                "{names}: about the match of a server, not used here (times: --per-game, --per-move)"
+            )
+        });
+        (kept, warning.into_iter().collect())
     }
 }
 
@@ -126,6 +154,38 @@ impl Contest for Platform {
         self.lineup.duplicate()
     }
 
+    fn side_names(&self) -> [&'static str; 2] {
+        self.lineup.side_names()
+    }
+
+    fn variety(&self) -> &'static str {
+        self.lineup.variety()
+    }
+
+    fn conditions(&self) -> toml::Table {
+        self.changed.clone()
+    }
+
+    /// TOML as `curling conditions --toml` writes it, the JSON file of the DC2 server, or that of the DC3 server.
+    fn read_conditions(&self, text: &str) -> Result<(toml::Table, Vec<String>), String> {
+        if dc3::is_config(text) {
+            let config = dc3::Config::read(text, Seed(1)).map_err(|why| why.to_string())?;
+            let source = Source::File("the conditions".to_owned());
+            let mut draft = Draft::new("dc3").map_err(|why| why.to_string())?;
+            draft.adopt(&source, config.setup.conditions, config.setup.time);
+            let (table, _) = Self::without_match(draft.plan().table());
+            return Ok((table, config.warnings));
+        }
+        if text.trim_start().starts_with('{') {
+            let (table, warnings) = thesis::read(text, None).map_err(|why| why.to_string())?;
+            let (table, unused) = Self::without_match(table);
+            return Ok((table, warnings.into_iter().chain(unused).collect()));
+        }
+        let table = text.parse();
+        let table = table.map_err(|why: toml::de::Error| why.to_string())?;
+        Ok(Self::without_match(table))
+    }
+
     fn roster(&self) -> Vec<(String, String)> {
         let programs =
             KINDS.map(|(name, _, _, about)| (format!("{name}:COMMAND"), about.to_owned()));
@@ -135,8 +195,11 @@ impl Contest for Platform {
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
         let changed = self.lineup.game().conditions().changed(conditions)?;
         let curling = Curling::new(changed).map_err(|why| why.to_string())?;
+        let mut all = self.changed.clone();
+        all.extend(conditions.clone());
         Ok(Box::new(Platform {
             lineup: lineup::of(curling),
+            changed: all,
         }))
     }
 
@@ -155,7 +218,12 @@ impl Contest for Platform {
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError> {
         if players.iter().all(|player| habits(player).is_none()) {
-            return self.lineup.play(players, terms, seed, cancel);
+            let record = self.lineup.play(players, terms, seed, cancel)?;
+            let conditions = self.conditions();
+            return Ok(GameRecord {
+                conditions,
+                ..record
+            });
         }
         let curling = self.lineup.game();
         let time = Allowance {
@@ -184,7 +252,10 @@ impl Contest for Platform {
             cancel,
             watch,
         )?;
-        Ok(story.record(&bout, self.name(), players))
+        Ok(GameRecord {
+            conditions: self.conditions(),
+            ..story.record(&bout, self.name(), players)
+        })
     }
 }
 
@@ -234,10 +305,18 @@ impl Story {
             Some((seat, fault)) => (Score::forfeited_by(seat), Ending::Forfeit { seat, fault }),
             None => (bout.curling().score(bout.game()), Ending::Finished),
         };
+        let (curling, seed) = (bout.curling(), bout.setup().seed);
+        let start = curling.start(&mut arena::referee::generators(seed).0);
+        let dice = curling.has_dice().then_some(seed);
         GameRecord {
+            version: record::VERSION,
             game: game.to_owned(),
             players: players.map(ToString::to_string),
-            seed: bout.setup().seed,
+            specs: None,
+            conditions: toml::Table::new(),
+            start: None,
+            key: Some(record::key(curling, &start, &self.moves, dice)),
+            seed,
             moves: self.moves,
             score,
             ending,

@@ -153,7 +153,7 @@ impl Table<'_> {
     }
 
     fn carry_out(&mut self, team: Team, act: Act, spent: Duration) -> Result<(), Blame> {
-        let said = format!("{act:?}");
+        let said = act.to_string();
         let news = self.bout.act(team, act, spent).map_err(|refusal| {
             let why = match refusal {
                 Refusal::Impossible(why) => why,

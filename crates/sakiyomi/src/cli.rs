@@ -1,6 +1,6 @@
 //! The words of the command line.
 
-use arena::PlayerSpec;
+use arena::Contender;
 use arena::clock::{Span, TimeControl};
 use arena::referee::Terms;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -260,14 +260,24 @@ fn token(text: &str) -> Result<String, String> {
 }
 
 const MATCH_EXAMPLES: &str = "\
-A player is NAME, NAME:key=value,key=value or program:COMMAND; `games` lists them.
+A player is NAME, NAME:key=value,key=value or program:COMMAND; `games` lists them. Write TITLE=PLAYER to give it a name of its own in \
+results and records, as in new=search:depth=3.
+
+A program in another process has 60 s a move where no time is limited with --per-move or --per-game (10 minutes for curling's `legacy` and `dcp`), and 10 s to \
+get ready. One that cannot be started ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) cost the game and are \
+told at the end, on standard error.
+
+Games that repeat an earlier one move by move are counted once; a warning says how to vary the start.
 
 Examples, with the binary of the example game:
   take-away match expectimax:depth=4 random --games 100
   take-away match perfect 'program:./bot --fast' --per-move 1s --records games.jsonl
-  take-away match expectimax alphabeta --games 10000 --set slip=0.5 --sprt 0,20";
+  take-away match expectimax alphabeta --games 10000 --set slip=0.5 --sprt 0,20
+  take-away match new='program:python3 bot.py' old='program:python3 old.py'";
 
 const TOURNAMENT_EXAMPLES: &str = "\
+Players, programs and their limits: see `match --help`. Every player needs a name of its own: write TITLE=PLAYER where two would be called alike.
+
 Examples, with the binary of the example game:
   take-away tournament random alphabeta expectimax perfect --games 40
   take-away tournament perfect random alphabeta --gauntlet --report results/gauntlet";
@@ -300,7 +310,7 @@ pub(crate) struct Play {
     /// A condition of the game, as key=value in TOML; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// A TOML file with conditions of the game
+    /// A file with conditions of the game: TOML, or another form the game knows
     #[arg(long, value_name = "FILE")]
     pub(crate) conditions: Option<PathBuf>,
     #[command(flatten)]
@@ -374,10 +384,10 @@ impl fmt::Display for Time {
 pub(crate) struct Match {
     /// The player whose result is reported
     #[arg(value_name = "PLAYER")]
-    pub(crate) player: PlayerSpec,
+    pub(crate) player: Contender,
     /// Its opponent
     #[arg(value_name = "OPPONENT")]
-    pub(crate) opponent: PlayerSpec,
+    pub(crate) opponent: Contender,
     #[command(flatten)]
     pub(crate) play: Play,
     /// Stop as soon as it is decided whether the difference is ELO0 or ELO1 (sequential test)
@@ -407,7 +417,7 @@ fn elo_pair(text: &str) -> Result<(f64, f64), String> {
 pub(crate) struct Tournament {
     /// The players, at least two
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    pub(crate) players: Vec<PlayerSpec>,
+    pub(crate) players: Vec<Contender>,
     #[command(flatten)]
     pub(crate) play: Play,
     /// The first player against each of the others, instead of everybody against everybody

@@ -10,10 +10,10 @@ use crate::{interrupt, version};
 use arena::contest::Conditioned;
 use arena::process::quote;
 use arena::report::{Block, Facts, Report};
-use arena::standings::Standings;
+use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
-use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
-use arena::{Contest, PlayerSpec};
+use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
+use arena::{Contender, Contest};
 use records::{Kept, Records};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ use std::process::ExitCode;
 /// The games to be played, and where the records go.
 struct Session<'a> {
     contest: &'a dyn Contest,
-    players: &'a [PlayerSpec],
+    players: &'a [Contender],
     fixtures: Vec<Fixture>,
     asked: &'a Play,
     common: &'a Common,
@@ -39,15 +39,14 @@ impl Session<'_> {
     /// Plays until all games are over, `enough` says so, or somebody interrupts.
     fn play(&self, enough: impl Fn(&Standings, &Fixture) -> bool) -> anyhow::Result<Played> {
         for player in self.players {
-            self.contest.check(player).map_err(usage)?;
+            self.contest.check(&player.spec).map_err(usage)?;
         }
-        let mut standings =
-            Standings::new(self.players, self.contest.sides()).duplicate(self.contest.duplicate());
-        let (mut records, kept) = self.records()?;
+        let mut standings = Standings::of(self.contest, self.players);
+        let (mut records, mut kept) = self.records()?;
         let mut fixtures = self.fixtures.clone();
-        fixtures.retain(|fixture| match kept.of(fixture, self.players) {
+        fixtures.retain(|fixture| match kept.take(fixture, self.players) {
             Some(record) => {
-                standings.add(fixture, record);
+                standings.add(fixture, &record);
                 false
             }
             None => true,
@@ -58,7 +57,7 @@ impl Session<'_> {
         let total = self.fixtures.len() as u64;
         let before = standings.games() as u64;
         progress.tell(before, 0, total);
-        play_fixtures(
+        let ended = play_fixtures(
             self.contest,
             self.players,
             &fixtures,
@@ -78,9 +77,12 @@ impl Session<'_> {
                     ControlFlow::Continue(())
                 }
             },
-        )
-        .map_err(usage)?;
+        );
         drop(progress);
+        ended.map_err(|error| match error {
+            TournamentError::Spec(error) => usage(error),
+            error @ TournamentError::CannotStart { .. } => error.into(),
+        })?;
         match failure {
             Some(error) => Err(error),
             None => Ok(Played {
@@ -97,7 +99,7 @@ impl Session<'_> {
         };
         let terms = Kept::terms(
             self.contest.name(),
-            &conditions(self.asked)?,
+            &self.contest.conditions(),
             &self.asked.time.terms(),
         )?;
         if self.asked.resume {
@@ -154,6 +156,22 @@ impl Session<'_> {
         }
     }
 
+    /// Says on standard error what must not be overlooked: faults, and games that repeat each other.
+    fn warn(&self, standings: &Standings) {
+        let faults = standings.all_faults();
+        for fault in faults.iter().filter(|fault| fault.kind != "resigned") {
+            show::note(&fault_line(fault));
+        }
+        let counted = standings.distinct();
+        if counted.repeats() {
+            let (games, distinct) = (counted.games, counted.distinct);
+            show::note(&format!(
+                "warning: {games} games, {distinct} distinct: the rest repeat them move by move and do not count; to vary them, {}",
+                self.contest.variety()
+            ));
+        }
+    }
+
     /// Shows the result, writes the report where it was asked for, and says whether all was played. `result` is what is
     /// special about this kind of session, for machines.
     fn conclude(
@@ -173,6 +191,7 @@ impl Session<'_> {
         if let Some(folder) = &self.asked.report {
             show::save_report(report, folder)?;
         }
+        self.warn(&played.standings);
         if played.interrupted {
             show::note("interrupted: what is done is kept");
         }
@@ -184,18 +203,47 @@ impl Session<'_> {
     }
 }
 
-/// Reads `--conditions` and `--set` into one table; the latter win.
-fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
-    conditions_of(asked.conditions.as_deref(), &asked.set)
+/// A player's faults of one kind, in a line.
+fn fault_line(faults: &Faults) -> String {
+    let Faults {
+        player,
+        kind,
+        games,
+        first,
+    } = faults;
+    let games = match games {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
+    format!("warning: player `{player}` lost {games} by a fault ({kind}); the first: {first}")
+}
+
+/// Reads `--conditions` and `--set` into one table for this game; the latter win.
+fn conditions(asked: &Play, contest: &dyn Contest) -> anyhow::Result<toml::Table> {
+    let mut table = toml::Table::new();
+    if let Some(path) = asked.conditions.as_deref() {
+        let (read, warnings) = contest
+            .read_conditions(&text_of(path)?)
+            .map_err(|why| usage(format!("{}: {why}", path.display())))?;
+        for warning in warnings {
+            show::note(&format!("warning: {}: {warning}", path.display()));
+        }
+        table = read;
+    }
+    settings(&mut table, &asked.set)?;
+    Ok(table)
+}
+
+fn text_of(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path)
+        .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))
 }
 
 /// Conditions from a file and from `key=value`; the latter win.
 pub(crate) fn conditions_of(file: Option<&Path>, sets: &[String]) -> anyhow::Result<toml::Table> {
     let mut table = toml::Table::new();
     if let Some(path) = file {
-        let text = std::fs::read_to_string(path)
-            .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
-        table = text
+        table = text_of(path)?
             .parse()
             .map_err(|why| usage(format!("{}: {why}", path.display())))?;
     }
@@ -254,7 +302,8 @@ pub(crate) fn run_match(
         format!(" --sprt {elo0},{elo1} --risk {}", asked.risk)
     });
     let command = session.command(registry.name, "match", &extra);
-    let title = format!("{} against {}", players[0], players[1]);
+    let [player, opponent] = players.each_ref().map(Contender::name);
+    let title = format!("{player} against {opponent}");
     let blocks = played.standings.match_blocks(&result);
     let mut report = session.report(title, command, blocks, &played);
     let verdict = result.sprt.as_ref();
@@ -272,10 +321,7 @@ pub(crate) fn run_tournament(
     registry: &Registry,
 ) -> anyhow::Result<ExitCode> {
     let players = &asked.players;
-    let twice = (1..players.len()).find(|&i| players[..i].contains(&players[i]));
-    if let Some(i) = twice {
-        return Err(usage(format!("player `{}` is named twice", players[i])));
-    }
+    Contender::all_differ(players).map_err(usage)?;
     let (format, extra) = if asked.gauntlet {
         (Format::Gauntlet, " --gauntlet")
     } else {
@@ -294,18 +340,16 @@ pub(crate) fn run_tournament(
     let command = session.command(registry.name, "tournament", extra);
     let title = format!("Tournament: {}", contest.name());
     let report = session.report(title, command, played.standings.blocks(), &played);
-    let (games, table) = (played.standings.games(), played.standings.standings());
-    session.conclude(
-        &report,
-        json!({ "games": games, "standings": table }),
-        &played,
-    )
+    let (counted, table) = (played.standings.distinct(), played.standings.standings());
+    let result =
+        json!({ "games": counted.games, "distinct": counted.distinct, "standings": table });
+    session.conclude(&report, result, &played)
 }
 
 /// The game that was asked for, under the conditions that were asked for.
 fn contest<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Conditioned<'a>> {
     let contest = registry.contest(asked.game.as_deref())?;
-    Conditioned::new(contest, &conditions(asked)?).map_err(usage)
+    Conditioned::new(contest, &conditions(asked, contest)?).map_err(usage)
 }
 
 /// `games`.

@@ -129,6 +129,14 @@ impl Game for Heap {
     type View = Position;
     type Action = u32;
 
+    fn has_dice(&self) -> bool {
+        self.conditions.slip > 0.0
+    }
+
+    fn variety(&self) -> &'static str {
+        "let fingers slip or heaps differ, as in `--set slip=0.2 --set largest=24`"
+    }
+
     fn start(&self, rng: &mut Pcg64Mcg) -> Position {
         let Conditions {
             smallest, largest, ..
@@ -180,6 +188,16 @@ impl Game for Heap {
         text.trim()
             .parse()
             .map_err(|_| format!("`{text}` is not a number"))
+    }
+
+    fn write_start(&self, position: &Position) -> Option<String> {
+        Some(position.left.to_string())
+    }
+
+    fn read_start(&self, text: &str) -> Result<Position, String> {
+        let left = text.trim().parse();
+        let left = left.map_err(|_| format!("`{text}` is no size of a heap"))?;
+        Ok(Position { left, side: 0 })
     }
 
     fn write_view(&self, view: &Position) -> String {

@@ -5,7 +5,7 @@
 mod stage;
 
 use arena::process::quote;
-use arena::{Ending, Fault, GameRecord};
+use arena::{Ending, GameRecord};
 use rustix::process::{Pid, Signal, kill_process};
 use stage::{Ended, Stage, finish, launch, timeless, until};
 use std::collections::BTreeMap;
@@ -240,21 +240,30 @@ fn a_good_program_plays_to_the_end_though_it_leaves_children() {
 }
 
 #[test]
-fn a_program_that_is_not_there_loses_and_is_named() {
+fn a_program_that_is_not_there_ends_the_match_with_its_name() {
     let stage = Stage::new();
-    let words = "match random program:./nobody --games 2 --records games.jsonl";
-    let said = stage.json(words);
-    assert_eq!(said["result"]["faults"], serde_json::json!([0, 2]));
-    for record in stage.records("games.jsonl") {
-        let Ending::Forfeit {
-            fault: Fault::Crashed { why },
-            ..
-        } = record.ending
-        else {
-            panic!("{record:?}");
-        };
-        assert!(why.contains("./nobody"), "{why}");
+    for words in [
+        "match random bot=program:./nobody --games 2 --records games.jsonl",
+        "tournament random perfect bot=program:./nobody --games 2 --quiet",
+    ] {
+        let ended = stage.run(words).ended_with(1);
+        let said = &ended.stderr;
+        assert!(said.contains("player `bot`: ./nobody in "), "{said}");
+        assert!(said.contains("check the command"), "{said}");
     }
+    assert!(stage.records("games.jsonl").is_empty());
+}
+
+#[test]
+fn faults_are_told_on_standard_error_even_when_quiet() {
+    let stage = Stage::new();
+    let script = "read hello; echo ready; while read -r word rest; do case $word in go) echo play 9;; end) exit;; esac; done";
+    let rogue = format!("rogue={}", program(script));
+    let words = "match random --games 4 --quiet --json";
+    let ended = Mark::new("quiet").run(&stage, &[rogue], words).succeeded();
+    let said = &ended.stderr;
+    let words = "player `rogue` lost 4 games by a fault (illegal action)";
+    assert_eq!(said.matches(words).count(), 1, "{said}");
 }
 
 /// A match against a program that does `script`, interrupted once it is awake.

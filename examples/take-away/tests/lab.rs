@@ -159,7 +159,16 @@ fn the_json_of_a_report_has_facts_and_tables() {
     let blocks = said["blocks"].as_array().unwrap();
     let tables = blocks.iter().filter_map(|block| block.get("table"));
     let captions: Vec<_> = tables.map(|table| table["caption"].clone()).collect();
-    assert_eq!(captions, ["Win rates", "Results", "Players", "Time"]);
+    assert_eq!(
+        captions,
+        [
+            "Win rates",
+            "Results",
+            "Results by the player's side",
+            "Players",
+            "Time"
+        ]
+    );
 }
 
 #[test]

@@ -207,6 +207,25 @@ fn the_sequential_test_may_stay_undecided() {
 }
 
 #[test]
+fn games_that_repeat_each_other_count_once_and_the_way_out_is_told() {
+    let stage = Stage::new();
+    let words =
+        "match a=perfect b=perfect --games 40 --set slip=0 --set smallest=13 --set largest=13";
+    let ended = stage.run(&format!("{words} --json --quiet")).succeeded();
+    let result = &ended.json()["result"];
+    assert_eq!(
+        (&result["games"], &result["distinct"]),
+        (&40.into(), &2.into())
+    );
+    assert_eq!(result["score"]["wins"], 1, "{result}");
+    assert!(result["p"].is_null(), "one drawn pair says nothing: {result}");
+    assert_eq!(result["sides"][0]["side"], "first");
+    assert!(ended.stderr.contains("40 games, 2 distinct"), "{ended:#?}");
+    assert!(ended.stderr.contains("--set slip=0.2"), "{ended:#?}");
+    assert!(stage.say(words).contains("40, 2 distinct"));
+}
+
+#[test]
 fn a_tournament_gives_every_point_of_every_game_to_somebody() {
     let said = Stage::new().json("tournament random alphabeta perfect --games 10");
     assert_eq!(said["games"], 30);

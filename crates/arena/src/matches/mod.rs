@@ -20,6 +20,8 @@
 //! paper = { rate = 0.823, error = 0.037, games = 100 } # optional, as is each but the rate
 //! ```
 //!
+//! A player may have a name of its own, as in `player = "new=search:depth=2"`; tables then use it.
+//!
 //! A task is one game. With `swap`, games `2k` and `2k + 1` are a pair: the same seed, sides exchanged; without, the
 //! player always has side 0 and every game its own seed. Game `k` has the same seed in all rows, so all players face the
 //! same openings and dice. Tasks go round by round through the rows, so that a run cut short has treated all rows
@@ -29,13 +31,13 @@ mod settings;
 mod summary;
 mod tally;
 
+use crate::contender::Contender;
 use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::record::GameRecord;
 use crate::referee::Terms;
 use crate::report::Block;
-use crate::seen::Seen;
-use crate::spec::PlayerSpec;
+use crate::seen::{Known, Seen};
 use crate::study::{Outcome, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
 use serde::Deserialize;
@@ -68,7 +70,7 @@ impl Study for Matches {
 /// One line of the table.
 struct Row<'a> {
     name: String,
-    players: [PlayerSpec; 2],
+    players: [Contender; 2],
     swap: bool,
     games: u64,
     terms: Terms,
@@ -94,7 +96,18 @@ impl Row<'_> {
             _ => [against, player],
         };
         let seed = self.seed(game, seed);
-        Ok(self.contest.play(sides, &self.terms, seed, cancel)?)
+        let specs = sides.map(|player| &player.spec);
+        let record = self.contest.play(specs, &self.terms, seed, cancel)?;
+        let record = record.between(sides);
+        match record.not_started(self.contest.sides()) {
+            None => Ok(record),
+            Some((side, why)) => Err(TaskError::Failed {
+                why: format!(
+                    "cannot start the program of player `{}`: {why}",
+                    record.players[side]
+                ),
+            }),
+        }
     }
 }
 
@@ -160,10 +173,12 @@ impl Plan for Fixtures<'_> {
 
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let mut games = vec![BTreeMap::new(); self.rows.len()];
+        let mut known = vec![Known::default(); self.rows.len()];
         for (&index, result) in results {
             if let Some((row, number)) = self.fixture(index)
-                && let Ok(game) = Seen::deserialize(result)
+                && let Ok(mut game) = Seen::deserialize(result)
             {
+                known[row].mark(&mut game);
                 games[row].insert(number, game);
             }
         }
@@ -176,7 +191,7 @@ impl Plan for Fixtures<'_> {
             .iter()
             .map(|row| {
                 json!({
-                    "players": row.players,
+                    "players": row.players.each_ref().map(|player| &player.spec),
                     "swap": row.swap,
                     "games": row.games,
                     "terms": row.terms,

@@ -1,10 +1,10 @@
 //! The section `[matches]` of an experiment file.
 
 use super::{Fixtures, Row};
+use crate::contender::Contender;
 use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::referee::Terms;
-use crate::spec::PlayerSpec;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -27,8 +27,8 @@ struct Section {
 #[serde(deny_unknown_fields)]
 struct Line {
     name: String,
-    player: Spanned<PlayerSpec>,
-    against: Spanned<PlayerSpec>,
+    player: Spanned<Contender>,
+    against: Spanned<Contender>,
     #[serde(default = "yes")]
     swap: bool,
     games: Option<Spanned<u64>>,
@@ -128,7 +128,7 @@ impl<'a> Reader<'_, 'a> {
         let (contest, conditions) = self.contest(line)?;
         for player in [&line.player, &line.against] {
             contest
-                .check(player.get_ref())
+                .check(&player.get_ref().spec)
                 .map_err(|why| self.experiment.wrong(player.span(), why.to_string()))?;
         }
         Ok(Row {

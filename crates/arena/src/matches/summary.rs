@@ -3,7 +3,7 @@
 use super::Row;
 use super::tally::{p_value, tally};
 use crate::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
-use crate::seen::{COMPARED, PAIRS, Seen, Tally, nothing, number, p_text, significant};
+use crate::seen::{COMPARED, PAIRS, REPEATS, Seen, Tally, nothing, number, p_text, significant};
 use std::collections::BTreeMap;
 
 pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Block> {
@@ -22,6 +22,7 @@ pub(super) fn blocks(rows: &[Row<'_>], games: &[BTreeMap<u64, Seen>]) -> Vec<Blo
         Block::Table(rates(&lines)),
         Block::Plot(Plot::Intervals(plot(&lines))),
         Block::Table(details(&lines)),
+        Block::Table(sides(&lines)),
     ]);
     blocks.extend(faults(&lines).map(Block::Table));
     blocks.push(Block::Table(players(&lines)));
@@ -41,11 +42,15 @@ impl Line<'_> {
     }
 
     fn games(&self) -> String {
+        let counted = self.tally.distinct();
         if self.played == self.row.games {
-            self.played.to_string()
-        } else {
-            format!("{} of {}", self.played, self.row.games)
+            return counted.text();
         }
+        let distinct = counted
+            .repeats()
+            .then(|| format!(", {} distinct", counted.distinct));
+        let distinct = distinct.unwrap_or_default();
+        format!("{} of {}{distinct}", self.played, self.row.games)
     }
 }
 
@@ -103,6 +108,9 @@ fn rates(lines: &[Line<'_>]) -> Table {
     if papers {
         table = table
             .note("p is two-sided: how often chance alone would make a difference this large; by the two-proportion z-test where the paper gives its number of games, else from the standard errors.");
+    }
+    if lines.iter().any(|line| line.tally.distinct().repeats()) {
+        table = table.note(REPEATS);
     }
     for line in lines {
         let tally = &line.tally;
@@ -168,6 +176,29 @@ fn details(lines: &[Line<'_>]) -> Table {
             tally.too_long.to_string(),
         ])
     })
+}
+
+/// The player's results by its side.
+fn sides(lines: &[Line<'_>]) -> Table {
+    let numbers = ["games", "won", "drawn", "lost", "win rate"].map(Column::number);
+    let columns = ["row", "side"]
+        .map(Column::words)
+        .into_iter()
+        .chain(numbers);
+    let mut table = Table::new("Results by the player's side", columns);
+    for line in lines {
+        let names = line.row.contest.side_names();
+        let played = names.iter().zip(line.tally.sides());
+        for (name, score) in played.filter(|(_, score)| score.games() > 0) {
+            let counts = [score.games(), score.wins, score.draws, score.losses];
+            let cells = [line.name(), (*name).to_owned()];
+            let cells = cells
+                .into_iter()
+                .chain(counts.map(|count| count.to_string()));
+            table = table.row(cells.chain([number(score.rate(), 3)]));
+        }
+    }
+    table
 }
 
 /// What the faults were, if there were any.

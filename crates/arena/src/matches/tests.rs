@@ -93,6 +93,8 @@ fn the_table_shows_counts_rates_and_what_is_missing() {
     let plan = Matches.plan(&experiment, &contests).unwrap();
     let game = |share: f64| {
         json!(Seen {
+            key: None,
+            repeat: false,
             side: 0,
             share,
             points: [3.0, 1.0],
@@ -163,6 +165,8 @@ fn without_the_papers_number_of_games_its_standard_error_decides() {
                 (
                     k,
                     Seen {
+                        key: None,
+                        repeat: false,
                         side: 0,
                         share: f64::from(u8::from(k % 4 != 0)),
                         points: [0.0; 2],

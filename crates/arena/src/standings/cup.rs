@@ -77,7 +77,7 @@ impl Standings {
         for (pairing, seen) in self.games.values() {
             // Seen from the player of lower number, wherever it sat.
             let seat = |side: usize| usize::from(seen.side != side);
-            let names = [0, 1].map(|side| self.players[pairing[seat(side)]].clone());
+            let names = [0, 1].map(|side| self.players[pairing[seat(side)]].name().to_owned());
             let points = [0, 1].map(|side| {
                 let who = seat(side);
                 let won = (seen.share > 0.5) == (who == 0);
@@ -114,6 +114,7 @@ fn balance(results: &[GameResult]) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::contender::Contender;
     use crate::game::Score;
     use crate::record::{Ending, GameRecord};
     use crate::tournament::{Format, fixtures};
@@ -121,7 +122,7 @@ mod tests {
 
     /// Two games of each pairing of three; the lower number wins when it sits first, but 2 always beats 0.
     fn played() -> Standings {
-        let players = ["a", "b", "c"].map(|name| name.parse().unwrap());
+        let players = ["a", "b", "c"].map(|name| name.parse::<Contender>().unwrap());
         let mut standings = Standings::new(&players, &[0, 1]);
         for fixture in fixtures(&Format::RoundRobin.pairings(3), 2, Seed(1)) {
             let [first, second] = fixture.players;
@@ -133,13 +134,18 @@ mod tests {
             standings.add(
                 &fixture,
                 &GameRecord {
+                    version: 1,
                     game: "sum".to_owned(),
                     players: [first, second].map(|player| players[player].to_string()),
+                    specs: None,
+                    conditions: toml::Table::new(),
+                    start: None,
                     seed: fixture.seed,
                     moves: Vec::new(),
                     score: Score::by_points(points),
                     ending: Ending::Finished,
                     seconds: [0.0; 2],
+                    key: None,
                 },
             );
         }
@@ -187,7 +193,7 @@ mod tests {
 
     #[test]
     fn a_match_of_two_has_no_cup() {
-        let players = ["a", "b"].map(|name| name.parse().unwrap());
+        let players = ["a", "b"].map(|name| name.parse::<Contender>().unwrap());
         let standings = Standings::new(&players, &[0, 1]);
         assert!(standings.cup(&standings.ranked()).is_none());
     }

@@ -155,6 +155,19 @@ impl Noise {
         }
     }
 
+    /// Whether no shot strays.
+    pub fn is_none(&self) -> bool {
+        let steady = |hand: &Hand| hand.stddev_speed == 0.0 && hand.stddev_angle == 0.0;
+        match self {
+            Noise::None => true,
+            Noise::Rectangular { x, y } => *x == 0.0 && *y == 0.0,
+            Noise::Gat { size } => *size == 0.0,
+            Noise::Polar { speed, heading, .. } => *speed == 0.0 && *heading == 0.0,
+            Noise::Dc3(hand) => steady(hand),
+            Noise::Dc4 { cw, ccw } => steady(cw) && steady(ccw),
+        }
+    }
+
     /// The shot as it is really thrown. Takes two numbers from the generator whatever the noise, so that players of different skill
     /// can be given the same luck.
     pub fn disturb(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Shot {

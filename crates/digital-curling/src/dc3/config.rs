@@ -36,6 +36,13 @@ pub const EXAMPLE: &str = include_str!("config/example.json");
 /// The longest time there is, in seconds: a year.
 const LONGEST: f64 = super::state::FOR_EVER;
 
+/// Whether a text is the configuration file of DC3's server, as far as a glance tells.
+pub fn is_config(text: &str) -> bool {
+    text.trim_start().starts_with(['{', '/'])
+        && text.contains("\"game\"")
+        && text.contains("\"setting\"")
+}
+
 /// A configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {

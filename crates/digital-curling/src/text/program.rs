@@ -34,7 +34,7 @@ use crate::contestant::Contestant;
 use arena::clock::GRACE;
 use arena::player::{Fault, Thinking};
 use arena::process::{self, Launch, Limits, Process, shortened};
-use arena::program::blame;
+use arena::program::{blame, with_limit};
 use curling::rules::{Phase, Placement, Spots, Team};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -322,7 +322,9 @@ impl Program {
     fn thrown(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
         self.show(bout)?;
         let go = Call::Go(telling::clocks(bout, self.habits.dialect));
-        let answer = self.ask(&go, deadline(thinking, self.habits), thinking)?;
+        let answer = self.ask(&go, deadline(thinking, self.habits), thinking);
+        let patience = self.habits.patience.0;
+        let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, patience))?;
         match answer {
             Ok(Reply::BestShot(shot)) => Ok(Act::Throw(shot.into())),
             Ok(Reply::Concede) => Ok(Act::Concede),

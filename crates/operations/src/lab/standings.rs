@@ -4,14 +4,12 @@ use super::export;
 use super::report::{LabBlock, LabEstimate};
 use super::tournament::LabTournament;
 use arena::report::{Facts, Report};
-use arena::seen::{Seen, Tally};
 use arena::standings::{Standing, Standings};
 use arena::statistics::Interval;
 use arena::tournament::Fixture;
-use arena::{Contest, GameRecord, PlayerSpec};
+use arena::{Contender, Contest, GameRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// The table of a tournament.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -112,53 +110,36 @@ pub(super) struct Table<'a> {
     contest: &'a dyn Contest,
     names: Vec<String>,
     standings: Standings,
-    /// By pairing and number, seen from the first of the two players.
-    games: BTreeMap<(usize, u64), ([usize; 2], Seen)>,
     total: u64,
 }
 
 impl<'a> Table<'a> {
-    pub(super) fn new(contest: &'a dyn Contest, players: &[PlayerSpec], total: u64) -> Self {
-        let standings = Standings::new(players, contest.sides());
+    pub(super) fn new(contest: &'a dyn Contest, players: &[Contender], total: u64) -> Self {
         Table {
             contest,
-            names: players.iter().map(ToString::to_string).collect(),
-            standings: standings.duplicate(contest.duplicate()),
-            games: BTreeMap::new(),
+            names: players
+                .iter()
+                .map(|player| player.name().to_owned())
+                .collect(),
+            standings: Standings::of(contest, players),
             total,
         }
     }
 
     pub(super) fn add(&mut self, fixture: &Fixture, record: &GameRecord) {
         self.standings.add(fixture, record);
-        let [on0, on1] = fixture.players;
-        let seen = Seen::new(record, usize::from(on0 > on1), self.contest.sides());
-        let players = [on0.min(on1), on0.max(on1)];
-        self.games
-            .insert((fixture.pairing, fixture.game), (players, seen));
     }
 
     /// How many games there are.
     pub(super) fn games(&self) -> u64 {
-        self.games.len() as u64
+        self.standings.games() as u64
     }
 
     /// What one scored against another.
     fn crossing(&self, one: usize, other: usize) -> Option<LabScore> {
-        let meetings = self.games.iter().filter(|(_, (players, _))| {
-            one != other && players.contains(&one) && players.contains(&other)
-        });
-        let seen = meetings.map(|(number, (players, seen))| {
-            let own = if players[0] == one {
-                seen.clone()
-            } else {
-                seen.reversed()
-            };
-            (*number, own)
-        });
-        let tally = Tally::of_pairs(seen, None);
+        let tally = self.standings.tally(one, Some(other));
         let score = tally.score();
-        (score.games() > 0).then(|| LabScore {
+        (one != other && score.games() > 0).then(|| LabScore {
             wins: score.wins,
             draws: score.draws,
             losses: score.losses,

@@ -9,7 +9,7 @@ use crate::watch::Watch;
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
 use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
-use arena::{Contest, GameRecord, PlayerSpec, Terms};
+use arena::{Contender, Contest, GameRecord, PlayerSpec, Terms};
 use lookahead::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -114,7 +114,7 @@ struct LabChecked {
 pub(super) struct LabTournament {
     /// The game.
     pub(super) game: String,
-    /// The players, as `name:key=value,key=value`.
+    /// The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE.
     pub(super) players: Vec<String>,
     /// Games of each pairing; both games of a pair have the same start and dice, with sides exchanged.
     pub(super) games: u64,
@@ -226,20 +226,30 @@ fn seated(contest: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
     Ok(player)
 }
 
-fn players(contest: &dyn Contest, asked: &[String]) -> Result<Vec<PlayerSpec>, Fault> {
+/// The same with a name of its own, if it has one.
+fn contender(contest: &dyn Contest, text: &str) -> Result<Contender, Fault> {
+    let read: Contender = text.parse().map_err(Fault::wrong)?;
+    let spec = seated(contest, &read.spec.to_string())?;
+    match read.is_named() {
+        true => Contender::new(read.name(), spec).map_err(Fault::wrong),
+        false => Ok(spec.into()),
+    }
+}
+
+fn players(contest: &dyn Contest, asked: &[String]) -> Result<Vec<Contender>, Fault> {
     if !(2..=MOST_PLAYERS).contains(&asked.len()) {
         let why = format!("a tournament has from 2 to {MOST_PLAYERS} players");
         return Err(Fault::wrong_at("players", why));
     }
-    let mut players = Vec::with_capacity(asked.len());
+    let mut players: Vec<Contender> = Vec::with_capacity(asked.len());
     for (number, text) in asked.iter().enumerate() {
         let place = || Some(format!("players[{number}]"));
-        let player = seated(contest, text).map_err(|fault| Fault {
+        let player = contender(contest, text).map_err(|fault| Fault {
             place: place(),
             ..fault
         })?;
-        if players.contains(&player) {
-            let why = "this player takes part already: give it other settings";
+        if players.iter().any(|other| other.name() == player.name()) {
+            let why = "this player takes part already: give it other settings, or a name of its own as in `a=random`";
             return Err(Fault::wrong_at(format!("players[{number}]"), why));
         }
         players.push(player);

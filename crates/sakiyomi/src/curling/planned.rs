@@ -50,7 +50,7 @@ impl Planned {
     /// What the configuration file of DC3's server, if that is what was named, says of the server itself.
     pub(super) fn dc3_options(&self) -> Option<dc3_server::Options> {
         let text = std::fs::read_to_string(self.conditions.as_ref()?).ok()?;
-        let config = is_dc3(&text).then(|| dc3::Config::read(&text, Seed(1)));
+        let config = dc3::is_config(&text).then(|| dc3::Config::read(&text, Seed(1)));
         Some(config?.ok()?.server)
     }
 
@@ -59,7 +59,7 @@ impl Planned {
         let text = std::fs::read_to_string(path)
             .map_err(|why| usage(format!("cannot read {name}: {why}")))?;
         let source = Source::File(name.to_string());
-        if !is_dc3(&text) && !text.trim_start().starts_with('{') {
+        if !dc3::is_config(&text) && !text.trim_start().starts_with('{') {
             if self.chosen.is_some() {
                 let why = "--match is for the JSON file of the DC2 server";
                 return Err(usage(format!(
@@ -70,7 +70,7 @@ impl Planned {
             let table = table.map_err(|why| usage(format!("{name}: {why}")))?;
             return draft.add(&source, &table).map_err(usage);
         }
-        if is_dc3(&text) {
+        if dc3::is_config(&text) {
             let read = dc3::Config::read(&text, Seed(1));
             let config = read.map_err(|why| usage(format!("{name}: {why}")))?;
             draft.adopt(&source, config.setup.conditions, config.setup.time);
@@ -87,13 +87,6 @@ impl Planned {
         }
         Ok(())
     }
-}
-
-/// Whether JSON is the configuration file of DC3's server.
-fn is_dc3(text: &str) -> bool {
-    text.trim_start().starts_with(['{', '/'])
-        && text.contains("\"game\"")
-        && text.contains("\"setting\"")
 }
 
 /// Says what was not understood.

@@ -7,7 +7,7 @@ use crate::show;
 use anyhow::Context;
 use arena::referee::Terms;
 use arena::tournament::Fixture;
-use arena::{GameRecord, PlayerSpec};
+use arena::{Contender, GameRecord};
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -111,11 +111,11 @@ impl Kept {
         Ok(Kept(games.collect::<anyhow::Result<_>>()?))
     }
 
-    /// The game of a fixture, if it was played.
-    pub(super) fn of(&self, fixture: &Fixture, players: &[PlayerSpec]) -> Option<&GameRecord> {
-        let names = fixture.players.map(|player| players[player].to_string());
-        self.0
-            .iter()
-            .find(|record| record.seed == fixture.seed && record.players == names)
+    /// The game of a fixture, if it was played; each is given out once.
+    pub(super) fn take(&mut self, fixture: &Fixture, players: &[Contender]) -> Option<GameRecord> {
+        let sides = fixture.players.map(|player| &players[player]);
+        let wanted = |record: &GameRecord| record.seed == fixture.seed && record.is_between(sides);
+        let at = self.0.iter().position(wanted)?;
+        Some(self.0.remove(at))
     }
 }
