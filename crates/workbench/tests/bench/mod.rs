@@ -4,7 +4,6 @@ use operations::{Operation, Operations, Watch};
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::{self, Message};
 use workbench::{Door, Workbench};

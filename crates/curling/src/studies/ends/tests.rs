@@ -91,6 +91,8 @@ fn game(share: f64, ends: &[(bool, i8)]) -> Value {
             fault: None,
             moves: [8, 8],
             seconds: [4.0, 16.0],
+            key: None,
+            repeat: false,
         },
         ends: ends
             .iter()
