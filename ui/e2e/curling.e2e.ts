@@ -196,16 +196,19 @@ test("the choice changes with the weight a player can throw", async () => {
   await bench.picture(page, "curling-whatif");
 });
 
-test("a computation can be cancelled", async () => {
+test("an analysis answers early, and stopping it keeps the best answer", async () => {
   const page = await bench.page("/curling");
   await page.locator("svg.house").waitFor();
   await page.getByRole("checkbox", { name: "Ayumu" }).check();
+  for (const name of ["Jiritsu-kun", "Greedy"]) await page.getByRole("checkbox", { name }).uncheck();
   await page.getByLabel("Seconds each").fill("30");
   await page.getByLabel("Seconds each").blur();
   await page.getByRole("button", { name: "Ask the chosen players" }).click();
+  await page.getByText(/^A1$/).first().waitFor();
   await page.getByRole("progressbar", { name: "Ayumu" }).waitFor();
   await page.getByRole("button", { name: "Cancel all" }).click();
-  await page.getByText("Ayumu: cancelled").waitFor();
+  await page.getByText("Ayumu: stopped; the best answer so far is shown").waitFor();
+  await page.getByText(/^A1$/).first().waitFor();
 });
 
 test("a position is saved, opened and shared; mixed doubles has its placements", async () => {
