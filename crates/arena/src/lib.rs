@@ -12,12 +12,14 @@
 //! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is built in), [`lab`]
 //!   runs them, [`store`] keeps the results;
 //! * [`statistics`] says what results mean and [`report`] shows it;
-//! * [`record`] and [`spec`] are the forms in which games and players are written down.
+//! * [`record`] and [`spec`] are the forms in which games and players are written down;
+//!   [`description`] is what players say of themselves, and a [`roster`] checks what is asked for by it.
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
 pub mod clock;
 pub mod contest;
+pub mod description;
 pub mod experiment;
 pub mod fingerprint;
 pub mod game;
@@ -30,21 +32,26 @@ pub mod program;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod roster;
 pub mod seen;
 pub mod spec;
 pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod study;
+pub mod text;
 pub mod tournament;
 pub mod workers;
 
 pub use contest::{Contest, Lineup, PlayError};
+pub use description::{Description, Setting};
 pub use game::{Duplicate, Game, Score};
 pub use player::{Choice, Fault, Player, Thinking};
 pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};
+pub use roster::Roster;
 pub use spec::{PlayerSpec, SpecError};
+pub use text::Text;
 
 #[cfg(test)]
 mod toys;
