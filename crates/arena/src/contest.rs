@@ -3,13 +3,16 @@
 //! [`Contest`] hides the types of a game behind names and records, so that matches, tournaments
 //! and experiments can be written once. A game crate offers a [`Lineup`]; a binary registers it.
 
+use crate::description::Description;
 use crate::game::{Duplicate, Game};
 use crate::player::{Player, Random};
 use crate::process::Launch;
 use crate::program::ProgramPlayer;
 use crate::record::GameRecord;
 use crate::referee::{Interrupted, Terms, play_game};
+use crate::roster::Roster;
 use crate::spec::{PROGRAM, PlayerSpec, Settings, SpecError};
+use crate::text::Text;
 use lookahead::{Cancel, Seed};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -53,8 +56,8 @@ pub trait Contest: Send + Sync {
         table.map(|table| (table, Vec::new()))
     }
 
-    /// The players by name, each with one line about it and its settings.
-    fn roster(&self) -> Vec<(String, String)>;
+    /// The descriptions of its players.
+    fn players(&self) -> &Roster;
 
     /// The same game under other conditions.
     ///
@@ -62,11 +65,14 @@ pub trait Contest: Send + Sync {
     /// In words, the condition that is unknown or impossible.
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String>;
 
-    /// Whether this player exists and its settings make sense; nothing is started.
+    /// Checks by the descriptions that a player exists and has such settings; nothing is built or
+    /// started.
     ///
     /// # Errors
     /// What is wrong with it.
-    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError>;
+    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
+        self.players().check(player)
+    }
 
     /// Plays one game between the players of side 0 and side 1.
     ///
@@ -137,16 +143,10 @@ enum Build<G: Game> {
     Command(Box<FromCommand<G>>),
 }
 
-struct Entry<G: Game> {
-    name: String,
-    about: String,
-    build: Build<G>,
-}
-
-impl<G: Game> Entry<G> {
-    fn is_program(&self) -> bool {
-        matches!(self.build, Build::Command(_))
-    }
+/// The described players and the builders by their names.
+struct Entries<G: Game> {
+    roster: Roster,
+    builds: Vec<(String, Build<G>)>,
 }
 
 /// A [`Contest`] made of a game and a list of named players. Every lineup also offers `random`, any
@@ -158,7 +158,7 @@ pub struct Lineup<G: Game> {
     about: String,
     game: G,
     changed: toml::Table,
-    entries: Arc<Vec<Entry<G>>>,
+    entries: Arc<Entries<G>>,
     configure: Arc<Configure<G>>,
 }
 
@@ -170,18 +170,26 @@ impl<G: Game + 'static> Lineup<G> {
             about: about.to_owned(),
             game,
             changed: toml::Table::new(),
-            entries: Arc::default(),
+            entries: Arc::new(Entries {
+                roster: Roster::default(),
+                builds: vec![],
+            }),
             configure: Arc::new(|_, conditions| match conditions.keys().next() {
                 None => Err("no conditions were given".to_owned()),
                 Some(key) => Err(format!("unknown condition `{key}`: this game has none")),
             }),
         };
         let name = name.to_owned();
+        let about = (
+            "A program in another process that speaks the line protocol of the arena.",
+            "アリーナの行単位プロトコルを話す、別プロセスのプログラムです。",
+        );
+        let random = ("Any legal action.", "合法手からでたらめに選びます。");
         lineup
-            .program(PROGRAM, "a program in another process", move |_, launch| {
+            .program(PROGRAM, about, move |_, launch| {
                 ProgramPlayer::new(&name, launch)
             })
-            .player("random", "any legal action", |_, _| Ok(Random))
+            .player(Description::new("random", random), |_, _| Ok(Random))
     }
 
     /// The same with conditions that `configure` reads from a table.
@@ -194,22 +202,22 @@ impl<G: Game + 'static> Lineup<G> {
         self
     }
 
-    /// The same with one more player, in the place of any of that name. `build` takes the settings
-    /// it knows; any other is an error.
+    /// The same with one more player, in the place of any of that name. `build` reads every
+    /// described setting, and no other.
     ///
     /// # Panics
-    /// If the lineup is shared already: players are listed before it is used.
+    /// If the lineup is shared already (players are listed before it is used), or the description
+    /// contradicts itself.
     #[must_use]
     pub fn player<P: Player<G> + 'static>(
         self,
-        name: &str,
-        about: &str,
+        description: Description,
         build: impl Fn(&G, &mut Settings) -> Result<P, SpecError> + Send + Sync + 'static,
     ) -> Self {
         let build = move |game: &G, settings: &mut Settings| -> Built<G> {
             Ok(Box::new(build(game, settings)?))
         };
-        self.entry(name, about, Build::Settings(Box::new(build)))
+        self.entry(description, Build::Settings(Box::new(build)))
     }
 
     /// The same with one more kind of program, asked for as `NAME:COMMAND`. `build` makes a player of the
@@ -221,22 +229,39 @@ impl<G: Game + 'static> Lineup<G> {
     pub fn program<P: Player<G> + 'static>(
         self,
         name: &str,
-        about: &str,
+        about: impl Into<Text>,
         build: impl Fn(&G, Launch) -> P + Send + Sync + 'static,
     ) -> Self {
         let build = move |game: &G, launch| -> Box<dyn Player<G>> { Box::new(build(game, launch)) };
-        self.entry(name, about, Build::Command(Box::new(build)))
+        let description = Description::program(name, about);
+        self.entry(description, Build::Command(Box::new(build)))
     }
 
-    fn entry(mut self, name: &str, about: &str, build: Build<G>) -> Self {
-        let entries = Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used");
-        entries.retain(|entry| entry.name != name);
-        entries.push(Entry {
-            name: name.to_owned(),
-            about: about.to_owned(),
-            build,
-        });
+    /// The same with its strongest player named, as a text.
+    ///
+    /// # Panics
+    /// If there is no such player in the lineup, or the lineup is shared already.
+    #[must_use]
+    pub fn strongest(mut self, player: &str) -> Self {
+        let entries = self.entries();
+        let checked = player
+            .parse()
+            .and_then(|spec| entries.roster.check(&spec).map(|()| spec));
+        let spec = checked.unwrap_or_else(|why| panic!("the strongest player: {why}"));
+        entries.roster.name_strongest(spec);
         self
+    }
+
+    fn entry(mut self, description: Description, build: Build<G>) -> Self {
+        let entries = self.entries();
+        entries.builds.retain(|(name, _)| *name != description.name);
+        entries.builds.push((description.name.clone(), build));
+        entries.roster.add(description);
+        self
+    }
+
+    fn entries(&mut self) -> &mut Entries<G> {
+        Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used")
     }
 
     /// The game.
@@ -249,22 +274,15 @@ impl<G: Game + 'static> Lineup<G> {
     /// # Errors
     /// What is wrong with the way it was asked for.
     pub fn build(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
-        let entry = self.entries.iter().find(|entry| entry.name == spec.name());
-        let Some(entry) = entry else {
-            let known = self
-                .roster()
-                .into_iter()
-                .map(|(name, _)| name)
-                .collect::<Vec<_>>();
-            let (name, known) = (spec.name().to_owned(), known.join(", "));
-            return Err(SpecError::NoSuchPlayer { name, known });
-        };
-        match &entry.build {
-            Build::Command(build) => Ok(build(&self.game, spec.launch()?)),
-            Build::Settings(build) => {
-                let mut settings = spec.settings()?;
+        let Entries { roster, builds } = &*self.entries;
+        roster.find(spec.name())?;
+        let build = builds.iter().find(|(name, _)| name == spec.name());
+        match build.expect("whoever is described can be built") {
+            (_, Build::Command(build)) => Ok(build(&self.game, spec.launch()?)),
+            (_, Build::Settings(build)) => {
+                let mut settings = roster.settings(spec)?;
                 let player = build(&self.game, &mut settings)?;
-                settings.finish()?;
+                settings.finish();
                 Ok(player)
             }
         }
@@ -300,14 +318,8 @@ impl<G: Game + 'static> Contest for Lineup<G> {
         self.changed.clone()
     }
 
-    fn roster(&self) -> Vec<(String, String)> {
-        let (programs, ours): (Vec<_>, Vec<_>) =
-            self.entries.iter().partition(|entry| entry.is_program());
-        let ours = ours.into_iter().map(|e| (e.name.clone(), e.about.clone()));
-        let programs = programs
-            .into_iter()
-            .map(|e| (format!("{}:COMMAND", e.name), e.about.clone()));
-        ours.chain(programs).collect()
+    fn players(&self) -> &Roster {
+        &self.entries.roster
     }
 
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
@@ -321,10 +333,6 @@ impl<G: Game + 'static> Contest for Lineup<G> {
             entries: Arc::clone(&self.entries),
             configure: Arc::clone(&self.configure),
         }))
-    }
-
-    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
-        self.build(player).map(drop)
     }
 
     fn play(

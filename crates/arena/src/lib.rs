@@ -14,7 +14,8 @@
 //! * [`statistics`] says what results mean and [`report`] shows it;
 //! * [`conformance`] is the suite of tests that every game passes, and its golden playthroughs;
 //! * [`record`], [`spec`] and [`contender`] are the forms in which games and players are written
-//!   down.
+//!   down;
+//!   [`description`] is what players say of themselves, and a [`roster`] checks what is asked for by it.
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
@@ -22,6 +23,7 @@ pub mod clock;
 pub mod conformance;
 pub mod contender;
 pub mod contest;
+pub mod description;
 pub mod experiment;
 pub mod fingerprint;
 pub mod game;
@@ -34,22 +36,27 @@ pub mod program;
 pub mod record;
 pub mod referee;
 pub mod report;
+pub mod roster;
 pub mod seen;
 pub mod spec;
 pub mod standings;
 pub mod statistics;
 pub mod store;
 pub mod study;
+pub mod text;
 pub mod tournament;
 pub mod workers;
 
 pub use contender::{Contender, ContenderError};
 pub use contest::{Contest, Lineup, PlayError};
+pub use description::{Description, Setting};
 pub use game::{Duplicate, Game, Score};
 pub use player::{Choice, Fault, Player, Random, Thinking};
 pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};
+pub use roster::Roster;
 pub use spec::{PlayerSpec, SpecError};
+pub use text::Text;
 
 #[cfg(test)]
 mod toys;

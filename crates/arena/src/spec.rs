@@ -1,9 +1,10 @@
-//! A player, asked for by name: `search:depth=3,nodes=10000` or `program:./bot --fast`.
+//! Players asked for by name: `search:depth=3,nodes=10000` or `program:./bot --fast`.
 //!
 //! The same one-line form serves the command line, experiment files, records and reports, so what a
-//! report names can be typed again. Whether settings or a command line stand behind a name is known
-//! to the [lineup](crate::contest::Lineup) alone; here they are text that somebody will read.
+//! report names can be typed again. Whether settings or a command line stand behind a name, and what
+//! they mean, is known to the [roster](crate::roster::Roster) of the game alone.
 
+use crate::description::{Description, Setting, switch};
 use crate::process::{CommandError, Launch};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -19,10 +20,7 @@ pub const PROGRAM: &str = "program";
 ///
 /// let spec: PlayerSpec = "search:depth=3".parse().unwrap();
 /// assert_eq!(spec.name(), "search");
-/// let mut settings = spec.settings().unwrap();
-/// assert_eq!(settings.take("depth"), Ok(Some(3)));
-/// assert_eq!(settings.take::<u64>("nodes"), Ok(None));
-/// settings.finish().unwrap();
+/// assert_eq!(spec.pairs().unwrap(), [("depth".to_owned(), "3".to_owned())]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
@@ -52,32 +50,25 @@ impl PlayerSpec {
             .map_err(|error| SpecError::Program { why: why(error) })
     }
 
-    /// What stands behind the name, read as settings.
+    /// What stands behind the name, read as keys and values. What they mean is known to the
+    /// player's [description](crate::description::Description).
     ///
     /// # Errors
     /// If a setting is not of the form `key=value` or is given twice.
-    pub fn settings(&self) -> Result<Settings, SpecError> {
-        let mut settings = Settings {
-            player: self.name.clone(),
-            given: vec![],
-            known: vec![],
-        };
-        for part in self
-            .rest
-            .split(',')
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-        {
+    pub fn pairs(&self) -> Result<Vec<(String, String)>, SpecError> {
+        let mut pairs: Vec<(String, String)> = vec![];
+        let parts = self.rest.split(',').map(str::trim);
+        for part in parts.filter(|part| !part.is_empty()) {
             let (key, value) = part.split_once('=').ok_or_else(|| SpecError::NotASetting {
                 text: part.to_owned(),
             })?;
             let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
-            if settings.given.iter().any(|(other, _)| *other == key) {
+            if pairs.iter().any(|(other, _)| *other == key) {
                 return Err(SpecError::Twice { key });
             }
-            settings.given.push((key, value));
+            pairs.push((key, value));
         }
-        Ok(settings)
+        Ok(pairs)
     }
 
     /// The same player with one more setting.
@@ -137,59 +128,194 @@ impl fmt::Display for PlayerSpec {
     }
 }
 
-/// A player's settings while they are being read: take each by key, then
-/// [`finish`](Settings::finish).
+/// A player's settings, checked, for the builder to take its values from.
+///
+/// They hold exactly what is described: asking for any other key is a mistake of the builder and
+/// panics, and so does, in builds with debug assertions, leaving one unread.
 #[derive(Clone, Debug)]
 pub struct Settings {
     player: String,
-    given: Vec<(String, String)>,
-    known: Vec<String>,
+    values: Vec<Value>,
+}
+
+/// One setting of a player.
+#[derive(Clone, Debug)]
+struct Value {
+    key: &'static str,
+    /// As it was given, or by the preset.
+    given: Option<String>,
+    default: Option<String>,
+    /// The inner player that it names.
+    inner: Option<Settings>,
+    read: bool,
 }
 
 impl Settings {
-    /// The value of `key`, if it was given.
+    /// All settings of a player but some, none of them given.
+    pub(crate) fn new(player: &Description, without: &[&str]) -> Self {
+        let described = player.settings.iter();
+        let value = |setting: &Setting| Value {
+            key: setting.key,
+            given: None,
+            default: setting.default.clone(),
+            inner: None,
+            read: false,
+        };
+        Settings {
+            player: player.name.clone(),
+            values: described
+                .filter(|setting| !without.contains(&setting.key))
+                .map(value)
+                .collect(),
+        }
+    }
+
+    /// Gives a value that was checked.
+    pub(crate) fn give(
+        &mut self,
+        key: &str,
+        text: String,
+        inner: Option<Settings>,
+    ) -> Result<(), SpecError> {
+        let value = self.described(key);
+        if value.given.is_some() {
+            let key = key.to_owned();
+            return Err(SpecError::Twice { key });
+        }
+        (value.given, value.inner) = (Some(text), inner);
+        Ok(())
+    }
+
+    /// Gives a value where none is given; keys that the player does not have here are left out.
+    pub(crate) fn suggest(&mut self, key: &str, text: &str) {
+        let found = self.values.iter_mut().find(|value| value.key == key);
+        if let Some(value) = found {
+            value.given.get_or_insert_with(|| text.to_owned());
+        }
+    }
+
+    fn described(&mut self, key: &str) -> &mut Value {
+        let player = &self.player;
+        let found = self.values.iter_mut().find(|value| value.key == key);
+        found.unwrap_or_else(|| panic!("setting `{key}` of player `{player}` is not described"))
+    }
+
+    fn read(&mut self, key: &str) -> &Value {
+        let value = self.described(key);
+        value.read = true;
+        value
+    }
+
+    /// The player's name.
+    pub fn player(&self) -> &str {
+        &self.player
+    }
+
+    /// Whether a setting is part of the player here.
+    pub fn has(&self, key: &str) -> bool {
+        self.values.iter().any(|value| value.key == key)
+    }
+
+    /// The value of `key` as given or by the preset, if it was.
     ///
     /// # Errors
     /// If the value does not read as a `T`.
-    pub fn take<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, SpecError>
+    ///
+    /// # Panics
+    /// If the setting is not described.
+    pub fn given<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, SpecError>
     where
         T::Err: fmt::Display,
     {
-        self.known.push(key.to_owned());
-        let Some(at) = self.given.iter().position(|(given, _)| given == key) else {
-            return Ok(None);
-        };
-        let (key, value) = self.given.remove(at);
-        value
-            .parse()
-            .map(Some)
-            .map_err(|why: T::Err| SpecError::BadValue {
-                key,
-                value,
-                why: why.to_string(),
-            })
+        let text = self.read(key).given.as_deref();
+        text.map(|text| parsed(key, text)).transpose()
+    }
+
+    /// The value of `key` as given, by the preset, or by default.
+    ///
+    /// # Errors
+    /// If the value does not read as a `T`.
+    ///
+    /// # Panics
+    /// If the setting is not described, or without a default.
+    pub fn value<T: FromStr>(&mut self, key: &str) -> Result<T, SpecError>
+    where
+        T::Err: fmt::Display,
+    {
+        let value = self.read(key);
+        let text = value.given.as_deref().or(value.default.as_deref());
+        parsed(
+            key,
+            text.unwrap_or_else(|| panic!("`{key}` has no default")),
+        )
+    }
+
+    /// The value of `key` as given, by the preset, or by default if there is one.
+    ///
+    /// # Errors
+    /// If the value does not read as a `T`.
+    ///
+    /// # Panics
+    /// If the setting is not described.
+    pub fn value_or_none<T: FromStr>(&mut self, key: &str) -> Result<Option<T>, SpecError>
+    where
+        T::Err: fmt::Display,
+    {
+        let value = self.read(key);
+        let text = value.given.as_deref().or(value.default.as_deref());
+        text.map(|text| parsed(key, text)).transpose()
+    }
+
+    /// Whether a switch was given, or set by the preset, as on or as off.
+    ///
+    /// # Panics
+    /// If the setting is not described.
+    pub fn given_on(&mut self, key: &str) -> Option<bool> {
+        self.read(key).given.as_deref().and_then(switch)
+    }
+
+    /// Whether a switch is on.
+    ///
+    /// # Panics
+    /// If the setting is not described, or without a default.
+    pub fn on(&mut self, key: &str) -> bool {
+        let value = self.read(key);
+        let text = value.given.as_deref().or(value.default.as_deref());
+        text.and_then(switch).expect("a switch is on or off")
+    }
+
+    /// The settings of the inner player that `key` names, if it was given.
+    ///
+    /// # Panics
+    /// If the setting is not described.
+    pub fn inner(&mut self, key: &str) -> Option<Settings> {
+        self.read(key).inner.clone()
     }
 
     /// Ends the reading.
     ///
-    /// # Errors
-    /// If a setting was given that nobody took.
-    pub fn finish(self) -> Result<(), SpecError> {
-        match self.given.into_iter().next() {
-            None => Ok(()),
-            Some((key, _)) => {
-                let known = match self.known.as_slice() {
-                    [] => "it has none".to_owned(),
-                    known => format!("known: {}", known.join(", ")),
-                };
-                Err(SpecError::Unknown {
-                    player: self.player,
-                    key,
-                    known,
-                })
-            }
-        }
+    /// # Panics
+    /// With debug assertions, if a described setting was never read: it would have no effect.
+    pub fn finish(self) {
+        let unread = self.values.iter().find(|value| !value.read);
+        debug_assert!(
+            unread.is_none(),
+            "setting `{}` of player `{}` is described and never read",
+            unread.map_or("", |value| value.key),
+            self.player
+        );
     }
+}
+
+fn parsed<T: FromStr>(key: &str, text: &str) -> Result<T, SpecError>
+where
+    T::Err: fmt::Display,
+{
+    text.parse().map_err(|why: T::Err| SpecError::BadValue {
+        key: key.to_owned(),
+        value: text.to_owned(),
+        why: why.to_string(),
+    })
 }
 
 /// What is wrong with the way a player was asked for.
@@ -219,8 +345,10 @@ pub enum SpecError {
         key: String,
         known: String,
     },
-    #[error("there is no player `{name}` (players: {known})")]
+    #[error("there is no player `{name}` ({known})")]
     NoSuchPlayer { name: String, known: String },
+    #[error("player `{player}` cannot be made: {why}")]
+    Impossible { player: String, why: String },
     #[error("{why}")]
     Program { why: String },
 }
@@ -231,26 +359,19 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_misspelt_setting_is_named_with_the_known_ones() {
-        let spec: PlayerSpec = "search:depht=3".parse().unwrap();
-        let mut settings = spec.settings().unwrap();
-        settings.take::<u32>("depth").unwrap();
-        assert_eq!(
-            settings.finish().unwrap_err().to_string(),
-            "player `search` has no setting `depht` (known: depth)"
-        );
-    }
-
-    #[test]
-    fn a_bad_value_is_named_with_the_reason() {
-        let spec: PlayerSpec = "search:depth=deep".parse().unwrap();
-        let error = spec.settings().unwrap().take::<u32>("depth").unwrap_err();
-        assert!(
-            error
-                .to_string()
-                .starts_with("setting `depth=deep`: invalid digit"),
-            "{error}"
-        );
+    fn settings_are_pairs_that_are_given_once() {
+        let pairs = |text: &str| text.parse::<PlayerSpec>().unwrap().pairs();
+        let read = pairs("search: depth = 3 ,, goal=win").unwrap();
+        assert_eq!(read[1], ("goal".to_owned(), "win".to_owned()));
+        assert_eq!(read[0], ("depth".to_owned(), "3".to_owned()));
+        assert!(matches!(
+            pairs("search:depth"),
+            Err(SpecError::NotASetting { .. })
+        ));
+        assert!(matches!(
+            pairs("search:a=1,a=1"),
+            Err(SpecError::Twice { .. })
+        ));
     }
 
     #[test]

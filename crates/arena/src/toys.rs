@@ -2,8 +2,7 @@
 
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
-use crate::spec::SpecError;
-use crate::{Contest, Lineup};
+use crate::{Contest, Description, Lineup, Setting};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::Duration;
@@ -147,12 +146,18 @@ pub(crate) fn lineup() -> Lineup<Sum> {
             }
             Ok(Sum { die, ..*sum })
         })
-        .player("adds", "always adds the same; setting: n", |_, settings| {
-            Ok(Manner::Adds(settings.take("n")?.unwrap_or(1)))
-        })
-        .player("panics", "panics", |_, _| {
-            Ok::<_, SpecError>(Manner::Panics)
-        })
+        .player(
+            Description::new(
+                "adds",
+                ("Always adds the same.", "いつも同じ数を足します。"),
+            )
+            .setting(Setting::integer("n", 1..=9, ("The number.", "足す数。")).default(1)),
+            |_, settings| Ok(Manner::Adds(settings.value("n")?)),
+        )
+        .player(
+            Description::new("panics", ("Panics.", "パニックを起こします。")),
+            |_, _| Ok(Manner::Panics),
+        )
 }
 
 /// The games of a lab that knows the toy alone.

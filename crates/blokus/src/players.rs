@@ -15,11 +15,11 @@ use crate::gtp::GtpPlayer;
 use crate::placement::Placement;
 use crate::position::Position;
 use crate::rules::BlokusDuo;
-use arena::Lineup;
 use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{PlayerSpec, SpecError};
+use arena::{Lineup, Roster};
 use lookahead::{Analysis, Control, Limit};
-use settings::THINKERS;
+use std::sync::LazyLock;
 
 pub use deep::{Deep, Node, Static};
 pub use level::{Level, Levelled};
@@ -113,17 +113,25 @@ impl Patience {
 /// # Errors
 /// If there is none of that name, or a setting makes no sense.
 pub fn thinker(spec: &PlayerSpec) -> Result<Box<dyn Thinker>, SpecError> {
-    let found = THINKERS.iter().find(|(name, ..)| *name == spec.name());
-    let Some((_, _, build)) = found else {
-        let known = THINKERS.map(|(name, ..)| name).join(", ");
-        let name = spec.name().to_owned();
-        return Err(SpecError::NoSuchPlayer { name, known });
-    };
-    let mut settings = spec.settings()?;
-    let thinker = settings::levelled(*build, &mut settings)?;
-    settings.finish()?;
+    let mut settings = ROSTER.settings(spec)?;
+    let found = settings::thinkers().into_iter();
+    let mut found = found.filter(|(description, _)| description.name == spec.name());
+    let (_, build) = found.next().expect("whoever is described can be built");
+    let thinker = settings::levelled(build, &mut settings)?;
+    settings.finish();
     Ok(thinker)
 }
+
+/// The descriptions of all thinkers.
+pub fn roster() -> &'static Roster {
+    &ROSTER
+}
+
+static ROSTER: LazyLock<Roster> =
+    LazyLock::new(|| Roster::new(settings::thinkers().map(|(description, _)| description)));
+
+/// The strongest player: see the results in `docs/results/blokus.md`.
+pub const STRONGEST: &str = "alphabeta:preset=strongest";
 
 /// The game with its players by name.
 pub fn lineup() -> Lineup<BlokusDuo> {
@@ -139,16 +147,20 @@ pub fn lineup() -> Lineup<BlokusDuo> {
     });
     let game = game.program(
         "gtp",
-        "a program that speaks GTP, such as gtp:pentobi-gtp --game duo --nobook --quiet",
+        (
+            "A program that speaks GTP, such as gtp:pentobi-gtp --game duo --nobook --quiet.",
+            "GTP を話すプログラムです。例: gtp:pentobi-gtp --game duo --nobook --quiet",
+        ),
         |_, launch| GtpPlayer::new(launch),
     );
-    THINKERS
+    settings::thinkers()
         .into_iter()
-        .fold(game, |game, (name, about, build)| {
-            game.player(name, about, move |_, settings| {
+        .fold(game, |game, (description, build)| {
+            game.player(description, move |_, settings| {
                 Ok(Seated(settings::levelled(build, settings)?))
             })
         })
+        .strongest(STRONGEST)
 }
 
 #[cfg(test)]

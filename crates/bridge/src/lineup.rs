@@ -1,16 +1,7 @@
 //! Who can sit down: players of the arena, by name and settings.
 //!
 //! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of [`players`](crate::players); a [`Seated`] mind is a player of the
-//! referee's. What a name may be followed by:
-//!
-//! | setting | meaning |
-//! |---|---|
-//! | `mistakes=0.1` | with this probability a card by lot instead of the one that was chosen |
-//! | `declares=NAME`, `defends=NAME` | another method as declarer, or as a defender |
-//! | `partner=NAME` | another player in the second seat of the side: South, or West |
-//! | `conventions=NAME` or a file | what calls and cards mean; for partners and methods too, unless they have their own |
-//!
-//! A player inside a setting has its own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
+//! referee's. What a name may be followed by is [described](roster). A player inside a setting has its own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
 //!
 //! ```
 //! use arena::{Contest, Terms};
@@ -35,9 +26,10 @@ pub use thought::{advice_json, called_json};
 
 use crate::knowledge::Conventions;
 use crate::rules::Bridge;
-use arena::Lineup;
 use arena::spec::{PlayerSpec, Settings, SpecError};
+use arena::{Lineup, Roster};
 use methods::{METHODS, Method};
+use std::sync::LazyLock;
 
 #[cfg(doc)]
 use crate::bidder::Bidder;
@@ -54,11 +46,19 @@ pub fn lineup() -> Lineup<Bridge> {
             conditions: game.conditions.changed(table)?,
         })
     });
-    METHODS.iter().fold(game, |game, method| {
-        game.player(method.name, method.about, move |_, settings| {
-            seated(method, settings)
-        })
-    })
+    let methods = METHODS.iter();
+    let game = methods.fold(game, |game, method| {
+        let description = method.description();
+        game.player(description, move |_, settings| seated(method, settings))
+    });
+    game.strongest(methods::STRONGEST)
+}
+
+/// The descriptions of all players.
+pub fn roster() -> &'static Roster {
+    static ROSTER: LazyLock<Roster> =
+        LazyLock::new(|| Roster::new(METHODS.iter().map(Method::description)));
+    &ROSTER
 }
 
 /// The mind of a name with its settings, without a partner of another kind.
@@ -66,9 +66,14 @@ pub fn lineup() -> Lineup<Bridge> {
 /// # Errors
 /// If there is none of that name, or a setting makes no sense.
 pub fn mind(spec: &PlayerSpec) -> Result<Mind, SpecError> {
-    let mut settings = spec.settings()?;
-    let mind = methods::named(spec.name())?.mind(&mut settings, None)?;
-    settings.finish()?;
+    let mut settings = roster().settings(spec)?;
+    let mind = methods::named(spec.name()).mind(&mut settings, None)?;
+    if settings.inner("partner").is_some() {
+        let (key, why) = ("partner".to_owned(), "one player is asked here".to_owned());
+        let value = "…".to_owned();
+        return Err(SpecError::BadValue { key, value, why });
+    }
+    settings.finish();
     Ok(mind)
 }
 
@@ -85,7 +90,6 @@ fn seated(method: &Method, settings: &mut Settings) -> Result<Seated, SpecError>
 
 /// What somebody plays by if nothing is said.
 fn usual_conventions() -> Conventions {
-    use std::sync::LazyLock;
     static STANDARD: LazyLock<Conventions> = LazyLock::new(Conventions::standard);
     STANDARD.clone()
 }

@@ -32,6 +32,9 @@ use arena::Lineup;
 /// The game's name, as typed.
 pub const NAME: &str = "curling";
 
+/// The strongest player: see the results in `docs/results/curling.md`.
+pub const STRONGEST: &str = "jiritsu:preset=strongest";
+
 /// The game under its usual conditions, with its players by name.
 pub fn lineup() -> Lineup<Curling> {
     of(usual())
@@ -45,44 +48,38 @@ pub fn of(curling: Curling) -> Lineup<Curling> {
         curling,
     )
     .conditions(|game, table| under(game.conditions(), table))
+    .player(Draw::description(), Draw::from_settings)
     .player(
-        "draw",
-        "always draws to the tee: turn=cw|ccw",
-        Draw::of_settings,
+        Random::description(),
+        seated(Random::from_settings, Random::analyse),
     )
-    .player("random", "any shot of the usual kinds", seated(Random::from_settings, Random::analyse))
     .player(
-        "sample",
-        "the platforms' sample program: draws, hits the shot stone, guards its own: mended=true",
+        Sample::description(),
         seated(Sample::from_settings, Sample::analyse),
     )
     .player(
-        "greedy",
-        "the shot that leaves most points lying, by a few tries each: tries=24",
+        Greedy::description(),
         seated(Greedy::from_settings, Greedy::analyse),
     )
     .player(
-        "ayumu",
-        "Monte Carlo tree search over kinds of shots: sims=20000, time=1s, goal=win|points, explore, trees, depth",
+        Ayumu::description(),
         seated(Ayumu::from_settings, Ayumu::analyse),
     )
     .player(
-        "gccs",
-        "the same with opening knowledge, points in the first half and winning in the second: settings of ayumu",
+        Gccs::description(),
         seated(Gccs::from_settings, Gccs::analyse),
     )
     .player(
-        "krucb",
-        "tree search with kernel regression over all shots: settings of ayumu, and widen",
+        KrUcb::description(),
         seated(KrUcb::from_settings, KrUcb::analyse),
     )
     .player(
-        "jiritsu",
-        "expectimax over one lattice of shots: depth=2, uncertainty=on|off, goal=win|points, level=1..10, keep=3, root=12, widen=8, apart=0, refine=0, finer=1, heavy=on|off, thin=on|off, experience=on|off|FILE, sharp=on, table=FILE, file=FILE",
+        Jiritsu::description(),
         seated(Jiritsu::from_settings, |jiritsu, _, game, control| {
             jiritsu.analyse(game, control)
         }),
     )
+    .strongest(STRONGEST)
 }
 
 /// Curling as it is played if nothing is said.

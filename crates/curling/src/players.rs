@@ -36,5 +36,25 @@ pub mod stakes;
 pub mod win_probability;
 pub mod win_table;
 
+use arena::Roster;
+use std::sync::LazyLock;
+
+/// The descriptions of all players, from the weakest to the strongest.
+pub fn roster() -> &'static Roster {
+    static ROSTER: LazyLock<Roster> = LazyLock::new(|| {
+        Roster::new([
+            draw::Draw::description(),
+            random::Random::description(),
+            sample::Sample::description(),
+            greedy::Greedy::description(),
+            ayumu::Ayumu::description(),
+            gccs::Gccs::description(),
+            krucb::KrUcb::description(),
+            jiritsu::Jiritsu::description(),
+        ])
+    });
+    &ROSTER
+}
+
 #[cfg(test)]
 mod tests;

@@ -27,8 +27,8 @@ use arena::game::{Game as _, Score};
 use arena::player::Fault;
 use arena::record;
 use arena::{
-    Contest, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec, SpecError,
-    Terms,
+    Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec,
+    Roster, SpecError, Terms,
 };
 use curling::conditions::Conditions;
 use curling::contest::{Action, Curling};
@@ -36,33 +36,50 @@ use curling::lineup;
 use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Seed};
 
-/// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a line about it.
-type Kind = (&'static str, Dialect, Terminator, &'static str);
+/// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a sentence about it.
+type Kind = (
+    &'static str,
+    Dialect,
+    Terminator,
+    (&'static str, &'static str),
+);
 
 const KINDS: [Kind; 4] = [
     (
         "legacy",
         Dialect::Legacy,
         Terminator::Nul,
-        "a program that speaks the legacy platform's protocol over its pipes, commands ending with NUL",
+        (
+            "A program that speaks the legacy platform's protocol over its pipes, commands ending with NUL.",
+            "旧プラットフォームのプロトコルを標準入出力で話すプログラムです。コマンドは NUL で終わります。",
+        ),
     ),
     (
         "legacy-lines",
         Dialect::Legacy,
         Terminator::Lf,
-        "the same for a program that reads lines",
+        (
+            "A program that speaks the legacy platform's protocol and reads lines.",
+            "旧プラットフォームのプロトコルを話し、行単位で読むプログラムです。",
+        ),
     ),
     (
         "dcp",
         Dialect::Dcp,
         Terminator::Nul,
-        "a program that speaks DCP, the protocol of DC2, over its pipes, commands ending with NUL",
+        (
+            "A program that speaks DCP, the protocol of DC2, over its pipes, commands ending with NUL.",
+            "DC2 のプロトコル DCP を標準入出力で話すプログラムです。コマンドは NUL で終わります。",
+        ),
     ),
     (
         "dcp-lines",
         Dialect::Dcp,
         Terminator::Lf,
-        "the same for a program that reads lines",
+        (
+            "A program that speaks DCP and reads lines.",
+            "DCP を話し、行単位で読むプログラムです。",
+        ),
     ),
 ];
 
@@ -97,14 +114,24 @@ pub fn contestant(
 pub struct Platform {
     lineup: Lineup<Curling>,
     changed: toml::Table,
+    players: Roster,
 }
 
 impl Platform {
     /// Under the usual conditions.
     pub fn new() -> Self {
+        Self::of(curling::lineup(), toml::Table::new())
+    }
+
+    fn of(lineup: Lineup<Curling>, changed: toml::Table) -> Self {
+        let mut players = lineup.players().clone();
+        for (name, _, _, about) in KINDS {
+            players.add(Description::program(name, about));
+        }
         Platform {
-            lineup: curling::lineup(),
-            changed: toml::Table::new(),
+            lineup,
+            changed,
+            players,
         }
     }
 
@@ -186,10 +213,8 @@ impl Contest for Platform {
         Ok(Self::without_match(table))
     }
 
-    fn roster(&self) -> Vec<(String, String)> {
-        let programs =
-            KINDS.map(|(name, _, _, about)| (format!("{name}:COMMAND"), about.to_owned()));
-        self.lineup.roster().into_iter().chain(programs).collect()
+    fn players(&self) -> &Roster {
+        &self.players
     }
 
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
@@ -197,17 +222,7 @@ impl Contest for Platform {
         let curling = Curling::new(changed).map_err(|why| why.to_string())?;
         let mut all = self.changed.clone();
         all.extend(conditions.clone());
-        Ok(Box::new(Platform {
-            lineup: lineup::of(curling),
-            changed: all,
-        }))
-    }
-
-    fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
-        match habits(player) {
-            Some(_) => player.launch().map(drop),
-            None => self.lineup.check(player),
-        }
+        Ok(Box::new(Platform::of(lineup::of(curling), all)))
     }
 
     fn play(
@@ -377,11 +392,8 @@ mod tests {
 
     #[test]
     fn the_roster_has_programs_and_players() {
-        let names: Vec<_> = platform()
-            .roster()
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect();
+        let platform = platform();
+        let names: Vec<_> = platform.players().iter().map(Description::usage).collect();
         for name in [
             "jiritsu",
             "legacy:COMMAND",

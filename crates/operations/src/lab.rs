@@ -1,11 +1,10 @@
 //! What the page of the lab asks for: experiments, tournaments, and what was learned.
 //!
 //! An experiment is chosen by its name in the list and by nothing else: nothing of a request is ever used as a path, and no player is
-//! taken from one that would start a program or open a file (`admission`). Results are kept in the store of the lab, so that what was
+//! taken from one that would start a program or open a file (`crate::admission`). Results are kept in the store of the lab, so that what was
 //! started here can be continued on the command line and the other way round. What is under way is known by name (`running`), so that
 //! every page can see and stop it.
 
-mod admission;
 mod experiments;
 mod export;
 mod library;

@@ -19,6 +19,7 @@
 //! Deliberately absent: HTTP, terminals, users and sessions. Nothing a person works on is kept
 //! here: positions and games come whole with every request.
 
+mod admission;
 pub mod blokus;
 pub mod bridge;
 pub mod curling;
@@ -27,8 +28,9 @@ pub mod lab;
 mod operation;
 pub mod watch;
 
+pub use arena::Text;
 pub use fault::{Fault, FaultKind};
-pub use operation::{Lane, Operation, Operations, Request, Text};
+pub use operation::{Lane, Operation, Operations, Request};
 pub use watch::{News, Progress, Watch};
 
 use arena::Contest;

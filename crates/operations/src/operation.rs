@@ -6,6 +6,7 @@
 
 use crate::fault::Fault;
 use crate::watch::Watch;
+use arena::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -22,21 +23,6 @@ pub enum Lane {
     Task,
     /// Hours: experiments and tournaments, one at a time.
     Long,
-}
-
-/// A sentence in English and in Japanese.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Text {
-    /// English.
-    pub en: &'static str,
-    /// Japanese.
-    pub ja: &'static str,
-}
-
-impl From<(&'static str, &'static str)> for Text {
-    fn from((en, ja): (&'static str, &'static str)) -> Self {
-        Text { en, ja }
-    }
 }
 
 type Read = Box<dyn Fn(Value) -> Result<Request, Fault> + Send + Sync>;

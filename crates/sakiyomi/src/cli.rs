@@ -110,8 +110,9 @@ pub(crate) enum Command {
     /// Play a tournament of several players
     #[command(after_help = TOURNAMENT_EXAMPLES)]
     Tournament(Tournament),
-    /// List the games and their players
-    Games,
+    /// List the games, their players and the players' settings
+    #[command(after_help = GAMES_EXAMPLES)]
+    Games(ListGames),
     /// Run experiments and report on them
     #[command(after_help = LAB_EXAMPLES)]
     Lab(Lab),
@@ -259,8 +260,23 @@ fn token(text: &str) -> Result<String, String> {
     Err("write at least 16 letters, digits, or - _ .".to_owned())
 }
 
+const GAMES_EXAMPLES: &str = "\
+Examples:
+  sakiyomi games
+  sakiyomi games curling
+  sakiyomi games curling jiritsu
+  sakiyomi games blokus --json";
+
+#[derive(Args, Debug)]
+pub(crate) struct ListGames {
+    /// The game whose players are shown with all their settings [default: all games, a line a player]
+    pub(crate) game: Option<String>,
+    /// The player that is shown
+    pub(crate) player: Option<String>,
+}
+
 const MATCH_EXAMPLES: &str = "\
-A player is NAME, NAME:key=value,key=value or program:COMMAND; `games` lists them. Write TITLE=PLAYER to give it a name of its own in \
+A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COMMAND; `games` lists players, settings and presets. Write TITLE=PLAYER to give it a name of its own in \
 results and records, as in new=search:depth=3.
 
 A program in another process has 60 s a move where no time is limited with --per-move or --per-game (10 minutes for curling's `legacy` and `dcp`), and 10 s to \

@@ -16,6 +16,7 @@ mod cli;
 mod command;
 pub mod curling;
 mod fail;
+mod games;
 mod input;
 mod interrupt;
 mod lab;
@@ -51,7 +52,17 @@ fn describe(registry: &Registry) -> clap::Command {
         .name(registry.name)
         .bin_name(registry.name);
     let own = registry.commands.iter().map(GameCommand::describe);
-    command.subcommands(own)
+    let players = games::PlayerParser::new(registry);
+    let named = |argument: clap::Arg| {
+        let argument = argument.value_parser(players.clone());
+        argument.hide_possible_values(true)
+    };
+    command
+        .mut_subcommand("match", |command| {
+            command.mut_arg("player", named).mut_arg("opponent", named)
+        })
+        .mut_subcommand("tournament", |command| command.mut_arg("players", named))
+        .subcommands(own)
 }
 
 /// Does what the command line says.
@@ -99,7 +110,7 @@ fn dispatch(
         Some(cli::Command::Workbench(asked)) => workbench::run(asked, &cli.common, registry),
         Some(cli::Command::Match(asked)) => play::run_match(asked, &cli.common, registry),
         Some(cli::Command::Tournament(asked)) => play::run_tournament(asked, &cli.common, registry),
-        Some(cli::Command::Games) => play::list_games(&cli.common, registry),
+        Some(cli::Command::Games(asked)) => games::list(asked, &cli.common, registry),
         Some(cli::Command::Lab(asked)) => lab::run(asked, &cli.common, registry),
         Some(cli::Command::Operations(asked)) => call::list(asked, &cli.common, registry),
         Some(cli::Command::Call(asked)) => call::run(asked, &cli.common, registry),

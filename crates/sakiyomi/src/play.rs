@@ -351,35 +351,3 @@ fn contest<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Condition
     let contest = registry.contest(asked.game.as_deref())?;
     Conditioned::new(contest, &conditions(asked, contest)?).map_err(usage)
 }
-
-/// `games`.
-pub(crate) fn list_games(common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    if common.json {
-        let games = registry.host.contests.iter().map(|contest| {
-            let players = contest.roster().into_iter().map(|(name, about)| json!({ "name": name, "about": about }));
-            json!({ "name": contest.name(), "about": contest.about(), "players": players.collect::<Vec<_>>() })
-        });
-        show::print_json(&games.collect::<Vec<_>>())?;
-    } else if registry.host.contests.is_empty() {
-        show::print(
-            "This binary knows no game yet; `examples/take-away` is one with an example game.\n",
-        )?;
-    }
-    for contest in registry.host.contests.iter().filter(|_| !common.json) {
-        let style = anstyle::Style::new().bold();
-        let mut text = format!("{style}{}{style:#}: {}\n", contest.name(), contest.about());
-        let roster = contest.roster();
-        let width = roster
-            .iter()
-            .map(|(name, _)| name.chars().count())
-            .max()
-            .unwrap_or(0);
-        text.extend(
-            roster
-                .iter()
-                .map(|(name, about)| format!("  {name:width$}  {about}\n")),
-        );
-        show::print(&text)?;
-    }
-    Ok(ExitCode::SUCCESS)
-}

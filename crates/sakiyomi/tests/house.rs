@@ -74,7 +74,10 @@ fn the_web_server_knows_no_game() {
     let dependencies = dependencies();
     let needs = &dependencies["workbench"];
     for game in FLOORS[2].iter().chain(FLOORS[3]) {
-        assert!(!needs.iter().any(|need| need == game), "`workbench` needs `{game}`");
+        assert!(
+            !needs.iter().any(|need| need == game),
+            "`workbench` needs `{game}`"
+        );
     }
 }
 

@@ -20,8 +20,8 @@
 pub mod players;
 pub mod rules;
 
-use arena::Lineup;
 use arena::spec::{Settings, SpecError};
+use arena::{Description, Lineup, Setting};
 use lookahead::Limit;
 use players::{Expecting, Minimax, Perfect};
 use rules::Heap;
@@ -39,20 +39,38 @@ pub fn lineup() -> Lineup<Heap> {
         })
     })
     .player(
-        "alphabeta",
-        "never expects a slip; depth=N (default 4)",
+        Description::new(
+            "alphabeta",
+            ("Never expects a slip.", "取りこぼしを想定しません。"),
+        )
+        .setting(described_depth()),
         |_, settings| Ok(Minimax::new(depth(settings)?)),
     )
     .player(
-        "expectimax",
-        "reckons with slips; depth=N (default 4)",
+        Description::new(
+            "expectimax",
+            ("Reckons with slips.", "取りこぼしを考慮します。"),
+        )
+        .setting(described_depth()),
         |heap, settings| Ok(Expecting::new(*heap, depth(settings)?)),
     )
-    .player("perfect", "knows the exact solution", |heap, _| {
-        Ok(Perfect::new(heap))
-    })
+    .player(
+        Description::new(
+            "perfect",
+            ("Knows the exact solution.", "厳密解を知っています。"),
+        ),
+        |heap, _| Ok(Perfect::new(heap)),
+    )
+    .strongest("perfect")
+}
+
+fn described_depth() -> Setting {
+    let meaning = ("How many moves it looks ahead.", "何手先まで読むか。");
+    Setting::integer("depth", 1..=64, meaning)
+        .default(4)
+        .unit("moves")
 }
 
 fn depth(settings: &mut Settings) -> Result<Limit, SpecError> {
-    Ok(Limit::depth(settings.take("depth")?.unwrap_or(4)))
+    Ok(Limit::depth(settings.value("depth")?))
 }

@@ -218,7 +218,10 @@ fn games_that_repeat_each_other_count_once_and_the_way_out_is_told() {
         (&40.into(), &2.into())
     );
     assert_eq!(result["score"]["wins"], 1, "{result}");
-    assert!(result["p"].is_null(), "one drawn pair says nothing: {result}");
+    assert!(
+        result["p"].is_null(),
+        "one drawn pair says nothing: {result}"
+    );
     assert_eq!(result["sides"][0]["side"], "first");
     assert!(ended.stderr.contains("40 games, 2 distinct"), "{ended:#?}");
     assert!(ended.stderr.contains("--set slip=0.2"), "{ended:#?}");
@@ -300,15 +303,25 @@ fn the_games_are_listed_with_their_players() {
         .iter()
         .map(|p| p["name"].as_str().unwrap())
         .collect();
-    let all = [
-        "random",
-        "alphabeta",
-        "expectimax",
-        "perfect",
-        "program:COMMAND",
-    ];
+    let all = ["random", "alphabeta", "expectimax", "perfect", "program"];
     assert_eq!(names, all);
     assert!(all.iter().all(|name| text.contains(name)), "{text}");
+    assert!(text.contains("program:COMMAND") && text.contains("The strongest: perfect"));
+    assert_eq!(players[4]["is_program"], true);
+    assert_eq!(players[1]["settings"][0]["kind"]["type"], "integer");
+}
+
+#[test]
+fn a_player_is_shown_with_its_settings() {
+    let stage = Stage::new();
+    let text = stage.say("games take-away alphabeta");
+    assert!(
+        text.contains("depth: a whole number from 1 to 64 (moves); default 4"),
+        "{text}"
+    );
+    let said = stage.json("games take-away alphabeta");
+    assert_eq!(said["settings"][0]["default"], "4");
+    assert_eq!(said["about"]["ja"], "取りこぼしを想定しません。");
 }
 
 #[test]

@@ -95,13 +95,23 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
         ("best-of:n=x", "n=x"),
         (
             "one-ply:weights=3",
-            "the weights that are shipped are 1, 2, ",
+            "there is no such file, and it is none of 1, 2, ",
         ),
-        ("one-ply:weights=./none", "cannot read ./none"),
+        ("one-ply:weights=./none", "there is no such file"),
+        ("random:level=11", "write a whole number from 1 to 10"),
+        ("best-of:n=0", "setting `n=0`: write a whole number from 1"),
         (
-            "random:level=11",
-            "a level is a number from 1, a beginner, to 10",
+            "monte-carlo:sims=0",
+            "setting `sims=0`: write a whole number from 1",
         ),
+        (
+            "alphabeta:nodes=0",
+            "setting `nodes=0`: write a whole number from 1",
+        ),
+        ("alphabeta:depth=0", "write a whole number from 1 to 64"),
+        ("alphabeta:width=5/-1", "write ROOT/INNER"),
+        ("uct:select=best-of:0", "best-of:0"),
+        ("uct:leaf=2", "write a number from 0 to 1"),
         ("alphabeta:width=a/b", "write ROOT/INNER"),
         ("uct:explor=1", "no setting `explor`"),
         ("nobody", "there is no player `nobody`"),
@@ -113,6 +123,31 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
             .to_string();
         assert!(error.contains(words), "{spec}: {error}");
     }
+}
+
+#[test]
+fn every_described_setting_is_read_and_every_player_is_built_with_it() {
+    let lineup = lineup();
+    for player in lineup.players().iter().filter(|player| !player.is_program) {
+        for text in player.variants() {
+            assert!(lineup.build(&text.parse().unwrap()).is_ok(), "{text}");
+            assert!(thinker(&text.parse().unwrap()).is_ok(), "{text}");
+        }
+    }
+    let strongest = lineup.players().strongest().unwrap().to_string();
+    assert_eq!(strongest, STRONGEST);
+}
+
+#[test]
+fn the_strongest_preset_is_the_strong_player() {
+    let position = midway(5, 9);
+    let think = |spec: &str| {
+        let analysis = built(spec).think(&position, &Control::new(Seed(3)));
+        analysis.candidates
+    };
+    let strong = think("strong:nodes=2000");
+    assert_eq!(think("alphabeta:preset=strongest,nodes=2000"), strong);
+    assert_ne!(think("alphabeta:nodes=2000"), strong);
 }
 
 /// The best margin, seen from Black, that both sides can reach: plain minimax.

@@ -5,7 +5,8 @@ use super::usual_conventions;
 use crate::knowledge::Conventions;
 use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
 use crate::{Hand, notation};
-use arena::spec::{PlayerSpec, Settings, SpecError};
+use arena::description::{Description, Setting};
+use arena::spec::{Settings, SpecError};
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -16,8 +17,11 @@ type Build = fn(&mut Settings, Conventions) -> Result<Arc<dyn Choose>, SpecError
 /// A way to choose cards.
 pub(super) struct Method {
     pub(super) name: &'static str,
-    /// One line about it and its settings.
-    pub(super) about: &'static str,
+    /// What it is.
+    about: (&'static str, &'static str),
+    /// Its own settings.
+    settings: fn() -> Vec<Setting>,
+    presets: fn(Description) -> Description,
     /// How it calls.
     calls: Calls,
     build: Build,
@@ -27,46 +31,134 @@ pub(super) struct Method {
 pub(super) const METHODS: &[Method] = &[
     Method {
         name: "minimax",
-        about: "deals=60 deals solved double dummy; signals=on|off; as for every player: conventions=NAME|FILE, mistakes=P, declares=, defends=, partner=PLAYER",
-        calls: Calls::Natural,
-        build: |settings, conventions| {
-            let deals = count(settings, "deals")?;
-            Ok(Arc::new(minimax(settings, deals, conventions)?))
+        about: (
+            "Deals the hidden cards many times and solves each deal double dummy.",
+            "見えないカードを何度も配り、各ディールをダブルダミーで解きます。",
+        ),
+        settings: || {
+            let usual = Minimax::default();
+            vec![described_deals(usual.deals), described_signals(&usual)]
         },
+        presets: |description| {
+            let quick = (
+                "Few deals: a card in a moment.",
+                "少ないディールですぐに答えます。",
+            );
+            let paper = (
+                "As in the paper: without signals.",
+                "論文のとおり、シグナルを使いません。",
+            );
+            description
+                .preset("quick", quick, &[("deals", "20")])
+                .preset(
+                    "paper",
+                    paper,
+                    &[("conventions", "paper"), ("signals", "off")],
+                )
+        },
+        calls: Calls::Natural,
+        build: |settings, conventions| Ok(Arc::new(minimax(settings, conventions)?)),
     },
     Method {
         name: "abc",
-        about: "models of all others: deals=60 deals, in each of which the others imagine imagined=8; beliefs=1, sure=3 errors behind and a card is given up (0: never), order=natural|random, repair=on|off, anew=on|off, probing=DEPTH or one-pass=DEPTH for the paper's search, others=CONVENTIONS, truth=DEAL takes this deal for true",
+        about: (
+            "Searches with models of all others: in every deal the others imagine deals of their own.",
+            "他のプレイヤ全員のモデルを使って探索します。各ディールで他のプレイヤもそれぞれディールを想像します。",
+        ),
+        settings: || {
+            let usual = Abc::default();
+            let mut all = vec![described_deals(usual.deals)];
+            all.extend(described_models(&usual));
+            all
+        },
+        presets: |description| {
+            let quick = (
+                "Few deals: a card in a moment.",
+                "少ないディールですぐに答えます。",
+            );
+            description.preset("quick", quick, &[("deals", "12"), ("imagined", "4")])
+        },
         calls: Calls::Natural,
         build: |settings, conventions| {
-            let deals = count(settings, "deals")?;
-            Ok(Arc::new(abc(
-                settings,
-                deals,
-                &Abc::default(),
-                conventions,
-            )?))
+            let deals = settings.value("deals")?;
+            Ok(Arc::new(abc(settings, deals, conventions)?))
         },
     },
     Method {
         name: "hybrid",
-        about: "minimax, and abc among equal cards or where there is little chance: deals=60, models=48 deals for abc, gain=5 points, errors=2; settings of both",
+        about: (
+            "Plays the card of minimax, and asks abc among equal cards or where there is little chance.",
+            "minimax のカードを選び、同等のカードの間や望みの薄い場面では abc に尋ねます。",
+        ),
+        settings: || {
+            let usual = Hybrid::default();
+            let mut all = vec![
+                described_deals(usual.plain.deals),
+                count(
+                    "models",
+                    (
+                        "How many deals are searched with models.",
+                        "モデルを使って探索するディールの数。",
+                    ),
+                )
+                .default(usual.models.deals)
+                .unit("deals"),
+                number(
+                    "gain",
+                    (
+                        "How many points more a card must be worth with models to be preferred.",
+                        "モデルでのカードを優先するのに必要な得点の差。",
+                    ),
+                )
+                .default(usual.gain)
+                .unit("points"),
+                number(
+                    "errors",
+                    (
+                        "How many standard errors the gain must be.",
+                        "得点の差が標準誤差の何倍あればよいか。",
+                    ),
+                )
+                .default(usual.errors)
+                .unit("standard errors"),
+                described_signals(&usual.plain),
+            ];
+            all.extend(described_models(&usual.models));
+            all
+        },
+        presets: |description| {
+            let quick = (
+                "Few deals: a card in a moment.",
+                "少ないディールですぐに答えます。",
+            );
+            let strongest = (
+                "The strongest known: many deals, with and without models.",
+                "現在最強の設定。モデルあり・なしの両方で多くのディールを調べます。",
+            );
+            description
+                .preset("quick", quick, &[("deals", "20"), ("models", "12")])
+                .preset("strongest", strongest, &[("deals", "60"), ("models", "48")])
+        },
         calls: Calls::Natural,
         build: |settings, conventions| {
-            let usual = Hybrid::default();
-            let (plain, models) = (count(settings, "deals")?, count(settings, "models")?);
+            let models = settings.value("models")?;
             Ok(Arc::new(Hybrid {
-                models: abc(settings, models, &usual.models, conventions.clone())?,
-                plain: minimax(settings, plain, conventions)?,
-                gain: number(settings, "gain")?.unwrap_or(usual.gain),
-                errors: number(settings, "errors")?.unwrap_or(usual.errors),
-                ..usual
+                models: abc(settings, models, conventions.clone())?,
+                plain: minimax(settings, conventions)?,
+                gain: settings.value("gain")?,
+                errors: settings.value("errors")?,
+                ..Hybrid::default()
             }))
         },
     },
     Method {
         name: "low",
-        about: "natural calls, low cards, no thinking",
+        about: (
+            "Natural calls, low cards, no thinking.",
+            "ナチュラルなコールをし、考えずに低いカードを出します。",
+        ),
+        settings: Vec::new,
+        presets: |description| description,
         calls: Calls::Natural,
         build: |_, _| {
             Ok(Arc::new(Thoughtless {
@@ -76,7 +168,12 @@ pub(super) const METHODS: &[Method] = &[
     },
     Method {
         name: "random",
-        about: "legal calls and cards by lot",
+        about: (
+            "Legal calls and cards by lot.",
+            "合法なコールとカードをくじで選びます。",
+        ),
+        settings: Vec::new,
+        presets: |description| description,
         calls: Calls::ByLot,
         build: |_, _| {
             Ok(Arc::new(Thoughtless {
@@ -86,59 +183,218 @@ pub(super) const METHODS: &[Method] = &[
     },
 ];
 
-fn minimax(
-    settings: &mut Settings,
-    deals: Option<u32>,
-    conventions: Conventions,
-) -> Result<Minimax, SpecError> {
-    let usual = Minimax::default();
+/// The strongest player: see the results in `docs/results/bridge.md`.
+pub(super) const STRONGEST: &str = "hybrid:preset=strongest";
+
+/// The conventions that come with the crate.
+const CONVENTIONS: [&str; 2] = ["standard", "paper"];
+
+/// The settings of a player that a method for one role does not have.
+const OF_PLAYERS: [&str; 5] = ["conventions", "mistakes", "declares", "defends", "partner"];
+
+/// What every player has besides the settings of its method.
+fn described_common() -> [Setting; 5] {
+    let conventions = (
+        "What calls and cards mean; for partners and methods too, unless they have their own.",
+        "コールとカードの意味。パートナーや役割別の方法にも、別に指定しなければ使われます。",
+    );
+    let mistakes = (
+        "The probability of a card by lot instead of the one that was chosen.",
+        "選んだカードの代わりに、くじで選んだカードを出す確率。",
+    );
+    let declares = (
+        "Another method as declarer.",
+        "ディクレアラーのときに使う別の方法。",
+    );
+    let defends = (
+        "Another method as a defender.",
+        "ディフェンダーのときに使う別の方法。",
+    );
+    let partner = (
+        "Another player in the second seat of the side: South, or West.",
+        "同じ側の2番目の席(南または西)に座る別のプレイヤ。",
+    );
+    [
+        Setting::choice_or_file("conventions", &CONVENTIONS, conventions).default("standard"),
+        Setting::number("mistakes", 0.0..=1.0, mistakes).default(0),
+        Setting::player("declares", &OF_PLAYERS, declares),
+        Setting::player("defends", &OF_PLAYERS, defends),
+        Setting::player("partner", &["partner"], partner),
+    ]
+}
+
+fn count(key: &'static str, meaning: (&'static str, &'static str)) -> Setting {
+    Setting::integer(key, 1..=1_000_000, meaning)
+}
+
+fn number(key: &'static str, meaning: (&'static str, &'static str)) -> Setting {
+    Setting::number(key, 0.0..=1_000_000.0, meaning)
+}
+
+fn described_deals(usual: u32) -> Setting {
+    let meaning = (
+        "How many deals of the hidden cards are looked at.",
+        "見えないカードを配って調べるディールの数。",
+    );
+    count("deals", meaning).default(usual).unit("deals")
+}
+
+fn described_signals(usual: &Minimax) -> Setting {
+    let meaning = (
+        "Gives and reads signals in defence.",
+        "ディフェンスでシグナルを出し、読みます。",
+    );
+    Setting::switch("signals", usual.signals, meaning)
+}
+
+/// The settings of searches with models.
+fn described_models(usual: &Abc) -> [Setting; 9] {
+    let depth =
+        |key, meaning: (&'static str, &'static str)| count(key, meaning).page(64).unit("cards");
+    [
+        count(
+            "imagined",
+            (
+                "How many deals each of the others imagines in every deal.",
+                "各ディールで他のプレイヤが想像するディールの数。",
+            ),
+        )
+        .default(usual.imagined)
+        .unit("deals"),
+        count(
+            "beliefs",
+            (
+                "How many sets of imagined deals are tried.",
+                "想像するディールの組をいくつ試すか。",
+            ),
+        )
+        .default(usual.beliefs),
+        number(
+            "sure",
+            (
+                "A card is given up when it is so many standard errors behind; 0 for never.",
+                "この標準誤差の数だけ劣ったカードは調べるのをやめます。0 でやめません。",
+            ),
+        )
+        .default(usual.sure.unwrap_or(0.0))
+        .unit("standard errors"),
+        Setting::choice(
+            "order",
+            &["natural", "random"],
+            (
+                "Which of equal cards is played.",
+                "同等のカードのどれを出すか。",
+            ),
+        ),
+        Setting::switch(
+            "repair",
+            usual.repair,
+            (
+                "Imagined deals that a card has shown to be wrong are mended.",
+                "出されたカードと矛盾した想像のディールを直します。",
+            ),
+        ),
+        Setting::switch(
+            "anew",
+            usual.anew,
+            (
+                "Imagines new deals where none is left.",
+                "想像のディールがなくなったら新しく想像します。",
+            ),
+        ),
+        depth(
+            "probing",
+            (
+                "The paper's search by probing, so many cards deep, instead of playing out.",
+                "プレイアウトの代わりに、論文の probing による探索をこの深さまで行います。",
+            ),
+        ),
+        depth(
+            "one-pass",
+            (
+                "The paper's search in one pass, so many cards deep, instead of playing out.",
+                "プレイアウトの代わりに、論文の one-pass の探索をこの深さまで行います。",
+            ),
+        ),
+        Setting::choice_or_file(
+            "others",
+            &CONVENTIONS,
+            (
+                "What the others are taken to play by; its own conventions if not set.",
+                "他のプレイヤが使うとみなす取り決め。指定しなければ自分のものと同じ。",
+            ),
+        ),
+    ]
+}
+
+/// The deal that a search with models may take for true.
+fn described_truth() -> Setting {
+    let meaning = (
+        "Takes this deal for true instead of dealing: for experiments.",
+        "配る代わりにこのディールを真とみなします。実験用。",
+    );
+    let form = "a whole deal as in PBN";
+    Setting::form(
+        "truth",
+        form,
+        |text| text.parse().map(|Whole(_)| ()),
+        meaning,
+    )
+}
+
+impl Method {
+    /// The player as it describes itself.
+    pub(super) fn description(&self) -> Description {
+        let own = (self.settings)();
+        let models = own.iter().any(|setting| setting.key == "imagined");
+        let description = Description::new(self.name, self.about)
+            .settings(own)
+            .settings(models.then(described_truth))
+            .settings(described_common());
+        (self.presets)(description)
+    }
+}
+
+fn minimax(settings: &mut Settings, conventions: Conventions) -> Result<Minimax, SpecError> {
     Ok(Minimax {
-        deals: deals.unwrap_or(usual.deals),
-        signals: switch(settings, "signals")?.unwrap_or(usual.signals),
+        deals: settings.value("deals")?,
+        signals: settings.on("signals"),
         conventions,
-        ..usual
+        ..Minimax::default()
     })
 }
 
-fn abc(
-    settings: &mut Settings,
-    deals: Option<u32>,
-    usual: &Abc,
-    conventions: Conventions,
-) -> Result<Abc, SpecError> {
-    let others = settings.take::<Named>("others")?;
-    let probing = count(settings, "probing")?.map(|depth| players::Method::Probing { depth });
-    let one_pass = count(settings, "one-pass")?.map(|depth| players::Method::OnePass { depth });
-    if probing.is_some() && one_pass.is_some() {
-        let (key, value) = ("one-pass".to_owned(), "…".to_owned());
+fn abc(settings: &mut Settings, deals: u32, conventions: Conventions) -> Result<Abc, SpecError> {
+    let others = settings.given::<Named>("others")?;
+    let probing = settings.given("probing")?;
+    let probing = probing.map(|depth| players::Method::Probing { depth });
+    let one_pass: Option<u32> = settings.given("one-pass")?;
+    if let (Some(depth), true) = (one_pass, probing.is_some()) {
+        let (key, value) = ("one-pass".to_owned(), depth.to_string());
         let why = "there is `probing` already".to_owned();
         return Err(SpecError::BadValue { key, value, why });
     }
+    let one_pass = one_pass.map(|depth| players::Method::OnePass { depth });
     Ok(Abc {
-        deals: deals.unwrap_or(usual.deals),
-        beliefs: count(settings, "beliefs")?.unwrap_or(usual.beliefs),
-        imagined: count(settings, "imagined")?.unwrap_or(usual.imagined),
-        sure: number(settings, "sure")?
-            .or(usual.sure)
-            .filter(|sure| *sure > 0.0),
-        method: probing.or(one_pass).unwrap_or(usual.method),
-        order: settings.take::<Order>("order")?.unwrap_or(usual.order),
-        repair: switch(settings, "repair")?.unwrap_or(usual.repair),
-        anew: switch(settings, "anew")?.unwrap_or(usual.anew),
-        truth: settings.take::<Whole>("truth")?.map(|Whole(deal)| deal),
+        deals,
+        beliefs: settings.value("beliefs")?,
+        imagined: settings.value("imagined")?,
+        sure: Some(settings.value("sure")?).filter(|sure| *sure > 0.0),
+        method: probing.or(one_pass).unwrap_or(Abc::default().method),
+        order: settings.value("order")?,
+        repair: settings.on("repair"),
+        anew: settings.on("anew"),
+        truth: settings.given::<Whole>("truth")?.map(|Whole(deal)| deal),
         others: others.map_or_else(|| conventions.clone(), |Named(others)| others),
         conventions,
     })
 }
 
-/// The method of a name.
-pub(super) fn named(name: &str) -> Result<&'static Method, SpecError> {
-    let found = METHODS.iter().find(|method| method.name == name);
-    found.ok_or_else(|| {
-        let known: Vec<_> = METHODS.iter().map(|method| method.name).collect();
-        let (name, known) = (name.to_owned(), known.join(", "));
-        SpecError::NoSuchPlayer { name, known }
-    })
+/// The method of a name that is described.
+pub(super) fn named(name: &str) -> &'static Method {
+    let mut methods = METHODS.iter();
+    let found = methods.find(|method| method.name == name);
+    found.expect("whoever is described can be built")
 }
 
 impl Method {
@@ -148,11 +404,11 @@ impl Method {
         settings: &mut Settings,
         conventions: Option<&Conventions>,
     ) -> Result<Mind, SpecError> {
-        let asked = settings.take::<Named>("conventions")?;
+        let asked = settings.given::<Named>("conventions")?;
         let asked = asked.map(|Named(conventions)| conventions);
         let conventions = asked.or_else(|| conventions.cloned());
         let conventions = conventions.unwrap_or_else(usual_conventions);
-        let mistakes = settings.take::<Chance>("mistakes")?;
+        let mistakes = settings.value("mistakes")?;
         let own = (self.build)(settings, conventions.clone())?;
         let role = |settings: &mut Settings, key: &str| {
             nested(settings, key, |method, settings| {
@@ -162,7 +418,7 @@ impl Method {
         let declares = role(settings, "declares")?.unwrap_or_else(|| Arc::clone(&own));
         let defends = role(settings, "defends")?.unwrap_or(own);
         let mind = Mind::new(self.calls, conventions, declares, defends);
-        Ok(mind.mistaken(mistakes.map_or(0.0, |Chance(chance)| chance)))
+        Ok(mind.mistaken(mistakes))
     }
 }
 
@@ -172,13 +428,11 @@ pub(super) fn nested<T>(
     key: &str,
     make: impl FnOnce(&Method, &mut Settings) -> Result<T, SpecError>,
 ) -> Result<Option<T>, SpecError> {
-    let Some(text) = settings.take::<String>(key)? else {
+    let Some(mut inner) = settings.inner(key) else {
         return Ok(None);
     };
-    let spec: PlayerSpec = text.replace(';', ",").parse()?;
-    let mut inner = spec.settings()?;
-    let made = make(named(spec.name())?, &mut inner)?;
-    inner.finish()?;
+    let made = make(named(inner.player()), &mut inner)?;
+    inner.finish();
     Ok(Some(made))
 }
 
@@ -215,67 +469,4 @@ impl FromStr for Whole {
             Err("not four hands of thirteen cards".to_owned())
         }
     }
-}
-
-/// A probability.
-struct Chance(f64);
-
-impl FromStr for Chance {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let chance = text.parse().ok().filter(|p| (0.0..=1.0).contains(p));
-        chance
-            .map(Chance)
-            .ok_or_else(|| "a probability lies between 0 and 1".to_owned())
-    }
-}
-
-/// A number of deals or the like: at least one, and not more than anybody waits for.
-fn count(settings: &mut Settings, key: &str) -> Result<Option<u32>, SpecError> {
-    struct Count(u32);
-    impl FromStr for Count {
-        type Err = String;
-        fn from_str(text: &str) -> Result<Self, String> {
-            let number = text.parse().ok().filter(|n| (1..=1_000_000).contains(n));
-            number
-                .map(Count)
-                .ok_or_else(|| "a number from 1 to 1000000 is wanted".to_owned())
-        }
-    }
-    Ok(settings.take::<Count>(key)?.map(|Count(number)| number))
-}
-
-/// A number that is not negative.
-fn number(settings: &mut Settings, key: &str) -> Result<Option<f64>, SpecError> {
-    struct Number(f64);
-    impl FromStr for Number {
-        type Err = String;
-        fn from_str(text: &str) -> Result<Self, String> {
-            let number = text
-                .parse()
-                .ok()
-                .filter(|n: &f64| n.is_finite() && *n >= 0.0);
-            number
-                .map(Number)
-                .ok_or_else(|| "a number from 0 on is wanted".to_owned())
-        }
-    }
-    Ok(settings.take::<Number>(key)?.map(|Number(number)| number))
-}
-
-/// `on` or `off`.
-fn switch(settings: &mut Settings, key: &str) -> Result<Option<bool>, SpecError> {
-    struct Switch(bool);
-    impl FromStr for Switch {
-        type Err = String;
-        fn from_str(text: &str) -> Result<Self, String> {
-            match text {
-                "on" => Ok(Switch(true)),
-                "off" => Ok(Switch(false)),
-                _ => Err("write on or off".to_owned()),
-            }
-        }
-    }
-    Ok(settings.take::<Switch>(key)?.map(|Switch(on)| on))
 }

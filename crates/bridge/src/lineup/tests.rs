@@ -48,18 +48,25 @@ fn every_player_plays_a_board_to_its_end_and_again_the_same() {
 fn settings_that_make_no_sense_are_refused_with_a_reason() {
     for (player, words) in [
         ("nobody", "there is no player `nobody`"),
-        ("minimax:deals=0", "a number from 1"),
+        ("minimax:deals=0", "a whole number from 1"),
         ("minimax:signals=maybe", "write on or off"),
-        ("minimax:mistakes=1.5", "between 0 and 1"),
-        ("minimax:mistakes=x", "between 0 and 1"),
+        ("minimax:mistakes=1.5", "a number from 0 to 1"),
+        ("minimax:mistakes=x", "a number from 0 to 1"),
         (
             "minimax:conventions=./none",
-            "neither standard nor paper nor a file",
+            "there is no such file, and it is none of standard, paper",
         ),
         ("low:deals=3", "no setting `deals`"),
         ("low:partner=nobody", "there is no player `nobody`"),
         ("low:partner=low:deals=3", "no setting `deals`"),
-        ("low:defends=minimax:dels=3", "no setting `dels`"),
+        (
+            "low:defends=minimax:dels=3",
+            "no setting `dels` (did you mean `deals`?",
+        ),
+        ("low:defends=minimax:mistakes=0.1", "no setting `mistakes`"),
+        ("low:partner=low:partner=low", "no setting `partner`"),
+        ("low:partner=abc:imagined=0", "setting `imagined=0`"),
+        ("abc:preset=strongest", "write one of quick"),
     ] {
         let error = lineup().check(&spec(player)).expect_err(player).to_string();
         assert!(error.contains(words), "{player}: {error}");
@@ -187,6 +194,47 @@ fn the_time_of_a_side_is_divided_among_its_cards() {
 }
 
 #[test]
+fn every_described_setting_is_read_and_every_player_is_built_with_it() {
+    let lineup = lineup();
+    assert_eq!(
+        lineup.players().strongest(),
+        Some(&spec("hybrid:preset=strongest"))
+    );
+    let ours = lineup.players().iter().filter(|player| !player.is_program);
+    let ours: Vec<_> = ours.collect();
+    assert!(
+        ours.iter()
+            .map(|p| &p.name)
+            .eq(roster().iter().map(|p| &p.name))
+    );
+    for player in ours {
+        for text in player.variants() {
+            assert!(lineup.build(&spec(&text)).is_ok(), "{text}");
+        }
+        for role in ["declares", "defends", "partner"] {
+            let text = format!("low:{role}={}", player.name);
+            assert!(lineup.build(&spec(&text)).is_ok(), "{text}");
+        }
+    }
+    assert!(
+        lineup
+            .build(&spec("low:partner=hybrid:preset=quick;deals=3"))
+            .is_ok()
+    );
+}
+
+#[test]
+fn defaults_are_described_as_they_are() {
+    let default = |name: &str, key: &str| {
+        let player = roster().find(name).unwrap();
+        player.find(key).unwrap().default.clone().unwrap()
+    };
+    assert_eq!(default("minimax", "deals"), "60");
+    assert_eq!(default("hybrid", "models"), "48");
+    assert_eq!(default("abc", "sure"), "3");
+}
+
+#[test]
 fn settings_of_models_are_read_and_checked() {
     let read = |text: &str| mind(&text.parse().unwrap()).map(drop);
     for text in [
@@ -198,10 +246,10 @@ fn settings_of_models_are_read_and_checked() {
         assert_eq!(read(text), Ok(()), "{text}");
     }
     for (text, words) in [
-        ("abc:sure=-1", "a number from 0 on"),
+        ("abc:sure=-1", "a number from 0"),
         ("abc:order=low", "natural or random"),
-        ("abc:imagined=0", "a number from 1"),
-        ("hybrid:gain=nan", "a number from 0 on"),
+        ("abc:imagined=0", "a whole number from 1"),
+        ("hybrid:gain=nan", "a number from 0"),
         ("abc:models=3", "no setting `models`"),
     ] {
         let error = read(text).unwrap_err().to_string();

@@ -61,12 +61,45 @@ fn conditions_and_players_that_cannot_be_are_refused_with_a_reason() {
     let check = |player: &str| lineup().check(&player.parse().unwrap());
     assert_eq!(check("draw:turn=ccw"), Ok(()));
     for (player, words) in [
-        ("draw:turn=left", "`left` is no way to turn"),
+        ("draw:turn=left", "write cw or ccw"),
         ("draw:spin=1", "no setting `spin` (known: turn)"),
+        ("jiritsu:depth=0", "write a whole number from 1 to 16"),
+        (
+            "jiritsu:finer=9",
+            "setting `finer=9`: write a whole number from 1 to 3",
+        ),
+        (
+            "ayumu:sims=0",
+            "setting `sims=0`: write a whole number from 1",
+        ),
+        ("greedy:tries=0", "write a whole number from 1"),
+        ("jiritsu:dept=2", "did you mean `depth`?"),
+        (
+            "jiritsu:preset=best",
+            "write one of quick, paper, strongest",
+        ),
+        ("jiritsu:table=nowhere.toml", "there is no such file"),
         ("takeout", "there is no player `takeout` (players: draw"),
     ] {
         let error = check(player).unwrap_err().to_string();
         assert!(error.contains(words), "{player}: {error}");
+    }
+}
+
+#[test]
+fn the_lineup_has_the_players_of_the_roster_and_builds_what_is_described() {
+    let lineup = lineup();
+    let ours = lineup.players().iter().filter(|player| !player.is_program);
+    let described = crate::players::roster().iter();
+    assert!(ours.map(|p| &p.name).eq(described.map(|p| &p.name)));
+    assert_eq!(lineup.players().strongest().unwrap().to_string(), STRONGEST);
+    // Jiritsu's settings are read in its own tests: its tables take long.
+    let others = lineup
+        .players()
+        .iter()
+        .filter(|p| !p.is_program && p.name != "jiritsu");
+    for text in others.flat_map(arena::Description::variants) {
+        assert!(lineup.build(&text.parse().unwrap()).is_ok(), "{text}");
     }
 }
 

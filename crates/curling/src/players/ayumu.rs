@@ -34,6 +34,7 @@ use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
+use arena::description::{Description, Setting};
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::mcts::KernelUct;
 use lookahead::mcts::continuous::{Method, Settings};
@@ -72,7 +73,40 @@ impl Ayumu {
         }
     }
 
-    /// With the settings `sims`, `time`, `depth`, `goal=points|win`, `explore` and `trees`.
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "Monte Carlo tree search over kinds of shots, after the contest program Ayumu.",
+            "大会プログラム「歩」にならった、ショットの種類についてのモンテカルロ木探索です。",
+        );
+        with_presets(Description::new("ayumu", about).settings(Self::described()))
+    }
+
+    /// Its settings.
+    pub(super) fn described() -> Vec<Setting> {
+        let explore = (
+            "The weight of exploring shots that were tried rarely.",
+            "あまり試していないショットを探索する重み。",
+        );
+        let trees = (
+            "Independent trees that grow side by side, on as many cores.",
+            "並行して育てる独立な探索木の数。その数のコアを使います。",
+        );
+        let mut all = Patience::described(USUAL).to_vec();
+        all.extend([
+            Goal::described(),
+            Setting::number("explore", 0.0..=100.0, explore)
+                .page(10)
+                .default(0.15),
+            Setting::integer("trees", 1..=1024, trees)
+                .page(64)
+                .default(2)
+                .unit("trees"),
+        ]);
+        all
+    }
+
+    /// The player of its settings.
     ///
     /// # Errors
     /// If one of them does not read as what it should be.
@@ -80,10 +114,10 @@ impl Ayumu {
         let usual = Self::new(curling);
         Ok(Ayumu {
             patience: Patience::from_settings(given, USUAL)?,
-            goal: given.take("goal")?.unwrap_or_default(),
+            goal: given.value("goal")?,
             settings: Settings {
-                exploration: given.take("explore")?.unwrap_or(usual.settings.exploration),
-                trees: given.take("trees")?.unwrap_or(usual.settings.trees),
+                exploration: given.value("explore")?,
+                trees: given.value("trees")?,
                 ..usual.settings
             },
             ..usual
@@ -113,4 +147,19 @@ impl Ayumu {
         let search = KernelUct::new(&end).settings(self.settings);
         search.search(&Moment::of(game), &self.patience.apply(control))
     }
+}
+
+/// The presets of players that simulate.
+pub(super) fn with_presets(description: Description) -> Description {
+    let quick = (
+        "Few simulations: an answer in a moment.",
+        "少ないシミュレーションですぐに答えます。",
+    );
+    let strong = (
+        "Many simulations: better shots, and patience.",
+        "多くのシミュレーションでより良いショットを選びます。時間がかかります。",
+    );
+    description
+        .preset("quick", quick, &[("sims", "2000")])
+        .preset("strong", strong, &[("sims", "200000")])
 }

@@ -16,13 +16,16 @@
 //! # Ok::<(), arena::PlayError>(())
 //! ```
 
+use super::seat;
 use crate::contest::{Action, Curling};
 use crate::delivery::AimError;
 use crate::rules::{Game, Phase, Placement};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
+use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
 use arena::{Choice, Fault, Player, Thinking};
+use lookahead::{Analysis, Control};
 
 /// Draws to the tee, always. In mixed doubles it takes the stone in the house and the hammer.
 #[derive(Clone, Copy, Debug)]
@@ -40,17 +43,34 @@ impl Draw {
         Ok(Draw { shot })
     }
 
-    /// From its settings: `turn=cw` or `turn=ccw`.
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "Always draws to the tee, whatever lies there: a yardstick, and quick.",
+            "何があっても常にティーへドローします。比較用で、とても速いプレイヤです。",
+        );
+        let turn = ("The turn of its stones.", "ストーンの回転方向。");
+        Description::new("draw", about).setting(Setting::choice("turn", &["cw", "ccw"], turn))
+    }
+
+    /// The player of its settings.
     ///
     /// # Errors
-    /// If the turn is neither, or no such shot reaches the tee.
-    pub fn of_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
-        let turn = settings.take("turn")?.unwrap_or(Turn::Clockwise);
+    /// If no such shot reaches the tee.
+    pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
+        let turn: Turn = settings.value("turn")?;
         Draw::new(curling, turn).map_err(|why| SpecError::BadValue {
             key: "turn".to_owned(),
             value: turn.to_string(),
             why: why.to_string(),
         })
+    }
+}
+
+impl Draw {
+    /// Its shot; none where there is none to throw.
+    pub fn analyse(&self, _: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
+        seat::at_once(game.slot().map(|_| self.shot), control)
     }
 }
 

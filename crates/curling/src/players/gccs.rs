@@ -23,7 +23,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::ayumu::Ayumu;
+use super::ayumu::{self, Ayumu};
 use super::seat;
 use super::shots::{Kind, Pace, Plan};
 use super::stakes::Goal;
@@ -32,6 +32,7 @@ use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
+use arena::description::Description;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 
@@ -59,6 +60,15 @@ impl Gccs {
         Gccs {
             ayumu: Ayumu::new(curling),
         }
+    }
+
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "Ayumu with opening knowledge that plays for points in the first half of a match and to win in the second, whatever its goal says: the opponent of the published experiment.",
+            "序盤知識を持つ「歩」です。goal の指定にかかわらず、試合の前半は得点、後半は勝率を目標にします。論文の実験の対戦相手です。",
+        );
+        ayumu::with_presets(Description::new("gccs", about).settings(Ayumu::described()))
     }
 
     /// With the settings of [`Ayumu`]; its goal is overruled.

@@ -27,6 +27,7 @@ use super::stakes::Stakes;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
+use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Candidate, Control, Meter, Stop};
 use std::sync::Arc;
@@ -51,13 +52,24 @@ impl Greedy {
         }
     }
 
-    /// With the setting `tries`.
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "The shot that leaves most points lying, by a few tries of each: looks one shot ahead.",
+            "各ショットを数回試し、最も多くの得点が残るものを選びます。1投先だけを読みます。",
+        );
+        let tries = ("How often every shot is tried.", "各ショットを試す回数。");
+        let tries = Setting::integer("tries", 1..=100_000, tries).page(1000);
+        Description::new("greedy", about).setting(tries.default(TRIES).unit("tries"))
+    }
+
+    /// The player of its settings.
     ///
     /// # Errors
     /// If the setting does not read as such.
     pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
         Ok(Greedy {
-            tries: settings.take("tries")?.unwrap_or(TRIES),
+            tries: settings.value("tries")?,
             ..Self::new(curling)
         })
     }

@@ -50,6 +50,7 @@ use crate::contest::Curling;
 use crate::rules::{Game, score};
 use crate::shot::Shot;
 use crate::stones::SLOTS;
+use arena::description::{Description, Setting};
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::expectimax::Stochastic;
 use lookahead::{Analysis, Control, Limit, expectimax};
@@ -75,6 +76,9 @@ impl Jiritsu {
     /// # Errors
     /// If the settings make no sense on this ice.
     pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
+        if settings.search.depth == 0 {
+            return Err(KitError::NoDepth);
+        }
         let table = settings.win_table.clone();
         let kit = Arc::new(Kit::new(curling, settings)?);
         let last = match settings.search.finer {
@@ -91,18 +95,50 @@ impl Jiritsu {
         })
     }
 
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "Expectimax over one lattice of shots, which reckons with what may become of each: Jiritsu-kun.",
+            "一つのショット格子の上の期待値最大化探索で、ショットのばらつきを考慮します。「じりつくん」です。",
+        );
+        let level = (
+            "How much it notices: 1 is a beginner and looks one shot ahead, 10 misses nothing.",
+            "強さ。1 は初心者で1投先だけを読み、10 は何も見落としません。",
+        );
+        let level = Setting::integer("level", 1..=10, level).default(10);
+        let quick = (
+            "One shot ahead: an answer in a moment.",
+            "1投先だけを読み、すぐに答えます。",
+        );
+        let paper = (
+            "As in the paper: two shots ahead with its evaluation.",
+            "論文のとおり、論文の評価関数で2投先まで読みます。",
+        );
+        let strongest = (
+            "The strongest known: harder hits, a finer lattice for last stones, candidates that differ, experience.",
+            "現在最強の設定。強いヒット、最後の1投の細かい格子、互いに離れた候補、経験を使います。",
+        );
+        Description::new("jiritsu", about)
+            .settings(Settings::described())
+            .setting(level)
+            .preset("quick", quick, &[("depth", "1")])
+            .preset("paper", paper, &settings::PAPER)
+            .preset("strongest", strongest, &settings::STRONGEST)
+            .formerly("sharp")
+    }
+
     /// With the settings of [`Settings::given`] and `level`.
     ///
     /// # Errors
     /// If one of them does not read as what it should be, or they make no player.
     pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
         let settings = Settings::given(given)?;
-        let level: Level = given.take("level")?.unwrap_or(Level::FULL);
-        let mut player = Jiritsu::new(curling, &settings).map_err(|why| SpecError::BadValue {
-            key: "file".to_owned(),
-            value: "jiritsu".to_owned(),
+        let level: Level = given.value("level")?;
+        let impossible = |why: KitError| SpecError::Impossible {
+            player: given.player().to_owned(),
             why: why.to_string(),
-        })?;
+        };
+        let mut player = Jiritsu::new(curling, &settings).map_err(impossible)?;
         player.search.depth = level.depth().unwrap_or(player.search.depth);
         Ok(Jiritsu { level, ..player })
     }
@@ -235,7 +271,7 @@ impl Jiritsu {
         control: &Control<'_>,
     ) -> Analysis<u32> {
         let limit = Limit {
-            depth: Some(control.limit.depth.unwrap_or(self.search.depth)),
+            depth: Some(control.limit.depth.unwrap_or(self.search.depth).max(1)),
             ..control.limit
         };
         let control = control.clone().limit(limit);

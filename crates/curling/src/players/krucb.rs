@@ -25,6 +25,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::ayumu::{self, Ayumu};
 use super::end::{End, Moment};
 use super::seat::Patience;
 use super::shots::Shots;
@@ -33,6 +34,7 @@ use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
+use arena::description::{Description, Setting};
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::mcts::KernelUct;
 use lookahead::mcts::continuous::Settings;
@@ -70,7 +72,24 @@ impl KrUcb {
         }
     }
 
-    /// With the settings `sims`, `time`, `depth`, `goal=points|win`, `explore`, `widen` and `trees`.
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "Tree search with kernel regression over all shots (KR-UCT): a simulation counts for all shots near it.",
+            "全ショットに対するカーネル回帰つきの木探索 (KR-UCT) です。1回のシミュレーションが近くのショットすべてに反映されます。",
+        );
+        let widening = (
+            "How quickly new shots are tried between the named ones.",
+            "新しいショットを候補に加える速さの係数。",
+        );
+        let widening = Setting::number("widening", 0.0..=1000.0, widening);
+        let description = Description::new("krucb", about)
+            .settings(Ayumu::described())
+            .setting(widening.default(2).formerly("widen"));
+        ayumu::with_presets(description)
+    }
+
+    /// The player of its settings.
     ///
     /// # Errors
     /// If one of them does not read as what it should be.
@@ -79,11 +98,11 @@ impl KrUcb {
         let how = usual.settings;
         Ok(KrUcb {
             patience: Patience::from_settings(given, USUAL)?,
-            goal: given.take("goal")?.unwrap_or_default(),
+            goal: given.value("goal")?,
             settings: Settings {
-                exploration: given.take("explore")?.unwrap_or(how.exploration),
-                widening_coefficient: given.take("widen")?.unwrap_or(how.widening_coefficient),
-                trees: given.take("trees")?.unwrap_or(how.trees),
+                exploration: given.value("explore")?,
+                widening_coefficient: given.value("widening")?,
+                trees: given.value("trees")?,
                 ..how
             },
             ..usual

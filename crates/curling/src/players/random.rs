@@ -23,6 +23,7 @@ use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
+use arena::description::Description;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 use rand::RngExt;
@@ -40,6 +41,15 @@ impl Random {
         Random {
             shots: Arc::new(Shots::new(curling)),
         }
+    }
+
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "Throws any shot of the usual kinds.",
+            "普通の種類のショットをでたらめに投げます。",
+        );
+        Description::new("random", about)
     }
 
     /// The same: there is nothing to set.

@@ -37,6 +37,7 @@ use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
+use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 use rand_pcg::Pcg64Mcg;
@@ -70,13 +71,26 @@ impl Sample {
         }
     }
 
-    /// With the setting `mended=true|false`.
+    /// Its description.
+    pub fn description() -> Description {
+        let about = (
+            "The platforms' sample program: draws, hits the shot stone, guards its own.",
+            "プラットフォーム付属のサンプルプログラムです。ドロー、No.1 ストーンへのヒット、自分の石のガードをします。",
+        );
+        let mended = (
+            "Hits with the turn that works more often, as was surely meant.",
+            "意図されていたとおり、成功率の高い回転でヒットします。",
+        );
+        Description::new("sample", about).setting(Setting::switch("mended", false, mended))
+    }
+
+    /// The player of its settings.
     ///
     /// # Errors
-    /// If the setting does not read as such.
+    /// None.
     pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
         Ok(Sample {
-            mended: settings.take("mended")?.unwrap_or(false),
+            mended: settings.on("mended"),
             ..Self::new(curling)
         })
     }

@@ -18,6 +18,7 @@ use crate::contest::{Action, Curling};
 use crate::rules::{Game, IfLevel, Phase, Placement, Rules, Team};
 use crate::shot::Shot;
 use arena::clock::Span;
+use arena::description::Setting;
 use arena::player::{Choice, Fault, Player, Thinking};
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Candidate, Control, Limit, Side, Stop};
@@ -135,15 +136,39 @@ impl Patience {
         }
     }
 
+    /// The settings that limit a search by simulations: `sims`, `time` and `depth`.
+    pub fn described(usually: u64) -> [Setting; 3] {
+        let sims = (
+            "How many simulations a shot may take; the default holds if no time is set either.",
+            "1投あたりのシミュレーション回数。既定値は時間も指定されないときに使われます。",
+        );
+        let time = (
+            "How long it may think about a shot.",
+            "1投あたりの思考時間。",
+        );
+        let depth = (
+            "How many shots ahead its tree may grow.",
+            "探索木の最大の深さ(投数)。",
+        );
+        [
+            Setting::integer("sims", 1..=1_000_000_000_000, sims)
+                .page(1_000_000)
+                .default(usually)
+                .unit("simulations"),
+            Setting::time("time", 0.001..=86_400.0, time).page(60),
+            Setting::integer("depth", 1..=64, depth).unit("shots"),
+        ]
+    }
+
     /// From the settings `sims`, `time` and `depth`.
     ///
     /// # Errors
     /// If one of them does not read as what it should be.
     pub fn from_settings(settings: &mut Settings, usually: u64) -> Result<Self, SpecError> {
         let limit = Limit {
-            depth: settings.take("depth")?,
-            nodes: settings.take("sims")?,
-            time: settings.take::<Span>("time")?.map(|Span(time)| time),
+            depth: settings.given("depth")?,
+            nodes: settings.given("sims")?,
+            time: settings.given::<Span>("time")?.map(|Span(time)| time),
         };
         Ok(Patience {
             limit,

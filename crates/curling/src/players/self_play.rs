@@ -60,10 +60,17 @@ pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, AskError> {
     if spec.name() != "jiritsu" {
         return Err(AskError::NotJiritsu);
     }
-    let mut given = spec.settings()?;
-    let depth: Option<u32> = given.clone().take("depth")?;
+    let mut given = super::roster().settings(spec)?;
+    let depth: Option<u32> = given.given("depth")?;
     let mut settings = Settings::given(&mut given)?;
-    given.finish()?;
+    if let Some(value) = given.given("level")? {
+        let (key, why) = (
+            "level".to_owned(),
+            "ends are played at full strength".to_owned(),
+        );
+        return Err(SpecError::BadValue { key, value, why }.into());
+    }
+    given.finish();
     settings.search.depth = depth.unwrap_or(1);
     Ok(settings)
 }

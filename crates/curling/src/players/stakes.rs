@@ -18,6 +18,7 @@
 
 use super::win_table::WinTable;
 use crate::rules::{Game, IfLevel, Rules, Team};
+use arena::description::Setting;
 use serde::{Deserialize, Serialize};
 
 /// What a player wants of an end.
@@ -32,6 +33,15 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// The setting `goal`.
+    pub fn described() -> Setting {
+        let meaning = (
+            "What it plays for: the chance of winning the match, or points of this end.",
+            "目標。試合の勝率か、このエンドの得点か。",
+        );
+        Setting::choice("goal", &["win", "points"], meaning)
+    }
+
     /// What this makes of the results of the end that is being played.
     pub fn stakes(self, table: &WinTable, rules: &Rules, game: &Game) -> Stakes {
         match self {

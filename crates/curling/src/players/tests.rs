@@ -39,18 +39,18 @@ fn curling(name: &str, ends: u8) -> Curling {
 
 fn settings(text: &str) -> Settings {
     let spec: PlayerSpec = text.parse().unwrap();
-    spec.settings().unwrap()
+    super::roster().settings(&spec).unwrap()
 }
 
 type Seat = Box<dyn Player<Curling>>;
 
 /// One of every kind, quick.
 fn everybody(curling: &Curling) -> Vec<(&'static str, Seat)> {
-    let quick = |text: &str| settings(&format!("x:sims={text},trees=1"));
-    let ayumu = Ayumu::from_settings(curling, &mut quick("15")).unwrap();
-    let gccs = Gccs::from_settings(curling, &mut quick("15")).unwrap();
-    let krucb = KrUcb::from_settings(curling, &mut quick("15")).unwrap();
-    let greedy = Greedy::from_settings(curling, &mut settings("x:tries=1")).unwrap();
+    let quick = |name: &str| settings(&format!("{name}:sims=15,trees=1"));
+    let ayumu = Ayumu::from_settings(curling, &mut quick("ayumu")).unwrap();
+    let gccs = Gccs::from_settings(curling, &mut quick("gccs")).unwrap();
+    let krucb = KrUcb::from_settings(curling, &mut quick("krucb")).unwrap();
+    let greedy = Greedy::from_settings(curling, &mut settings("greedy:tries=1")).unwrap();
     vec![
         (
             "random",

@@ -4,118 +4,119 @@
 //! asked for last. Which ones were kept changes no answer.
 
 use super::wire::CurlingConditions;
-use crate::Fault;
+use crate::{Fault, admission};
 use arena::PlayerSpec;
 use curling::contest::Curling;
 use curling::players::advice::Mind;
+use curling::players::roster;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 
 /// How many of each are kept.
 const KEPT: usize = 12;
 
-/// A player that values shots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum CurlingMind {
-    /// Expectimax over a lattice of shots, as in the paper.
-    Jiritsu,
-    /// Tree search with kernel regression.
-    Krucb,
-    /// Monte Carlo tree search over kinds of shots.
-    Ayumu,
-    /// The same with opening knowledge.
-    Gccs,
-    /// The shot that leaves most points lying.
-    Greedy,
+/// The fields of a player in version 0.1. One that does not concern the player is left out, as it was.
+const FORMER: [&str; 5] = ["depth", "goal", "uncertainty", "tries", "explore"];
+
+/// A player that can be asked: its text, or its name with settings.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a player is a text such as `jiritsu:preset=strongest`, or an object with its name and settings"
+)]
+pub(crate) enum CurlingPlayer {
+    /// A text such as `jiritsu:preset=strongest,depth=2`.
+    Text(String),
+    /// A name with settings.
+    Named(CurlingNamedPlayer),
 }
 
-/// What a player plays for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum CurlingGoal {
-    /// The match.
-    Win,
-    /// Points of this end.
-    Points,
+/// A player's name and its settings.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct CurlingNamedPlayer {
+    /// The name.
+    name: String,
+    /// Settings by name.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    settings: BTreeMap<String, CurlingSetting>,
+    /// Settings may stand beside the name as well, as they did in version 0.1.
+    #[serde(flatten)]
+    #[schemars(skip)]
+    beside: BTreeMap<String, CurlingSetting>,
 }
 
-/// A player with its settings; what does not concern it is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CurlingPlayer {
-    /// Who.
-    pub(crate) name: CurlingMind,
-    /// How many shots jiritsu looks ahead: 1 to 6.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) depth: Option<u32>,
-    /// What jiritsu, krucb and ayumu play for; winning if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) goal: Option<CurlingGoal>,
-    /// Whether jiritsu reckons with hands that are not steady; it does if not said.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) uncertainty: Option<bool>,
-    /// How often greedy tries every shot: 1 to 1000.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) tries: Option<u32>,
-    /// How much krucb, ayumu and gccs explore: 0 to 10.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) explore: Option<f64>,
+/// The value of a setting; nothing for its default.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    untagged,
+    expecting = "a setting is a number, a text, true, false or null"
+)]
+pub(crate) enum CurlingSetting {
+    /// On or off.
+    Switch(bool),
+    /// A number.
+    Number(serde_json::Number),
+    /// A text.
+    Text(String),
+    /// The default.
+    Default(()),
+}
+
+impl CurlingSetting {
+    fn text(&self) -> Option<String> {
+        match self {
+            CurlingSetting::Switch(on) => Some(if *on { "on" } else { "off" }.to_owned()),
+            CurlingSetting::Number(number) => Some(number.to_string()),
+            CurlingSetting::Text(text) => Some(text.clone()),
+            CurlingSetting::Default(()) => None,
+        }
+    }
 }
 
 impl CurlingPlayer {
-    /// A player as it comes.
-    #[cfg(test)]
-    pub(crate) fn plain(name: CurlingMind) -> Self {
-        CurlingPlayer {
-            name,
-            depth: None,
-            goal: None,
-            uncertainty: None,
-            tries: None,
-            explore: None,
-        }
-    }
-
-    fn spec(&self) -> Result<PlayerSpec, Fault> {
-        let name = match self.name {
-            CurlingMind::Jiritsu => "jiritsu",
-            CurlingMind::Krucb => "krucb",
-            CurlingMind::Ayumu => "ayumu",
-            CurlingMind::Gccs => "gccs",
-            CurlingMind::Greedy => "greedy",
+    /// The player as the lineup knows it, if it may be asked for from a page.
+    ///
+    /// # Errors
+    /// If there is none, it may not be asked for, or a setting is wrong; the place says which.
+    pub(crate) fn spec(&self) -> Result<PlayerSpec, Fault> {
+        let text = match self {
+            CurlingPlayer::Text(text) => text.clone(),
+            CurlingPlayer::Named(named) => named.text()?,
         };
-        let mut spec: PlayerSpec = name.parse().map_err(Fault::failed)?;
-        let jiritsu = self.name == CurlingMind::Jiritsu;
-        let greedy = self.name == CurlingMind::Greedy;
-        let settings = [
-            ("depth", jiritsu, self.depth.map(f64::from), (1.0, 6.0)),
-            ("tries", greedy, self.tries.map(f64::from), (1.0, 1000.0)),
-            ("explore", !jiritsu && !greedy, self.explore, (0.0, 10.0)),
-        ];
-        for (key, concerns, value, range) in settings {
-            let Some(value) = value.filter(|_| concerns) else {
+        let place = |fault: Fault| {
+            let key = fault
+                .place
+                .map_or_else(String::new, |key| format!(".{key}"));
+            Fault {
+                place: Some(format!("player{key}")),
+                ..fault
+            }
+        };
+        admission::admit(roster(), &text).map_err(place)
+    }
+}
+
+impl CurlingNamedPlayer {
+    fn text(&self) -> Result<String, Fault> {
+        let player = roster().find(&self.name);
+        let player = player.map_err(|why| Fault::wrong_at("player.name", why))?;
+        let concerns = |key: &str| !FORMER.contains(&key) || player.find(key).is_some();
+        let beside = self.beside.iter().filter(|(key, _)| concerns(key));
+        let mut pairs = Vec::new();
+        for (key, value) in beside.chain(&self.settings) {
+            let Some(value) = value.text() else {
                 continue;
             };
-            if !(range.0..=range.1).contains(&value) {
-                let words = format!("{value} is out of range: from {} to {}", range.0, range.1);
+            if key.contains([',', '=']) || value.contains(',') {
+                let words = "neither a setting nor its value has a comma";
                 return Err(Fault::wrong_at(format!("player.{key}"), words));
             }
-            spec = spec.with(key, value);
+            pairs.push(format!("{key}={value}"));
         }
-        if let Some(goal) = self.goal.filter(|_| !greedy) {
-            let goal = match goal {
-                CurlingGoal::Win => "win",
-                CurlingGoal::Points => "points",
-            };
-            spec = spec.with("goal", goal);
-        }
-        if let Some(uncertainty) = self.uncertainty.filter(|_| jiritsu) {
-            spec = spec.with("uncertainty", if uncertainty { "on" } else { "off" });
-        }
-        Ok(spec)
+        let colon = if pairs.is_empty() { "" } else { ":" };
+        Ok(format!("{}{colon}{}", self.name, pairs.join(",")))
     }
 }
 
@@ -199,17 +200,54 @@ mod tests {
         assert!(shelf.get("bad", || Err(Fault::wrong("no"))).is_err());
     }
 
+    fn spec(json: &str) -> Result<String, Fault> {
+        let player: CurlingPlayer = serde_json::from_str(json).unwrap();
+        player.spec().map(|spec| spec.to_string())
+    }
+
     #[test]
-    fn settings_reach_those_they_concern_and_no_file_is_named() {
-        let mut player = CurlingPlayer::plain(CurlingMind::Jiritsu);
-        (player.depth, player.tries) = (Some(3), Some(5));
-        assert_eq!(player.spec().unwrap().to_string(), "jiritsu:depth=3");
-        player.name = CurlingMind::Greedy;
-        assert_eq!(player.spec().unwrap().to_string(), "greedy:tries=5");
-        player.tries = Some(0);
-        assert_eq!(player.spec().unwrap_err().place.unwrap(), "player.tries");
-        let read =
-            serde_json::from_str::<CurlingPlayer>(r#"{"name":"jiritsu","file":"/etc/passwd"}"#);
-        assert!(read.is_err());
+    fn a_player_is_a_text_or_a_name_with_settings() {
+        for (json, text) in [
+            (r#""jiritsu:preset=strongest""#, "jiritsu:preset=strongest"),
+            (r#"{"name":"sample","mended":true}"#, "sample:mended=on"),
+            (
+                r#"{"name":"jiritsu","settings":{"depth":3,"table":null}}"#,
+                "jiritsu:depth=3",
+            ),
+            (
+                r#"{"name":"jiritsu","preset":"strongest","depth":2}"#,
+                "jiritsu:depth=2,preset=strongest",
+            ),
+        ] {
+            assert_eq!(spec(json).unwrap(), text);
+        }
+        let refused = serde_json::from_str::<CurlingPlayer>("7").unwrap_err();
+        assert!(refused.to_string().contains("jiritsu:preset=strongest"));
+    }
+
+    #[test]
+    fn requests_of_version_0_1_mean_the_same() {
+        let former = r#"{"name":"jiritsu","depth":2,"goal":"points","uncertainty":false}"#;
+        assert_eq!(
+            spec(former).unwrap(),
+            "jiritsu:depth=2,goal=points,uncertainty=off"
+        );
+        let unconcerned = r#"{"name":"greedy","depth":1,"goal":"win","tries":5,"explore":null}"#;
+        assert_eq!(spec(unconcerned).unwrap(), "greedy:tries=5");
+    }
+
+    #[test]
+    fn what_a_page_may_not_ask_is_refused_at_its_place() {
+        for (json, place) in [
+            (r#"{"name":"greedy","tries":0}"#, "player.tries"),
+            (r#"{"name":"jiritsu","file":"/etc/passwd"}"#, "player.file"),
+            (r#"{"name":"jiritsu","depth":7}"#, "player.depth"),
+            (r#"{"name":"jiritsu","colour":"red"}"#, "player.colour"),
+            (r#"{"name":"jiritsu","goal":"win,file=x"}"#, "player.goal"),
+            (r#"{"name":"nobody"}"#, "player.name"),
+            (r#""program:/bin/true""#, "player"),
+        ] {
+            assert_eq!(spec(json).unwrap_err().place.unwrap(), place, "{json}");
+        }
     }
 }

@@ -365,6 +365,14 @@ fn the_players_of_the_house_are_listed_and_no_programs() {
         "{text}"
     );
     assert_eq!(games["games"][1]["unit"], "IMPs");
+    let blokus = &games["games"][0];
+    assert_eq!(blokus["strongest"], "alphabeta:preset=strongest");
+    let players = blokus["players"].as_array().unwrap();
+    let alphabeta = players.iter().find(|p| p["name"] == "alphabeta").unwrap();
+    let nodes = &alphabeta["settings"][0];
+    assert_eq!(nodes["key"], "nodes");
+    assert_eq!(nodes["kind"]["type"], "integer");
+    assert_eq!(nodes["kind"]["page"], 1_000_000);
 }
 
 const TRAINING: &str = "title = 'Learn'\nabout = ''\nkind = 'blokus-training'\nseed = 1\n[blokus-training]\nupdates = 3\nsims = 2\ngain = 0.02\nrun = [{ name = 'plain', select = 'random' }]\n";

@@ -2,14 +2,14 @@
 
 use super::running::Title;
 use super::standings::{LabStandings, Table};
-use super::{LabNothing, Room, admission, experiments::cores};
-use crate::Operation;
+use super::{LabNothing, Room, experiments::cores};
 use crate::fault::Fault;
 use crate::watch::Watch;
+use crate::{Operation, admission};
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
 use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
-use arena::{Contender, Contest, GameRecord, PlayerSpec, Terms};
+use arena::{Contender, Contest, Description, GameRecord, Terms};
 use lookahead::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,8 +34,8 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
         Operation::quick(
             "lab/players",
             (
-                "Lists the games and the players available in the lab.",
-                "ラボで使えるゲームとプレイヤの一覧を返します。",
+                "Lists the games and their players, each with its settings and presets.",
+                "ゲームとプレイヤの一覧を、設定とプリセットとともに返します。",
             ),
             move |_: LabNothing, _| Ok(games.games()),
         ),
@@ -74,17 +74,10 @@ struct LabGame {
     about: String,
     /// What the two games of a pair are compared in, if they are.
     unit: Option<String>,
-    /// The players of the house.
-    players: Vec<LabPlayer>,
-}
-
-/// A player.
-#[derive(Debug, Serialize, JsonSchema)]
-struct LabPlayer {
-    /// Its name.
-    name: String,
-    /// A line about it and its settings.
-    about: String,
+    /// Its players with their settings, programs apart.
+    players: Vec<Description>,
+    /// The strongest of them, as a player text, if one is known.
+    strongest: Option<String>,
 }
 
 /// A player to be checked.
@@ -139,10 +132,8 @@ impl Room {
             unit: contest
                 .duplicate()
                 .map(|duplicate| duplicate.unit.to_owned()),
-            players: admission::house(&**contest)
-                .into_iter()
-                .map(|(name, about)| LabPlayer { name, about })
-                .collect(),
+            players: admission::admitted(contest.players()).cloned().collect(),
+            strongest: contest.players().strongest().map(ToString::to_string),
         });
         LabGames {
             games: games.collect(),
@@ -166,7 +157,8 @@ impl Room {
     fn check(&self, asked: &LabCheck) -> Result<LabChecked, Fault> {
         let contest = self.contest(&asked.game, &asked.conditions)?;
         let player = asked.player.as_deref();
-        let player = player.map(|text| seated(&*contest, text)).transpose()?;
+        let player = player.map(|text| admission::admit(contest.players(), text));
+        let player = player.transpose()?;
         Ok(LabChecked {
             player: player.map(|player| player.to_string()),
         })
@@ -219,17 +211,10 @@ impl Room {
     }
 }
 
-/// A player who may be asked for and whose settings make sense.
-fn seated(contest: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
-    let player = admission::admit(contest, text)?;
-    contest.check(&player).map_err(Fault::wrong)?;
-    Ok(player)
-}
-
-/// The same with a name of its own, if it has one.
+/// A player that may be asked for, with a name of its own if it has one.
 fn contender(contest: &dyn Contest, text: &str) -> Result<Contender, Fault> {
     let read: Contender = text.parse().map_err(Fault::wrong)?;
-    let spec = seated(contest, &read.spec.to_string())?;
+    let spec = admission::admit(contest.players(), &read.spec.to_string())?;
     match read.is_named() {
         true => Contender::new(read.name(), spec).map_err(Fault::wrong),
         false => Ok(spec.into()),

@@ -85,6 +85,9 @@ fn shots(text: &str) -> Result<usize, String> {
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     let (curling, game) = position::read(asked.position.as_deref(), &asked.set)?;
+    for player in &asked.players {
+        curling::players::roster().check(player).map_err(usage)?;
+    }
     if !common.json() {
         show::print(&words::position(&curling, &game))?;
     }

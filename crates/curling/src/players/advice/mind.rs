@@ -1,11 +1,15 @@
 //! Players that can be asked for more than their shot: those that value several.
 
 use super::super::ayumu::Ayumu;
+use super::super::draw::Draw;
 use super::super::gccs::{self, Gccs};
 use super::super::greedy::Greedy;
 use super::super::jiritsu::Jiritsu;
 use super::super::krucb::KrUcb;
 use super::super::lattice::{Executed, Kind};
+use super::super::random::Random;
+use super::super::roster;
+use super::super::sample::Sample;
 use super::super::stakes::{Goal, MOST};
 use crate::contest::Curling;
 use crate::delivery::Delivered;
@@ -67,7 +71,7 @@ impl Scale {
     }
 }
 
-/// A player that values shots. Cheap to clone.
+/// A player that can be asked for its shots. Cheap to clone.
 #[derive(Clone, Debug)]
 pub enum Mind {
     /// [`Jiritsu`].
@@ -80,6 +84,12 @@ pub enum Mind {
     KrUcb(KrUcb),
     /// [`Greedy`].
     Greedy(Greedy),
+    /// [`Sample`], which values nothing.
+    Sample(Sample),
+    /// [`Random`], which values nothing.
+    Random(Random),
+    /// [`Draw`], which values nothing.
+    Draw(Draw),
 }
 
 /// A shot a player thought of; values are the hammer's.
@@ -108,28 +118,27 @@ pub(super) struct Execution {
 }
 
 impl Mind {
-    /// The names of the players that value shots.
-    pub const NAMES: [&'static str; 5] = ["jiritsu", "krucb", "ayumu", "gccs", "greedy"];
-
     /// The player of this name with its settings.
     ///
     /// # Errors
-    /// If there is none that values shots, or a setting makes no sense.
+    /// If there is none, or a setting makes no sense.
+    ///
+    /// # Panics
+    /// If a player of the [roster] is not known here, which a test prevents.
     pub fn new(curling: &Curling, spec: &PlayerSpec) -> Result<Self, SpecError> {
-        let mut given = spec.settings()?;
+        let mut given = roster().settings(spec)?;
         let mind = match spec.name() {
             "jiritsu" => Mind::Jiritsu(Jiritsu::from_settings(curling, &mut given)?),
             "krucb" => Mind::KrUcb(KrUcb::from_settings(curling, &mut given)?),
             "ayumu" => Mind::Ayumu(Ayumu::from_settings(curling, &mut given)?),
             "gccs" => Mind::Gccs(Gccs::from_settings(curling, &mut given)?),
             "greedy" => Mind::Greedy(Greedy::from_settings(curling, &mut given)?),
-            name => {
-                let known = format!("those that value shots: {}", Self::NAMES.join(", "));
-                let name = name.to_owned();
-                return Err(SpecError::NoSuchPlayer { name, known });
-            }
+            "sample" => Mind::Sample(Sample::from_settings(curling, &mut given)?),
+            "random" => Mind::Random(Random::from_settings(curling, &mut given)?),
+            "draw" => Mind::Draw(Draw::from_settings(curling, &mut given)?),
+            name => unreachable!("`{name}` is described and cannot be asked"),
         };
-        given.finish()?;
+        given.finish();
         Ok(mind)
     }
 
@@ -140,7 +149,7 @@ impl Mind {
             Mind::Ayumu(player) => player.goal,
             Mind::KrUcb(player) => player.goal,
             Mind::Gccs(_) => gccs::goal(curling.rules(), game),
-            Mind::Greedy(_) => Goal::Points,
+            Mind::Greedy(_) | Mind::Sample(_) | Mind::Random(_) | Mind::Draw(_) => Goal::Points,
         })
     }
 
@@ -184,6 +193,9 @@ impl Mind {
             Mind::Gccs(player) => player.analyse(curling, game, control),
             Mind::KrUcb(player) => player.analyse(curling, game, control),
             Mind::Greedy(player) => player.analyse(curling, game, control),
+            Mind::Sample(player) => player.analyse(curling, game, control),
+            Mind::Random(player) => player.analyse(curling, game, control),
+            Mind::Draw(player) => player.analyse(curling, game, control),
         };
         let Analysis { candidates, effort } = found;
         let ideas = candidates.iter().map(|one| free_idea(curling, one));

@@ -30,6 +30,9 @@ pub enum KitError {
     /// Of the evaluation.
     #[error(transparent)]
     Weights(#[from] WeightsError),
+    /// Of the depth.
+    #[error("a depth of 0 looks at no shot: give 1 or more")]
+    NoDepth,
     /// Of the lattice for last stones.
     #[error("the lattice for last stones can be 1 to {FINEST} times as fine, not {times} times")]
     Finer {

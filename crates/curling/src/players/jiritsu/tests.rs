@@ -248,7 +248,8 @@ fn a_lattice_is_not_made_finer_than_can_be_borne() {
 fn sharp_is_a_beginning_that_single_settings_change() {
     let given = |text: &str| {
         let spec: arena::spec::PlayerSpec = text.parse().unwrap();
-        Settings::given(&mut spec.settings().unwrap()).unwrap()
+        let mut given = super::super::roster().settings(&spec).unwrap();
+        Settings::given(&mut given).unwrap()
     };
     let sharp = given("jiritsu:sharp=on");
     assert!(sharp.search.heavy && sharp.search.finer == 2 && sharp.experience.is_some());
@@ -257,6 +258,58 @@ fn sharp_is_a_beginning_that_single_settings_change() {
     assert!(!changed.search.heavy && changed.experience.is_none());
     assert_eq!(changed.search.apart, 0.0);
     assert_eq!(given("jiritsu:sharp=off"), Settings::default());
+    let mut by_hand = Settings::default();
+    by_hand.sharpen();
+    assert_eq!(sharp, by_hand);
+    assert_eq!(given("jiritsu:preset=strongest"), by_hand);
+    assert_eq!(given("jiritsu:preset=paper"), Settings::default());
+}
+
+#[test]
+fn defaults_are_described_as_they_are_and_every_described_setting_is_read() {
+    for text in Jiritsu::description().variants() {
+        let spec: arena::PlayerSpec = text.parse().unwrap();
+        let mut settings = super::super::roster().settings(&spec).unwrap();
+        Settings::given(&mut settings).expect(&text);
+        settings.value::<Level>("level").expect(&text);
+        settings.finish();
+    }
+    for setting in Jiritsu::description().settings {
+        let Some(usual) = &setting.default else {
+            continue;
+        };
+        let spec = format!("jiritsu:{}={usual}", setting.key).parse().unwrap();
+        let mut given = super::super::roster().settings(&spec).unwrap();
+        let read = Settings::given(&mut given).unwrap();
+        assert_eq!(read, Settings::default(), "{spec}");
+    }
+}
+
+#[test]
+fn a_depth_of_nought_is_refused_and_never_searched() {
+    let mut settings = Settings::coarse();
+    settings.search.depth = 0;
+    let refused = Jiritsu::new(&curling("paper"), &settings).unwrap_err();
+    assert_eq!(refused, KitError::NoDepth);
+    settings.search.depth = 1;
+    let player = Jiritsu::new(&curling("paper"), &settings).unwrap();
+    let control = Control::new(Seed(1)).limit(Limit::depth(0));
+    let found = player.analyse(&game(&curling("paper"), 15, &[]), &control);
+    assert!(found.action().is_some());
+}
+
+#[test]
+fn older_names_of_settings_mean_the_same() {
+    let given = |text: &str| {
+        let spec: arena::PlayerSpec = text.parse().unwrap();
+        Settings::given(&mut super::super::roster().settings(&spec).unwrap()).unwrap()
+    };
+    assert_eq!(
+        given("jiritsu:heavy=on,finer=2,apart=0.3,keep=5/2,root=9,widen=4"),
+        given(
+            "jiritsu:heavy-hits=on,last-stone-resolution=2,separation=0.3,reply-width=5/2,root-width=9,widening=4"
+        ),
+    );
 }
 
 #[test]

@@ -348,11 +348,10 @@ fn map(turn: Turn, targets: &[Target]) -> CurlingValueMap {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::minds::CurlingMind;
     use super::super::super::wire::{CurlingPlatform, CurlingStone};
     use super::*;
 
-    fn last_stone(name: CurlingMind) -> CurlingAsked {
+    fn last_stone(player: &str) -> CurlingAsked {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
         let rules = conditions.core().unwrap().rules;
         let mut game = Game::new(&rules).unwrap();
@@ -360,10 +359,7 @@ mod tests {
         CurlingAsked {
             conditions,
             game: CurlingGame::of(&game, &rules),
-            player: CurlingPlayer {
-                depth: Some(1),
-                ..CurlingPlayer::plain(name)
-            },
+            player: CurlingPlayer::Text(player.to_owned()),
             seconds: 2.0,
             top: 4,
             seed: 1,
@@ -372,7 +368,7 @@ mod tests {
 
     #[test]
     fn the_last_stone_into_an_empty_house_is_a_draw_with_a_way() {
-        let advice = advise(last_stone(CurlingMind::Greedy), &Watch::idle()).unwrap();
+        let advice = advise(last_stone("greedy"), &Watch::idle()).unwrap();
         let best = &advice.shots[0];
         assert_eq!(
             (advice.team, advice.hammer, best.call),
@@ -387,7 +383,7 @@ mod tests {
 
     #[test]
     fn jiritsu_values_every_target() {
-        let mut asked = last_stone(CurlingMind::Jiritsu);
+        let mut asked = last_stone("jiritsu:depth=1");
         asked.game.stones.push(CurlingStone {
             team: 0,
             number: 8,
@@ -410,7 +406,7 @@ mod tests {
     #[test]
     fn too_much_is_refused_and_a_cancelled_player_stops() {
         let place = |asked| advise(asked, &Watch::idle()).unwrap_err().place.unwrap();
-        let asked = last_stone(CurlingMind::Greedy);
+        let asked = last_stone("greedy");
         assert_eq!(
             place(CurlingAsked {
                 seconds: 61.0,

@@ -3,7 +3,7 @@
 //! Two questions. Without a stone named: what would a further stone of the team that throws be worth at each place? With one: what is that
 //! stone worth when the further one lies at each place, in front of it as a guard, or beside it?
 
-use super::super::minds::{self, CurlingMind, CurlingPlayer};
+use super::super::minds::{self, CurlingPlayer};
 use super::super::wire::{CurlingConditions, CurlingGame, name_of, rounded};
 use super::advise::CurlingStoneName;
 use super::to_throw;
@@ -63,14 +63,7 @@ pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTe
         stone,
     } = asked;
     let (curling, game, slot) = to_throw(&conditions, &game)?;
-    let player = CurlingPlayer {
-        name: CurlingMind::Jiritsu,
-        depth: Some(1),
-        goal: None,
-        uncertainty: None,
-        tries: None,
-        explore: None,
-    };
+    let player = CurlingPlayer::Text("jiritsu:depth=1".to_owned());
     let about = match stone {
         None => slot,
         Some(CurlingStoneName { team, number }) => {

@@ -1,7 +1,9 @@
 //! Against whom a game of the page is played: players by name, with few settings and a time.
 
+use crate::admission;
 use crate::fault::Fault;
 use arena::PlayerSpec;
+use curling::players::roster;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -10,18 +12,13 @@ use std::time::Duration;
 /// The longest a player of the page may think about a shot, in seconds.
 const MOST_SECONDS: f64 = 60.0;
 
-/// Who can be played against.
-const PLAYERS: [&str; 8] = [
-    "draw", "random", "sample", "greedy", "ayumu", "gccs", "krucb", "jiritsu",
-];
-
 /// A player of ours to play against, or to ask.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingOpponent {
-    /// Who: `draw`, `random`, `sample`, `greedy`, `ayumu`, `gccs`, `krucb` or `jiritsu`.
+    /// Its name, which settings may follow: `sample`, `jiritsu:preset=strongest`.
     pub(crate) name: String,
-    /// How strong `jiritsu` is to play, from 1, a beginner, to 10.
+    /// How strong it is to play, from 1, a beginner, to 10, if it has levels.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) level: Option<u8>,
     /// How long it may think about a shot, in seconds.
@@ -29,19 +26,21 @@ pub(crate) struct CurlingOpponent {
 }
 
 impl CurlingOpponent {
-    /// The player as the lineup knows it. Only what is listed here can be said: some settings of players name files.
+    /// The player as the lineup knows it, if it may be asked for from a page.
     pub(crate) fn spec(&self) -> Result<PlayerSpec, Fault> {
-        if !PLAYERS.contains(&self.name.as_str()) {
-            let names = PLAYERS.join(", ");
-            return Err(Fault::wrong_at(
-                "player.name",
-                format!("write one of {names}"),
-            ));
-        }
-        let spec: PlayerSpec = self.name.parse().map_err(Fault::wrong)?;
-        match self.level {
-            Some(level) if self.name == "jiritsu" => Ok(spec.with("level", level)),
-            _ => Ok(spec),
+        let place = |field: &'static str| {
+            move |fault: Fault| Fault {
+                place: Some(format!("player.{field}")),
+                ..fault
+            }
+        };
+        let spec = admission::admit(roster(), &self.name).map_err(place("name"))?;
+        match self.level.filter(|_| has_levels(&spec)) {
+            Some(level) => {
+                let spec = spec.with("level", level);
+                admission::admit(roster(), &spec.to_string()).map_err(place("level"))
+            }
+            None => Ok(spec),
         }
     }
 
@@ -56,11 +55,17 @@ impl CurlingOpponent {
     }
 }
 
+fn has_levels(spec: &PlayerSpec) -> bool {
+    let player = roster().find(spec.name());
+    player.is_ok_and(|player| player.find("level").is_some())
+}
+
 impl fmt::Display for CurlingOpponent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.level {
-            Some(level) if self.name == "jiritsu" => write!(f, "{} ({level})", self.name),
-            _ => f.write_str(&self.name),
+        let levels = self.name.parse().is_ok_and(|spec| has_levels(&spec));
+        match self.level.filter(|_| levels) {
+            Some(level) => write!(f, "{} ({level})", self.name),
+            None => f.write_str(&self.name),
         }
     }
 }
