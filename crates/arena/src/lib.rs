@@ -30,6 +30,7 @@ pub mod process;
 pub mod program;
 pub mod record;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod seen;
 pub mod spec;

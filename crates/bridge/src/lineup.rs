@@ -54,6 +54,10 @@ pub fn lineup() -> Lineup<Bridge> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let game = game.writes("pbn", |game, record| {
+        let board = crate::rules::recorded(game, record)?;
+        Ok(crate::record::pbn::write(&[board]))
+    });
     METHODS.iter().fold(game, |game, method| {
         game.player(method.name, method.about, move |_, settings| {
             seated(method, settings)

@@ -22,6 +22,7 @@ mod lines;
 mod object;
 mod play;
 mod registry;
+mod replay;
 mod shell;
 mod show;
 mod workbench;
@@ -98,6 +99,8 @@ fn dispatch(
         Some(cli::Command::Workbench(asked)) => workbench::run(asked, &cli.common, registry),
         Some(cli::Command::Match(asked)) => play::run_match(asked, &cli.common, registry),
         Some(cli::Command::Tournament(asked)) => play::run_tournament(asked, &cli.common, registry),
+        Some(cli::Command::Replay(asked)) => replay::run(asked, &cli.common, registry),
+        Some(cli::Command::Stats(asked)) => replay::stats(asked, &cli.common, registry),
         Some(cli::Command::Games) => play::list_games(&cli.common, registry),
         Some(cli::Command::Lab(asked)) => lab::run(asked, &cli.common, registry),
         Some(cli::Command::Operations(asked)) => call::list(asked, &cli.common, registry),

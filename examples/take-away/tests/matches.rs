@@ -218,7 +218,10 @@ fn games_that_repeat_each_other_count_once_and_the_way_out_is_told() {
         (&40.into(), &2.into())
     );
     assert_eq!(result["score"]["wins"], 1, "{result}");
-    assert!(result["p"].is_null(), "one drawn pair says nothing: {result}");
+    assert!(
+        result["p"].is_null(),
+        "one drawn pair says nothing: {result}"
+    );
     assert_eq!(result["sides"][0]["side"], "first");
     assert!(ended.stderr.contains("40 games, 2 distinct"), "{ended:#?}");
     assert!(ended.stderr.contains("--set slip=0.2"), "{ended:#?}");
