@@ -79,6 +79,18 @@ impl Contender {
         Ok(Contender { name, spec })
     }
 
+    /// A player as a record names it. Names of players that cannot be read again (of a person, or of another program's record)
+    /// stand for themselves.
+    pub fn recorded(name: &str, spec: &str) -> Self {
+        let plain = |text: &str| text.replace([':', '='], " ").parse().ok();
+        let spec = spec.parse().ok().or_else(|| plain(spec));
+        let unknown = || "unknown".parse().expect("a name is a player");
+        Contender {
+            name: name.to_owned(),
+            spec: spec.unwrap_or_else(unknown),
+        }
+    }
+
     /// The name.
     pub fn name(&self) -> &str {
         &self.name

@@ -10,6 +10,7 @@ use crate::process::Launch;
 use crate::program::ProgramPlayer;
 use crate::record::GameRecord;
 use crate::referee::{Interrupted, Terms, play_game};
+use crate::replay::{self, Verification};
 use crate::roster::Roster;
 use crate::spec::{PROGRAM, PlayerSpec, Settings, SpecError};
 use crate::text::Text;
@@ -74,6 +75,24 @@ pub trait Contest: Send + Sync {
         self.players().check(player)
     }
 
+    /// Checks a record of this game, played under these conditions, against the rules and its seed.
+    fn verify(&self, record: &GameRecord) -> Verification;
+
+    /// The positions of a recorded game from the start on, each as the seat to move sees it, on one line.
+    ///
+    /// # Errors
+    /// The start, or the number of the first move, that does not fit, and why.
+    fn positions(&self, record: &GameRecord) -> Result<Vec<String>, String>;
+
+    /// The forms of files that a record can be written in, by the ending of their names.
+    fn forms(&self) -> Vec<&'static str>;
+
+    /// A record in one of these forms.
+    ///
+    /// # Errors
+    /// If there is no such form, or the record does not fit.
+    fn export(&self, record: &GameRecord, form: &str) -> Result<String, String>;
+
     /// Plays one game between the players of side 0 and side 1.
     ///
     /// # Errors
@@ -135,6 +154,8 @@ pub enum PlayError {
 type Built<G> = Result<Box<dyn Player<G>>, SpecError>;
 type FromSettings<G> = dyn Fn(&G, &mut Settings) -> Built<G> + Send + Sync;
 type FromCommand<G> = dyn Fn(&G, Launch) -> Box<dyn Player<G>> + Send + Sync;
+type WriteRecord<G> = dyn Fn(&G, &GameRecord) -> Result<String, String> + Send + Sync;
+type Forms<G> = Vec<(&'static str, Box<WriteRecord<G>>)>;
 type Configure<G> = dyn Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync;
 
 /// How a player is made of what stands behind its name.
@@ -159,6 +180,7 @@ pub struct Lineup<G: Game> {
     game: G,
     changed: toml::Table,
     entries: Arc<Entries<G>>,
+    forms: Arc<Forms<G>>,
     configure: Arc<Configure<G>>,
 }
 
@@ -174,6 +196,7 @@ impl<G: Game + 'static> Lineup<G> {
                 roster: Roster::default(),
                 builds: vec![],
             }),
+            forms: Arc::default(),
             configure: Arc::new(|_, conditions| match conditions.keys().next() {
                 None => Err("no conditions were given".to_owned()),
                 Some(key) => Err(format!("unknown condition `{key}`: this game has none")),
@@ -199,6 +222,21 @@ impl<G: Game + 'static> Lineup<G> {
         configure: impl Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync + 'static,
     ) -> Self {
         self.configure = Arc::new(configure);
+        self
+    }
+
+    /// The same with one more form of files that records can be written in, by the ending of their names.
+    ///
+    /// # Panics
+    /// If the lineup is shared already.
+    #[must_use]
+    pub fn writes(
+        mut self,
+        form: &'static str,
+        write: impl Fn(&G, &GameRecord) -> Result<String, String> + Send + Sync + 'static,
+    ) -> Self {
+        let forms = Arc::get_mut(&mut self.forms).expect("a lineup is built before it is used");
+        forms.push((form, Box::new(write)));
         self
     }
 
@@ -289,6 +327,17 @@ impl<G: Game + 'static> Lineup<G> {
     }
 }
 
+/// The words for a form of files that a game does not have.
+pub fn no_form(form: &str, game: &str, known: &[&str]) -> String {
+    match known {
+        [] => format!("games of {game} cannot be written as `{form}`, nor in any other form"),
+        known => format!(
+            "games of {game} cannot be written as `{form}` (known: {})",
+            known.join(", ")
+        ),
+    }
+}
+
 impl<G: Game + 'static> Contest for Lineup<G> {
     fn name(&self) -> &str {
         &self.name
@@ -331,8 +380,34 @@ impl<G: Game + 'static> Contest for Lineup<G> {
             changed,
             game: (self.configure)(&self.game, conditions)?,
             entries: Arc::clone(&self.entries),
+            forms: Arc::clone(&self.forms),
             configure: Arc::clone(&self.configure),
         }))
+    }
+
+    fn verify(&self, record: &GameRecord) -> Verification {
+        replay::verify(&self.game, record)
+    }
+
+    fn positions(&self, record: &GameRecord) -> Result<Vec<String>, String> {
+        let positions = replay::positions(&self.game, record)?;
+        let line = |position: &G::Position| {
+            let seat = self.game.turn(position).unwrap_or(0);
+            self.game.write_view(&self.game.view(position, seat))
+        };
+        Ok(positions.iter().map(line).collect())
+    }
+
+    fn forms(&self) -> Vec<&'static str> {
+        self.forms.iter().map(|(form, _)| *form).collect()
+    }
+
+    fn export(&self, record: &GameRecord, form: &str) -> Result<String, String> {
+        let found = self.forms.iter().find(|(known, _)| *known == form);
+        let Some((_, write)) = found else {
+            return Err(no_form(form, &self.name, &self.forms()));
+        };
+        write(&self.game, record)
     }
 
     fn play(

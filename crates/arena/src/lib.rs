@@ -35,6 +35,7 @@ pub mod process;
 pub mod program;
 pub mod record;
 pub mod referee;
+pub mod replay;
 pub mod report;
 pub mod roster;
 pub mod seen;

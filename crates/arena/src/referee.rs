@@ -134,8 +134,21 @@ pub fn replay<G: Game>(
     seed: Seed,
     moves: &[MoveRecord],
 ) -> Result<Vec<G::Position>, String> {
-    let (mut start, mut dice) = generators(seed);
-    let mut positions = vec![game.start(&mut start)];
+    replay_from(game, game.start(&mut generators(seed).0), seed, moves)
+}
+
+/// The same from a given start position; the dice come from the seed.
+///
+/// # Errors
+/// The number of the first move that does not fit, and why.
+pub fn replay_from<G: Game>(
+    game: &G,
+    start: G::Position,
+    seed: Seed,
+    moves: &[MoveRecord],
+) -> Result<Vec<G::Position>, String> {
+    let mut dice = generators(seed).1;
+    let mut positions = vec![start];
     for (number, record) in moves.iter().enumerate() {
         let wrong = |why: String| format!("move {}, `{}`: {why}", number + 1, record.action);
         let mut position = positions[number].clone();

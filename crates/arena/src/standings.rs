@@ -407,6 +407,7 @@ impl Standings {
     }
 }
 
+mod collect;
 mod cup;
 
 /// A pair that brought so much.

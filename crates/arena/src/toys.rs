@@ -93,6 +93,15 @@ impl Game for Sum {
             .map_err(|_| format!("`{text}` is not a number"))
     }
 
+    fn write_start(&self, position: &SumPosition) -> Option<String> {
+        Some(position.sum.to_string())
+    }
+
+    fn read_start(&self, text: &str) -> Result<SumPosition, String> {
+        let sum = self.read_action(text)?;
+        Ok(SumPosition { sum, turn: 0 })
+    }
+
     fn write_view(&self, view: &SumPosition) -> String {
         format!("sum {} goal {}", view.sum, self.goal)
     }

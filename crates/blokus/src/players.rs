@@ -145,6 +145,9 @@ pub fn lineup() -> Lineup<BlokusDuo> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let game = game.writes("blksgf", |game, record| {
+        crate::record::of_arena(game, record).map(|tree| tree.to_string())
+    });
     let game = game.program(
         "gtp",
         (

@@ -46,6 +46,10 @@ pub fn lineup() -> Lineup<Bridge> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let game = game.writes("pbn", |game, record| {
+        let board = crate::rules::recorded(game, record)?;
+        Ok(crate::record::pbn::write(&[board]))
+    });
     let methods = METHODS.iter();
     let game = methods.fold(game, |game, method| {
         let description = method.description();

@@ -61,6 +61,23 @@ pub struct Seen {
     pub view: View,
 }
 
+/// The board of a recorded game, as it stands in files.
+///
+/// # Errors
+/// If the record does not fit.
+pub fn recorded(
+    game: &Bridge,
+    record: &arena::GameRecord,
+) -> Result<crate::record::Record, String> {
+    let positions = arena::replay::positions(game, record)?;
+    let last = positions.last().ok_or("there is no start")?;
+    let side = |seat: usize| record.players[game.sides()[seat]].clone();
+    Ok(crate::record::Record {
+        players: [0, 1, 2, 3].map(side),
+        ..last.record()
+    })
+}
+
 impl Game for Bridge {
     type Position = Position;
     type View = Seen;

@@ -18,7 +18,10 @@ mod files;
 pub mod standing;
 mod third;
 
-pub use files::{Found, Kind, LogError, Search, find, kind_of, kind_of_bytes, read};
+pub use files::{
+    Found, Kind, LogError, Search, arena_games, arena_record, count, find, kind_of, kind_of_bytes,
+    read, read_all, read_game,
+};
 
 use crate::bout::Act;
 use crate::record::{Record, ReplayError, Replayed};

@@ -20,12 +20,15 @@ use crate::contestant::Contestant;
 use crate::dc3::config as dc3;
 use crate::house::House;
 use crate::plan::{Draft, Source, thesis};
+use crate::record::{Record, dcl};
 use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
 use crate::text::{Dialect, First, Habits, Program, Terminator};
+use arena::contest::no_form;
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
 use arena::record;
+use arena::replay::Verification;
 use arena::{
     Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec,
     Roster, SpecError, Terms,
@@ -225,6 +228,28 @@ impl Contest for Platform {
         Ok(Box::new(Platform::of(lineup::of(curling), all)))
     }
 
+    fn verify(&self, record: &GameRecord) -> Verification {
+        self.lineup.verify(record)
+    }
+
+    fn positions(&self, record: &GameRecord) -> Result<Vec<String>, String> {
+        self.lineup.positions(record)
+    }
+
+    fn forms(&self) -> Vec<&'static str> {
+        vec!["dcl", "jsonl"]
+    }
+
+    /// `.dcl` of the first two platforms, or a record of a match as the match server keeps it (`.jsonl`).
+    fn export(&self, record: &GameRecord, form: &str) -> Result<String, String> {
+        let of_match = || Record::from_arena(record).map_err(|why| why.to_string());
+        match form {
+            "dcl" => dcl::write(&of_match()?, dcl::Variant::Legacy).map_err(|why| why.to_string()),
+            "jsonl" => of_match()?.text(),
+            form => Err(no_form(form, self.name(), &self.forms())),
+        }
+    }
+
     fn play(
         &self,
         players: [&PlayerSpec; 2],
@@ -388,6 +413,21 @@ mod tests {
             record.ending
         );
         assert_eq!(record.score.share, 1.0);
+    }
+
+    #[test]
+    fn conditions_are_read_as_the_command_and_the_platforms_write_them() {
+        let platform = Platform::new();
+        let plan = Draft::new("gat").unwrap().plan();
+        let text = toml::to_string(&plan.table()).unwrap();
+        let (table, warnings) = platform.read_conditions(&text).unwrap();
+        assert!(warnings[0].contains("`repetitions`"), "{warnings:?}");
+        let changed = platform.lineup.game().conditions().changed(&table);
+        assert_eq!(changed.unwrap(), plan.conditions);
+        assert!(platform.with_conditions(&table).is_ok());
+        let (table, _) = platform.read_conditions("end = 4").unwrap();
+        let error = platform.with_conditions(&table).err().unwrap();
+        assert!(error.contains("`end`"), "{error}");
     }
 
     #[test]

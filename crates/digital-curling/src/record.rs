@@ -38,12 +38,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arena;
 pub mod dcl;
 mod reader;
 mod replay;
 mod trajectory;
 mod writer;
 
+pub use self::arena::ArenaError;
 pub use reader::ReadError;
 pub use replay::{Difference, ReplayError, Replayed, Verification};
 pub use trajectory::{Path, Trajectory, TrajectoryError};
@@ -145,6 +147,26 @@ pub enum Tail {
 }
 
 impl Record {
+    /// The record as its file has it.
+    ///
+    /// # Errors
+    /// If it cannot be written, in words.
+    pub fn text(&self) -> Result<String, String> {
+        let written = || {
+            let header = Header::new(self.started.clone(), &self.setup);
+            let mut writer = Writer::begin(Vec::new(), &header)?;
+            self.entries
+                .iter()
+                .try_for_each(|entry| writer.entry(entry))?;
+            if let Some(result) = &self.result {
+                writer.close(result)?;
+            }
+            Ok::<_, std::io::Error>(writer.into_inner())
+        };
+        let bytes = written().map_err(|why| why.to_string())?;
+        String::from_utf8(bytes).map_err(|why| why.to_string())
+    }
+
     /// The record of a match that is kept in memory.
     pub fn of(started: impl Into<String>, bout: &Bout, entries: Vec<Entry>) -> Self {
         Record {

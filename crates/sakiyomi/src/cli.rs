@@ -110,6 +110,12 @@ pub(crate) enum Command {
     /// Play a tournament of several players
     #[command(after_help = TOURNAMENT_EXAMPLES)]
     Tournament(Tournament),
+    /// Show, verify or export games of `match --records` and `tournament --records`
+    #[command(after_help = REPLAY_EXAMPLES)]
+    Replay(Replay),
+    /// Count games from their records: standings, sides, faults, times
+    #[command(after_help = STATS_EXAMPLES)]
+    Stats(Stats),
     /// List the games, their players and the players' settings
     #[command(after_help = GAMES_EXAMPLES)]
     Games(ListGames),
@@ -297,6 +303,55 @@ Players, programs and their limits: see `match --help`. Every player needs a nam
 Examples, with the binary of the example game:
   take-away tournament random alphabeta expectimax perfect --games 40
   take-away tournament perfect random alphabeta --gauntlet --report results/gauntlet";
+
+const REPLAY_EXAMPLES: &str = "\
+A file of several games is listed; --game shows one of them. --verify plays the moves again by the rules, with the dice of the seed, says where \
+the record differs, and then ends with exit code 1. --export writes a form that others read: .blksgf (Blokus), .pbn (bridge), .dcl (curling); several games \
+go into numbered files.
+
+Examples:
+  sakiyomi replay games.jsonl
+  sakiyomi replay games.jsonl --game 3 --positions
+  sakiyomi replay games.jsonl --verify
+  sakiyomi replay games.jsonl --game 1 --export game.blksgf";
+
+const STATS_EXAMPLES: &str = "\
+Games that repeat each other are counted once. Records of version 0.1 are read too.
+
+Examples:
+  sakiyomi stats games.jsonl
+  sakiyomi stats monday.jsonl tuesday.jsonl --json";
+
+#[derive(Args, Debug)]
+pub(crate) struct Replay {
+    /// The file of games, as --records writes it
+    pub(crate) file: PathBuf,
+    /// Only this game, counted from 1
+    #[arg(long, value_name = "N", value_parser = game_number)]
+    pub(crate) game: Option<usize>,
+    /// Show the position after every move, too
+    #[arg(long)]
+    pub(crate) positions: bool,
+    /// Play the moves again, and say where a record differs
+    #[arg(long)]
+    pub(crate) verify: bool,
+    /// Write the game into this file, in the form its ending says
+    #[arg(long, value_name = "OUT", conflicts_with = "verify")]
+    pub(crate) export: Option<PathBuf>,
+}
+
+/// The number of a game in a file, from 1.
+pub(crate) fn game_number(text: &str) -> Result<usize, String> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| "games are counted from 1".to_owned())
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Stats {
+    /// Files of games, as --records writes them
+    #[arg(required = true, value_name = "FILES")]
+    pub(crate) files: Vec<PathBuf>,
+}
 
 const LAB_EXAMPLES: &str = "\
 An experiment is a file in `experiments/`. A stopped run goes on where it was.

@@ -24,6 +24,7 @@ mod lines;
 mod object;
 mod play;
 mod registry;
+mod replay;
 mod shell;
 mod show;
 mod workbench;
@@ -110,6 +111,8 @@ fn dispatch(
         Some(cli::Command::Workbench(asked)) => workbench::run(asked, &cli.common, registry),
         Some(cli::Command::Match(asked)) => play::run_match(asked, &cli.common, registry),
         Some(cli::Command::Tournament(asked)) => play::run_tournament(asked, &cli.common, registry),
+        Some(cli::Command::Replay(asked)) => replay::run(asked, &cli.common, registry),
+        Some(cli::Command::Stats(asked)) => replay::stats(asked, &cli.common, registry),
         Some(cli::Command::Games(asked)) => games::list(asked, &cli.common, registry),
         Some(cli::Command::Lab(asked)) => lab::run(asked, &cli.common, registry),
         Some(cli::Command::Operations(asked)) => call::list(asked, &cli.common, registry),

@@ -14,6 +14,7 @@ use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
 use arena::{Contender, Contest};
+pub(crate) use records::terms_beside;
 use records::{Kept, Records};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -234,7 +235,7 @@ fn conditions(asked: &Play, contest: &dyn Contest) -> anyhow::Result<toml::Table
     Ok(table)
 }
 
-fn text_of(path: &Path) -> anyhow::Result<String> {
+pub(crate) fn text_of(path: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path)
         .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))
 }

@@ -243,6 +243,15 @@ impl Tree {
     /// # Panics
     /// If the name is not made of ASCII letters and digits: names are for the program to choose.
     pub fn set_text(&mut self, node: NodeId, name: &'static str, text: &str) {
+        let values = (!text.is_empty()).then(|| Value::new(text));
+        self.set(node, name, values.into_iter().collect());
+    }
+
+    /// Gives a property these values, in the place where the property was. No values remove it.
+    ///
+    /// # Panics
+    /// As [`set_text`](Tree::set_text).
+    pub fn set(&mut self, node: NodeId, name: &'static str, values: Vec<Value>) {
         assert!(
             !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric()),
             "`{name}` is no name of a property"
@@ -250,10 +259,10 @@ impl Tree {
         let properties = &mut self.nodes[node.0].properties;
         let place = properties.iter().position(|p| p.name == name);
         properties.retain(|p| p.name != name);
-        if !text.is_empty() {
+        if !values.is_empty() {
             let property = Property {
                 name: name.to_owned(),
-                values: vec![Value::new(text)],
+                values,
             };
             properties.insert(place.unwrap_or(properties.len()), property);
         }

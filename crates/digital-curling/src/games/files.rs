@@ -3,7 +3,9 @@
 use super::PlayedMatch;
 use crate::dc3::{self, log::LoggedMatch};
 use crate::dc4::journal::{Journal, JournalError};
-use crate::record::{self, ReadError, Record, ReplayError, Tail, dcl};
+use crate::record::{self, ArenaError, ReadError, Record, ReplayError, Tail, dcl};
+use arena::GameRecord;
+use arena::replay::{self, FileError};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -14,6 +16,9 @@ const GLANCE: u64 = 4096;
 /// How deep folders are looked into, and how many logs are taken from them.
 const DEEPEST: usize = 32;
 const MOST_FOUND: usize = 1_000_000;
+
+/// The most that is read of a file of games, in bytes.
+const MOST_ARENA: u64 = 1 << 30;
 
 /// The game log in a folder of DC3.
 const DC3_LOG: &str = "game.dcl2";
@@ -30,6 +35,8 @@ pub enum Kind {
     Journal,
     /// Of the third: a folder with `game.dcl2`, or that file.
     Dc3,
+    /// Of the arena, with all games of a match or tournament.
+    Arena,
 }
 
 /// A log that cannot be read.
@@ -39,7 +46,9 @@ pub enum LogError {
     #[error("cannot read it: {0}")]
     Io(#[from] io::Error),
     /// It is no log.
-    #[error("no log of a match: neither a record of ours nor .dcl nor of Digital Curling 3")]
+    #[error(
+        "no log of a match: neither a record of ours nor .dcl nor of Digital Curling 3 nor games of `match --records`"
+    )]
     Unknown,
     /// Not a sound record of ours.
     #[error(transparent)]
@@ -59,6 +68,23 @@ pub enum LogError {
     /// Not a sound log of DC3.
     #[error(transparent)]
     Dc3(#[from] dc3::log::LogError),
+    /// Not a sound file of games.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A game of the arena that does not fit.
+    #[error("game {number}: {why}")]
+    Game {
+        /// Its number, from 1.
+        number: usize,
+        /// Why.
+        why: ArenaError,
+    },
+    /// A number of a game that is not there.
+    #[error("it has {games} games: name one of them with --game, from 1 to {games}")]
+    NoGame {
+        /// How many there are.
+        games: usize,
+    },
 }
 
 /// What kind of log a file or folder is; nothing if it is none. Files are known by what they begin with, whatever they are called.
@@ -87,7 +113,7 @@ pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
         } else if has("\"tag\"") && has("\"log\"") && has("\"ver\"") {
             Some(Kind::Dc3)
         } else {
-            None
+            replay::is_records(first).then_some(Kind::Arena)
         };
     }
     let section = first.strip_prefix('[')?.trim_end_matches(']');
@@ -106,13 +132,81 @@ pub struct Found {
     pub complaints: Vec<String>,
 }
 
-/// Reads a log of any kind.
+/// Reads a log of any kind; of several games in one file the first.
 ///
 /// # Errors
 /// If it is none, or broken.
 pub fn read(path: &Path) -> Result<Found, LogError> {
+    read_game(path, 1)
+}
+
+/// The matches in a file of games of the arena, each by its number from 1, as they are asked for.
+///
+/// # Errors
+/// If the file cannot be read or is broken.
+pub fn arena_games(path: &Path) -> Result<Vec<GameRecord>, LogError> {
+    let mut text = String::new();
+    File::open(path)?
+        .take(MOST_ARENA)
+        .read_to_string(&mut text)?;
+    Ok(replay::read(&text)?)
+}
+
+/// How many matches a log has: games of the arena come many in one file, and everything else has one.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn count(path: &Path) -> Result<usize, LogError> {
+    match kind_of(path)? {
+        Some(Kind::Arena) => arena_games(path).map(|games| games.len()),
+        _ => Ok(1),
+    }
+}
+
+/// The record of a game of the arena, by its number from 1.
+///
+/// # Errors
+/// If there is no such game, or it does not fit.
+pub fn arena_record(games: &[GameRecord], number: usize) -> Result<Record, LogError> {
+    let game = number.checked_sub(1).and_then(|at| games.get(at));
+    let game = game.ok_or(LogError::NoGame { games: games.len() })?;
+    Record::from_arena(game).map_err(|why| LogError::Game { number, why })
+}
+
+/// All matches of a log of any kind, each with its number, or why it cannot be read.
+///
+/// # Errors
+/// If it is none, or broken.
+pub fn read_all(path: &Path) -> Result<Vec<Result<Found, LogError>>, LogError> {
+    if kind_of(path)? != Some(Kind::Arena) {
+        return Ok(vec![read(path)]);
+    }
+    let games = arena_games(path)?;
+    let numbers = 1..=games.len();
+    Ok(numbers.map(|number| of_arena(&games, number)).collect())
+}
+
+fn of_arena(games: &[GameRecord], number: usize) -> Result<Found, LogError> {
+    let (played, complaints) = told(&arena_record(games, number)?)?;
+    let kind = Kind::Arena;
+    Ok(Found {
+        kind,
+        played,
+        complaints,
+    })
+}
+
+/// The match of this number, from 1, in a log of any kind.
+///
+/// # Errors
+/// If it is none, or broken, or has not so many.
+pub fn read_game(path: &Path, number: usize) -> Result<Found, LogError> {
     let kind = kind_of(path)?.ok_or(LogError::Unknown)?;
+    if kind != Kind::Arena && number != 1 {
+        return Err(LogError::NoGame { games: 1 });
+    }
     let (played, complaints) = match kind {
+        Kind::Arena => return of_arena(&arena_games(path)?, number),
         Kind::Record => from_record(path)?,
         Kind::Dcl => from_dcl(path)?,
         Kind::Journal => from_journal(path)?,

@@ -1,7 +1,7 @@
 use super::*;
 use crate::bout::Act;
 use crate::setup::Allowance;
-use arena::clock::Span;
+use ::arena::clock::Span;
 use curling::conditions::Conditions;
 use curling::rules::{Phase, Placement};
 use curling::{Turn, Vector};

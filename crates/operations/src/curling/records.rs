@@ -14,6 +14,7 @@ use curling::contest::Curling;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
 use curling::rules::Team;
+use digital_curling::games::{Kind, kind_of_bytes};
 use film::CurlingFilm;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,22 @@ pub(crate) fn operations() -> Vec<Operation> {
                     text: SAMPLE.to_owned(),
                 })
             },
+        ),
+        Operation::quick(
+            "curling/games",
+            (
+                "Lists the games in a file of a match or tournament; one for any other log.",
+                "対戦や大会のファイルに含まれる試合の一覧を返します。",
+            ),
+            |asked: CurlingText, _| games(&asked.text),
+        ),
+        Operation::quick(
+            "curling/game",
+            (
+                "Returns one game of a file as the record of a match.",
+                "ファイル中の一試合を試合の記録として返します。",
+            ),
+            |asked: CurlingGameAsked, _| game(&asked),
         ),
         Operation::quick(
             "curling/film",
@@ -89,8 +106,36 @@ pub(crate) struct CurlingNothing {}
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingText {
-    /// A record of ours, `.dcl`, a log of Digital Curling 3 or a journal of Digital Curling 4.
+    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena.
     pub(crate) text: String,
+}
+
+/// A game of a file.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingGameAsked {
+    /// The file.
+    pub(crate) text: String,
+    /// The number of the game, from 1.
+    pub(crate) game: usize,
+}
+
+/// The games of a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingGames {
+    /// Each in its order; empty if the file is a log of one match.
+    pub(crate) games: Vec<CurlingGameLine>,
+}
+
+/// A game of a file.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingGameLine {
+    /// What team 0 and team 1 are called.
+    pub(crate) names: [String; 2],
+    /// Their points.
+    pub(crate) points: [f64; 2],
+    /// How it ended, if not by points.
+    pub(crate) fault: Option<String>,
 }
 
 /// A scene of a match.
@@ -134,6 +179,31 @@ impl Story {
             Fault::wrong_at("at", format!("the match has the scenes 0 to {last}"))
         })
     }
+}
+
+fn games(text: &str) -> Result<CurlingGames, Fault> {
+    let text = text.trim_start_matches('\u{feff}');
+    if kind_of_bytes(text.as_bytes()) != Some(Kind::Arena) {
+        return Ok(CurlingGames { games: Vec::new() });
+    }
+    let line = |game: arena::GameRecord| CurlingGameLine {
+        fault: match &game.ending {
+            arena::Ending::Forfeit { fault, .. } => Some(fault.to_string()),
+            _ => None,
+        },
+        names: game.players,
+        points: game.score.points,
+    };
+    let games = story::arena_games(text)?.into_iter().map(line);
+    Ok(CurlingGames {
+        games: games.collect(),
+    })
+}
+
+fn game(asked: &CurlingGameAsked) -> Result<CurlingText, Fault> {
+    let record = story::arena_game(&story::arena_games(&asked.text)?, asked.game)?;
+    let text = record.text().map_err(Fault::failed)?;
+    Ok(CurlingText { text })
 }
 
 fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {

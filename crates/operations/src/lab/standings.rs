@@ -4,7 +4,7 @@ use super::export;
 use super::report::{LabBlock, LabEstimate};
 use super::tournament::LabTournament;
 use arena::report::{Facts, Report};
-use arena::standings::{Standing, Standings};
+use arena::standings::{SideScore, Standing, Standings};
 use arena::statistics::Interval;
 use arena::tournament::Fixture;
 use arena::{Contender, Contest, GameRecord};
@@ -16,6 +16,10 @@ use serde::Serialize;
 pub(super) struct LabStandings {
     /// Games played.
     games: u64,
+    /// Games that differ from each other; the lines and crossings count these.
+    distinct: u64,
+    /// How to let games differ, if some repeat others.
+    variety: Option<String>,
     /// Games to be played.
     total: u64,
     /// The players, best first.
@@ -26,13 +30,19 @@ pub(super) struct LabStandings {
     notes: Vec<LabBlock>,
     /// The report as a file; with the last table only.
     markdown: Option<String>,
+    /// The records of all games, a line of JSON each; with the last table only, and if they were asked for.
+    records: Option<String>,
 }
 
 /// A player's line.
 #[derive(Debug, Serialize, JsonSchema)]
 struct LabStanding {
-    /// The player.
+    /// The player's name.
     player: String,
+    /// The player, as it was asked for.
+    spec: String,
+    /// Its results by side.
+    sides: Vec<LabSide>,
     /// Its games.
     score: LabScore,
     /// Its Elo relative to the mean of the field.
@@ -45,6 +55,19 @@ struct LabStanding {
     pace: Option<f64>,
     /// What its pairs of games brought, where they are compared.
     gain: Option<LabGain>,
+}
+
+/// A player's results on one side.
+#[derive(Debug, Serialize, JsonSchema)]
+struct LabSide {
+    /// What the side is called.
+    side: String,
+    /// Won.
+    wins: u64,
+    /// Drawn.
+    draws: u64,
+    /// Lost.
+    losses: u64,
 }
 
 /// Games won, drawn and lost.
@@ -96,6 +119,8 @@ impl LabStanding {
                 rate: estimate(line.rate, line.interval),
             },
             player: line.player,
+            spec: line.spec,
+            sides: line.sides.iter().map(LabSide::of).collect(),
             elo: line.elo.map(|(elo, _)| elo),
             elo_error: line.elo.map(|(_, error)| error),
             faults: line.faults,
@@ -105,11 +130,24 @@ impl LabStanding {
     }
 }
 
+impl LabSide {
+    fn of(line: &SideScore) -> Self {
+        LabSide {
+            side: line.side.to_owned(),
+            wins: line.score.wins,
+            draws: line.score.draws,
+            losses: line.score.losses,
+        }
+    }
+}
+
 /// The games so far.
 pub(super) struct Table<'a> {
     contest: &'a dyn Contest,
     names: Vec<String>,
     standings: Standings,
+    /// The records, a line each, if they are kept.
+    records: String,
     total: u64,
 }
 
@@ -122,7 +160,16 @@ impl<'a> Table<'a> {
                 .map(|player| player.name().to_owned())
                 .collect(),
             standings: Standings::of(contest, players),
+            records: String::new(),
             total,
+        }
+    }
+
+    /// Keeps the record of a game.
+    pub(super) fn keep(&mut self, record: &GameRecord) {
+        if let Ok(line) = serde_json::to_string(record) {
+            self.records += &line;
+            self.records.push('\n');
         }
     }
 
@@ -157,13 +204,18 @@ impl<'a> Table<'a> {
             let cells = order.iter().map(|&other| self.crossing(one, other));
             cells.collect()
         };
+        let counted = self.standings.distinct();
+        let variety = || self.contest.variety().to_owned();
         LabStandings {
-            games: self.games(),
+            games: counted.games,
+            distinct: counted.distinct,
+            variety: counted.repeats().then(variety),
             total: self.total,
             crossings: order.iter().map(row).collect(),
             lines: lines.into_iter().map(LabStanding::of).collect(),
             notes: Vec::new(),
             markdown: None,
+            records: None,
         }
     }
 
@@ -188,10 +240,11 @@ impl<'a> Table<'a> {
         };
         // The standings and the crossings are told as numbers already.
         let notes = blocks.into_iter().map(LabBlock::of).filter(|block| {
-            matches!(block, LabBlock::Table { caption, .. } if caption.starts_with("Faults") || caption == "The cup: every game")
+            matches!(block, LabBlock::Table { caption, .. } if caption.starts_with("Faults") || caption == "The cup: every game" || caption == "Results by side")
         });
         LabStandings {
             notes: notes.collect(),
+            records: asked.records.then(|| self.records.clone()),
             markdown: Some(export::one_file(&report)),
             ..self.told()
         }

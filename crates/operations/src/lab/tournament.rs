@@ -21,6 +21,8 @@ use std::time::{Duration, Instant};
 const MOST_PLAYERS: usize = 12;
 /// The most games of a pairing.
 const MOST_GAMES: u64 = 2000;
+/// The most games whose records are kept.
+const MOST_RECORDS: u64 = 500;
 /// The longest text of conditions.
 const LONGEST: usize = 4000;
 /// The longest a move may take, in seconds.
@@ -122,6 +124,9 @@ pub(super) struct LabTournament {
     /// Seconds for each move; whoever takes longer loses.
     #[serde(default)]
     pub(super) per_move: Option<f64>,
+    /// Whether the records of the games come with the last table.
+    #[serde(default)]
+    pub(super) records: bool,
 }
 
 impl Room {
@@ -188,6 +193,12 @@ impl Room {
         let sitting = sitting
             .ok_or_else(|| Fault::wrong("a tournament of this game is under way already"))?;
         let total = games.len() as u64;
+        if asked.records && total > MOST_RECORDS {
+            let why = format!(
+                "records are kept of {MOST_RECORDS} games at the most: use `tournament --records`"
+            );
+            return Err(Fault::wrong_at("records", why));
+        }
         let mut table = Table::new(&*contest, &players, total);
         let mut told = Instant::now();
         sitting.tell(0, 0, total);
@@ -196,6 +207,9 @@ impl Room {
         let cancel = watch.cancel();
         let keep = |fixture: &Fixture, record: GameRecord| {
             table.add(fixture, &record);
+            if asked.records {
+                table.keep(&record);
+            }
             let done = table.games();
             sitting.tell(done, 0, total);
             watch.progress(done, total);

@@ -23,8 +23,11 @@ use std::time::{Duration, Instant, UNIX_EPOCH};
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Replay {
-    /// The log: a record of ours, .dcl, or one of Digital Curling 3
+    /// The log: a record of ours, .dcl, one of Digital Curling 3, or games of `match --records`
     file: PathBuf,
+    /// Which game of a file with several, counted from 1
+    #[arg(long, value_name = "N", value_parser = crate::cli::game_number)]
+    game: Option<usize>,
     /// Only this end, counted from 1
     #[arg(long, value_name = "E", value_parser = clap::value_parser!(u32).range(1..))]
     end: Option<u32>,
@@ -91,7 +94,8 @@ Examples:
   sakiyomi curling replay match.jsonl --verify
   sakiyomi curling replay match.jsonl --chances
   sakiyomi curling replay match.jsonl --trajectory 2.16 > paths.json
-  sakiyomi curling replay match.jsonl --dcl logs/";
+  sakiyomi curling replay match.jsonl --dcl logs/
+  sakiyomi curling replay games.jsonl --game 3";
 
 fn end_and_shot(text: &str) -> Result<(u32, u32), String> {
     let wrong = || "write end and stone, counted from 1, as in 2.16".to_owned();
@@ -112,24 +116,27 @@ pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
         dcl2,
     } = &asked.work;
     if *verify {
-        return verified(&record(&asked.file)?, common);
+        return verified(&record(asked)?, common);
     }
     if *chances {
         return chances::run(&asked.file, common);
     }
     if let Some((end, shot)) = trajectory {
-        let trajectory = record(&asked.file)?.trajectory(*end, *shot, BETWEEN);
+        let trajectory = record(asked)?.trajectory(*end, *shot, BETWEEN);
         show::print_json(&trajectory.with_context(named)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     for (out, variant) in [(dcl, Variant::Legacy), (dcl2, Variant::Dc2)] {
         if let Some(out) = out {
-            let file = converted(&asked.file, out, variant)?;
+            let file = converted(asked, out, variant)?;
             show::note(&format!("written: {}", file.display()));
             return Ok(ExitCode::SUCCESS);
         }
     }
-    let log = games::read(&asked.file).with_context(named)?;
+    if asked.game.is_none() && several(asked, common)? {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let log = games::read_game(&asked.file, asked.number()).with_context(named)?;
     for complaint in &log.complaints {
         show::note(&format!("{}: {complaint}", asked.file.display()));
     }
@@ -176,10 +183,53 @@ impl LookArgs {
     }
 }
 
+impl Replay {
+    fn number(&self) -> usize {
+        self.game.unwrap_or(1)
+    }
+}
+
+/// Lists the games of a file that has several; false if it has one.
+fn several(asked: &Replay, common: &Common) -> anyhow::Result<bool> {
+    let named = || asked.file.display().to_string();
+    if games::kind_of(&asked.file).with_context(named)? != Some(Kind::Arena) {
+        return Ok(false);
+    }
+    let games = games::arena_games(&asked.file).with_context(named)?;
+    if games.len() < 2 {
+        return Ok(false);
+    }
+    for (game, number) in games.iter().zip(1..) {
+        let ([one, two], [a, b]) = (&game.players, game.score.points);
+        if common.json() {
+            show::print_json(
+                &json!({ "number": number, "names": game.players, "points": [a, b] }),
+            )?;
+        } else {
+            show::print(&format!("{number:4}. {one} against {two}: {a} : {b}\n"))?;
+        }
+    }
+    let games = games.len();
+    show::note(&format!("{games} games: show one of them with --game N"));
+    Ok(true)
+}
+
 /// A record of ours; other logs cannot be simulated again.
-fn record(file: &Path) -> anyhow::Result<Record> {
+fn record(asked: &Replay) -> anyhow::Result<Record> {
+    let file = asked.file.as_path();
     let named = || file.display().to_string();
     match games::kind_of(file).with_context(named)? {
+        Some(Kind::Arena) => {
+            let games = games::arena_games(file).with_context(named)?;
+            if asked.game.is_none() && games.len() > 1 {
+                let games = games.len();
+                let file = file.display();
+                return Err(usage(format!(
+                    "{file} has {games} games: name one with --game"
+                )));
+            }
+            games::arena_record(&games, asked.number()).with_context(named)
+        }
         Some(Kind::Record) => Record::open(file).with_context(named),
         Some(Kind::Journal) => {
             let record = Journal::record(file).with_context(named)?;
@@ -215,8 +265,9 @@ fn verified(record: &Record, common: &Common) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes a record as `.dcl`, and says where.
-fn converted(file: &Path, out: &Path, variant: Variant) -> anyhow::Result<PathBuf> {
-    let record = record(file)?;
+fn converted(asked: &Replay, out: &Path, variant: Variant) -> anyhow::Result<PathBuf> {
+    let file = asked.file.as_path();
+    let record = record(asked)?;
     let text = dcl::write(&record, variant).with_context(|| file.display().to_string())?;
     let out = if out.is_dir() {
         // The record was last written to when the match ended.

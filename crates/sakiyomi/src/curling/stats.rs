@@ -6,10 +6,10 @@ use crate::show;
 use arena::report::{Table, table_text};
 use clap::{Args, ValueEnum};
 use digital_curling::games::standing::{By, Standing};
-use digital_curling::games::{self, Found};
+use digital_curling::games::{self, Found, LogError};
 use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Count matches from their logs: wins, and points an end with the last stone and without
@@ -36,7 +36,7 @@ enum ByName {
 }
 
 const FORMS: &str = "\
-Logs may be records of ours, .dcl logs of the first two platforms, or those of Digital Curling 3; each is known by what it begins with. A file that cannot be read \
+Logs may be records of ours, games of `match --records` and `tournament --records`, .dcl logs of the first two platforms, or those of Digital Curling 3; each is known by what it begins with. A file that cannot be read \
 is named and left out, and the exit code is then 1. Within folders, what is no log is passed over.";
 
 const EXAMPLES: &str = "\
@@ -61,7 +61,7 @@ pub(super) fn run(asked: &Stats, common: &Common) -> anyhow::Result<ExitCode> {
     let read: Vec<_> = search
         .logs
         .par_iter()
-        .map(|path| (path, games::read(path).map(without_shots)))
+        .flat_map_iter(|path| all(path).into_iter().map(move |found| (path, found)))
         .collect();
     let by = match asked.by {
         ByName::Team => By::Team,
@@ -89,6 +89,15 @@ pub(super) fn run(asked: &Stats, common: &Common) -> anyhow::Result<ExitCode> {
     } else {
         FAILED.into()
     })
+}
+
+/// All matches of a log.
+fn all(path: &Path) -> Vec<Result<Found, LogError>> {
+    let found = games::read_all(path).unwrap_or_else(|why| vec![Err(why)]);
+    found
+        .into_iter()
+        .map(|found| found.map(without_shots))
+        .collect()
 }
 
 /// What is counted of a log. Shots would fill the memory with thousands of matches.

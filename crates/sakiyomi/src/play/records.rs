@@ -30,7 +30,7 @@ impl Records {
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         let file = File::create(path).with_context(|| format!("cannot make {}", path.display()))?;
-        let beside = beside(path);
+        let beside = terms_beside(path);
         std::fs::write(&beside, format!("{terms}\n"))
             .with_context(|| format!("cannot make {}", beside.display()))?;
         Ok(Records(BufWriter::new(file)))
@@ -41,7 +41,7 @@ impl Records {
         if !path.exists() {
             return Ok((Self::create(path, terms)?, Kept::default()));
         }
-        let beside = beside(path);
+        let beside = terms_beside(path);
         let then = std::fs::read_to_string(&beside)
             .map_err(|why| usage(format!("cannot read {}: {why}", beside.display())))?;
         if serde_json::from_str::<Value>(&then).ok().as_ref() != Some(terms) {
@@ -75,7 +75,8 @@ impl Records {
     }
 }
 
-fn beside(path: &Path) -> PathBuf {
+/// The file of what the games of a file were played under.
+pub(crate) fn terms_beside(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".terms");
     name.into()

@@ -11,7 +11,7 @@ use serde::Serialize;
 /// A match, scene by scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingFilm {
-    /// What kind of log it is from: `record`, `dcl`, `dc3` or `journal`.
+    /// What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`.
     pub(crate) kind: String,
     /// What team 0 and team 1 are called.
     pub(crate) names: [String; 2],

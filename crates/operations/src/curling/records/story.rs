@@ -4,6 +4,8 @@
 //! word; what a log does not say of ice and hands is taken to be as usual on its platform ([`Story::assumed`]).
 
 use crate::fault::Fault;
+use arena::GameRecord;
+use arena::replay::FileError;
 use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::physics::{Mode, Throw};
@@ -12,7 +14,9 @@ use curling::{Shot, Stones};
 use digital_curling::bout::{Act, Bout};
 use digital_curling::dc3::log::{LogError as Dc3Error, LoggedMatch};
 use digital_curling::dc4::journal::{Journal, JournalError};
-use digital_curling::games::{Ending, Kind, PlayedEnd, PlayedMatch, PlayedShot, kind_of_bytes};
+use digital_curling::games::{
+    Ending, Kind, LogError, PlayedEnd, PlayedMatch, PlayedShot, arena_record, kind_of_bytes,
+};
 use digital_curling::record::dcl::{self, Variant};
 use digital_curling::record::{ReadError, Record, Tail};
 use std::path::Path;
@@ -108,11 +112,19 @@ impl Story {
                 let nobody = || Fault::wrong("nobody came to this match: there is nothing in it");
                 Self::of_record(record.ok_or_else(nobody)?, Kind::Journal)
             }
+            Some(Kind::Arena) => {
+                let games = arena_games(text)?;
+                if games.len() > 1 {
+                    let why = format!("the file has {} games: choose one of them", games.len());
+                    return Err(Fault::wrong(why));
+                }
+                Self::of_record(arena_game(&games, 1)?, Kind::Arena)
+            }
             Some(Kind::Dcl) => Self::of_dcl(text),
             Some(Kind::Dc3) => Self::of_dc3(text),
             None => Err(Fault::wrong_at(
                 "line 1",
-                "no log of a match: a record of ours begins with {\"sakiyomi\":…, .dcl with [GameInfo] or [0000], logs of Digital Curling 3 and 4 with a line of JSON",
+                "no log of a match: a record of ours begins with {\"sakiyomi\":…, .dcl with [GameInfo] or [0000], logs of Digital Curling 3 and 4 and games of a tournament with a line of JSON",
             )),
         }
     }
@@ -381,6 +393,30 @@ impl Scene {
             entries: 0,
         }
     }
+}
+
+/// The games of a match or tournament of the arena.
+///
+/// # Errors
+/// With the line that cannot be read.
+pub(crate) fn arena_games(text: &str) -> Result<Vec<GameRecord>, Fault> {
+    arena::replay::read(text).map_err(|why| match why {
+        FileError::Line { line, why } => Fault::wrong_at(format!("line {line}"), why),
+        other => Fault::wrong(other),
+    })
+}
+
+/// One of them, by its number from 1, as a record of a match.
+///
+/// # Errors
+/// If there is no such game, or it does not fit its conditions.
+pub(crate) fn arena_game(games: &[GameRecord], number: usize) -> Result<Record, Fault> {
+    arena_record(games, number).map_err(|why| match why {
+        LogError::NoGame { games } => {
+            Fault::wrong_at("game", format!("the file has the games 1 to {games}"))
+        }
+        other => Fault::wrong(other),
+    })
 }
 
 fn unread(why: &ReadError) -> Fault {

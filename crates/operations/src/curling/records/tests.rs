@@ -24,6 +24,47 @@ fn the_sample_is_a_whole_match() {
     assert!(record.verify().unwrap().holds());
 }
 
+/// Two games of a match of the arena, a line each.
+fn cup() -> String {
+    use arena::{Contender, Contest};
+    use lookahead::{Cancel, Seed};
+    let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
+        .parse()
+        .unwrap();
+    let platform = digital_curling::platform::Platform::new().with_conditions(&conditions);
+    let platform = platform.unwrap();
+    let players = ["a=draw", "b=draw"].map(|text| text.parse::<Contender>().unwrap());
+    let lines = [1, 2].map(|seed| {
+        let specs = players.each_ref().map(|player| &player.spec);
+        let terms = arena::Terms::default();
+        let game = platform.play(specs, &terms, Seed(seed), &Cancel::new());
+        serde_json::to_string(&game.unwrap().between(players.each_ref())).unwrap()
+    });
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn the_games_of_a_cup_are_listed_and_opened_one_by_one() {
+    let text = cup();
+    let listed = games(&text).unwrap().games;
+    assert_eq!(listed.len(), 2);
+    assert_eq!(listed[1].names, ["a", "b"].map(str::to_owned));
+    assert!(games(SAMPLE).unwrap().games.is_empty());
+    assert!(film(&text).unwrap_err().to_string().contains("2 games"));
+    let second = game(&CurlingGameAsked {
+        text: text.clone(),
+        game: 2,
+    });
+    let film = film(&second.unwrap().text).unwrap();
+    assert_eq!(film.names, ["a", "b"].map(str::to_owned));
+    let last = film.scenes.last().unwrap();
+    assert_eq!(last.points.map(f64::from), listed[1].points);
+    let first = text.lines().next().unwrap();
+    assert_eq!(self::film(first).unwrap().kind, "arena");
+    let none = game(&CurlingGameAsked { text, game: 3 });
+    assert_eq!(none.unwrap_err().place.as_deref(), Some("game"));
+}
+
 #[test]
 fn dcl_of_both_variants_tells_the_same_match() {
     let record = Story::read(SAMPLE).unwrap().record.unwrap();
