@@ -33,6 +33,24 @@ pub trait Contest: Send + Sync {
     /// The players by name, each with one line about it and its settings.
     fn roster(&self) -> Vec<(String, String)>;
 
+    /// The conditions that a text says, in any form the game knows, with changes on top; and what in it is left out.
+    ///
+    /// TOML, if the game says nothing else.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn conditions(
+        &self,
+        text: &str,
+        changes: toml::Table,
+    ) -> Result<(toml::Table, Vec<String>), String> {
+        let mut table: toml::Table = text
+            .parse()
+            .map_err(|why: toml::de::Error| why.to_string())?;
+        table.extend(changes);
+        Ok((table, Vec::new()))
+    }
+
     /// The same game under other conditions.
     ///
     /// # Errors
@@ -56,6 +74,29 @@ pub trait Contest: Send + Sync {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError>;
+}
+
+/// The table of changes that are written `key=value`: what `--set` says. A value that is no TOML is a text.
+///
+/// ```
+/// let table = arena::contest::changes(&["ends=4", "platform=dc3"])?;
+/// assert_eq!(table, "ends = 4\nplatform = 'dc3'".parse().unwrap());
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// The change without a `=`.
+pub fn changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
+    let change = |said: &str| {
+        let (key, value) = said
+            .split_once('=')
+            .ok_or_else(|| format!("`{said}`: write key=value"))?;
+        let parsed = format!("value = {value}").parse::<toml::Table>();
+        let parsed = parsed.ok().and_then(|mut table| table.remove("value"));
+        let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
+        Ok((key.trim().to_owned(), value))
+    };
+    said.iter().map(|said| change(said.as_ref())).collect()
 }
 
 /// A game as it was registered, or under conditions of its own.

@@ -18,9 +18,11 @@
 use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
 use crate::house::House;
+use crate::plan::{Draft, MATCH, Source};
 use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
 use crate::text::{Dialect, First, Habits, Program, Terminator};
+use arena::clock::TimeControl;
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
 use arena::{
@@ -29,8 +31,10 @@ use arena::{
 };
 use curling::contest::{Action, Curling};
 use curling::lineup;
+use curling::notation::Conditions as Written;
 use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Seed};
+use toml::{Table, Value};
 
 /// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a line about it.
 type Kind = (&'static str, Dialect, Terminator, &'static str);
@@ -92,6 +96,9 @@ pub fn contestant(
 /// Curling with the platforms' programs.
 pub struct Platform {
     lineup: Lineup<Curling>,
+    /// The time of both teams, where the conditions say one.
+    time: Allowance,
+    manners: Manners,
 }
 
 impl Platform {
@@ -99,7 +106,15 @@ impl Platform {
     pub fn new() -> Self {
         Platform {
             lineup: curling::lineup(),
+            time: Allowance::default(),
+            manners: Manners::default(),
         }
+    }
+
+    /// The plan that comes of what is said, over the conditions that hold already.
+    fn draft(&self) -> Draft {
+        let conditions = self.lineup.game().conditions().clone();
+        Draft::of(conditions, Source::Platform("paper".to_owned()))
     }
 }
 
@@ -132,11 +147,53 @@ impl Contest for Platform {
         self.lineup.roster().into_iter().chain(programs).collect()
     }
 
-    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
-        let changed = self.lineup.game().conditions().changed(conditions)?;
+    fn conditions(&self, text: &str, changes: Table) -> Result<(Table, Vec<String>), String> {
+        if let Ok(mut table) = text.parse::<Table>()
+            && !Written::fits(&table)
+            && !table.contains_key("conditions")
+        {
+            table.extend(changes);
+            return Ok((table, Vec::new()));
+        }
+        let mut draft = self.draft();
+        let read = draft.read(&Source::File(String::new()), text, None);
+        read.map_err(|error| error.why)?;
+        draft
+            .add(&Source::CommandLine, &changes)
+            .map_err(|error| error.to_string())?;
+        let plan = draft.plan();
+        let warnings = plan.warnings.iter();
+        let warnings = warnings.map(|warning| warning.trim_start_matches(": ").to_owned());
+        Ok((plan.written().to_table(), warnings.collect()))
+    }
+
+    fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn Contest>, String> {
+        let of_match = |(key, _): &(String, Value)| MATCH.contains(&key.as_str());
+        let (matches, changes): (Vec<_>, Vec<_>) =
+            conditions.clone().into_iter().partition(of_match);
+        let (matches, changes) = (Table::from_iter(matches), Table::from_iter(changes));
+        let changed = self.lineup.game().conditions().changed(&changes)?;
         let curling = Curling::new(changed).map_err(|why| why.to_string())?;
+        let mut draft = self.draft();
+        if Written::fits(&changes) {
+            let written = Written::from_table(&changes).map_err(|why| why.to_string())?;
+            let source = Source::CommandLine;
+            draft.take(&source, &written).map_err(|error| error.why)?;
+        }
+        draft
+            .add(&Source::CommandLine, &matches)
+            .map_err(|error| error.why)?;
+        let plan = draft.plan();
+        let [time, other] = plan.time;
+        if time != other {
+            let why =
+                "the teams have different times: a match of the arena has one for both, `time`";
+            return Err(why.to_owned());
+        }
         Ok(Box::new(Platform {
             lineup: lineup::of(curling),
+            time,
+            manners: plan.manners,
         }))
     }
 
@@ -154,16 +211,19 @@ impl Contest for Platform {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError> {
-        if players.iter().all(|player| habits(player).is_none()) {
-            return self.lineup.play(players, terms, seed, cancel);
+        let usual = terms.time == TimeControl::default();
+        let time = if usual {
+            self.time
+        } else {
+            Allowance::of(terms.time)
+        };
+        let ours = players.iter().all(|player| habits(player).is_none());
+        if ours && time.extra_end.is_none() {
+            let time = time.control();
+            let terms = Terms { time, ..*terms };
+            return self.lineup.play(players, &terms, seed, cancel);
         }
         let curling = self.lineup.game();
-        let time = Allowance {
-            game: terms.time.per_game,
-            per_move: terms.time.per_move,
-            increment: terms.time.increment,
-            extra_end: None,
-        };
         let setup = Setup {
             conditions: curling.conditions().clone(),
             time: [time; 2],
@@ -177,13 +237,7 @@ impl Contest for Platform {
         ];
         let mut story = Story::default();
         let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);
-        table::play(
-            &mut bout,
-            &mut contestants,
-            &Manners::default(),
-            cancel,
-            watch,
-        )?;
+        table::play(&mut bout, &mut contestants, &self.manners, cancel, watch)?;
         Ok(story.record(&bout, self.name(), players))
     }
 }
@@ -294,6 +348,47 @@ mod tests {
             record.ending
         );
         assert_eq!(record.score.share, 1.0);
+    }
+
+    #[test]
+    fn conditions_of_every_form_are_played_under() {
+        let platform = Platform::new();
+        let mut played = Setup::new(curling::conditions::Conditions::dc3(), Seed(1));
+        played.conditions.rules.ends = 6;
+        let mut game = crate::dc3::config::game(&played).unwrap();
+        game["referee"] = "somebody".into();
+        let dc3 =
+            serde_json::json!({ "server": { "port": { "team0": 0, "team1": 0 } }, "game": game });
+        let changes: Table = "referee = 'fast'".parse().unwrap();
+        let (table, warnings) = platform.conditions(&dc3.to_string(), changes).unwrap();
+        assert!(warnings[0].contains("referee"), "{warnings:?}");
+        assert!(platform.with_conditions(&table).is_ok());
+        let read = curling::conditions::Conditions::default()
+            .changed(&table)
+            .unwrap();
+        assert_eq!(
+            (read.rules.ends, read.referee),
+            (6, curling::physics::Mode::Fast)
+        );
+        let plan =
+            "ends = 1\ntime0 = '0'\ntime1 = '0'\nready_time = '5s'\nrepetitions = 3\nswap = true";
+        assert!(platform.with_conditions(&plan.parse().unwrap()).is_ok());
+        let unequal = platform.with_conditions(&"time0 = 3".parse().unwrap());
+        assert!(unequal.err().unwrap().contains("different times"));
+    }
+
+    #[test]
+    fn a_time_among_the_conditions_is_kept_to() {
+        let short = "ends = 1\nextra_ends = false\nreferee = 'fast'\ntime = '10ms'";
+        let platform = Platform::new()
+            .with_conditions(&short.parse().unwrap())
+            .unwrap();
+        let slow = DRAW.replace("GO) ", "GO) sleep 0.1; ");
+        let players: [PlayerSpec; 2] = [&*slow, "draw"].map(|spec| spec.parse().unwrap());
+        let terms = Terms::default();
+        let played = platform.play([&players[0], &players[1]], &terms, Seed(2), &Cancel::new());
+        let ending = played.unwrap().ending;
+        assert!(matches!(ending, Ending::Forfeit { .. }), "{ending:?}");
     }
 
     #[test]
