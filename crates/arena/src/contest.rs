@@ -43,22 +43,30 @@ pub trait Contest: Send + Sync {
     /// The conditions that differ from the game's usual ones.
     fn conditions(&self) -> toml::Table;
 
-    /// Reads a file of conditions: a table for [`with_conditions`](Contest::with_conditions), and what was left out of it, in
-    /// words. TOML, or the same as JSON, unless the game knows more forms.
-    ///
-    /// # Errors
-    /// In words, what is wrong with the text.
-    fn read_conditions(&self, text: &str) -> Result<(toml::Table, Vec<String>), String> {
-        let table = if text.trim_start().starts_with('{') {
-            serde_json::from_str(text).map_err(|why| why.to_string())
-        } else {
-            text.parse().map_err(|why: toml::de::Error| why.to_string())
-        };
-        table.map(|table| (table, Vec::new()))
-    }
-
     /// The descriptions of its players.
     fn players(&self) -> &Roster;
+
+    /// Reads the conditions of a text, in any form the game knows, with changes on top: a table for
+    /// [`with_conditions`](Contest::with_conditions), and warnings about what was left out.
+    ///
+    /// TOML, or the same as JSON, unless the game knows more forms.
+    ///
+    /// # Errors
+    /// What is wrong with the text, and where.
+    fn read_conditions(
+        &self,
+        text: &str,
+        changes: toml::Table,
+    ) -> Result<(toml::Table, Vec<String>), String> {
+        let mut table: toml::Table = if text.trim_start().starts_with('{') {
+            serde_json::from_str(text).map_err(|why| why.to_string())?
+        } else {
+            text.parse()
+                .map_err(|why: toml::de::Error| why.to_string())?
+        };
+        table.extend(changes);
+        Ok((table, Vec::new()))
+    }
 
     /// The same game under other conditions.
     ///
@@ -104,6 +112,29 @@ pub trait Contest: Send + Sync {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError>;
+}
+
+/// The table of changes that are written `key=value`: what `--set` says. A value that is no TOML is a text.
+///
+/// ```
+/// let table = arena::contest::changes(&["ends=4", "platform=dc3"])?;
+/// assert_eq!(table, "ends = 4\nplatform = 'dc3'".parse().unwrap());
+/// # Ok::<(), String>(())
+/// ```
+///
+/// # Errors
+/// The change without a `=`.
+pub fn changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
+    let change = |said: &str| {
+        let (key, value) = said
+            .split_once('=')
+            .ok_or_else(|| format!("`{said}`: write key=value"))?;
+        let parsed = format!("value = {value}").parse::<toml::Table>();
+        let parsed = parsed.ok().and_then(|mut table| table.remove("value"));
+        let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));
+        Ok((key.trim().to_owned(), value))
+    };
+    said.iter().map(|said| change(said.as_ref())).collect()
 }
 
 /// A game as it was registered, or under conditions of its own.

@@ -9,7 +9,10 @@
 //! assert_eq!((paper.rules.ends, paper.ice), (10, Conditions::legacy().ice));
 //! ```
 
+mod allowance;
 mod changed;
+
+pub use allowance::Allowance;
 
 use crate::delivery::{Excess, Noise, Skill, Team as Hands};
 use crate::physics::{Mode, Parameters};

@@ -33,6 +33,7 @@ pub mod contest;
 pub mod delivery;
 pub mod frame;
 pub mod lineup;
+pub mod notation;
 pub mod physics;
 pub mod picture;
 pub mod players;

@@ -34,11 +34,13 @@ use glide::{AnyGlide, AnyLaw};
 use grid::Grid;
 use law::{EvenStep, Fcv1Step};
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// How to run a shot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingMode")]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
     /// As the referee: the official engine's grid, single precision and order of operations.

@@ -56,6 +56,7 @@ pub use scoreboard::Scoreboard;
 pub use team::Team;
 
 use crate::stones::SLOTS;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most ends a match may be set to, extra ends apart. No platform plays more than ten.
@@ -71,7 +72,8 @@ pub const MAX_ENDS: u8 = 32;
 /// assert_eq!(rules.scoring, Rules::dc3().scoring); // what is not said is as on DC3
 /// # Ok::<(), toml::de::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingRuleSet")]
 #[serde(deny_unknown_fields, default)]
 pub struct Rules {
     /// How many ends are played, extra ends apart.
@@ -99,7 +101,8 @@ pub struct Rules {
 }
 
 /// What happens when the score is level after the last end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingIfLevel")]
 #[serde(rename_all = "kebab-case")]
 pub enum IfLevel {
     /// The match is drawn.

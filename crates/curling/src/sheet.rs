@@ -5,13 +5,15 @@
 
 use crate::stones::Extent;
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The radius of a stone on every platform, in metres.
 pub const RADIUS: f64 = 0.145;
 
 /// Lines and rings of a sheet, as distances in metres.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingLines")]
 #[serde(deny_unknown_fields, default)]
 pub struct Sheet {
     /// From side line to side line.
@@ -67,7 +69,8 @@ impl Default for Sheet {
 }
 
 /// A stretch of the sheet, in the house frame; its edges do not belong to it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingRegion")]
 #[serde(deny_unknown_fields)]
 pub struct Region {
     /// |x| is below this.
@@ -93,7 +96,8 @@ impl Region {
 }
 
 /// What holds up the removal of a stone that has left the sheet while others still move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingHeldUpBy")]
 #[serde(rename_all = "kebab-case")]
 pub enum HeldUpBy {
     /// Nothing: it is gone at once.
@@ -105,7 +109,8 @@ pub enum HeldUpBy {
 }
 
 /// Which stones leave play, and when.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingBounds")]
 #[serde(deny_unknown_fields)]
 pub struct Bounds {
     /// A stone outside this while stones move is gone.

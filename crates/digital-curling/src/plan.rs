@@ -1,7 +1,8 @@
 //! What is to be played, put together from several sources, each of which is remembered.
 //!
 //! A platform's conditions come first; a file, a command line and a protocol's messages change what they want to. All of them are tables with the same keys: those of
-//! [`Conditions::changed`] and the ones below, which are about the match and not about the ice. The [thesis's own file](thesis) becomes such a table too.
+//! [`Conditions::changed`] and the ones below, which are about the match and not about the ice. The [thesis's own file](thesis) becomes such a table too. Texts in any form
+//! that is known (TOML, JSON as it is written everywhere, the files of DC2 and DC3) come in by one door: [`Draft::read`].
 //!
 //! | key | value |
 //! |---|---|
@@ -22,14 +23,16 @@
 //! let plan = draft.plan();
 //! assert_eq!(plan.conditions.rules.ends, 2);
 //! assert_eq!(plan.part("ends").unwrap().source, &Source::CommandLine);
-//! assert_eq!(plan.warnings, ["cup.toml: nothing is called `sponsor` here; it is left out"]);
+//! assert_eq!(plan.warnings, ["cup.toml: unknown key `sponsor` ignored"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod parts;
+mod reading;
 pub mod thesis;
 
 pub use parts::Part;
+pub use reading::{conditions, is_dc3};
 
 use crate::setup::{Allowance, Setup};
 use crate::table::Manners;
@@ -37,10 +40,25 @@ use arena::PlayerSpec;
 use arena::clock::Span;
 use curling::conditions::Conditions;
 use curling::contest::Curling;
+use curling::notation::Conditions as Written;
 use lookahead::Seed;
 use std::collections::BTreeMap;
 use std::fmt;
 use toml::{Table, Value};
+
+/// The keys about the match and not about the ice.
+pub const MATCH: [&str; 10] = [
+    "time",
+    "time0",
+    "time1",
+    "extra_end_time",
+    "ready_time",
+    "placing_time",
+    "repetitions",
+    "swap",
+    "player0",
+    "player1",
+];
 
 /// Where something was said.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,26 +131,20 @@ impl Plan {
         setup
     }
 
+    /// Conditions and times as they are written everywhere.
+    pub fn written(&self) -> Written {
+        Written::of(&self.conditions).with_clocks(self.time)
+    }
+
     /// The whole plan as a table that says the same again, whatever it is added to.
     pub fn table(&self) -> Table {
-        let mut table = Table::new();
+        let written = Written {
+            // Said even if there is no limit: it may be added to a plan that has one.
+            clocks: Some(self.time.into()),
+            ..self.written()
+        };
+        let mut table = written.to_table();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
-        set("platform", self.conditions.nearest().into());
-        let written = |value: Result<Value, toml::ser::Error>| value.expect("it can be written");
-        set("rules", written(Value::try_from(self.conditions.rules)));
-        for name in self.conditions.ice.names() {
-            let value = self.conditions.ice.get(name);
-            set(name, value.unwrap_or(f64::NAN).into());
-        }
-        let [first, second] = &self.conditions.teams;
-        set("players0", written(Value::try_from(first)));
-        set("players1", written(Value::try_from(second)));
-        set("referee", written(Value::try_from(self.conditions.referee)));
-        let text =
-            |span: Option<Span>| span.map_or_else(|| "0".to_owned(), |span| span.to_string());
-        set("time0", text(self.time[0].game).into());
-        set("time1", text(self.time[1].game).into());
-        set("extra_end_time", text(self.time[0].extra_end).into());
         set("ready_time", self.manners.ready.to_string().into());
         set("placing_time", self.manners.placing.to_string().into());
         set("repetitions", i64::from(self.repetitions).into());
@@ -155,6 +167,8 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Draft {
     plan: Plan,
+    /// Whether ice is taken on which no stone reaches the tee.
+    any_ice: bool,
 }
 
 /// No platform is called so.
@@ -168,9 +182,14 @@ impl Draft {
     /// # Errors
     /// If there is no such platform.
     pub fn new(platform: &str) -> Result<Self, NoSuchPlatform> {
-        let conditions =
-            Conditions::named(platform).ok_or_else(|| NoSuchPlatform(platform.to_owned()))?;
-        Ok(Draft {
+        let conditions = Conditions::named(platform);
+        let conditions = conditions.ok_or_else(|| NoSuchPlatform(platform.to_owned()))?;
+        Ok(Draft::of(conditions, Source::Platform(platform.to_owned())))
+    }
+
+    /// What these conditions say if nothing else is said.
+    pub fn of(conditions: Conditions, source: Source) -> Self {
+        Draft {
             plan: Plan {
                 conditions,
                 time: [Allowance::default(); 2],
@@ -180,9 +199,19 @@ impl Draft {
                 players: [None, None],
                 warnings: Vec::new(),
                 said: BTreeMap::new(),
-                platform: Source::Platform(platform.to_owned()),
+                platform: source,
             },
-        })
+            any_ice: false,
+        }
+    }
+
+    /// The same for a laboratory: ice on which no stone reaches the tee is taken too.
+    #[must_use]
+    pub fn any_ice(self) -> Self {
+        Draft {
+            any_ice: true,
+            ..self
+        }
     }
 
     /// Adds what a source says. What it does not know how to say right is an error; a key that nobody knows is a warning, but on the command line an error too.
@@ -194,31 +223,40 @@ impl Draft {
             source_name: source.to_string(),
             why,
         };
+        let whole = Written::fits(table);
         let platform = table.get("platform").and_then(Value::as_str);
         let base = platform.and_then(Conditions::named);
         let known = base.as_ref().unwrap_or(&self.plan.conditions).clone();
         let mut conditions = Table::new();
         let mut keys = Vec::new();
         for (key, value) in table {
-            if known.knows(key) {
+            if known.knows(key) && !whole {
                 conditions.insert(key.clone(), value.clone());
-            } else if !self.about_the_match(key, value).map_err(wrong)? {
-                let why = format!("nothing is called `{key}` here");
-                if *source == Source::CommandLine {
-                    return Err(wrong(why));
-                }
-                let warning = format!("{source}: {why}; it is left out");
+            } else if whole && !MATCH.contains(&key.as_str()) {
+                conditions.insert(key.clone(), value.clone());
+                continue;
+            } else if self.about_the_match(key, value).map_err(wrong)? {
+                // It is taken.
+            } else if *source == Source::CommandLine {
+                return Err(wrong(unknown(key, &known)));
+            } else {
+                let warning = format!("{source}: unknown key `{key}` ignored");
                 self.plan.warnings.push(warning);
                 continue;
             }
             keys.push(key);
         }
-        if !conditions.is_empty() {
+        if whole {
+            let written = Written::from_table(&conditions).map_err(|why| wrong(why.to_string()))?;
+            self.take(source, &written)?;
+        } else if !conditions.is_empty() {
             let changed = self.plan.conditions.changed(&conditions).map_err(wrong)?;
-            Curling::new(changed.clone()).map_err(|why| wrong(why.to_string()))?;
+            self.check(&changed).map_err(wrong)?;
             self.plan.conditions = changed;
         }
-        if let Some(name) = conditions.get("platform").and_then(Value::as_str) {
+        if let Some(name) = conditions.get("platform").and_then(Value::as_str)
+            && !whole
+        {
             self.plan.platform = Source::Platform(format!("{name}, named by {source}"));
             // Whatever was said of the ice before is forgotten with it.
             self.plan.said.retain(|key, _| !known.knows(key));
@@ -227,6 +265,33 @@ impl Draft {
             self.plan.said.insert(key.clone(), source.clone());
         }
         Ok(())
+    }
+
+    /// Takes conditions as they are written everywhere; times as they are, where they say any.
+    ///
+    /// # Errors
+    /// The place of what cannot be.
+    pub fn take(&mut self, source: &Source, written: &Written) -> Result<(), PlanError> {
+        let wrong = |why: String| PlanError {
+            source_name: source.to_string(),
+            why,
+        };
+        let conditions = written.core().map_err(|why| wrong(why.to_string()))?;
+        self.check(&conditions).map_err(wrong)?;
+        let time = match written.clocks {
+            Some(_) => written.time(),
+            None => self.plan.time,
+        };
+        self.adopt(source, conditions, time);
+        Ok(())
+    }
+
+    fn check(&self, conditions: &Conditions) -> Result<(), String> {
+        if self.any_ice {
+            return Ok(());
+        }
+        let curling = Curling::new(conditions.clone());
+        curling.map(drop).map_err(|why| why.to_string())
     }
 
     /// Takes conditions and times as a whole from a source that settles all of them.
@@ -276,6 +341,14 @@ impl Draft {
     pub fn plan(self) -> Plan {
         self.plan
     }
+}
+
+/// No condition is called so.
+fn unknown(key: &str, conditions: &Conditions) -> String {
+    let mut table = Table::new();
+    table.insert(key.to_owned(), 0.into());
+    let refused = conditions.changed(&table).err();
+    refused.unwrap_or_else(|| format!("there is no condition `{key}`"))
 }
 
 fn span(key: &str, value: &Value) -> Result<Span, String> {

@@ -17,13 +17,13 @@
 
 use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
-use crate::dc3::config as dc3;
 use crate::house::House;
-use crate::plan::{Draft, Source, thesis};
+use crate::plan::{Draft, MATCH, Source};
 use crate::record::{Record, dcl};
 use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
 use crate::text::{Dialect, First, Habits, Program, Terminator};
+use arena::clock::TimeControl;
 use arena::contest::no_form;
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
@@ -33,11 +33,12 @@ use arena::{
     Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec,
     Roster, SpecError, Terms,
 };
-use curling::conditions::Conditions;
 use curling::contest::{Action, Curling};
 use curling::lineup;
+use curling::notation::Conditions as Written;
 use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Seed};
+use toml::{Table, Value};
 
 /// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a sentence about it.
 type Kind = (
@@ -116,48 +117,37 @@ pub fn contestant(
 /// Curling with the platforms' programs.
 pub struct Platform {
     lineup: Lineup<Curling>,
-    changed: toml::Table,
+    changed: Table,
     players: Roster,
+    /// The time of both teams, where the conditions say one.
+    time: Allowance,
+    manners: Manners,
 }
 
 impl Platform {
     /// Under the usual conditions.
     pub fn new() -> Self {
-        Self::of(curling::lineup(), toml::Table::new())
+        Self::of(curling::lineup())
     }
 
-    fn of(lineup: Lineup<Curling>, changed: toml::Table) -> Self {
+    fn of(lineup: Lineup<Curling>) -> Self {
         let mut players = lineup.players().clone();
         for (name, _, _, about) in KINDS {
             players.add(Description::program(name, about));
         }
         Platform {
             lineup,
-            changed,
+            changed: Table::new(),
             players,
+            time: Allowance::default(),
+            manners: Manners::default(),
         }
     }
 
-    /// A table without what only a server's match has, such as its times, and a warning that names it. What nobody knows stays, to
-    /// be refused by name.
-    fn without_match(table: toml::Table) -> (toml::Table, Vec<String>) {
-        let about_match = |key: &str, value: &toml::Value| {
-            let alone = toml::Table::from_iter([(key.to_owned(), value.clone())]);
-            let mut draft = Draft::new("paper").expect("there is such a platform");
-            let added = draft.add(&Source::CommandLine, &alone);
-            added.is_ok() && !Conditions::paper().knows(key)
-        };
-        let (unused, kept): (toml::Table, toml::Table) = table
-            .into_iter()
-            .partition(|(key, value)| about_match(key, value));
-        let names: Vec<_> = unused.keys().map(|key| format!("`{key}`")).collect();
-        let warning = (!names.is_empty()).then(|| {
-            let names = names.join(", ");
-            format!(
-                "{names}: about the match of a server, not used here (times: --per-game, --per-move)"
-            )
-        });
-        (kept, warning.into_iter().collect())
+    /// The plan that comes of what is said, over the conditions that hold already.
+    fn draft(&self) -> Draft {
+        let conditions = self.lineup.game().conditions().clone();
+        Draft::of(conditions, Source::Platform("paper".to_owned()))
     }
 }
 
@@ -196,36 +186,61 @@ impl Contest for Platform {
         self.changed.clone()
     }
 
-    /// TOML as `curling conditions --toml` writes it, the JSON file of the DC2 server, or that of the DC3 server.
-    fn read_conditions(&self, text: &str) -> Result<(toml::Table, Vec<String>), String> {
-        if dc3::is_config(text) {
-            let config = dc3::Config::read(text, Seed(1)).map_err(|why| why.to_string())?;
-            let source = Source::File("the conditions".to_owned());
-            let mut draft = Draft::new("dc3").map_err(|why| why.to_string())?;
-            draft.adopt(&source, config.setup.conditions, config.setup.time);
-            let (table, _) = Self::without_match(draft.plan().table());
-            return Ok((table, config.warnings));
-        }
-        if text.trim_start().starts_with('{') {
-            let (table, warnings) = thesis::read(text, None).map_err(|why| why.to_string())?;
-            let (table, unused) = Self::without_match(table);
-            return Ok((table, warnings.into_iter().chain(unused).collect()));
-        }
-        let table = text.parse();
-        let table = table.map_err(|why: toml::de::Error| why.to_string())?;
-        Ok(Self::without_match(table))
-    }
-
     fn players(&self) -> &Roster {
         &self.players
     }
 
-    fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
-        let changed = self.lineup.game().conditions().changed(conditions)?;
+    fn read_conditions(&self, text: &str, changes: Table) -> Result<(Table, Vec<String>), String> {
+        if let Ok(mut table) = text.parse::<Table>()
+            && !Written::fits(&table)
+            && !table.contains_key("conditions")
+        {
+            table.extend(changes);
+            return Ok((table, Vec::new()));
+        }
+        let mut draft = self.draft();
+        let read = draft.read(&Source::File(String::new()), text, None);
+        read.map_err(|error| error.why)?;
+        draft
+            .add(&Source::CommandLine, &changes)
+            .map_err(|error| error.to_string())?;
+        let plan = draft.plan();
+        let warnings = plan.warnings.iter();
+        let warnings = warnings.map(|warning| warning.trim_start_matches(": ").to_owned());
+        Ok((plan.written().to_table(), warnings.collect()))
+    }
+
+    fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn Contest>, String> {
+        let of_match = |(key, _): &(String, Value)| MATCH.contains(&key.as_str());
+        let (matches, changes): (Vec<_>, Vec<_>) =
+            conditions.clone().into_iter().partition(of_match);
+        let (matches, changes) = (Table::from_iter(matches), Table::from_iter(changes));
+        let changed = self.lineup.game().conditions().changed(&changes)?;
         let curling = Curling::new(changed).map_err(|why| why.to_string())?;
+        let mut draft = self.draft();
+        if Written::fits(&changes) {
+            let written = Written::from_table(&changes).map_err(|why| why.to_string())?;
+            let source = Source::CommandLine;
+            draft.take(&source, &written).map_err(|error| error.why)?;
+        }
+        draft
+            .add(&Source::CommandLine, &matches)
+            .map_err(|error| error.why)?;
+        let plan = draft.plan();
+        let [time, other] = plan.time;
+        if time != other {
+            let why =
+                "the teams have different times: a match of the arena has one for both, `time`";
+            return Err(why.to_owned());
+        }
         let mut all = self.changed.clone();
         all.extend(conditions.clone());
-        Ok(Box::new(Platform::of(lineup::of(curling), all)))
+        Ok(Box::new(Platform {
+            changed: all,
+            time,
+            manners: plan.manners,
+            ..Platform::of(lineup::of(curling))
+        }))
     }
 
     fn verify(&self, record: &GameRecord) -> Verification {
@@ -257,8 +272,17 @@ impl Contest for Platform {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError> {
-        if players.iter().all(|player| habits(player).is_none()) {
-            let record = self.lineup.play(players, terms, seed, cancel)?;
+        let usual = terms.time == TimeControl::default();
+        let time = if usual {
+            self.time
+        } else {
+            Allowance::of(terms.time)
+        };
+        let ours = players.iter().all(|player| habits(player).is_none());
+        if ours && time.extra_end.is_none() {
+            let time = time.control();
+            let terms = Terms { time, ..*terms };
+            let record = self.lineup.play(players, &terms, seed, cancel)?;
             let conditions = self.conditions();
             return Ok(GameRecord {
                 conditions,
@@ -266,12 +290,6 @@ impl Contest for Platform {
             });
         }
         let curling = self.lineup.game();
-        let time = Allowance {
-            game: terms.time.per_game,
-            per_move: terms.time.per_move,
-            increment: terms.time.increment,
-            extra_end: None,
-        };
         let setup = Setup {
             conditions: curling.conditions().clone(),
             time: [time; 2],
@@ -285,13 +303,7 @@ impl Contest for Platform {
         ];
         let mut story = Story::default();
         let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);
-        table::play(
-            &mut bout,
-            &mut contestants,
-            &Manners::default(),
-            cancel,
-            watch,
-        )?;
+        table::play(&mut bout, &mut contestants, &self.manners, cancel, watch)?;
         Ok(GameRecord {
             conditions: self.conditions(),
             ..story.record(&bout, self.name(), players)
@@ -420,14 +432,52 @@ mod tests {
         let platform = Platform::new();
         let plan = Draft::new("gat").unwrap().plan();
         let text = toml::to_string(&plan.table()).unwrap();
-        let (table, warnings) = platform.read_conditions(&text).unwrap();
-        assert!(warnings[0].contains("`repetitions`"), "{warnings:?}");
-        let changed = platform.lineup.game().conditions().changed(&table);
-        assert_eq!(changed.unwrap(), plan.conditions);
+        let (table, _) = platform.read_conditions(&text, Table::new()).unwrap();
         assert!(platform.with_conditions(&table).is_ok());
-        let (table, _) = platform.read_conditions("end = 4").unwrap();
+        let (table, _) = platform.read_conditions("end = 4", Table::new()).unwrap();
         let error = platform.with_conditions(&table).err().unwrap();
         assert!(error.contains("`end`"), "{error}");
+    }
+
+    #[test]
+    fn conditions_of_every_form_are_played_under() {
+        let platform = Platform::new();
+        let mut played = Setup::new(curling::conditions::Conditions::dc3(), Seed(1));
+        played.conditions.rules.ends = 6;
+        let mut game = crate::dc3::config::game(&played).unwrap();
+        game["referee"] = "somebody".into();
+        let dc3 =
+            serde_json::json!({ "server": { "port": { "team0": 0, "team1": 0 } }, "game": game });
+        let changes: Table = "referee = 'fast'".parse().unwrap();
+        let (table, warnings) = platform.read_conditions(&dc3.to_string(), changes).unwrap();
+        assert!(warnings[0].contains("referee"), "{warnings:?}");
+        assert!(platform.with_conditions(&table).is_ok());
+        let read = curling::conditions::Conditions::default()
+            .changed(&table)
+            .unwrap();
+        assert_eq!(
+            (read.rules.ends, read.referee),
+            (6, curling::physics::Mode::Fast)
+        );
+        let plan =
+            "ends = 1\ntime0 = '0'\ntime1 = '0'\nready_time = '5s'\nrepetitions = 3\nswap = true";
+        assert!(platform.with_conditions(&plan.parse().unwrap()).is_ok());
+        let unequal = platform.with_conditions(&"time0 = 3".parse().unwrap());
+        assert!(unequal.err().unwrap().contains("different times"));
+    }
+
+    #[test]
+    fn a_time_among_the_conditions_is_kept_to() {
+        let short = "ends = 1\nextra_ends = false\nreferee = 'fast'\ntime = '10ms'";
+        let platform = Platform::new()
+            .with_conditions(&short.parse().unwrap())
+            .unwrap();
+        let slow = DRAW.replace("GO) ", "GO) sleep 0.1; ");
+        let players: [PlayerSpec; 2] = [&*slow, "draw"].map(|spec| spec.parse().unwrap());
+        let terms = Terms::default();
+        let played = platform.play([&players[0], &players[1]], &terms, Seed(2), &Cancel::new());
+        let ending = played.unwrap().ending;
+        assert!(matches!(ending, Ending::Forfeit { .. }), "{ending:?}");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Everything a match is made of before anybody sits down: conditions, time, names, dice.
 
-use arena::clock::{Clock, Span, TimeControl};
+pub use curling::conditions::Allowance;
+
 use curling::conditions::Conditions;
 use lookahead::Seed;
 use serde::{Deserialize, Serialize};
@@ -18,35 +19,6 @@ pub struct Setup {
     pub names: [String; 2],
     /// Where the dice come from.
     pub seed: Seed,
-}
-
-/// How long a team may think.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Allowance {
-    /// In the whole match, extra ends apart if they have their own; for ever if not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub game: Option<Span>,
-    /// For each shot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub per_move: Option<Span>,
-    /// What the clock gains after each shot.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub increment: Option<Span>,
-    /// What the clock is set to before every extra end; if not said, it runs on.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub extra_end: Option<Span>,
-}
-
-impl Allowance {
-    /// The clock before the first shot.
-    pub fn clock(&self) -> Clock {
-        Clock::new(TimeControl {
-            per_game: self.game,
-            per_move: self.per_move,
-            increment: self.increment,
-        })
-    }
 }
 
 impl Setup {

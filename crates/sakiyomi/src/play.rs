@@ -221,17 +221,17 @@ fn fault_line(faults: &Faults) -> String {
 
 /// Reads `--conditions` and `--set` into one table for this game; the latter win.
 fn conditions(asked: &Play, contest: &dyn Contest) -> anyhow::Result<toml::Table> {
-    let mut table = toml::Table::new();
-    if let Some(path) = asked.conditions.as_deref() {
-        let (read, warnings) = contest
-            .read_conditions(&text_of(path)?)
-            .map_err(|why| usage(format!("{}: {why}", path.display())))?;
-        for warning in warnings {
-            show::note(&format!("warning: {}: {warning}", path.display()));
-        }
-        table = read;
+    let mut changes = toml::Table::new();
+    settings(&mut changes, &asked.set)?;
+    let Some(path) = asked.conditions.as_deref() else {
+        return Ok(changes);
+    };
+    let (table, warnings) = contest
+        .read_conditions(&text_of(path)?, changes)
+        .map_err(|why| usage(format!("{}: {why}", path.display())))?;
+    for warning in warnings {
+        show::note(&format!("warning: {}: {warning}", path.display()));
     }
-    settings(&mut table, &asked.set)?;
     Ok(table)
 }
 

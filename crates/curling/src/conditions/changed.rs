@@ -3,13 +3,14 @@
 use super::Conditions;
 use crate::delivery::noise::Hand;
 use crate::delivery::{Noise, Skill, Team as Hands};
-use crate::physics::{Mode, Parameters};
+use crate::notation::Conditions as Written;
+use crate::physics::{Ice, Mode, Parameters};
 use crate::rules::{GuardSpot, IfLevel, Rules, Spots};
 use serde::Deserialize;
 use toml::{Table, Value};
 
 /// The keys besides the parameters of the ice.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "platform",
     "rules",
     "ends",
@@ -18,6 +19,7 @@ const KEYS: [&str; 13] = [
     "referee",
     "friction_scale",
     "curl_scale",
+    "skewed",
     "noise",
     "noise0",
     "noise1",
@@ -46,9 +48,12 @@ impl Conditions {
     /// | `referee` | `exact` or `fast`: how the referee runs a shot |
     /// | a parameter's name, such as `friction` or `restitution` | its value; which there are depends on the ice ([`Parameters::names`]) |
     /// | `friction_scale`, `curl_scale` | factors on any ice, after its parameters: 1.2 is slower ice, 0 straight ice |
+    /// | `skewed` | false mends DC2's ice, as published with a sideways push that is not at a right angle to the path |
     /// | `noise` | how unsteady every hand is: a number or a table, see below |
     /// | `noise0`, `noise1` | the same for one team |
     /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
+    ///
+    /// A table with `teams` is no list of changes but [conditions as they are written](crate::notation::Conditions), which are taken whole.
     ///
     /// Noise that is a number is of the kind the players have already: for rectangular noise the standard deviation in metres, across and along; for
     /// that of the GAT contests its size; for noise in speed and heading (DC3, DC4) a factor on the standard deviations they have. A player without noise gets
@@ -71,6 +76,10 @@ impl Conditions {
     /// # Errors
     /// In words, the key that is unknown or whose value is impossible, and what is possible.
     pub fn changed(&self, table: &Table) -> Result<Self, String> {
+        if Written::fits(table) {
+            let written = Written::from_table(table).map_err(|why| why.to_string())?;
+            return written.core().map_err(|why| why.to_string());
+        }
         let mut conditions = match table.get("platform") {
             None => self.clone(),
             Some(value) => named("platform", value, Conditions::named, &Conditions::NAMES)?,
@@ -159,6 +168,15 @@ impl Conditions {
             if let Some(value) = table.get(key) {
                 self.ice = scaled(self.ice.clone(), number(key, value)?);
                 self.ice.check().map_err(|why| wrong(key, why))?;
+            }
+        }
+        if let Some(value) = table.get("skewed") {
+            let skewed = value
+                .as_bool()
+                .ok_or_else(|| wrong("skewed", "write true or false"))?;
+            match &mut self.ice.ice {
+                Ice::Even(ice) => ice.skewed = skewed,
+                Ice::Fcv1(_) => return Err(wrong("skewed", "only ice of legacy and dc2 can be")),
             }
         }
         Ok(())
@@ -339,6 +357,8 @@ mod tests {
         assert_eq!(ice.get("restitution"), Ok(0.8));
         let ice = changed("platform = 'dc3'\ngrip = 0.003").ice;
         assert_eq!(ice.get("grip"), Ok(0.003));
+        let mended = changed("platform = 'dc2'\nskewed = false").ice;
+        assert_eq!(mended, Parameters::dc2_repaired());
     }
 
     #[test]

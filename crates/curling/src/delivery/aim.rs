@@ -17,11 +17,13 @@ use crate::physics::Glide;
 use crate::sheet::Sheet;
 use crate::shot::{Shot, Turn};
 use crate::vector::{Real, Vector};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use settle::{Lack, Launch, settle};
 
 /// How hard to throw through a point.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingWeight")]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// With this speed at the point, in m/s. On a grid of time the last moment before a stone stops is a blur: a speed below what

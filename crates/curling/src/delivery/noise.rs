@@ -25,10 +25,12 @@ use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use rand::Rng;
 use rand_distr::{Distribution, StandardNormal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How shots stray.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingNoise")]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Noise {
     /// Not at all.
@@ -69,7 +71,8 @@ pub enum Noise {
 }
 
 /// A player's hand on Digital Curling 3 and 4; the names are theirs.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingNoiseHand")]
 #[serde(deny_unknown_fields, default)]
 pub struct Hand {
     /// Nothing is let go faster than this, but for the noise that comes on top; in m/s.

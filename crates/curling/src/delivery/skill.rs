@@ -22,6 +22,7 @@ use super::tee::TeeDraws;
 use crate::shot::Shot;
 use crate::vector::Vector;
 use rand::Rng;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The maximum weight of the GAT contests from 2016 on, in m/s along the sheet.
@@ -31,7 +32,8 @@ pub const GAT_WEIGHT: f64 = 33.7149;
 pub const PLAYERS: usize = 4;
 
 /// What becomes of a shot above the maximum weight.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingExcess")]
 #[serde(rename_all = "kebab-case")]
 pub enum Excess {
     /// It is thrown as it is: the maximum is only said.
@@ -44,7 +46,8 @@ pub enum Excess {
 }
 
 /// What a player can do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingSkill")]
 #[serde(try_from = "Claim")]
 pub struct Skill {
     noise: Noise,
@@ -54,7 +57,8 @@ pub struct Skill {
 }
 
 /// A skill as somebody writes it down, not looked at yet.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingSkill")]
 #[serde(deny_unknown_fields, default)]
 struct Claim {
     noise: Noise,

@@ -3,6 +3,7 @@
 use crate::sheet::{Bounds, Sheet};
 use crate::shot::Shot;
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Ice, stones and sheet of a platform.
@@ -69,7 +70,8 @@ pub struct Fcv1Ice {
 }
 
 /// What happens when stones touch: the constants of an impulse solver.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingContact")]
 #[serde(deny_unknown_fields)]
 pub struct Contact {
     /// Friction coefficient between stones.

@@ -28,13 +28,15 @@ use super::Team;
 use crate::frame::{HackPoint, LegacyPoint};
 use crate::stones::Stones;
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The slot of an end's first delivered stone.
 pub const FIRST_SLOT: usize = 6;
 
 /// What mixed doubles adds to the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingDoubles")]
 #[serde(deny_unknown_fields)]
 pub struct Doubles {
     /// Where stones are placed, and so what may be wished for.
@@ -46,7 +48,8 @@ pub struct Doubles {
 }
 
 /// Where the placed stones lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingSpots")]
 #[serde(rename_all = "kebab-case")]
 pub enum Spots {
     /// DC2's: one guard spot, power plays on the left only.
@@ -56,7 +59,8 @@ pub enum Spots {
 }
 
 /// Where the ice maker wants the guard: one of six spots, from 0, nearest the house, to 5.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingGuardSpot")]
 #[serde(try_from = "u8", into = "u8")]
 pub struct GuardSpot(u8);
 
@@ -94,7 +98,8 @@ const GUARDS: [(f32, f32); 6] = [
 ];
 
 /// How often a team may have a power play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingPowerPlays")]
 #[serde(rename_all = "kebab-case")]
 pub enum PowerPlays {
     /// As often as it likes.
@@ -106,7 +111,8 @@ pub enum PowerPlays {
 }
 
 /// Who chooses the placement after a blank end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingChooser")]
 #[serde(rename_all = "kebab-case")]
 pub enum Chooser {
     /// The team that threw first in it: the rulebook.

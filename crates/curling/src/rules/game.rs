@@ -33,6 +33,7 @@ use super::guard::{self, Foul, Verdict};
 use super::scoreboard::Scoreboard;
 use super::{IfLevel, Order, Rules, RulesError, Team, score};
 use crate::stones::{SLOTS, Stones};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The state of a match.
@@ -84,7 +85,8 @@ pub struct Outcome {
 }
 
 /// Why a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingReason")]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
     /// One team has more points.

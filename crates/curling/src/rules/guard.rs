@@ -35,10 +35,12 @@
 
 use super::{Measure, Rules};
 use crate::stones::{Stone, Stones};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The free guard zone rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingGuardRule")]
 #[serde(deny_unknown_fields)]
 pub struct GuardRule {
     /// How many deliveries of an end it binds, counted over both teams; 0 switches it off.
@@ -52,7 +54,8 @@ pub struct GuardRule {
 }
 
 /// Where stones are protected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingProtectedArea")]
 #[serde(rename_all = "kebab-case")]
 pub enum ProtectedArea {
     /// In the free guard zone.
@@ -62,7 +65,8 @@ pub enum ProtectedArea {
 }
 
 /// Whose stones are protected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingProtected")]
 #[serde(rename_all = "kebab-case")]
 pub enum Protected {
     /// Those of the team that does not throw.
@@ -72,7 +76,8 @@ pub enum Protected {
 }
 
 /// What must not happen to a protected stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingViolation")]
 #[serde(rename_all = "kebab-case")]
 pub enum Violation {
     /// To be put out of play.
@@ -120,7 +125,8 @@ impl GuardRule {
 }
 
 /// The no-tick rule: an opponent's guard that touches the centre line must go on doing so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingTickRule")]
 #[serde(deny_unknown_fields)]
 pub struct TickRule {
     /// How many deliveries of an end it binds, counted over both teams; 0 switches it off.

@@ -18,13 +18,15 @@
 
 use crate::frame::{HACK_TEE, HackPoint, LEGACY_TEE, LegacyPoint};
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The radius of a stone.
 const RADIUS: f32 = 0.145;
 
 /// Whose arithmetic places a stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingMeasure")]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
     /// The legacy platform's.

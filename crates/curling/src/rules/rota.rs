@@ -8,13 +8,15 @@
 //! assert_eq!(Rota::Cycle.player(order, 5), Some(1));
 //! ```
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The players of a team in the order they throw.
 pub type Order = [u8; 4];
 
 /// How the stones of an end are divided among the players of a team.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingRota")]
 #[serde(rename_all = "kebab-case")]
 pub enum Rota {
     /// There is only one player: the legacy platform.

@@ -20,13 +20,15 @@
 
 use super::{Measure, Rules, Team};
 use crate::stones::{SLOTS, Stones, bits};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Slots of the team that throws first in the end.
 const LEAD: u16 = 0x5555;
 
 /// Which stones count.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingScoring")]
 #[serde(deny_unknown_fields)]
 pub struct Scoring {
     /// Stones count whose centre is less than this from the tee, in metres.
@@ -36,7 +38,8 @@ pub struct Scoring {
 }
 
 /// What happens when stones of both teams are equally far from the tee.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingTies")]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
     /// Neither is nearer: equal best stones blank the end, and a stone as far as the other team's best does not count. So

@@ -168,3 +168,64 @@ fn what_settles_everything_is_where_everything_comes_from() {
     assert_eq!(source("sides"), "a.toml");
     assert_eq!(plan.time, time);
 }
+
+#[test]
+fn every_form_of_conditions_comes_in_by_one_door() {
+    let said = "platform = 'dc3'\nends = 4\nnoise1 = 2\nfriction_scale = 1.1";
+    let core = super::conditions(said, "paper").unwrap();
+    let written = Written::of(&core);
+    let saved = serde_json::json!({ "conditions": written, "game": { "end": 0 } });
+    let forms = [
+        serde_json::to_string(&written).unwrap(),
+        written.to_table().to_string(),
+        saved.to_string(),
+        serde_json::to_string(&core).unwrap(),
+        r#"{"platform":"dc3","ends":4,"noise1":2,"friction_scale":1.1}"#.to_owned(),
+    ];
+    for text in forms {
+        assert_eq!(
+            super::conditions(&text, "paper").as_ref(),
+            Ok(&core),
+            "{text}"
+        );
+    }
+    let dc3 = serde_json::json!({ "server": { "port": { "team0": 0, "team1": 0 } }, "game": crate::dc3::config::game(&Setup::new(Conditions { rules: curling::rules::Rules { ends: 6, ..Conditions::dc3().rules }, ..Conditions::dc3() }, Seed(1))).unwrap() });
+    let dc3 = dc3.to_string();
+    assert_eq!(super::conditions(&dc3, "paper").unwrap().rules.ends, 6);
+    let players = r#""player_1":{"path":"one"},"player_2":{"path":"two"}"#;
+    let dc2 = format!(r#"{{"match_default":{{"rule_type":"normal","ends":3,{players}}}}}"#);
+    let dc2 = super::conditions(&dc2, "paper");
+    assert!(dc2.is_ok_and(|dc2| dc2.nearest() == "dc2"));
+}
+
+#[test]
+fn changes_come_on_top_of_conditions_that_are_written_whole() {
+    let written = Written::of(&Conditions::gat());
+    let mut draft = Draft::new("dc3").unwrap();
+    draft.add(&file(), &table("time = 60")).unwrap();
+    draft
+        .read(&file(), &written.to_table().to_string(), None)
+        .unwrap();
+    draft
+        .add(&Source::CommandLine, &table("friction = 10\nends = 2"))
+        .unwrap();
+    let plan = draft.plan();
+    assert_eq!(plan.conditions.ice.get("friction"), Ok(10.0));
+    assert_eq!(plan.conditions.teams, Conditions::gat().teams);
+    assert_eq!(plan.time[0].game, Some(seconds(60)));
+}
+
+#[test]
+fn what_cannot_be_is_named_by_its_path() {
+    for (text, words) in [
+        (r#"{"platform":"dc3","teams":[]}"#, "cup: `teams`"),
+        ("platform = 'dc3'\nteams = 3", "cup: `teams`"),
+        ("end = ", "cup: TOML parse error"),
+    ] {
+        let mut draft = Draft::new("dc3").unwrap();
+        let error = draft
+            .read(&Source::File("cup".into()), text, None)
+            .unwrap_err();
+        assert!(error.to_string().starts_with(words), "{text}: {error}");
+    }
+}

@@ -1,0 +1,303 @@
+//! A match at a moment as it is written: stones, score, whose turn it is.
+
+use super::{NotationError, from_value};
+use crate::rules::{
+    Game as Core, Order, Outcome, Phase as CorePhase, Reason, Rules, Scoreboard, Team,
+};
+use crate::stones::SLOTS;
+use crate::{Stone as CoreStone, Stones, Vector};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+/// Stones of a team in an end.
+const NUMBERS: u8 = (SLOTS / 2) as u8;
+/// The farthest from the tee a stone may be said to lie, in metres.
+const FAR: f64 = 60.0;
+/// What [`NotationError`] calls this part.
+const PART: &str = "game";
+/// The order in which players throw if nothing else is said.
+const USUAL: [Order; 2] = [[0, 1, 2, 3]; 2];
+
+/// A stone in play.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingStone")]
+#[serde(deny_unknown_fields)]
+pub struct Stone {
+    /// Whose it is: 0 or 1.
+    pub team: u8,
+    /// Which of the team's stones, from 1 to 8 in the order they are thrown. In mixed doubles 1 is the placed one and 4 to 8 are thrown.
+    pub number: u8,
+    /// Metres right of the tee.
+    pub x: f64,
+    /// Metres behind the tee; negative before it.
+    pub y: f64,
+    /// How far its handle has turned, in radians.
+    #[serde(default)]
+    pub angle: f64,
+}
+
+/// What comes next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingPhase")]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Phase {
+    /// A placement of mixed doubles.
+    Placing,
+    /// A shot.
+    Throwing,
+    /// Nothing: the match is over.
+    Over {
+        /// Who won; nobody if it is drawn.
+        #[serde(default)]
+        winner: Option<u8>,
+        /// Why: score, draw, concession, time or fault.
+        reason: Reason,
+    },
+}
+
+/// A match at a moment.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingGame")]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// The end being played, from 0.
+    pub end: u8,
+    /// The number of the next shot, from 0 to 15; in mixed doubles from 6.
+    pub shot: u8,
+    /// The team with the last stone of the end; before a placement the team that chooses it.
+    pub hammer: u8,
+    /// What comes next.
+    pub phase: Phase,
+    /// The stones in play.
+    pub stones: Vec<Stone>,
+    /// Points of the ends so far, positive for team 0.
+    pub scores: Vec<i8>,
+    /// Points of the extra ends, positive for team 0.
+    #[serde(default)]
+    pub extra: i8,
+    /// The team that chose the placement, in mixed doubles; if not said, the one with the hammer.
+    #[serde(default)]
+    pub chooser: Option<u8>,
+    /// In which end each team had its power play.
+    #[serde(default, deserialize_with = "both_or_none")]
+    pub power_plays: (Option<u8>, Option<u8>),
+    /// The players of each team in the order they throw, if it is not that of their numbers.
+    #[serde(default)]
+    pub orders: Option<(Vec<u8>, Vec<u8>)>,
+}
+
+/// Two ends, where `"none"` is none as well: TOML has no null.
+fn both_or_none<'de, D: Deserializer<'de>>(from: D) -> Result<(Option<u8>, Option<u8>), D::Error> {
+    #[derive(Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    enum Word {
+        None,
+    }
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "write the number of an end, or null")]
+    enum Entry {
+        End(u8),
+        Null(()),
+        Word(Word),
+    }
+    let end = |entry| match entry {
+        Entry::End(end) => Some(end),
+        Entry::Null(()) | Entry::Word(Word::None) => None,
+    };
+    let (zero, one) = Deserialize::deserialize(from)?;
+    Ok((end(zero), end(one)))
+}
+
+fn wrong<T>(
+    place: impl std::fmt::Display,
+    why: impl std::fmt::Display,
+) -> Result<T, NotationError> {
+    Err(NotationError::new(PART, place, why))
+}
+
+/// The team and the number of the stone in a slot.
+pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
+    let team = Team::of_slot(slot, lead).index() as u8;
+    (team, (slot / 2) as u8 + 1)
+}
+
+fn slot_of(team: Team, number: u8, lead: Team) -> usize {
+    usize::from(number - 1) * 2 + usize::from(team != lead)
+}
+
+/// Stones as they are written.
+pub fn stones_of(stones: &Stones, lead: Team) -> Vec<Stone> {
+    let written = |(slot, stone): (usize, CoreStone)| {
+        let (team, number) = name_of(slot, lead);
+        Stone {
+            team,
+            number,
+            x: stone.at.x,
+            y: stone.at.y,
+            angle: stone.angle,
+        }
+    };
+    stones.iter().map(written).collect()
+}
+
+fn team(place: &str, number: u8) -> Result<Team, NotationError> {
+    match Team::BOTH.get(usize::from(number)) {
+        Some(team) => Ok(*team),
+        None => wrong(place, format!("there is no team {number}: 0 or 1")),
+    }
+}
+
+impl Game {
+    /// A match as it is written, without loss.
+    pub fn of(game: &Core, rules: &Rules) -> Self {
+        let index = |team: Team| team.index() as u8;
+        let phase = match game.phase {
+            CorePhase::Placing => Phase::Placing,
+            CorePhase::Throwing => Phase::Throwing,
+            CorePhase::Over(Outcome { winner, reason }) => Phase::Over {
+                winner: winner.map(index),
+                reason,
+            },
+        };
+        let played = usize::from(game.end.min(rules.ends)).min(game.scores.ends.len());
+        Game {
+            end: game.end,
+            shot: game.shot,
+            hammer: index(game.lead.other()),
+            phase,
+            stones: stones_of(&game.stones, game.lead),
+            scores: game.scores.ends[..played].to_vec(),
+            extra: game.scores.extra,
+            chooser: game.chooser.map(index),
+            power_plays: game.power_play_ends.into(),
+            orders: (game.orders != USUAL)
+                .then(|| (game.orders[0].to_vec(), game.orders[1].to_vec())),
+        }
+    }
+
+    /// A match from JSON.
+    ///
+    /// # Errors
+    /// The place of what does not fit.
+    pub fn from_json(value: serde_json::Value) -> Result<Self, NotationError> {
+        from_value(PART, value)
+    }
+
+    /// The match.
+    ///
+    /// # Errors
+    /// If no match by these rules comes to it; the error says where.
+    pub fn core(&self, rules: &Rules) -> Result<Core, NotationError> {
+        let lead = team("hammer", self.hammer)?.other();
+        let first = rules.first_slot();
+        if !(first..SLOTS).contains(&usize::from(self.shot)) {
+            let why = format!("{} is no shot: from {first} to {}", self.shot, SLOTS - 1);
+            return wrong("shot", why);
+        }
+        let chooser = match (rules.doubles.is_some(), self.chooser) {
+            (false, _) => None,
+            (true, None) => Some(lead.other()),
+            (true, Some(number)) => Some(team("chooser", number)?),
+        };
+        let orders = match &self.orders {
+            None => USUAL,
+            Some((zero, one)) => [order(zero)?, order(one)?],
+        };
+        let game = Core {
+            end: self.end,
+            shot: self.shot,
+            lead,
+            chooser,
+            phase: self.core_phase()?,
+            stones: self.core_stones(rules, lead)?,
+            scores: self.scoreboard(rules)?,
+            power_play_ends: self.power_plays.into(),
+            orders,
+        };
+        match game.check(rules) {
+            Ok(()) => Ok(game),
+            Err(why) => wrong("", why),
+        }
+    }
+
+    fn core_phase(&self) -> Result<CorePhase, NotationError> {
+        Ok(match self.phase {
+            Phase::Placing => CorePhase::Placing,
+            Phase::Throwing => CorePhase::Throwing,
+            Phase::Over { winner, reason } => {
+                let winner = winner.map(|number| team("phase.winner", number));
+                let winner = winner.transpose()?;
+                CorePhase::Over(Outcome { winner, reason })
+            }
+        })
+    }
+
+    fn core_stones(&self, rules: &Rules, lead: Team) -> Result<Stones, NotationError> {
+        let mut stones = Stones::none();
+        for (index, stone) in self.stones.iter().enumerate() {
+            let place = format!("stones[{index}]");
+            let (slot, core) = self.core_stone(&place, stone, rules, lead)?;
+            if stones.holds(slot) {
+                let why = format!("team {} has two stones {}", stone.team, stone.number);
+                return wrong(place, why);
+            }
+            stones.put(slot, core);
+        }
+        Ok(stones)
+    }
+
+    /// The slot of a stone, and where it lies.
+    fn core_stone(
+        &self,
+        place: &str,
+        stone: &Stone,
+        rules: &Rules,
+        lead: Team,
+    ) -> Result<(usize, CoreStone), NotationError> {
+        let (number, angle, at) = (stone.number, stone.angle, Vector::new(stone.x, stone.y));
+        let owner = team(place, stone.team)?;
+        if !(1..=NUMBERS).contains(&number) {
+            let why = format!("there is no stone {number}: from 1 to {NUMBERS}");
+            return wrong(place, why);
+        }
+        if !at.is_finite() || !angle.is_finite() || at.length() > FAR {
+            return wrong(place, format!("it lies more than {FAR} m from the tee"));
+        }
+        let slot = slot_of(owner, number, lead);
+        let placed = rules.doubles.is_some() && slot < 2;
+        if !placed && !(rules.first_slot()..usize::from(self.shot)).contains(&slot) {
+            let why = format!(
+                "stone {number} of team {} has not been thrown when the next shot is number {}",
+                stone.team,
+                usize::from(self.shot) + 1 - rules.first_slot()
+            );
+            return wrong(place, why);
+        }
+        Ok((slot, CoreStone { at, angle }))
+    }
+
+    fn scoreboard(&self, rules: &Rules) -> Result<Scoreboard, NotationError> {
+        let mut board = Scoreboard {
+            extra: self.extra,
+            ..Scoreboard::default()
+        };
+        let played = usize::from(self.end.min(rules.ends)).min(board.ends.len());
+        let told = self.scores.len();
+        if told > played {
+            return wrong(
+                "scores",
+                format!("points of {told} ends, but {played} are over"),
+            );
+        }
+        board.ends[..told].copy_from_slice(&self.scores);
+        Ok(board)
+    }
+}
+
+/// The players of a team in the order they throw.
+fn order(players: &[u8]) -> Result<Order, NotationError> {
+    match Order::try_from(players) {
+        Ok(order) if (0..4).all(|player| order.contains(&player)) => Ok(order),
+        _ => wrong("orders", "name each of the players 0 to 3 once"),
+    }
+}
