@@ -19,7 +19,7 @@ pub const USUAL_FOLDER: &str = "experiments";
 #[folder = "../../experiments"]
 struct BuiltIn;
 
-/// The source of the experiments of a list.
+/// Where the experiments of a list come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LabOrigin {
