@@ -388,8 +388,8 @@ where
             };
             let mut texts: Vec<_> = listed.iter().map(text).collect();
             texts.sort();
-            if let Some(twice) = texts.windows(2).find(|pair| pair[0] == pair[1]) {
-                return Err(format!("`{}` is listed twice", twice[0]));
+            if let Some([twice, _]) = texts.windows(2).find(|pair| pair[0] == pair[1]) {
+                return Err(format!("`{twice}` is listed twice"));
             }
             let legal = |action: &&G::Action| self.game.check(position, action).is_ok();
             let mut missing = pool

@@ -69,7 +69,7 @@ use crate::process::quote;
 use crate::referee::panic_message;
 use crate::report::{Facts, Report};
 use crate::store::{RunId, RunInfo, RunKey, Store, StoreError};
-use crate::study::{Outcome, Plan, Study, TaskError};
+use crate::study::{Outcome, Outline, Plan, Study, TaskError};
 use crate::workers::deliver_as_they_come;
 use lookahead::Cancel;
 use serde_json::{Value, json};
@@ -295,7 +295,7 @@ impl Lab<'_> {
     /// # Errors
     /// If the experiment is wrong or the store cannot be read.
     pub fn find(&self, experiment: &Experiment, store: &Store) -> Result<Option<RunId>, LabError> {
-        let key = self.prepare(experiment)?.key;
+        let key = self.key(experiment)?;
         Ok(store.find(&key.experiment, &key.fingerprint)?)
     }
 
@@ -304,18 +304,26 @@ impl Lab<'_> {
     /// # Errors
     /// If the experiment is wrong or the store cannot be read.
     pub fn extent(&self, experiment: &Experiment, store: &Store) -> Result<(u64, u64), LabError> {
-        let key = self.prepare(experiment)?.key;
+        let key = self.key(experiment)?;
         let run = store.find(&key.experiment, &key.fingerprint)?;
         let done = run.map_or_else(|| Ok(Vec::new()), |run| store.done(run))?;
         Ok((done.len() as u64, key.tasks))
     }
 
-    /// What the store knows the run of an experiment as, and how many tasks it has. Whoever asks often keeps it: players are built for it.
+    /// The key under which the store knows the run of an experiment, with its number of tasks. Quickly
+    /// found: no player is built. [`Lab::check`] looks more closely.
     ///
     /// # Errors
-    /// If the experiment is wrong.
+    /// If the experiment is wrong, or its short variant.
     pub fn key(&self, experiment: &Experiment) -> Result<RunKey, ExperimentError> {
-        Ok(self.prepare(experiment)?.key)
+        let outline = |experiment: &Experiment| {
+            let study = self.study(experiment)?;
+            study.outline(experiment, self.contests)
+        };
+        if experiment.has_short() && !experiment.is_short() {
+            outline(&experiment.short()?)?;
+        }
+        Ok(run_key(experiment, &outline(experiment)?))
     }
 
     fn command_for(&self, experiment: &Experiment) -> String {
@@ -335,36 +343,39 @@ impl Lab<'_> {
             self.plan(&experiment.short()?)?;
         }
         let plan = self.plan(experiment)?;
-        let identity = match plan.identity() {
-            Some(identity) => identity,
-            None => experiment.settings()?,
-        };
-        let settings = canonical(&json!({
-            "kind": experiment.kind(),
-            "seed": experiment.seed(),
-            "variant": experiment.variant(),
-            "settings": identity,
-        }));
-        let key = RunKey {
-            experiment: experiment.name().to_owned(),
-            variant: experiment.variant().to_owned(),
-            fingerprint: fingerprint(&settings),
-            settings,
-            tasks: plan.tasks(),
-        };
+        let key = run_key(experiment, &Outline::of(&*plan, experiment)?);
         Ok(Prepared { plan, key })
     }
 
     fn plan(&self, experiment: &Experiment) -> Result<Box<dyn Plan + '_>, ExperimentError> {
-        let study = self
-            .studies
-            .iter()
-            .find(|study| study.kind() == experiment.kind());
-        let Some(study) = study else {
+        self.study(experiment)?.plan(experiment, self.contests)
+    }
+
+    /// The study of an experiment's kind.
+    fn study(&self, experiment: &Experiment) -> Result<&dyn Study, ExperimentError> {
+        let mut studies = self.studies.iter();
+        let study = studies.find(|study| study.kind() == experiment.kind());
+        study.map(|study| &**study).ok_or_else(|| {
             let known: Vec<_> = self.studies.iter().map(|study| study.kind()).collect();
-            return Err(experiment.unknown_kind(&known));
-        };
-        study.plan(experiment, self.contests)
+            experiment.unknown_kind(&known)
+        })
+    }
+}
+
+/// The key of an experiment's run.
+fn run_key(experiment: &Experiment, outline: &Outline) -> RunKey {
+    let settings = canonical(&json!({
+        "kind": experiment.kind(),
+        "seed": experiment.seed(),
+        "variant": experiment.variant(),
+        "settings": outline.identity,
+    }));
+    RunKey {
+        experiment: experiment.name().to_owned(),
+        variant: experiment.variant().to_owned(),
+        fingerprint: fingerprint(&settings),
+        settings,
+        tasks: outline.tasks,
     }
 }
 

@@ -10,6 +10,7 @@
 use crate::contest::{Contest, PlayError};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::report::Block;
+
 use lookahead::{Cancel, Seed};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -31,6 +32,43 @@ pub trait Study: Send + Sync {
         experiment: &Experiment,
         contests: &'a [Box<dyn Contest>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError>;
+
+    /// The outline of `experiment`, for lists of many: that of its [plan](Study::plan), without what takes
+    /// long. No player is built and no ice prepared, so of what is wrong with them only some is noticed.
+    ///
+    /// # Errors
+    /// What is wrong in the file, and where.
+    fn outline(
+        &self,
+        experiment: &Experiment,
+        contests: &[Box<dyn Contest>],
+    ) -> Result<Outline, ExperimentError> {
+        Outline::of(&*self.plan(experiment, contests)?, experiment)
+    }
+}
+
+/// What a run is known by.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outline {
+    /// How many tasks there are.
+    pub tasks: u64,
+    /// Everything in the settings that the results depend on.
+    pub identity: Value,
+}
+
+impl Outline {
+    /// The outline of a plan.
+    ///
+    /// # Errors
+    /// If the settings cannot be read.
+    pub fn of(plan: &dyn Plan, experiment: &Experiment) -> Result<Self, ExperimentError> {
+        let identity = match plan.identity() {
+            Some(identity) => identity,
+            None => experiment.settings()?,
+        };
+        let tasks = plan.tasks();
+        Ok(Outline { tasks, identity })
+    }
 }
 
 /// The tasks of one experiment and what their results mean.

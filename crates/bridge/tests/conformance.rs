@@ -5,7 +5,7 @@
 
 use arena::conformance::{Suite, golden::Golden, read_or_refused};
 use bridge::rules::{Action, Bridge, Conditions, Position};
-use bridge::{Ascii, Board, Card, Seat, Side};
+use bridge::{Agreed, Ascii, Board, Card, Play, Seat, Side};
 use lookahead::Seed;
 use proptest::prelude::*;
 use rand::RngExt;
@@ -18,7 +18,7 @@ const EXCHANGES: usize = 40;
 /// The hands that a seat does not see: not its own, nor dummy's once the lead is made.
 fn unseen(position: &Position, seat: Seat) -> Vec<Seat> {
     let led = position.play().filter(|play| !play.cards().is_empty());
-    let dummy = led.and(position.agreed()).map(|agreed| agreed.dummy());
+    let dummy = led.and(position.agreed()).map(Agreed::dummy);
     let hidden = |other: &Seat| *other != seat && Some(*other) != dummy;
     Seat::ALL.into_iter().filter(hidden).collect()
 }
@@ -26,10 +26,10 @@ fn unseen(position: &Position, seat: Seat) -> Vec<Seat> {
 /// The same calls and cards with other hands, if they are legal then.
 fn with_board(position: &Position, board: Board) -> Option<Position> {
     let mut other = Position::new(board);
-    for call in position.auction().iter() {
+    for call in position.auction() {
         other.act(Action::Call(*call)).ok()?;
     }
-    for (_, card) in position.play().map_or(&[][..], |play| play.cards()) {
+    for (_, card) in position.play().map_or(&[][..], Play::cards) {
         other.act(Action::Card(*card)).ok()?;
     }
     Some(other)

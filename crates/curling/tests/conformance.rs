@@ -57,15 +57,16 @@ fn shown(game: &Game) -> String {
     let hammer = game
         .hammer()
         .map_or("-".to_owned(), |team| team.index().to_string());
-    let mut text = format!("end {}, shot {}, hammer {hammer}", game.end + 1, game.shot);
-    for (slot, stone) in game.stones.iter() {
-        text += &format!("\nstone {slot:2} {:8.4} {:8.4}", stone.at.x, stone.at.y);
-    }
+    let text = format!("end {}, shot {}, hammer {hammer}", game.end + 1, game.shot);
+    let stones = game.stones.iter().map(|(slot, stone)| {
+        let (x, y) = (stone.at.x, stone.at.y);
+        format!("\nstone {slot:2} {x:8.4} {y:8.4}")
+    });
     let totals = Team::BOTH.map(|team| game.total(team));
     let outcome = game
         .outcome()
         .map(|outcome| format!("\nover: {outcome:?} {totals:?}"));
-    text + &outcome.unwrap_or_default()
+    text + &stones.collect::<String>() + &outcome.unwrap_or_default()
 }
 
 fn check(name: &str, file: &str) {

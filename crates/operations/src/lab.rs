@@ -7,7 +7,7 @@
 
 mod experiments;
 mod export;
-mod library;
+pub mod library;
 mod report;
 mod running;
 mod standings;
@@ -21,16 +21,15 @@ mod tests;
 use crate::Host;
 use crate::Operation;
 use crate::fault::Fault;
-use arena::experiment::{Experiment, ExperimentError};
+use arena::experiment::Experiment;
 use arena::lab::{Lab, LabError};
-use arena::store::{RunKey, Store, StoreError};
-use library::Entry;
+use arena::store::{Store, StoreError};
+use library::{Entry, Library};
 use running::Running;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The operations of the page.
 pub fn operations(host: &Host) -> Vec<Operation> {
@@ -47,8 +46,6 @@ pub fn operations(host: &Host) -> Vec<Operation> {
 struct Room {
     host: Host,
     running: Running,
-    /// What the store knows experiments as, by variant and text: finding out takes long.
-    keys: Mutex<HashMap<(bool, Entry), RunKey>>,
 }
 
 /// Nothing needs to be said.
@@ -72,7 +69,6 @@ impl Room {
         Room {
             host,
             running: Running::default(),
-            keys: Mutex::default(),
         }
     }
 
@@ -87,8 +83,7 @@ impl Room {
 
     /// The experiment of exactly this name, in this variant.
     fn find(&self, chosen: &LabChosen) -> Result<(Entry, Experiment), Fault> {
-        let (_, entries) = library::entries(&self.host.experiments);
-        let entry = entries.into_iter().find(|entry| entry.name == chosen.name);
+        let entry = self.library()?.find(&chosen.name).cloned();
         let entry = entry.ok_or_else(|| {
             Fault::missing("there is no experiment of this name: lab/experiments lists them")
         })?;
@@ -96,21 +91,8 @@ impl Room {
         Ok((entry, experiment))
     }
 
-    /// What the store knows an experiment as.
-    fn key(
-        &self,
-        entry: &Entry,
-        short: bool,
-        experiment: &Experiment,
-    ) -> Result<RunKey, ExperimentError> {
-        let keys = || self.keys.lock().unwrap_or_else(PoisonError::into_inner);
-        let place = (short, entry.clone());
-        if let Some(key) = keys().get(&place) {
-            return Ok(key.clone());
-        }
-        let key = self.lab().key(experiment)?;
-        keys().insert(place, key.clone());
-        Ok(key)
+    fn library(&self) -> Result<Library, Fault> {
+        Library::open(&self.host).map_err(Fault::missing)
     }
 
     /// The store if there is one. Looking at the lab makes no files.

@@ -45,8 +45,10 @@ pub struct Host {
     pub contests: Arc<Vec<Box<dyn Contest>>>,
     /// The kinds of experiment.
     pub studies: Arc<Vec<Box<dyn Study>>>,
-    /// The folder of the experiment files.
-    pub experiments: PathBuf,
+    /// The folder of the experiment files, if one was asked for: see [`lab::library`].
+    pub experiments: Option<PathBuf>,
+    /// Whether the experiments of the project are there too, where there is no folder of them.
+    pub built_in: bool,
     /// The file of the experiments' results.
     pub store: PathBuf,
     /// The folder of match records that can be watched while they grow.
@@ -74,6 +76,7 @@ impl Host {
                 Box::new(::curling::studies::Ends),
                 Box::new(::curling::studies::WinTable),
             ]),
+            built_in: true,
             ..Host::default()
         }
     }

@@ -3,9 +3,13 @@
 //! Every measurement does the same seeded work again and again until its time is over. Beside the speed it gives a
 //! *signature*, a number made of everything the work computed: a change that only makes things faster leaves it
 //! alone. For comparing two versions of the code in detail there are the benchmarks of each crate (`make bench`).
+//!
+//! The signatures are kept in `crates/sakiyomi/signatures.txt`; a test compares them, and `bench --check` does in any
+//! build. An intended change writes them again, in the same commit:
+//! `SAKIYOMI_GOLDEN=write cargo test -p sakiyomi --lib signatures`.
 
 use crate::cli::{BenchArgs, Common};
-use crate::fail::usage;
+use crate::fail::{FAILED, usage};
 use crate::registry::Registry;
 use crate::show;
 use arena::report::{Column, Table};
@@ -16,6 +20,7 @@ use lookahead::playout::{BestOf, estimate};
 use lookahead::random_tree::{Node, RandomTree};
 use lookahead::{Analysis, Control, Limit, Seed, Side, models};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -82,6 +87,12 @@ impl Bench {
         self.name
     }
 
+    /// The signature of one round, as it is written.
+    fn signature(&self) -> String {
+        let (round, _) = (self.round)();
+        written(round.signature)
+    }
+
     fn run(&self, time: Duration) -> Result<Measured, String> {
         let (first, _) = (self.round)(); // also warms up
         let started = Instant::now();
@@ -101,7 +112,7 @@ impl Bench {
             }
         }
         let per_second = count as f64 / worked.as_secs_f64();
-        let signature = format!("{:016x}", first.signature);
+        let signature = written(first.signature);
         Ok(Measured {
             name: self.name,
             unit: self.unit,
@@ -109,6 +120,77 @@ impl Bench {
             signature,
         })
     }
+}
+
+fn written(signature: u64) -> String {
+    format!("{signature:016x}")
+}
+
+/// The signatures kept with the code.
+const KEPT: &str = include_str!("../signatures.txt");
+
+/// The beginning of the names of measurements of DDS.
+const DDS: &str = "bridge-dds-";
+
+/// Names and signatures of a file; lines that begin with `#` are comments.
+fn kept(text: &str) -> BTreeMap<&str, &str> {
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    lines
+        .filter_map(|line| line.split_once(char::is_whitespace))
+        .map(|(name, signature)| (name, signature.trim()))
+        .collect()
+}
+
+/// A comparison of a measurement with what is kept.
+#[derive(Debug, PartialEq, Eq, Serialize)]
+struct Compared {
+    name: &'static str,
+    /// Nothing if none is kept.
+    kept: Option<&'static str>,
+    found: String,
+}
+
+impl Compared {
+    fn of(bench: &Bench) -> Self {
+        // DDS is asked the same as our own solver and must say the same.
+        let name = bench.name.replacen(DDS, "bridge-", 1);
+        Compared {
+            name: bench.name,
+            kept: kept(KEPT).get(name.as_str()).copied(),
+            found: bench.signature(),
+        }
+    }
+
+    fn differs(&self) -> bool {
+        self.kept != Some(&self.found)
+    }
+}
+
+/// `bench --check`.
+fn check(benches: &[&Bench], common: &Common) -> anyhow::Result<ExitCode> {
+    let compared: Vec<_> = benches.iter().map(|bench| Compared::of(bench)).collect();
+    let other: Vec<_> = compared.iter().filter(|line| line.differs()).collect();
+    if common.json {
+        show::print_json(&compared)?;
+    } else {
+        for line in &other {
+            let kept = line.kept.unwrap_or("none");
+            show::print(&format!(
+                "{}: signature {}, kept {kept}\n",
+                line.name, line.found
+            ))?;
+        }
+        let (all, same) = (compared.len(), compared.len() - other.len());
+        show::print(&format!("{same} of {all} signatures as kept\n"))?;
+    }
+    if other.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    show::note(
+        "these measurements compute something else than before; after an intended change write \
+        crates/sakiyomi/signatures.txt again, with `SAKIYOMI_GOLDEN=write cargo test -p sakiyomi --lib signatures`",
+    );
+    Ok(FAILED.into())
 }
 
 /// A line of the result.
@@ -137,6 +219,9 @@ pub(crate) fn run(
             asked.filter.as_deref().unwrap_or_default(),
             names.join(", ")
         )));
+    }
+    if asked.check {
+        return check(&benches, common);
     }
     let mut results = Vec::new();
     for bench in benches {
@@ -271,6 +356,72 @@ mod tests {
                 .run(Duration::ZERO)
                 .unwrap_err()
                 .contains("does not repeat")
+        );
+    }
+
+    /// The measurements of the whole binary.
+    fn all() -> Vec<Bench> {
+        let games = [
+            crate::blokus::benches(),
+            crate::bridge::benches(),
+            crate::curling::benches(),
+        ];
+        searches()
+            .into_iter()
+            .chain(games.into_iter().flatten())
+            .collect()
+    }
+
+    /// The text of the file of signatures.
+    fn text_of(benches: &[Bench]) -> String {
+        let header: String = KEPT
+            .lines()
+            .filter(|line| line.starts_with('#'))
+            .fold(String::new(), |text, line| text + line + "\n");
+        benches
+            .iter()
+            .filter(|bench| !bench.name.starts_with(DDS))
+            .fold(header, |text, bench| {
+                text + &format!("{:<28} {}\n", bench.name, bench.signature())
+            })
+    }
+
+    #[test]
+    fn signatures_are_those_that_are_kept() {
+        let benches = all();
+        if std::env::var_os("SAKIYOMI_GOLDEN").is_some_and(|word| word == "write") {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/signatures.txt");
+            std::fs::write(path, text_of(&benches)).unwrap();
+            return;
+        }
+        let other: Vec<_> = benches
+            .iter()
+            .map(Compared::of)
+            .filter(Compared::differs)
+            .collect();
+        assert!(other.is_empty(), "{other:#?}");
+        let names: Vec<_> = benches.iter().map(Bench::name).collect();
+        for name in kept(KEPT).keys() {
+            let known = names.contains(name);
+            assert!(
+                known,
+                "a signature is kept of `{name}`, which nothing measures"
+            );
+        }
+    }
+
+    #[test]
+    fn another_signature_and_one_that_is_not_kept_are_told() {
+        let bench = Bench::new("alphabeta", "calls", || Measure::new(1, [1.0]));
+        let compared = Compared::of(&bench);
+        assert!(compared.kept.is_some() && compared.differs());
+        let bench = Bench::new("nobody-measures-this", "calls", || Measure::new(1, [1.0]));
+        let compared = Compared::of(&bench);
+        assert!(compared.kept.is_none() && compared.differs());
+        let text = "# words\n\na   0f\nb 1\n";
+        assert_eq!(
+            kept(text).into_iter().collect::<Vec<_>>(),
+            [("a", "0f"), ("b", "1")]
         );
     }
 

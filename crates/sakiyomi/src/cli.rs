@@ -196,9 +196,9 @@ pub(crate) struct Call {
 /// The folders and files the operations work with.
 #[derive(Args, Debug)]
 pub(crate) struct Places {
-    /// The folder with the experiment files
-    #[arg(long, default_value = EXPERIMENTS, value_name = "DIR")]
-    pub(crate) experiments: PathBuf,
+    /// The folder with the experiment files [default: experiments, or the built-in ones without that folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) experiments: Option<PathBuf>,
     /// The file that keeps the experiments' results
     #[arg(long, default_value = STORE, value_name = "FILE")]
     pub(crate) store: PathBuf,
@@ -222,7 +222,7 @@ impl Places {
 impl Default for Places {
     fn default() -> Self {
         Places {
-            experiments: EXPERIMENTS.into(),
+            experiments: None,
             store: STORE.into(),
             records: RECORDS.into(),
         }
@@ -354,7 +354,7 @@ pub(crate) struct Stats {
 }
 
 const LAB_EXAMPLES: &str = "\
-An experiment is a file in `experiments/`. A stopped run goes on where it was.
+An experiment is a file in `experiments/`, or built into the program. A stopped run goes on where it was.
 
 Examples, with the binary of the example game, in its folder:
   take-away lab list
@@ -367,7 +367,8 @@ The signature is a number made of everything a measurement computed: a change of
 Examples:
   sakiyomi bench
   sakiyomi bench alphabeta --seconds 5 --json
-  sakiyomi bench curling --seconds 2";
+  sakiyomi bench curling --seconds 2
+  sakiyomi bench --check";
 
 /// What all games of a match or tournament have in common.
 #[derive(Args, Debug)]
@@ -501,14 +502,11 @@ const STORE: &str = "results/lab.sqlite";
 /// Where records of matches are unless somebody says otherwise.
 const RECORDS: &str = "results/records";
 
-/// Where experiment files are unless somebody says otherwise.
-pub(crate) const EXPERIMENTS: &str = "experiments";
-
 #[derive(Args, Debug)]
 pub(crate) struct Lab {
-    /// The folder with the experiment files
-    #[arg(long, global = true, default_value = EXPERIMENTS, value_name = "DIR")]
-    pub(crate) experiments: PathBuf,
+    /// The folder with the experiment files [default: experiments, or the built-in ones without that folder]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) experiments: Option<PathBuf>,
     /// The file that keeps the results
     #[arg(
         long,
@@ -534,7 +532,11 @@ pub(crate) struct Chosen {
 #[derive(Subcommand, Debug)]
 pub(crate) enum LabCommand {
     /// List the experiments with what is done of each
-    List,
+    List {
+        /// Build every player, to see whether all experiments can be run; takes a while
+        #[arg(long)]
+        check: bool,
+    },
     /// Run an experiment, or go on with it
     Run {
         #[command(flatten)]
@@ -583,6 +585,9 @@ pub(crate) struct BenchArgs {
     /// Seconds for each measurement
     #[arg(long, default_value_t = 1.0, value_name = "S")]
     pub(crate) seconds: f64,
+    /// Compare the signatures with those kept in this program, instead of measuring
+    #[arg(long, conflicts_with = "seconds")]
+    pub(crate) check: bool,
 }
 
 #[cfg(test)]

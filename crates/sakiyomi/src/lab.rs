@@ -1,6 +1,6 @@
 //! `lab`: experiments, their results and what they mean.
 
-use crate::cli::{Chosen, Common, EXPERIMENTS, Lab as Asked, LabCommand};
+use crate::cli::{Chosen, Common, Lab as Asked, LabCommand};
 use crate::fail::{INTERRUPTED, TASKS_FAILED, usage};
 use crate::registry::Registry;
 use crate::show::{self, Progress};
@@ -11,6 +11,8 @@ use arena::process::quote;
 use arena::report::{Column, Report, Table};
 use arena::store::{Store, StoreError};
 use lookahead::Seed;
+use operations::Host;
+use operations::lab::library::{Entry, LabOrigin, Library, USUAL_FOLDER};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,6 +24,7 @@ const MOST_FAILURES: usize = 5;
 struct Room<'a> {
     asked: &'a Asked,
     common: &'a Common,
+    host: Host,
     lab: Lab<'a>,
 }
 
@@ -35,9 +38,18 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
         command,
         version: version(),
     };
-    let room = Room { asked, common, lab };
+    let host = Host {
+        experiments: asked.experiments.clone(),
+        ..registry.host.clone()
+    };
+    let room = Room {
+        asked,
+        common,
+        host,
+        lab,
+    };
     match &asked.command {
-        LabCommand::List => room.list(),
+        LabCommand::List { check } => room.list(*check),
         LabCommand::Run { chosen } => room.run(chosen),
         LabCommand::Report { chosen, out } => room.report(chosen, out.as_deref()),
         LabCommand::Export { chosen } => room.export(chosen),
@@ -61,11 +73,14 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
 impl Room<'_> {
     /// The experiment that was asked for.
     fn experiment(&self, chosen: &Chosen) -> anyhow::Result<Experiment> {
-        let path = self.path(&chosen.experiment)?;
-        let mut experiment = Experiment::load(&path).map_err(usage)?;
-        if chosen.short {
-            experiment = experiment.short().map_err(usage)?;
-        }
+        let mut experiment = match file(&chosen.experiment) {
+            Some(file) => {
+                let whole = Experiment::load(file).map_err(usage)?;
+                let short = chosen.short.then(|| whole.short());
+                short.unwrap_or(Ok(whole)).map_err(usage)?
+            }
+            None => self.named(&chosen.experiment, chosen.short)?,
+        };
         if let Some(seed) = self.common.seed {
             experiment = experiment.with_seed(Seed(seed));
         }
@@ -73,24 +88,23 @@ impl Room<'_> {
         Ok(experiment)
     }
 
-    /// The file of an experiment named by itself or by its path.
-    fn path(&self, name: &str) -> anyhow::Result<PathBuf> {
-        if let Some(file) = file(name) {
-            return Ok(file.to_owned());
+    fn library(&self) -> anyhow::Result<Library> {
+        Library::open(&self.host).map_err(usage)
+    }
+
+    /// The experiment of this name in the library.
+    fn named(&self, name: &str, short: bool) -> anyhow::Result<Experiment> {
+        let library = self.library()?;
+        if let Some(entry) = library.find(name) {
+            return entry.experiment(short).map_err(usage);
         }
-        let path = self.asked.experiments.join(format!("{name}.toml"));
-        if path.is_file() {
-            return Ok(path);
-        }
-        let folder = self.asked.experiments.display();
-        let files = Experiment::files(&self.asked.experiments).map_err(usage)?;
-        let names: Vec<_> = files
-            .iter()
-            .filter_map(|f| f.file_stem())
-            .map(|n| n.to_string_lossy())
-            .collect();
+        let place = match library.origin {
+            LabOrigin::Folder => library.folder.display().to_string(),
+            LabOrigin::BuiltIn => "this program".to_owned(),
+        };
+        let names: Vec<_> = library.entries.iter().map(|e| e.name.as_str()).collect();
         Err(usage(format!(
-            "no experiment `{name}` in {folder} (there: {})",
+            "no experiment `{name}` in {place} (there: {})",
             names.join(", ")
         )))
     }
@@ -110,7 +124,7 @@ impl Room<'_> {
         })
     }
 
-    fn list(&self) -> anyhow::Result<ExitCode> {
+    fn list(&self, check: bool) -> anyhow::Result<ExitCode> {
         let store = self
             .asked
             .store
@@ -118,14 +132,10 @@ impl Room<'_> {
             .then(|| self.store())
             .transpose()?;
         let mut lines = Vec::new();
-        for path in Experiment::files(&self.asked.experiments).map_err(usage)? {
-            let name = path
-                .file_stem()
-                .unwrap_or_default()
-                .to_string_lossy()
-                .into_owned();
-            let line = self.line(&path, store.as_ref());
-            lines.push(line.unwrap_or_else(|error| [name, "–".into(), format!("! {error:#}")]));
+        for entry in self.library()?.entries {
+            let line = self.line(&entry, check, store.as_ref());
+            let wrong = |error| [entry.name.clone(), "–".into(), format!("! {error:#}")];
+            lines.push(line.unwrap_or_else(wrong));
         }
         if self.common.json {
             let json = lines
@@ -147,11 +157,21 @@ impl Room<'_> {
     }
 
     /// Name, extent and title of an experiment.
-    fn line(&self, path: &Path, store: Option<&Store>) -> anyhow::Result<[String; 3]> {
-        let experiment = Experiment::load(path)?;
-        self.lab.check(&experiment)?;
+    fn line(
+        &self,
+        entry: &Entry,
+        check: bool,
+        store: Option<&Store>,
+    ) -> anyhow::Result<[String; 3]> {
+        let experiment = entry.experiment(false).map_err(anyhow::Error::msg)?;
+        if check {
+            self.lab.check(&experiment)?;
+        }
         let extent = match store {
-            None => "–".to_owned(),
+            None => {
+                self.lab.key(&experiment)?;
+                "–".to_owned()
+            }
             Some(store) => {
                 let (done, total) = self.lab.extent(&experiment, store)?;
                 format!("{done} / {total}")
@@ -289,17 +309,18 @@ fn advice(experiment: &Experiment) -> String {
 /// The option that finds the experiment again, with a blank before it; nothing if it is in the usual folder.
 fn folder_option(asked: &Asked) -> String {
     let folder = match &asked.command {
-        LabCommand::List => None,
+        LabCommand::List { .. } => None,
         LabCommand::Run { chosen }
         | LabCommand::Report { chosen, .. }
         | LabCommand::Export { chosen }
         | LabCommand::RunBlock { chosen, .. }
         | LabCommand::Import { chosen, .. } => file(&chosen.experiment).and_then(Path::parent),
     };
-    match folder.unwrap_or(&asked.experiments) {
-        folder if folder == EXPERIMENTS => String::new(),
-        folder if folder.as_os_str().is_empty() => " --experiments .".to_owned(),
-        folder => format!(" --experiments {}", quote(&folder.display().to_string())),
+    match folder.or(asked.experiments.as_deref()) {
+        None => String::new(),
+        Some(folder) if folder == USUAL_FOLDER => String::new(),
+        Some(folder) if folder.as_os_str().is_empty() => " --experiments .".to_owned(),
+        Some(folder) => format!(" --experiments {}", quote(&folder.display().to_string())),
     }
 }
 

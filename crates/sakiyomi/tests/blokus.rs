@@ -117,7 +117,7 @@ fn the_measurements_are_found_by_their_name() {
 #[test]
 fn all_experiments_are_in_order() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-    let text = said(&["lab", "list", "--experiments", folder, "--json"]);
+    let text = said(&["lab", "list", "--check", "--experiments", folder, "--json"]);
     let listed: Vec<Value> = serde_json::from_str(&text).unwrap();
     assert!(listed.len() >= 5, "{text}");
     for line in &listed {

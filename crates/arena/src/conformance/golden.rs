@@ -80,16 +80,17 @@ impl<G: Game> Golden<'_, G> {
     /// The text of the game with these moves.
     fn text(&self, seed: Seed, moves: &[MoveRecord]) -> Result<String, String> {
         let positions = replay(self.game, seed, moves)?;
-        let mut text = String::new();
-        for line in self.about.lines() {
-            text += &format!("# {}\n", line.trim());
-        }
-        text += &format!("seed {seed}\n\nstart\n{}", self.block(&positions[0]));
-        for (number, (played, position)) in moves.iter().zip(&positions[1..]).enumerate() {
-            let MoveRecord { seat, action, .. } = played;
-            text += &format!("\n{}. seat {seat}: {action}\n", number + 1);
-            text += &self.block(position);
-        }
+        let about = self
+            .about
+            .lines()
+            .map(|line| format!("# {}\n", line.trim()));
+        let start = format!("seed {seed}\n\nstart\n{}", self.block(&positions[0]));
+        let played = moves.iter().zip(&positions[1..]).enumerate();
+        let played = played.map(|(number, (MoveRecord { seat, action, .. }, position))| {
+            let (number, after) = (number + 1, self.block(position));
+            format!("\n{number}. seat {seat}: {action}\n{after}")
+        });
+        let text: String = about.chain([start]).chain(played).collect();
         let last = positions
             .last()
             .filter(|last| self.game.turn(last).is_none());

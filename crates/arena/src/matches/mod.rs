@@ -38,12 +38,13 @@ use crate::record::GameRecord;
 use crate::referee::Terms;
 use crate::report::Block;
 use crate::seen::{Known, Seen};
-use crate::study::{Outcome, Plan, Study, TaskError};
+use crate::study::{Outcome, Outline, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use settings::Paper;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 /// The study of kind `matches`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -65,18 +66,39 @@ impl Study for Matches {
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         Ok(Box::new(settings::plan(experiment, contests)?))
     }
+
+    fn outline(
+        &self,
+        experiment: &Experiment,
+        contests: &[Box<dyn Contest>],
+    ) -> Result<Outline, ExperimentError> {
+        settings::outline(experiment, contests)
+    }
 }
 
-/// One line of the table.
-struct Row<'a> {
+/// One line of the table, as the file asks for it.
+struct Asked {
     name: String,
     players: [Contender; 2],
     swap: bool,
     games: u64,
     terms: Terms,
     conditions: toml::Table,
-    contest: Conditioned<'a>,
     paper: Option<Paper>,
+}
+
+/// One line of the table, with the game it is played at.
+struct Row<'a> {
+    asked: Asked,
+    contest: Conditioned<'a>,
+}
+
+impl Deref for Row<'_> {
+    type Target = Asked;
+
+    fn deref(&self) -> &Asked {
+        &self.asked
+    }
 }
 
 impl Row<'_> {
@@ -186,21 +208,24 @@ impl Plan for Fixtures<'_> {
     }
 
     fn identity(&self) -> Option<Value> {
-        let rows: Vec<_> = self
-            .rows
-            .iter()
-            .map(|row| {
-                json!({
-                    "players": row.players.each_ref().map(|player| &player.spec),
-                    "swap": row.swap,
-                    "games": row.games,
-                    "terms": row.terms,
-                    "conditions": row.conditions,
-                })
-            })
-            .collect();
-        Some(json!({ "game": self.game, "rows": rows }))
+        let rows = self.rows.iter().map(|row| &row.asked);
+        Some(identity(&self.game, rows))
     }
+}
+
+/// What the results of a table depend on.
+fn identity<'r>(game: &str, rows: impl Iterator<Item = &'r Asked>) -> Value {
+    let row = |row: &Asked| {
+        json!({
+            "players": row.players.each_ref().map(|player| &player.spec),
+            "swap": row.swap,
+            "games": row.games,
+            "terms": row.terms,
+            "conditions": row.conditions,
+        })
+    };
+    let rows: Vec<_> = rows.map(row).collect();
+    json!({ "game": game, "rows": rows })
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! The section `[matches]` of an experiment file.
 
-use super::{Fixtures, Row};
+use super::{Asked, Fixtures, Row, identity};
 use crate::contender::Contender;
 use crate::contest::{Conditioned, Contest};
 use crate::experiment::{Experiment, ExperimentError};
 use crate::referee::Terms;
+use crate::spec::{PlayerSpec, SpecError};
+use crate::study::Outline;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -65,31 +67,31 @@ pub(super) fn plan<'a>(
     contests: &'a [Box<dyn Contest>],
 ) -> Result<Fixtures<'a>, ExperimentError> {
     let section: Section = experiment.settings()?;
-    let reader = Reader {
-        experiment,
-        contest: contest(experiment, &section.game, contests)?,
-        section: &section,
-    };
-    let lines = section.row.get_ref();
-    if lines.is_empty() {
-        return Err(experiment.wrong(section.row.span(), "a table needs at least one row"));
-    }
-    let rows = lines
-        .iter()
-        .map(|line| reader.row(line))
-        .collect::<Result<Vec<_>, _>>()?;
-    let total = rows
-        .iter()
-        .fold(0_u64, |sum, row| sum.saturating_add(row.games));
-    if total > MOST_GAMES {
-        let why = format!("{total} games in all are more than {MOST_GAMES}");
-        return Err(experiment.wrong(section.row.span(), why));
-    }
+    let reader = Reader::new(experiment, &section, contests)?;
+    let rows = reader.rows(|line, asked| reader.row(line, asked))?;
+    reader.total(rows.iter().map(|row| row.games))?;
     Ok(Fixtures::new(
         section.game.get_ref().clone(),
         rows,
         section.records,
     ))
+}
+
+/// The outline of the plan: players are checked by their descriptions, conditions not at all.
+pub(super) fn outline(
+    experiment: &Experiment,
+    contests: &[Box<dyn Contest>],
+) -> Result<Outline, ExperimentError> {
+    let section: Section = experiment.settings()?;
+    let reader = Reader::new(experiment, &section, contests)?;
+    let rows = reader.rows(|line, asked| {
+        reader.players(line, |player| reader.contest.check(player))?;
+        Ok(asked)
+    })?;
+    Ok(Outline {
+        tasks: reader.total(rows.iter().map(|row| row.games))?,
+        identity: identity(section.game.get_ref(), rows.iter()),
+    })
 }
 
 fn contest<'a>(
@@ -117,21 +119,71 @@ struct Reader<'e, 'a> {
     contest: &'a dyn Contest,
 }
 
-impl<'a> Reader<'_, 'a> {
-    fn row(&self, line: &Spanned<Line>) -> Result<Row<'a>, ExperimentError> {
+impl<'e, 'a> Reader<'e, 'a> {
+    fn new(
+        experiment: &'e Experiment,
+        section: &'e Section,
+        contests: &'a [Box<dyn Contest>],
+    ) -> Result<Self, ExperimentError> {
+        if section.row.get_ref().is_empty() {
+            return Err(experiment.wrong(section.row.span(), "a table needs at least one row"));
+        }
+        Ok(Reader {
+            experiment,
+            section,
+            contest: contest(experiment, &section.game, contests)?,
+        })
+    }
+
+    /// Something made of every line.
+    fn rows<T>(
+        &self,
+        make: impl Fn(&Line, Asked) -> Result<T, ExperimentError>,
+    ) -> Result<Vec<T>, ExperimentError> {
+        let lines = self.section.row.get_ref().iter();
+        let rows = lines.map(|line| make(line.get_ref(), self.asked(line)?));
+        rows.collect()
+    }
+
+    /// All games, unless they are too many.
+    fn total(&self, games: impl Iterator<Item = u64>) -> Result<u64, ExperimentError> {
+        let total = games.fold(0_u64, u64::saturating_add);
+        if total <= MOST_GAMES {
+            return Ok(total);
+        }
+        let why = format!("{total} games in all are more than {MOST_GAMES}");
+        Err(self.experiment.wrong(self.section.row.span(), why))
+    }
+
+    /// Looks at the players of a line.
+    fn players(
+        &self,
+        line: &Line,
+        check: impl Fn(&PlayerSpec) -> Result<(), SpecError>,
+    ) -> Result<(), ExperimentError> {
+        [&line.player, &line.against]
+            .into_iter()
+            .try_for_each(|player| {
+                let checked = check(&player.get_ref().spec);
+                checked.map_err(|why| self.experiment.wrong(player.span(), why.to_string()))
+            })
+    }
+
+    fn row(&self, line: &Line, asked: Asked) -> Result<Row<'a>, ExperimentError> {
+        let contest = Conditioned::new(self.contest, &asked.conditions)
+            .map_err(|why| self.experiment.wrong(self.conditions(line).1, why))?;
+        self.players(line, |player| contest.check(player))?;
+        Ok(Row { asked, contest })
+    }
+
+    fn asked(&self, line: &Spanned<Line>) -> Result<Asked, ExperimentError> {
         let (span, line) = (line.span(), line.get_ref());
         let games = line.games.as_ref().or(self.section.games.as_ref());
         let games = games.ok_or_else(|| {
             let why = "neither the row nor [matches] says how many `games` to play";
             self.experiment.wrong(span, why)
         })?;
-        let (contest, conditions) = self.contest(line)?;
-        for player in [&line.player, &line.against] {
-            contest
-                .check(&player.get_ref().spec)
-                .map_err(|why| self.experiment.wrong(player.span(), why.to_string()))?;
-        }
-        Ok(Row {
+        Ok(Asked {
             name: line.name.clone(),
             players: [
                 line.player.get_ref().clone(),
@@ -140,8 +192,7 @@ impl<'a> Reader<'_, 'a> {
             swap: line.swap,
             games: self.count(games)?,
             terms: line.terms.or(self.section.terms).unwrap_or_default(),
-            conditions,
-            contest,
+            conditions: self.conditions(line).0,
             paper: line
                 .paper
                 .as_ref()
@@ -150,17 +201,15 @@ impl<'a> Reader<'_, 'a> {
         })
     }
 
-    /// The game under the conditions of the section, changed by those of the row.
-    fn contest(&self, line: &Line) -> Result<(Conditioned<'a>, toml::Table), ExperimentError> {
+    /// The conditions of the section, changed by those of the row, and where the last of them stand.
+    fn conditions(&self, line: &Line) -> (toml::Table, std::ops::Range<usize>) {
         let parts = [&self.section.conditions, &line.conditions];
         let (mut conditions, mut last) = (toml::Table::new(), 0..0);
         for part in parts.into_iter().flatten() {
             conditions.extend(part.get_ref().clone());
             last = part.span();
         }
-        let contest = Conditioned::new(self.contest, &conditions)
-            .map_err(|why| self.experiment.wrong(last, why))?;
-        Ok((contest, conditions))
+        (conditions, last)
     }
 
     fn count(&self, games: &Spanned<u64>) -> Result<u64, ExperimentError> {

@@ -33,6 +33,7 @@ use super::jiritsu::{Jiritsu, KitError, Settings};
 use super::seat;
 use super::stakes::{Goal, Stakes};
 use super::win_table::State;
+use crate::conditions::Conditions;
 use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::rules::{Game, Phase, Team};
@@ -104,6 +105,28 @@ impl Occasion {
     }
 }
 
+/// The settings of a player that is told what an end is worth: a goal of its own means nothing.
+fn without_goal(settings: &Settings) -> Settings {
+    let mut settings = settings.clone();
+    settings.win_table = None;
+    settings.search.goal = Goal::default();
+    settings
+}
+
+/// The [nature](SelfPlay::nature) of a player that is not built yet.
+pub(crate) fn nature(conditions: &Conditions, settings: &Settings, mode: Mode) -> Value {
+    let settings = without_goal(settings);
+    let mut nature = json!({
+        "conditions": conditions,
+        "player": settings,
+        "mode": mode,
+    });
+    if let Some(experience) = &settings.experience {
+        nature["experience"] = json!(arena::fingerprint::of(experience.to_string().bytes()));
+    }
+    nature
+}
+
 /// A player who plays ends against itself.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
@@ -119,10 +142,7 @@ impl SelfPlay {
     /// # Errors
     /// If the settings make no sense on this ice.
     pub fn new(curling: &Curling, settings: &Settings, mode: Mode) -> Result<Self, KitError> {
-        let mut settings = settings.clone();
-        // It is told what an end is worth, so these mean nothing.
-        settings.win_table = None;
-        settings.search.goal = Goal::default();
+        let settings = without_goal(settings);
         Ok(SelfPlay {
             player: Jiritsu::new(curling, &settings)?,
             mode,
@@ -139,15 +159,7 @@ impl SelfPlay {
 
     /// The same without the dice: who plays, where and how.
     pub fn nature(&self) -> Value {
-        let mut nature = json!({
-            "conditions": self.curling().conditions(),
-            "player": self.settings,
-            "mode": self.mode,
-        });
-        if let Some(experience) = &self.settings.experience {
-            nature["experience"] = json!(arena::fingerprint::of(experience.to_string().bytes()));
-        }
-        nature
+        nature(self.curling().conditions(), &self.settings, self.mode)
     }
 
     /// The conditions.

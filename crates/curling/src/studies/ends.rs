@@ -44,12 +44,13 @@ use arena::referee::Terms;
 use arena::report::Block;
 use arena::seen::Seen;
 use arena::spec::PlayerSpec;
-use arena::study::{Outcome, Plan, Study, TaskError};
+use arena::study::{Outcome, Outline, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use settings::Paper;
 use std::collections::BTreeMap;
+use std::ops::Deref;
 
 /// The study of kind `curling-ends`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -71,6 +72,14 @@ impl Study for Ends {
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         Ok(Box::new(settings::plan(experiment, contests)?))
     }
+
+    fn outline(
+        &self,
+        experiment: &Experiment,
+        contests: &[Box<dyn Contest>],
+    ) -> Result<Outline, ExperimentError> {
+        settings::outline(experiment, contests)
+    }
 }
 
 /// Who has the last stone of the first end (in mixed doubles: who chooses first).
@@ -86,18 +95,31 @@ enum Hammer {
     Alternate,
 }
 
-/// One line of the tables.
-struct Row<'a> {
+/// One line of the tables, as the file asks for it.
+struct Asked {
     name: String,
     players: [PlayerSpec; 2],
     games: u64,
     hammer: Hammer,
     terms: Terms,
     conditions: toml::Table,
+    paper: Option<Paper>,
+}
+
+/// One line of the tables, with the game it is played at.
+struct Row<'a> {
+    asked: Asked,
     contest: Conditioned<'a>,
     /// The same game once more, for replays.
     curling: Curling,
-    paper: Option<Paper>,
+}
+
+impl Deref for Row<'_> {
+    type Target = Asked;
+
+    fn deref(&self) -> &Asked {
+        &self.asked
+    }
 }
 
 impl Row<'_> {
@@ -227,18 +249,23 @@ impl Plan for Fixtures<'_> {
     }
 
     fn identity(&self) -> Option<Value> {
-        // What is counted of the games, and the paper's numbers, can change without playing them again.
-        let row = |row: &Row<'_>| {
-            json!({
-                "players": row.players,
-                "games": row.games,
-                "hammer": row.hammer,
-                "terms": row.terms,
-                "conditions": row.conditions,
-            })
-        };
-        Some(self.rows.iter().map(row).collect())
+        Some(identity(self.rows.iter().map(|row| &row.asked)))
     }
+}
+
+/// What the results depend on. What is counted of the games, and the paper's numbers, can change without
+/// playing them again.
+fn identity<'r>(rows: impl Iterator<Item = &'r Asked>) -> Value {
+    let row = |row: &Asked| {
+        json!({
+            "players": row.players,
+            "games": row.games,
+            "hammer": row.hammer,
+            "terms": row.terms,
+            "conditions": row.conditions,
+        })
+    };
+    rows.map(row).collect()
 }
 
 #[cfg(test)]

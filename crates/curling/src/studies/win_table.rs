@@ -29,12 +29,12 @@ use crate::players::self_play::season::{self, Season};
 use crate::players::self_play::{Occasion, SelfPlay};
 use crate::players::stakes::Stakes;
 use crate::players::win_table::{self, EndScores, Shape, State, TableError};
-use crate::rules::IfLevel;
+use crate::rules::{IfLevel, Rules};
 use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
 use arena::report::Block;
 use arena::spec::PlayerSpec;
-use arena::study::{Outcome, Plan, Study, TaskError};
+use arena::study::{Outcome, Outline, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -62,6 +62,14 @@ impl Study for WinTable {
         _contests: &'a [Box<dyn Contest>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         Ok(Box::new(settings::plan(experiment)?))
+    }
+
+    fn outline(
+        &self,
+        experiment: &Experiment,
+        _: &[Box<dyn Contest>],
+    ) -> Result<Outline, ExperimentError> {
+        settings::outline(experiment)
     }
 }
 
@@ -110,8 +118,13 @@ struct Schedule {
 /// The ends that were played, by occasion.
 type Counted = BTreeMap<Occasion, EndScores>;
 
-fn has_extra_ends(player: &SelfPlay) -> bool {
-    player.curling().rules().if_level != IfLevel::Draw
+fn has_extra_ends(rules: &Rules) -> bool {
+    rules.if_level != IfLevel::Draw
+}
+
+/// What the results depend on.
+fn identity(play: &Value, goal: &win_table::WinTable, amount: &Amount) -> Value {
+    json!({ "play": play, "goal": goal, "amount": amount })
 }
 
 /// What is played how often; nothing where nothing is at stake.
@@ -175,7 +188,7 @@ impl Schedule {
     /// What the ends come to.
     fn season(&self, counted: &Counted) -> Result<Season, TableError> {
         let of = |occasion| counted.get(&occasion).copied().unwrap_or_default();
-        let extra = has_extra_ends(&self.player).then(|| of(Occasion::ExtraEnd));
+        let extra = has_extra_ends(self.player.curling().rules()).then(|| of(Occasion::ExtraEnd));
         let states = counted.iter().filter_map(|(occasion, scores)| {
             let Occasion::Match(state) = occasion else {
                 return None;
@@ -215,11 +228,8 @@ impl Plan for Schedule {
     }
 
     fn identity(&self) -> Option<Value> {
-        Some(json!({
-            "play": self.player.nature(),
-            "goal": self.goal,
-            "amount": self.amount,
-        }))
+        let play = self.player.nature();
+        Some(identity(&play, &self.goal, &self.amount))
     }
 }
 

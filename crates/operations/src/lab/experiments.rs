@@ -1,6 +1,6 @@
 //! The list of experiments, and running them: started, stopped, resumed.
 
-use super::library::{self, Entry, LabOrigin};
+use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};
 use super::{LabChosen, LabNothing, Room, lab_fault};
 use crate::Operation;
@@ -186,14 +186,14 @@ pub(super) fn cores() -> usize {
 
 impl Room {
     fn list(&self) -> Result<LabExperiments, Fault> {
-        let (origin, entries) = library::entries(&self.host.experiments);
+        let library = self.library()?;
         let store = self.results()?;
         let runs = store.as_ref().map(|store: &Store| store.runs(None));
         let runs = runs.transpose().map_err(Fault::failed)?.unwrap_or_default();
-        let experiments = entries.iter().map(|entry| self.line(entry, &runs));
+        let experiments = library.entries.iter().map(|entry| self.line(entry, &runs));
         Ok(LabExperiments {
-            origin,
-            folder: self.host.experiments.display().to_string(),
+            origin: library.origin,
+            folder: library.folder.display().to_string(),
             store: self.host.store.display().to_string(),
             threads: cores(),
             experiments: experiments.collect(),
@@ -238,7 +238,7 @@ impl Room {
 
     fn extent(&self, entry: &Entry, short: bool, runs: &[RunInfo]) -> Result<LabExtent, String> {
         let experiment = entry.experiment(short)?;
-        let key = self.key(entry, short, &experiment);
+        let key = self.lab().key(&experiment);
         let key = key.map_err(|error| error.to_string())?;
         let run = runs.iter().find(|run| {
             run.key.experiment == key.experiment && run.key.fingerprint == key.fingerprint

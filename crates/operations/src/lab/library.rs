@@ -1,13 +1,19 @@
-//! Where experiments come from: the folder of the project if there is one, otherwise those that are built in.
+//! The library of experiments: those of a folder, or those built into the program.
 //!
-//! The workbench may be started anywhere. The files of the project's own experiments are therefore part of the program; a folder
-//! `experiments` where it is started takes their place, as on the command line.
+//! Pages and command line have the same one. A [folder](Host::experiments) that was asked for is used and must be
+//! there. If none was, the folder `experiments` of the place where the program was started is
+//! used, and without it the [built-in](Host::built_in) files of the project: the program works from
+//! an empty folder.
 
+use crate::Host;
 use arena::experiment::{Experiment, ExperimentError};
 use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
+
+/// The folder that is looked for if none is asked for.
+pub const USUAL_FOLDER: &str = "experiments";
 
 #[derive(RustEmbed)]
 #[folder = "../../experiments"]
@@ -16,7 +22,7 @@ struct BuiltIn;
 /// Where the experiments of a list come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum LabOrigin {
+pub enum LabOrigin {
     /// The folder.
     Folder,
     /// The program itself, because there is no such folder.
@@ -25,9 +31,9 @@ pub(super) enum LabOrigin {
 
 /// An experiment's file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Entry {
-    /// Its name without the ending.
-    pub(super) name: String,
+pub struct Entry {
+    /// The experiment's name: the file's without the ending.
+    pub name: String,
     /// Where it is, for messages.
     path: PathBuf,
     /// What it says; or why it cannot be read.
@@ -35,12 +41,14 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// The experiment it describes, or the quick variant of it.
+    /// The experiment, or the quick variant of it.
     ///
     /// # Errors
     /// What is wrong with the file, in words.
-    pub(super) fn experiment(&self, short: bool) -> Result<Experiment, String> {
-        let text = self.text.as_ref().map_err(Clone::clone)?;
+    pub fn experiment(&self, short: bool) -> Result<Experiment, String> {
+        let path = self.path.display();
+        let text = self.text.as_ref();
+        let text = text.map_err(|why| format!("cannot read {path}: {why}"))?;
         let read = || -> Result<Experiment, ExperimentError> {
             let whole = Experiment::parse(&self.path, text)?;
             if short { whole.short() } else { Ok(whole) }
@@ -50,13 +58,44 @@ impl Entry {
 }
 
 /// All experiments by name.
-pub(super) fn entries(folder: &Path) -> (LabOrigin, Vec<Entry>) {
-    match Experiment::files(folder) {
-        Ok(files) => (
-            LabOrigin::Folder,
-            files.into_iter().filter_map(of_file).collect(),
-        ),
-        Err(_) => (LabOrigin::BuiltIn, built_in()),
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Library {
+    /// Where they come from.
+    pub origin: LabOrigin,
+    /// The folder that was looked at first.
+    pub folder: PathBuf,
+    /// The experiments, sorted by name.
+    pub entries: Vec<Entry>,
+}
+
+impl Library {
+    /// The experiments of a host.
+    ///
+    /// # Errors
+    /// If the folder that was asked for cannot be read; if none was and nothing is built in, the usual one.
+    pub fn open(host: &Host) -> Result<Self, ExperimentError> {
+        let folder = host.experiments.as_deref();
+        let folder = folder.unwrap_or(Path::new(USUAL_FOLDER)).to_owned();
+        let (origin, entries) = match Experiment::files(&folder) {
+            Ok(files) => {
+                let entries = files.into_iter().filter_map(of_file);
+                (LabOrigin::Folder, entries.collect())
+            }
+            Err(_) if host.experiments.is_none() && host.built_in && !folder.exists() => {
+                (LabOrigin::BuiltIn, built_in())
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Library {
+            origin,
+            folder,
+            entries,
+        })
+    }
+
+    /// The experiment of exactly this name.
+    pub fn find(&self, name: &str) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.name == name)
     }
 }
 
@@ -78,4 +117,51 @@ fn built_in() -> Vec<Entry> {
         })
     };
     names.iter().filter_map(|file| entry(file)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arena::study::Outline;
+
+    /// Every experiment of the project can be run, and lists know its runs by the key that running gives them.
+    #[test]
+    fn the_outline_of_every_built_in_experiment_is_that_of_its_plan() {
+        let host = Host::house();
+        for entry in built_in() {
+            let whole = entry.experiment(false).unwrap();
+            for short in [false, true] {
+                if short && !whole.has_short() {
+                    continue;
+                }
+                let experiment = entry.experiment(short).unwrap();
+                let study = host.studies.iter().find(|s| s.kind() == experiment.kind());
+                let study = study.unwrap_or_else(|| panic!("{}", experiment.kind()));
+                let plan = study.plan(&experiment, &host.contests).unwrap();
+                let planned = Outline::of(&*plan, &experiment).unwrap();
+                let outline = study.outline(&experiment, &host.contests).unwrap();
+                assert_eq!(outline, planned, "{}", entry.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_folder_that_was_asked_for_must_be_there_and_the_usual_one_need_not() {
+        let nowhere = tempfile::tempdir().unwrap().path().join("nowhere");
+        let host = Host {
+            experiments: Some(nowhere),
+            ..Host::house()
+        };
+        let error = Library::open(&host).unwrap_err().to_string();
+        assert!(error.contains("nowhere"), "{error}");
+        // Tests are run in the folder of their crate, which has no experiments.
+        let library = Library::open(&Host::house()).unwrap();
+        assert_eq!(library.origin, LabOrigin::BuiltIn);
+        assert!(library.find("blokus-first-look").is_some());
+        assert!(library.find("blokus-first-look.toml").is_none());
+        assert!(
+            Library::open(&Host::default()).is_err(),
+            "nothing is built in"
+        );
+    }
 }

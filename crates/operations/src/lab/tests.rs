@@ -5,6 +5,7 @@ use crate::Operations;
 use crate::fault::FaultKind;
 use crate::watch::{News, Watch};
 use arena::Contest;
+use arena::experiment::ExperimentError;
 use arena::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
 use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::{Cancel, Seed};
@@ -88,9 +89,7 @@ impl Bench {
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let experiments = folder.path().join("experiments");
-        if !files.is_empty() {
-            std::fs::create_dir(&experiments).unwrap();
-        }
+        std::fs::create_dir(&experiments).unwrap();
         for (name, text) in files {
             std::fs::write(experiments.join(name), text).unwrap();
         }
@@ -104,7 +103,9 @@ impl Bench {
                 Box::new(arena::matches::Matches),
                 Box::new(blokus::studies::Training),
             ]),
-            experiments,
+            // Without files of their own, those that are built in.
+            experiments: (!files.is_empty()).then_some(experiments),
+            built_in: true,
             store: folder.path().join("results/lab.sqlite"),
             records: folder.path().join("records"),
             version: "0.1.0".to_owned(),

@@ -96,10 +96,10 @@ struct Named {
 
 impl Room {
     fn training(&self) -> Result<LabTraining, Fault> {
-        let (_, entries) = library::entries(&self.host.experiments);
+        let library = self.library()?;
         let store = self.results()?;
         let (mut experiments, mut curves) = (Vec::new(), Vec::new());
-        for entry in &entries {
+        for entry in &library.entries {
             let Ok(experiment) = entry.experiment(false) else {
                 continue;
             };
@@ -131,7 +131,7 @@ impl Room {
         let Ok(experiment) = entry.experiment(short) else {
             return Ok(Vec::new());
         };
-        let Ok(key) = self.key(entry, short, &experiment) else {
+        let Ok(key) = self.lab().key(&experiment) else {
             return Ok(Vec::new());
         };
         let Ok(section) = experiment.settings::<Section>() else {

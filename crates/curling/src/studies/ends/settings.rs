@@ -1,13 +1,14 @@
 //! The section `[curling-ends]` of an experiment file.
 
 use super::table::Shares;
-use super::{Fixtures, Hammer, Row};
+use super::{Asked, Fixtures, Hammer, Row, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
 use arena::contest::{Conditioned, Contest};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::referee::Terms;
-use arena::spec::PlayerSpec;
+use arena::spec::{PlayerSpec, SpecError};
+use arena::study::Outline;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -80,29 +81,27 @@ pub(super) fn plan<'a>(
     contests: &'a [Box<dyn Contest>],
 ) -> Result<Fixtures<'a>, ExperimentError> {
     let section: Section = experiment.settings()?;
-    let wrong = |why: String| experiment.wrong(section.row.span(), why);
-    let found = contests
-        .iter()
-        .find(|contest| contest.name() == lineup::NAME);
-    let contest = found.ok_or_else(|| wrong("this program knows no curling".to_owned()))?;
-    let reader = Reader {
-        experiment,
-        section: &section,
-        contest: &**contest,
-    };
-    let lines = section.row.get_ref();
-    if lines.is_empty() {
-        return Err(wrong("a table needs at least one row".to_owned()));
-    }
-    let rows = lines.iter().map(|line| reader.row(line));
-    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
-    let total: u64 = rows.iter().map(|row| row.games).sum();
-    if total > MOST_GAMES {
-        return Err(wrong(format!(
-            "{total} games in all are more than {MOST_GAMES}"
-        )));
-    }
+    let reader = Reader::new(experiment, &section, contests)?;
+    let rows = reader.rows(|line, asked| reader.row(line, asked))?;
+    reader.total(rows.iter().map(|row| row.games))?;
     Ok(Fixtures::new(rows, section.counted, section.records))
+}
+
+/// The outline of the plan; of the players only the names are looked at, and the conditions not at all.
+pub(super) fn outline(
+    experiment: &Experiment,
+    contests: &[Box<dyn Contest>],
+) -> Result<Outline, ExperimentError> {
+    let section: Section = experiment.settings()?;
+    let reader = Reader::new(experiment, &section, contests)?;
+    let rows = reader.rows(|line, asked| {
+        reader.players(line, |player| reader.contest.check(player))?;
+        Ok(asked)
+    })?;
+    Ok(Outline {
+        tasks: reader.total(rows.iter().map(|row| row.games))?,
+        identity: identity(rows.iter()),
+    })
 }
 
 struct Reader<'e, 'a> {
@@ -111,8 +110,76 @@ struct Reader<'e, 'a> {
     contest: &'a dyn Contest,
 }
 
-impl<'a> Reader<'_, 'a> {
-    fn row(&self, line: &Spanned<Line>) -> Result<Row<'a>, ExperimentError> {
+impl<'e, 'a> Reader<'e, 'a> {
+    fn new(
+        experiment: &'e Experiment,
+        section: &'e Section,
+        contests: &'a [Box<dyn Contest>],
+    ) -> Result<Self, ExperimentError> {
+        let wrong = |why: &str| experiment.wrong(section.row.span(), why);
+        let mut contests = contests.iter();
+        let contest = contests.find(|contest| contest.name() == lineup::NAME);
+        let contest = contest.ok_or_else(|| wrong("this program knows no curling"))?;
+        if section.row.get_ref().is_empty() {
+            return Err(wrong("a table needs at least one row"));
+        }
+        Ok(Reader {
+            experiment,
+            section,
+            contest: &**contest,
+        })
+    }
+
+    /// Something made of every line.
+    fn rows<T>(
+        &self,
+        make: impl Fn(&Line, Asked) -> Result<T, ExperimentError>,
+    ) -> Result<Vec<T>, ExperimentError> {
+        let lines = self.section.row.get_ref().iter();
+        let rows = lines.map(|line| make(line.get_ref(), self.asked(line)?));
+        rows.collect()
+    }
+
+    /// All games, unless they are too many.
+    fn total(&self, games: impl Iterator<Item = u64>) -> Result<u64, ExperimentError> {
+        let total: u64 = games.sum();
+        if total <= MOST_GAMES {
+            return Ok(total);
+        }
+        let why = format!("{total} games in all are more than {MOST_GAMES}");
+        Err(self.experiment.wrong(self.section.row.span(), why))
+    }
+
+    /// Looks at the players of a line.
+    fn players(
+        &self,
+        line: &Line,
+        check: impl Fn(&PlayerSpec) -> Result<(), SpecError>,
+    ) -> Result<(), ExperimentError> {
+        let against = line.against.as_ref().or(self.section.against.as_ref());
+        [Some(&line.player), against]
+            .into_iter()
+            .flatten()
+            .try_for_each(|player| {
+                let checked = check(player.get_ref());
+                checked.map_err(|why| self.experiment.wrong(player.span(), why.to_string()))
+            })
+    }
+
+    fn row(&self, line: &Line, asked: Asked) -> Result<Row<'a>, ExperimentError> {
+        let place = self.conditions(line).1;
+        let wrong = |why| self.experiment.wrong(place.clone(), why);
+        let curling = lineup::under(&Conditions::default(), &asked.conditions).map_err(wrong)?;
+        let contest = Conditioned::new(self.contest, &asked.conditions).map_err(wrong)?;
+        self.players(line, |player| contest.check(player))?;
+        Ok(Row {
+            asked,
+            contest,
+            curling,
+        })
+    }
+
+    fn asked(&self, line: &Spanned<Line>) -> Result<Asked, ExperimentError> {
         let (span, line) = (line.span(), line.get_ref());
         let unsaid = |what: &str| {
             let why = format!("neither the row nor [curling-ends] says {what}");
@@ -122,24 +189,13 @@ impl<'a> Reader<'_, 'a> {
         let games = games.ok_or_else(|| unsaid("how many `games` to play"))?;
         let against = line.against.as_ref().or(self.section.against.as_ref());
         let against = against.ok_or_else(|| unsaid("who plays `against` the player"))?;
-        let (conditions, place) = self.conditions(line);
-        let wrong = |why| self.experiment.wrong(place.clone(), why);
-        let curling = lineup::under(&Conditions::default(), &conditions).map_err(wrong)?;
-        let contest = Conditioned::new(self.contest, &conditions).map_err(wrong)?;
-        let players = [&line.player, against];
-        for player in players {
-            let checked = contest.check(player.get_ref());
-            checked.map_err(|why| self.experiment.wrong(player.span(), why.to_string()))?;
-        }
-        Ok(Row {
+        Ok(Asked {
             name: line.name.clone(),
-            players: players.map(|player| player.get_ref().clone()),
+            players: [&line.player, against].map(|player| player.get_ref().clone()),
             games: self.count(games)?,
             hammer: line.hammer.unwrap_or(self.section.hammer),
             terms: line.terms.or(self.section.terms).unwrap_or_default(),
-            conditions,
-            contest,
-            curling,
+            conditions: self.conditions(line).0,
             paper: line
                 .paper
                 .as_ref()

@@ -134,7 +134,7 @@ fn by_kind(schedule: &Schedule, counted: &Counted) -> Vec<EndScores> {
 fn points(schedule: &Schedule, kinds: &[EndScores]) -> Table {
     let mut to_win = EndScores::default();
     kinds[2..].iter().for_each(|scores| to_win.add(scores));
-    let extra = has_extra_ends(&schedule.player).then_some(kinds[1]);
+    let extra = has_extra_ends(schedule.player.curling().rules()).then_some(kinds[1]);
     distributions(kinds[0], extra, to_win)
 }
 

@@ -1,15 +1,16 @@
 //! The section `[curling-win-table]` of an experiment file.
 
-use super::{Amount, Schedule, has_extra_ends, occasions, tasks};
+use super::{Amount, Schedule, has_extra_ends, identity, occasions, tasks};
 use crate::conditions::Conditions;
-use crate::lineup;
+use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::players::jiritsu::Settings;
-use crate::players::self_play::{self, SelfPlay};
-use crate::players::stakes::Goal;
+use crate::players::self_play::{self, Occasion, SelfPlay};
+use crate::players::stakes::{Goal, Stakes};
 use crate::players::win_table::{Shape, WinTable};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::spec::PlayerSpec;
+use arena::study::Outline;
 use serde::Deserialize;
 use toml::Spanned;
 
@@ -49,14 +50,16 @@ pub(super) fn plan(experiment: &Experiment) -> Result<Schedule, ExperimentError>
         experiment,
         section: &section,
     };
-    let (spec, player) = reader.player()?;
-    let amount = reader.amount(player.curling().rules().ends)?;
-    let (goal, source) = reader.goal(amount.played.ends)?;
-    let occasions = occasions(&amount, &goal, has_extra_ends(&player));
-    if occasions.is_empty() {
-        let why = "nothing is played: `points`, `extra` or `per_state` must be more than 0";
-        return Err(experiment.wrong(section.points.span(), why));
-    }
+    let (spec, settings) = reader.player()?;
+    let conditions = reader.conditions()?;
+    let extent = reader.extent(&conditions)?;
+    let player = reader.build(&spec, &settings, conditions)?;
+    let Extent {
+        amount,
+        goal,
+        source,
+        occasions,
+    } = extent;
     Ok(Schedule {
         player,
         spec,
@@ -69,35 +72,93 @@ pub(super) fn plan(experiment: &Experiment) -> Result<Schedule, ExperimentError>
     })
 }
 
+/// The outline of the plan, without the player's tables.
+pub(super) fn outline(experiment: &Experiment) -> Result<Outline, ExperimentError> {
+    let section: Section = experiment.settings()?;
+    let reader = Reader {
+        experiment,
+        section: &section,
+    };
+    let (_, settings) = reader.player()?;
+    let conditions = reader.conditions()?;
+    let extent = reader.extent(&conditions)?;
+    let play = self_play::nature(&conditions, &settings, section.throws);
+    Ok(Outline {
+        tasks: tasks(&extent.occasions).len() as u64,
+        identity: identity(&play, &extent.goal, &extent.amount),
+    })
+}
+
+/// What is played, how often and for what.
+struct Extent {
+    amount: Amount,
+    goal: WinTable,
+    source: String,
+    occasions: Vec<(Occasion, Stakes, u64)>,
+}
+
 struct Reader<'e> {
     experiment: &'e Experiment,
     section: &'e Section,
 }
 
 impl Reader<'_> {
-    fn player(&self) -> Result<(PlayerSpec, SelfPlay), ExperimentError> {
+    fn player(&self) -> Result<(PlayerSpec, Settings), ExperimentError> {
         let usual = "jiritsu:depth=1".parse().expect("a player");
         let given = self.section.player.as_ref();
         let spec = given.map_or(usual, |spec| spec.get_ref().clone());
-        let place = given.map_or(0..0, Spanned::span);
-        let wrong = |why: String| {
-            self.experiment
-                .wrong(place.clone(), format!("`{spec}`: {why}"))
-        };
-        let settings = self_play::settings_of(&spec).map_err(|why| wrong(why.to_string()))?;
-        if let Some(why) = idle(&settings) {
-            return Err(wrong(why.to_owned()));
+        let settings = self_play::settings_of(&spec);
+        let settings = settings.map_err(|why| self.wrong_player(&spec, &why))?;
+        match idle(&settings) {
+            Some(why) => Err(self.wrong_player(&spec, &why)),
+            None => Ok((spec, settings)),
         }
+    }
+
+    fn wrong_player(&self, spec: &PlayerSpec, why: &dyn std::fmt::Display) -> ExperimentError {
+        let place = self.section.player.as_ref().map_or(0..0, Spanned::span);
+        self.experiment.wrong(place, format!("`{spec}`: {why}"))
+    }
+
+    fn wrong_conditions(&self, why: &str) -> ExperimentError {
+        let place = self.section.conditions.as_ref().map_or(0..0, Spanned::span);
+        self.experiment.wrong(place, why)
+    }
+
+    fn conditions(&self) -> Result<Conditions, ExperimentError> {
         let nothing = toml::Table::new();
-        let conditions = self.section.conditions.as_ref();
-        let table = conditions.map_or(&nothing, Spanned::get_ref);
-        let curling = lineup::under(&Conditions::default(), table).map_err(|why| {
-            self.experiment
-                .wrong(conditions.map_or(0..0, Spanned::span), why)
-        })?;
-        let player = SelfPlay::new(&curling, &settings, self.section.throws)
-            .map_err(|why| wrong(why.to_string()))?;
-        Ok((spec, player))
+        let given = self.section.conditions.as_ref();
+        let table = given.map_or(&nothing, Spanned::get_ref);
+        let conditions = Conditions::default().changed(table);
+        conditions.map_err(|why| self.wrong_conditions(&why))
+    }
+
+    fn extent(&self, conditions: &Conditions) -> Result<Extent, ExperimentError> {
+        let amount = self.amount(conditions.rules.ends)?;
+        let (goal, source) = self.goal(amount.played.ends)?;
+        let occasions = occasions(&amount, &goal, has_extra_ends(&conditions.rules));
+        if occasions.is_empty() {
+            let why = "nothing is played: `points`, `extra` or `per_state` must be more than 0";
+            return Err(self.experiment.wrong(self.section.points.span(), why));
+        }
+        Ok(Extent {
+            amount,
+            goal,
+            source,
+            occasions,
+        })
+    }
+
+    fn build(
+        &self,
+        spec: &PlayerSpec,
+        settings: &Settings,
+        conditions: Conditions,
+    ) -> Result<SelfPlay, ExperimentError> {
+        let curling = Curling::new(conditions);
+        let curling = curling.map_err(|why| self.wrong_conditions(&why.to_string()))?;
+        let player = SelfPlay::new(&curling, settings, self.section.throws);
+        player.map_err(|why| self.wrong_player(spec, &why))
     }
 
     fn amount(&self, ends: u8) -> Result<Amount, ExperimentError> {
