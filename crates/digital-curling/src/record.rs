@@ -38,14 +38,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arena;
 pub mod dcl;
+mod from_arena;
 mod reader;
 mod replay;
 mod trajectory;
 mod writer;
 
-pub use self::arena::ArenaError;
+pub use from_arena::ArenaError;
 pub use reader::ReadError;
 pub use replay::{Difference, ReplayError, Replayed, Verification};
 pub use trajectory::{Path, Trajectory, TrajectoryError};

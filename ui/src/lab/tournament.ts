@@ -1,7 +1,8 @@
 // A tournament as it is entered, and tournaments that were played, as they are kept in the browser.
 import type { LabStandings, LabTournament } from "../lib/schema";
 
-export type Entrant = { name: string; settings: string };
+/** A player; under a name of its own, if it has a title. */
+export type Entrant = { name: string; settings: string; title?: string };
 
 /** What is entered in the form, per game. */
 export type Entered = {
@@ -121,15 +122,25 @@ export function conditionsOf({ chosen, conditions }: Entered): string {
   return [...lines, conditions.trim()].filter((line) => line !== "").join("\n");
 }
 
+/** The player as it takes part, with its own name if it has one. */
+export function contenderOf(player: Entrant): string {
+  const title = player.title?.trim() ?? "";
+  return title === "" ? specOf(player) : `${title}=${specOf(player)}`;
+}
+
+/** Of more games the records are not asked for. */
+export const MOST_RECORDS = 500;
+
 export function asked(game: string, form: Entered): LabTournament {
   return {
     game,
-    players: form.players.map(specOf),
+    players: form.players.map(contenderOf),
     games: form.games,
     seed: form.seed,
     gauntlet: form.gauntlet,
     conditions: conditionsOf(form),
     per_move: form.perMove,
+    records: gamesInAll(form) <= MOST_RECORDS,
   };
 }
 

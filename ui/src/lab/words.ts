@@ -113,6 +113,11 @@ export const words = speak({
     faults: "Faults",
     pace: "ms a move",
     eloHint: "Elo is relative to the mean of the field, with its standard error.",
+    repeats: (games: string, distinct: string, variety: string) =>
+      `${games} games, ${distinct} distinct: the rest repeat them move by move and do not count. To vary them, ${variety}.`,
+    saveGames: "Games (JSON lines)",
+    title: "own name",
+    titleOf: (n: number) => `Name of player ${n} in the table`,
     gain: (unit: string) => `${unit} a pair`,
     earlier: "Earlier tournaments",
     noEarlier: "Finished tournaments are kept here, in this browser.",
@@ -278,6 +283,11 @@ export const words = speak({
     faults: "反則",
     pace: "一手 ms",
     eloHint: "Elo は参加者の平均を 0 とした値と標準誤差です。",
+    repeats: (games: string, distinct: string, variety: string) =>
+      `${games} 局のうち異なるものは ${distinct} 局です。同じ手順の繰り返しは数えません。変化をつけるには: ${variety}`,
+    saveGames: "棋譜 (JSON lines)",
+    title: "表示名",
+    titleOf: (n: number) => `プレイヤー ${n} の表示名`,
     gain: (unit: string) => `一組あたり ${unit}`,
     earlier: "これまでの大会",
     noEarlier: "終わった大会はこのブラウザに保存され、ここに並びます。",

@@ -120,6 +120,25 @@ fn whoever_goes_wrong_loses_and_the_match_says_why() {
 }
 
 #[test]
+fn a_fault_names_the_action_as_the_game_writes_it() {
+    let mut bout = bout("referee = 'fast'");
+    let mut players: [Box<dyn Contestant>; 2] =
+        [house(bout.curling(), "draw"), Box::new(Rogue::ThrowsNaN)];
+    let mut faults = Vec::new();
+    let watch = &mut |_: &Bout, news: Option<&News>| {
+        if let Some(Act::Fault(fault)) = news.map(|news| &news.entry.act) {
+            faults.push(fault.to_string());
+        }
+    };
+    let (manners, cancel) = (Manners::default(), Cancel::new());
+    play(&mut bout, &mut players, &manners, &cancel, watch).unwrap();
+    assert!(
+        faults[0].starts_with("illegal action `throw NaN "),
+        "{faults:?}"
+    );
+}
+
+#[test]
 fn a_cancelled_match_has_no_result() {
     let mut bout = bout("");
     let mut players = ["draw", "draw"].map(|spec| house(bout.curling(), spec));

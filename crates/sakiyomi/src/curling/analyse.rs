@@ -85,15 +85,17 @@ fn shots(text: &str) -> Result<usize, String> {
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     let (curling, game) = position::read(asked.position.as_deref(), &asked.set)?;
-    for player in &asked.players {
-        curling::players::roster().check(player).map_err(usage)?;
-    }
+    // What is wrong with a player is said before anything is printed.
+    let minds = asked
+        .players
+        .iter()
+        .map(|player| Mind::new(&curling, player));
+    let minds = minds.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     if !common.json() {
         show::print(&words::position(&curling, &game))?;
     }
-    for (number, player) in (1..).zip(&asked.players) {
-        let mind = Mind::new(&curling, player).map_err(usage)?;
-        let advice = advise(asked, common, &mind, &curling, &game)?;
+    for ((number, player), mind) in (1..).zip(&asked.players).zip(&minds) {
+        let advice = advise(asked, common, mind, &curling, &game)?;
         if common.json() {
             show::print_json(&json!({ "player": player, "game": game, "advice": advice }))?;
         } else {
@@ -108,7 +110,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
             };
             let panels = match asked.terms {
                 None => scene.values(),
-                Some(term) => scene.term(&mind, term)?,
+                Some(term) => scene.term(mind, term)?,
             };
             map::write(&panels, &numbered(file, number))?;
         }
