@@ -167,11 +167,20 @@ fn what_is_wrong_is_named() {
         };
         assert!(error.contains(words), "{words}: {error}");
     }
-    let error = refused("--player draw", &position(15, &[]));
-    assert!(
-        error.contains("value shots") && error.contains("jiritsu"),
-        "{error}"
-    );
+    for (player, words) in [
+        ("nobody", "there is no player `nobody`"),
+        ("jiritsu:depth=0", "write a whole number from 1 to 16"),
+        (
+            "jiritsu:finer=9",
+            "setting `finer=9`: write a whole number from 1 to 3",
+        ),
+        ("jirutsu", "did you mean `jiritsu`?"),
+    ] {
+        let ended = ended(&format!("--player {player}"), &position(15, &[]));
+        assert!(ended.stdout.is_empty(), "{ended:?}");
+        let error = String::from_utf8(ended.stderr).unwrap();
+        assert!(error.contains(words), "{player}: {error}");
+    }
     let error = refused("--set end=3", &position(15, &[]));
     assert!(error.contains("no condition `end`"), "{error}");
 }

@@ -1,27 +1,29 @@
 // Who is asked about a position, with which settings, and what they said. Lives as long as the page, and finds its tasks again
 // after a reload.
 import { asNumber, asText, Kept } from "../lib/keep.svelte";
-import type { CurlingAdvice, CurlingConditions, CurlingPlatform, CurlingPlayer } from "../lib/schema";
+import { asSettings, known, players, textOf, type Settings } from "../lib/players.svelte";
+import type { CurlingAdvice, CurlingConditions, CurlingPlatform } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { LOOKS, MINDS, VARIANTS, type Look, type MindName } from "./minds";
+import { LOOKS, lookOf, VARIANTS, type Look } from "./minds";
 import { asPosition, PLATFORMS, type Position } from "./position.svelte";
 
-type Choice = { on: boolean; player: CurlingPlayer };
+type Choice = { on: boolean; settings: Settings };
 
-const usual: Record<MindName, Choice> = {
-  jiritsu: { on: true, player: { name: "jiritsu", depth: 1, goal: "win", uncertainty: true } },
-  krucb: { on: false, player: { name: "krucb", goal: "win" } },
-  ayumu: { on: false, player: { name: "ayumu", goal: "win" } },
-  gccs: { on: false, player: { name: "gccs" } },
-  greedy: { on: true, player: { name: "greedy", tries: 24 } },
+/** Who is asked to begin with: the strongest player, and a quick one. */
+const usual: Record<string, Choice> = {
+  jiritsu: { on: true, settings: { preset: "strongest" } },
+  greedy: { on: true, settings: {} },
 };
+const usualOf = (name: string): Choice => usual[name] ?? { on: false, settings: {} };
 
-function asChoice(initial: Choice): (value: unknown) => Choice | undefined {
-  return (value) => {
-    const said = value as Partial<Choice> | null;
-    if (typeof said?.on !== "boolean" || said.player?.name !== initial.player.name) return undefined;
-    return { on: said.on, player: { ...initial.player, ...said.player } };
-  };
+/** For `Kept`: what was chosen for a player. Pages of version 0.1 kept its settings beside its name, as `player`. */
+export function asChoice(value: unknown): Choice | undefined {
+  const said = value as { on?: unknown; settings?: unknown; player?: unknown } | null;
+  if (typeof said?.on !== "boolean") return undefined;
+  const settings = asSettings(said.settings ?? said.player);
+  if (!settings) return undefined;
+  delete settings.name;
+  return { on: said.on, settings };
 }
 
 /** A position with everything that decides about a player's answer, as text: two are the same if these are. */
@@ -34,18 +36,24 @@ export class Asked {
   task: Task<"curling/advise">;
   #about: Kept<string>;
 
-  constructor(readonly name: MindName) {
-    this.look = LOOKS[name];
-    this.choice = new Kept(`curling.ask.${name}`, usual[name], asChoice(usual[name]));
+  constructor(readonly name: string) {
+    this.look = lookOf(name);
+    this.choice = new Kept(`curling.ask.${name}`, usualOf(name), asChoice);
     this.task = new Task("curling/advise", `curling.advise.${name}`);
     this.#about = new Kept(`curling.asked.${name}`, "", asText);
+  }
+
+  /** The player with its settings, as text. */
+  get player(): string {
+    const player = players.find("curling", this.name);
+    const { settings } = this.choice.value;
+    return textOf(this.name, player ? known(player, settings) : settings);
   }
 
   /** Asks about a position. */
   ask(position: Position, seconds: number): void {
     this.#about.value = fingerprint(position);
-    const player = $state.snapshot(this.choice.value.player) as CurlingPlayer;
-    this.task.begin({ ...position, player, seconds, top: 5, seed: 1 });
+    this.task.begin({ ...position, player: this.player, seconds, top: 5, seed: 1 });
   }
 
   /** Whether the last answer, or the one to come, is about this position. */
@@ -76,12 +84,12 @@ export function varied(
 }
 
 /** Limits of weight are in the measure of a platform. */
-type Question = { what: Varied; values: number[]; mind: MindName; platform?: CurlingPlatform };
+type Question = { what: Varied; values: number[]; mind: string; platform?: CurlingPlatform };
 
 function asQuestion(value: unknown): Question | undefined {
   const said = value as Partial<Question> | null;
   const what = VARIED.find((one) => one === said?.what);
-  const mind = MINDS.find((one) => one === said?.mind);
+  const mind = asText(said?.mind);
   if (!what || !mind || !Array.isArray(said?.values)) return undefined;
   const values = said.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
   const platform = PLATFORMS.find((one) => one === said?.platform);
@@ -109,7 +117,7 @@ class WhatIf {
   ask(position: Position, team: number, seconds: number): void {
     const { what, values, mind } = $state.snapshot(this.question.value);
     this.#about.value = this.#print(position);
-    const player = { ...usual[mind].player, ...asker.of(mind).choice.value.player };
+    const player = asker.of(mind).player;
     this.tasks.forEach((task, i) => {
       const value = values[i];
       task.cancel();
@@ -125,13 +133,25 @@ class WhatIf {
 }
 
 class Asker {
-  players = MINDS.map((name) => new Asked(name));
+  /** Those with a look of their own at once, so that their tasks are found again; then everybody who is described. */
+  players = $state.raw(Object.keys(LOOKS).map((name) => new Asked(name)));
   seconds = new Kept("curling.seconds", 2, asNumber);
   terms = new Task("curling/terms", "curling.terms");
   termsAbout = new Kept("curling.terms.asked", "", asText);
 
-  of(name: MindName): Asked {
-    return this.players[MINDS.indexOf(name)]!;
+  of(name: string): Asked {
+    return this.players.find((one) => one.name === name) ?? this.players[0]!;
+  }
+
+  /** Learns who can be asked. */
+  async load(): Promise<void> {
+    await players.load();
+    const described = players.of("curling").map(({ name }) => name);
+    if (described.length === 0) return;
+    const stay = this.players.filter(({ name }) => described.includes(name));
+    const come = described.filter((name) => !stay.some((one) => one.name === name));
+    if (come.length > 0 || stay.length < this.players.length)
+      this.players = [...stay, ...come.map((name) => new Asked(name))];
   }
 
   /** Asks everybody chosen. */
@@ -168,7 +188,7 @@ export type Candidate = {
 };
 
 /** All candidates of the answers about a position, each player's best first. */
-export function candidates(position: Position, name: (mind: MindName) => string): Candidate[] {
+export function candidates(position: Position, name: (mind: string) => string): Candidate[] {
   return asker.players.flatMap((one) => {
     const advice = one.task.answer;
     if (!advice || !one.isAbout(position)) return [];

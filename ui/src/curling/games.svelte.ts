@@ -33,13 +33,10 @@ export function asGame(value: unknown): Game | undefined {
   return { text: value.text, side: value.side === 1 ? 1 : 0, reached };
 }
 
-export const PLAYERS = ["draw", "random", "sample", "greedy", "ayumu", "gccs", "krucb", "jiritsu"] as const;
-/** Those that value shots, and can be asked why. */
-export const ADVISERS = ["jiritsu", "krucb", "ayumu", "gccs", "greedy"] as const;
-
 export function asOpponent(value: unknown): CurlingOpponent | undefined {
   if (!isObject(value)) return undefined;
-  const name = oneOf(...PLAYERS)(value.name);
+  // What the form offers: a player of ours, or one with a preset.
+  const name = /^[a-z-]+(:preset=[a-z-]+)?$/.exec(asText(value.name) ?? "")?.[0];
   const seconds = asNumber(value.seconds);
   const level = asNumber(value.level);
   if (!name || seconds === undefined) return undefined;

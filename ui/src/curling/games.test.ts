@@ -183,6 +183,7 @@ test("what was stored by somebody else is not taken", () => {
   expect(asLog({ text: 3, name: "" })).toBeUndefined();
   expect(asOpponent({ name: "dcp:./program", seconds: 1 })).toBeUndefined();
   expect(asOpponent({ name: "sample", seconds: 1e9 })?.seconds).toBe(60);
+  expect(asOpponent({ name: "jiritsu:preset=strongest", seconds: 1 })?.name).toBe("jiritsu:preset=strongest");
   expect(asAim({ x: 0, y: null, weight: "draw" })).toBeUndefined();
 });
 

@@ -1,7 +1,4 @@
-// The players that can be asked, and how each is drawn: a colour, a dash pattern and a letter, so that colour alone says nothing.
-
-export const MINDS = ["jiritsu", "krucb", "ayumu", "gccs", "greedy"] as const;
-export type MindName = (typeof MINDS)[number];
+// How the players that can be asked are drawn: a colour, a dash pattern and a letter, so that colour alone says nothing.
 
 export type Look = {
   colour: string;
@@ -11,13 +8,22 @@ export type Look = {
   side: "left" | "right";
 };
 
-export const LOOKS: Record<MindName, Look> = {
+export const LOOKS: Record<string, Look> = {
   jiritsu: { colour: "light-dark(#0b6b3a, #6fdc9a)", letter: "J", side: "left" },
   krucb: { colour: "light-dark(#7a2ea0, #d39bf2)", dash: "16 7", letter: "K", side: "right" },
   ayumu: { colour: "light-dark(#a8124f, #ff8fb4)", dash: "5 7", letter: "A", side: "left" },
   gccs: { colour: "light-dark(#6b5200, #e6c34a)", dash: "18 6 4 6", letter: "G", side: "right" },
   greedy: { colour: "light-dark(#3f4a56, #c3ccd6)", dash: "9 9", letter: "Y", side: "right" },
 };
+
+/** How a player is drawn that has no look of its own. */
+export const lookOf = (name: string): Look =>
+  LOOKS[name] ?? {
+    colour: "light-dark(#1d4f91, #9cc4ff)",
+    dash: "3 5",
+    letter: name.charAt(0).toUpperCase(),
+    side: "left",
+  };
 
 /** How variants of a what-if are drawn. */
 export const VARIANTS: Look[] = [

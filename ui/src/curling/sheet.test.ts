@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
 import { language } from "../lib/speak.svelte";
 import type { CurlingAdvised } from "../lib/schema";
-import { fits, varied } from "./asker.svelte";
+import { asChoice, fits, varied } from "./asker.svelte";
 import { variantPaths } from "./paths";
 import { usualConditions } from "./position.svelte";
 import { cellAt, heatShapes, shade, USUAL_SHEET, type SheetHeat } from "./shapes";
@@ -143,4 +143,17 @@ test("variants that have no answer yet are not drawn", () => {
     ["variant-1-1", false, true],
   ]);
   expect(drawn.marks).toMatchObject([{ label: "2", x: 0, y: 0 }]);
+});
+
+test("what pages of version 0.1 kept of a player is read as its settings", () => {
+  const former = { on: true, player: { name: "jiritsu", depth: 1, goal: "win", uncertainty: true } };
+  expect(asChoice(former)).toEqual({
+    on: true,
+    settings: { depth: "1", goal: "win", uncertainty: "on" },
+  });
+  expect(asChoice({ on: false, settings: { preset: "strongest" } })).toEqual({
+    on: false,
+    settings: { preset: "strongest" },
+  });
+  expect(asChoice({ settings: {} })).toBeUndefined();
 });

@@ -2,17 +2,18 @@
 import { language } from "../lib/speak.svelte";
 import type { CurlingFilm } from "../lib/schema";
 import { called, words, YOU } from "./gameWords";
-import { PLAYERS } from "./games.svelte";
-import { words as analysis } from "./words";
+import { mindName, words as analysis } from "./words";
 
-/** What a player of ours is called, as in the analysis. */
-export const playerName = (name: (typeof PLAYERS)[number]): string =>
-  ({ ...words().players, ...analysis().minds })[name];
+/** What a player of ours is called, as in the analysis; its settings stand behind it. */
+export function playerName(text: string): string {
+  const [name = "", ...settings] = text.split(":");
+  return [mindName(name), ...settings].join(" · ");
+}
 
 /** A name of a record as it is shown: players of ours and the person who played have one in each language. */
 export function shownName(name: string): string {
-  const player = PLAYERS.find((known) => known === name);
-  return player ? playerName(player) : YOU.includes(name) ? words().you : name;
+  const ours = (name.split(":")[0] ?? "") in analysis().minds;
+  return ours ? playerName(name) : YOU.includes(name) ? words().you : name;
 }
 
 /** What a team without a name is called: by its colour. */

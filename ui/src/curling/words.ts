@@ -1,7 +1,6 @@
 // The words of the analysis, as players of the game say them.
 import type { CurlingCall, CurlingPlatform } from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
-import type { MindName } from "./minds";
 
 export const words = speak({
   en: {
@@ -87,26 +86,16 @@ export const words = speak({
     askAll: "Ask the chosen players",
     cancelAll: "Cancel all",
     seconds: "Seconds each",
-    depth: "Shots ahead",
-    goal: "Plays for",
-    goals: { win: "the match", points: "points" },
-    uncertainty: "reckons with noise",
-    tries: "Tries",
-    explore: "Exploration",
     minds: {
       jiritsu: "Jiritsu-kun",
       krucb: "KR-UCB",
       ayumu: "Ayumu",
       gccs: "GCCS",
       greedy: "Greedy",
-    } satisfies Record<MindName, string> as Record<MindName, string>,
-    mindsAbout: {
-      jiritsu: "expectimax over a lattice of shots",
-      krucb: "tree search with kernel regression",
-      ayumu: "Monte Carlo tree search over kinds of shots",
-      gccs: "the same with opening knowledge",
-      greedy: "the shot that leaves most points lying",
-    } satisfies Record<MindName, string> as Record<MindName, string>,
+      draw: "Draw-only",
+      random: "Random",
+      sample: "Sample",
+    } as Record<string, string>,
     candidates: "Candidate shots",
     none: "Nobody has been asked yet.",
     stale: "for an earlier position",
@@ -124,7 +113,7 @@ export const words = speak({
       "Values in % are chances of winning the match for the team that throws; those in points are points of this end.",
     positionNote:
       "* is no plain chance and no plain points: until the end is over, Jiritsu-kun adds a little for stones that lie well (shown within 0 and 100%).",
-    unvalued: "It did not value its shots: opening knowledge, or too little time.",
+    unvalued: "It did not value its shots: opening knowledge, too little time, or it never does.",
     sure: {
       alone: "No other shot was valued.",
       equal: "Another shot is as good.",
@@ -273,20 +262,16 @@ export const words = speak({
     askAll: "選んだAIに尋ねる",
     cancelAll: "すべて中止",
     seconds: "思考時間 (秒)",
-    depth: "先読み手数",
-    goal: "目標",
-    goals: { win: "勝利", points: "得点" },
-    uncertainty: "ばらつきを考慮",
-    tries: "試行回数",
-    explore: "探索の広さ",
-    minds: { jiritsu: "じりつくん", krucb: "KR-UCB", ayumu: "歩", gccs: "GCCS", greedy: "貪欲" },
-    mindsAbout: {
-      jiritsu: "格子点上のExpectimax探索",
-      krucb: "カーネル回帰による木探索",
-      ayumu: "ショットの種類に対するモンテカルロ木探索",
-      gccs: "同上に序盤の定石を加えたもの",
-      greedy: "残る得点が最大のショット",
-    },
+    minds: {
+      jiritsu: "じりつくん",
+      krucb: "KR-UCB",
+      ayumu: "歩",
+      gccs: "GCCS",
+      greedy: "貪欲",
+      draw: "ドローAI",
+      random: "ランダムAI",
+      sample: "サンプルAI",
+    } as Record<string, string>,
     candidates: "候補ショット",
     none: "まだ尋ねていません。",
     stale: "以前の局面の結果",
@@ -303,7 +288,7 @@ export const words = speak({
     chanceNote: "%の評価値は投げるチームの勝率、点の評価値はこのエンドの得点です。",
     positionNote:
       "*は勝率や得点そのものではありません。エンドが終わるまで、じりつくんはストーンの配置の良さを少し加えます（表示は0～100%）。",
-    unvalued: "ショットは評価されていません（定石、または時間不足）。",
+    unvalued: "ショットは評価されていません（定石、時間不足、または評価しないAI）。",
     sure: {
       alone: "ほかに評価されたショットはありません。",
       equal: "同じくらい良いショットがほかにもあります。",
@@ -398,3 +383,6 @@ export const calls = speak<Record<CurlingCall, string>>({
     foul: "反則",
   },
 });
+
+/** What a player is called; one without a name for people, by its own. */
+export const mindName = (name: string): string => words().minds[name] ?? name;

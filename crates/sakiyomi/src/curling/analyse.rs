@@ -26,8 +26,8 @@ use std::process::ExitCode;
 pub(super) struct Analyse {
     /// The file with the position; - or nothing for standard input
     position: Option<PathBuf>,
-    /// Who thinks, with its settings: jiritsu, krucb, ayumu, gccs or greedy; may be repeated
-    #[arg(long = "player", value_name = "PLAYER", default_value = "jiritsu")]
+    /// The player that is asked, with its settings (`sakiyomi games curling` lists them); may be repeated
+    #[arg(long = "player", value_name = "PLAYER", default_value = curling::lineup::STRONGEST)]
     players: Vec<PlayerSpec>,
     /// How many shots to look ahead [default: as the player's settings say]
     #[arg(long, value_name = "SHOTS", value_parser = clap::value_parser!(u32).range(1..))]

@@ -216,7 +216,7 @@ fn sure(advice: &Advice) -> String {
 fn remarks(advice: &Advice) -> String {
     let mut text = String::new();
     if !advice.valued {
-        text += "This shot is from opening knowledge; it was not valued.\n";
+        text += "The player did not value its shots: opening knowledge, or it never does.\n";
     }
     if advice.adds_position {
         text += "A worth is the chance of winning, the house scored as it stands where the search stops, and some credit for stones that lie well: good to compare shots with, no true chance.\n"
