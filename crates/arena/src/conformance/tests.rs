@@ -4,6 +4,7 @@
 use super::golden::Golden;
 use super::*;
 use crate::toys::Sum;
+use crate::{Contest, Lineup, PlayerSpec};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -345,4 +346,27 @@ proptest! {
     fn any_text_is_an_action_of_the_toy_or_refused(text in any::<String>()) {
         prop_assert_eq!(read_or_refused(&Sum::default(), &text), Ok(()));
     }
+}
+
+#[test]
+fn every_lineup_has_a_random_player_and_a_game_may_put_its_own_in_its_place() {
+    let lineup = || Lineup::new("sum", "add up", Sum::default());
+    let names = |lineup: &Lineup<Sum>| lineup.roster().into_iter().collect::<Vec<_>>();
+    let [random, program] = &names(&lineup())[..] else {
+        panic!("{:?}", names(&lineup()))
+    };
+    assert_eq!(
+        (random.0.as_str(), program.0.as_str()),
+        ("random", "program:COMMAND")
+    );
+    let player: PlayerSpec = "random".parse().unwrap();
+    let terms = Terms::default();
+    let record = lineup().play([&player, &player], &terms, Seed(1), &Cancel::new());
+    assert_eq!(record.unwrap().ending, Ending::Finished);
+    assert!(lineup().check(&"random:depth=1".parse().unwrap()).is_err());
+
+    let own = lineup().player("random", "our own", |_, _| Ok(Random));
+    let listed = names(&own);
+    assert_eq!(listed.len(), 2, "{listed:?}");
+    assert_eq!(listed[0], ("random".to_owned(), "our own".to_owned()));
 }

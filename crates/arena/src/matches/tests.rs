@@ -1,8 +1,9 @@
 use super::*;
+use crate::Lineup;
 use crate::player::Fault;
 use crate::report::Plot;
 use crate::seen::How;
-use crate::toys::{FILE, contests};
+use crate::toys::{FILE, Manner, Sum, contests};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -274,4 +275,32 @@ proptest! {
             prop_assert!(line.is_some_and(|line| line <= text.matches('\n').count() + 1), "{}", message);
         }
     }
+}
+
+#[test]
+fn an_outline_is_that_of_the_plan_and_builds_no_player() {
+    let contests = contests();
+    let whole = experiment(FILE).unwrap();
+    for experiment in [whole.short().unwrap(), whole] {
+        let plan = Matches.plan(&experiment, &contests).unwrap();
+        let planned = Outline::of(&*plan, &experiment).unwrap();
+        assert_eq!(Matches.outline(&experiment, &contests).unwrap(), planned);
+    }
+    let costly =
+        Lineup::new("sum", "add up", Sum::default())
+            .player::<Manner>("costly", "", |_, _| panic!("it was built"));
+    let contests: [Box<dyn Contest>; 1] = [Box::new(costly)];
+    let text = FILE
+        .replace("adds:n=9", "costly")
+        .replace("\"adds\"", "\"random\"");
+    let text = text.replace("adds:n=2", "random");
+    let outline = Matches.outline(&experiment(&text).unwrap(), &contests);
+    assert_eq!(outline.unwrap().tasks, 12 + 7 + 3);
+    let error = Matches
+        .outline(&experiment(FILE).unwrap(), &contests)
+        .unwrap_err();
+    assert!(
+        error.to_string().contains("there is no player `adds`"),
+        "{error}"
+    );
 }
