@@ -157,6 +157,11 @@ impl Jiritsu {
         }
     }
 
+    /// The distance between neighbouring targets among which the next shot is looked for, in metres.
+    pub fn spacing(&self, game: &Game) -> f64 {
+        self.kit_for(game).lattice().settings().spacing
+    }
+
     /// The shot that has this number where it is looked for.
     pub fn shot(&self, game: &Game, number: u32) -> Shot {
         self.kit_for(game).shot(number)

@@ -12,7 +12,6 @@ use curling::physics::{Mode, Throw};
 use curling::players::advice::{Advice, Advised, Call, Mind, Scale, Target, Verdict};
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
-use curling::sheet::RADIUS;
 use curling::{Shot, Turn};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
@@ -258,7 +257,12 @@ struct Teller<'a> {
 impl Teller<'_> {
     fn advice(&self, mind: &Mind, advice: &Advice) -> CurlingAdvice {
         let maps = match mind {
-            Mind::Jiritsu(_) => Turn::BOTH.map(|turn| map(turn, &advice.targets)).into(),
+            Mind::Jiritsu(player) => {
+                let side = player.spacing(self.game);
+                Turn::BOTH
+                    .map(|turn| map(turn, side, &advice.targets))
+                    .into()
+            }
             _ => Vec::new(),
         };
         CurlingAdvice {
@@ -331,14 +335,14 @@ impl Teller<'_> {
     }
 }
 
-fn map(turn: Turn, targets: &[Target]) -> CurlingValueMap {
+fn map(turn: Turn, side: f64, targets: &[Target]) -> CurlingValueMap {
     let short = |value: f64| (value * 1e5).round() / 1e5;
     let of_turn = || targets.iter().filter(move |target| target.turn == turn);
     let draws = of_turn().filter(|target| target.kind == Kind::Draw);
     let strip = of_turn().filter_map(|target| Some((rounded(target.at_tee?), short(target.value))));
     CurlingValueMap {
         turn: turn.into(),
-        side: RADIUS,
+        side,
         cells: draws
             .map(|target| (rounded(target.x), rounded(target.y), short(target.value)))
             .collect(),
@@ -350,6 +354,7 @@ fn map(turn: Turn, targets: &[Target]) -> CurlingValueMap {
 mod tests {
     use super::super::super::wire::{CurlingPlatform, CurlingStone};
     use super::*;
+    use curling::sheet::RADIUS;
 
     fn last_stone(player: &str) -> CurlingAsked {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
@@ -398,9 +403,18 @@ mod tests {
             assert!(map.cells.len() > 500 && map.strip.len() > 5);
             assert!(map.cells.iter().all(|cell| (-0.5..=1.5).contains(&cell.2)));
         }
+        assert_eq!(advice.maps[0].side, RADIUS);
         let best = &advice.shots[0];
         assert!(!best.removed.is_empty() || best.stops.is_some());
         assert!(best.value >= advice.shots[1].value);
+    }
+
+    #[test]
+    fn the_strongest_player_values_last_stones_on_a_finer_map() {
+        let asked = last_stone("jiritsu:preset=strongest,depth=1");
+        let advice = advise(asked, &Watch::idle()).unwrap();
+        assert_eq!(advice.maps[0].side, RADIUS / 2.0);
+        assert!(advice.maps[0].cells.len() > 2000);
     }
 
     #[test]
