@@ -17,12 +17,12 @@ use arena::{Contest, PlayerSpec};
 use records::{Kept, Records};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// The games to be played, and where the records go.
 struct Session<'a> {
     contest: &'a dyn Contest,
+    conditions: &'a toml::Table,
     players: &'a [PlayerSpec],
     fixtures: Vec<Fixture>,
     asked: &'a Play,
@@ -97,7 +97,7 @@ impl Session<'_> {
         };
         let terms = Kept::terms(
             self.contest.name(),
-            &conditions(self.asked)?,
+            self.conditions,
             &self.asked.time.terms(),
         )?;
         if self.asked.resume {
@@ -184,45 +184,26 @@ impl Session<'_> {
     }
 }
 
-/// Reads `--conditions` and `--set` into one table; the latter win.
-fn conditions(asked: &Play) -> anyhow::Result<toml::Table> {
-    conditions_of(asked.conditions.as_deref(), &asked.set)
-}
-
-/// Conditions from a file and from `key=value`; the latter win.
-pub(crate) fn conditions_of(file: Option<&Path>, sets: &[String]) -> anyhow::Result<toml::Table> {
-    let mut table = toml::Table::new();
-    if let Some(path) = file {
-        let text = std::fs::read_to_string(path)
-            .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))?;
-        table = text
-            .parse()
-            .map_err(|why| usage(format!("{}: {why}", path.display())))?;
+/// Reads `--conditions` and `--set` into one table, as the game reads them; the latter win.
+fn conditions(contest: &dyn Contest, asked: &Play) -> anyhow::Result<toml::Table> {
+    let changes = changes(&asked.set)?;
+    let Some(path) = &asked.conditions else {
+        return Ok(changes);
+    };
+    let name = path.display();
+    let text = std::fs::read_to_string(path);
+    let text = text.map_err(|why| usage(format!("cannot read {name}: {why}")))?;
+    let read = contest.conditions(&text, changes);
+    let (table, warnings) = read.map_err(|why| usage(format!("{name}: {why}")))?;
+    for warning in warnings {
+        show::note(&format!("warning: {name}: {warning}"));
     }
-    settings(&mut table, sets)?;
     Ok(table)
 }
 
-/// The words of a command line that [`conditions_of`] reads the same conditions from.
-pub(crate) fn words_of(file: Option<&Path>, sets: &[String]) -> Vec<String> {
-    let quote = |text: &str| arena::process::quote(text);
-    let set = |set: &String| format!("--set {}", quote(set));
-    let from = |file: &Path| format!("--conditions {}", quote(&file.display().to_string()));
-    sets.iter().map(set).chain(file.map(from)).collect()
-}
-
-/// Puts what was said with `--set` into a table of conditions.
-pub(crate) fn settings(table: &mut toml::Table, said: &[String]) -> anyhow::Result<()> {
-    for set in said {
-        let (key, value) = set
-            .split_once('=')
-            .ok_or_else(|| usage(format!("`--set {set}`: write key=value")))?;
-        let parsed = format!("value = {value}").parse::<toml::Table>();
-        let value = parsed.ok().and_then(|mut table| table.remove("value"));
-        let value = value.unwrap_or_else(|| toml::Value::String(set[key.len() + 1..].to_owned()));
-        table.insert(key.trim().to_owned(), value);
-    }
-    Ok(())
+/// What was said with `--set`, as a table.
+pub(crate) fn changes(said: &[String]) -> anyhow::Result<toml::Table> {
+    arena::contest::changes(said).map_err(|why| usage(format!("--set {why}")))
 }
 
 /// `match`.
@@ -236,9 +217,10 @@ pub(crate) fn run_match(
         .map(|(elo0, elo1)| Sprt::new(elo0, elo1, asked.risk, asked.risk));
     let sprt = sprt.transpose().map_err(usage)?;
     let players = [asked.player.clone(), asked.opponent.clone()];
-    let contest = contest(registry, &asked.play)?;
+    let (contest, conditions) = contest(registry, &asked.play)?;
     let session = Session {
         contest: &*contest,
+        conditions: &conditions,
         players: &players,
         fixtures: fixtures(&[(0, 1)], asked.play.games, common.seed()),
         asked: &asked.play,
@@ -281,10 +263,11 @@ pub(crate) fn run_tournament(
     } else {
         (Format::RoundRobin, "")
     };
-    let contest = contest(registry, &asked.play)?;
+    let (contest, conditions) = contest(registry, &asked.play)?;
     let pairings = format.pairings(players.len());
     let session = Session {
         contest: &*contest,
+        conditions: &conditions,
         players,
         fixtures: fixtures(&pairings, asked.play.games, common.seed()),
         asked: &asked.play,
@@ -303,9 +286,14 @@ pub(crate) fn run_tournament(
 }
 
 /// The game that was asked for, under the conditions that were asked for.
-fn contest<'a>(registry: &'a Registry, asked: &Play) -> anyhow::Result<Conditioned<'a>> {
+fn contest<'a>(
+    registry: &'a Registry,
+    asked: &Play,
+) -> anyhow::Result<(Conditioned<'a>, toml::Table)> {
     let contest = registry.contest(asked.game.as_deref())?;
-    Conditioned::new(contest, &conditions(asked)?).map_err(usage)
+    let conditions = conditions(contest, asked)?;
+    let contest = Conditioned::new(contest, &conditions).map_err(usage)?;
+    Ok((contest, conditions))
 }
 
 /// `games`.
