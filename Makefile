@@ -56,6 +56,8 @@ api: ## make the description of the workbench's API and the pages' types from th
 	$(CARGO) run --quiet -p sakiyomi -- workbench --openapi > ui/openapi.json.new
 	mv ui/openapi.json.new ui/openapi.json
 	npm --prefix ui run --silent api
+	echo '{}' | $(CARGO) run --quiet -p sakiyomi -- call curling/platforms > ui/src/curling/platforms.json
+	cd ui && npx prettier --log-level warn --write src/curling/platforms.json
 
 docs: ## build the library documentation
 	$(CARGO) doc --workspace --no-deps

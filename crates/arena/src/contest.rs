@@ -128,7 +128,7 @@ pub fn changes(said: &[impl AsRef<str>]) -> Result<toml::Table, String> {
     let change = |said: &str| {
         let (key, value) = said
             .split_once('=')
-            .ok_or_else(|| format!("`{said}`: write key=value"))?;
+            .ok_or_else(|| format!("{said}: write key=value"))?;
         let parsed = format!("value = {value}").parse::<toml::Table>();
         let parsed = parsed.ok().and_then(|mut table| table.remove("value"));
         let value = parsed.unwrap_or_else(|| toml::Value::String(value.to_owned()));

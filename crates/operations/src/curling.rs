@@ -4,10 +4,12 @@
 //! on the conditions alone is kept for whoever comes next (`minds`).
 
 mod analysis;
+mod conditions;
 mod matches;
 pub(crate) mod minds;
 mod play;
 mod records;
+mod simulator;
 pub(crate) mod wire;
 
 use crate::Host;
@@ -17,6 +19,8 @@ use crate::Operation;
 pub fn operations(host: &Host) -> Vec<Operation> {
     let mut all = Vec::new();
     all.extend(analysis::operations());
+    all.extend(conditions::operations());
+    all.extend(simulator::operations());
     all.extend(records::operations());
     all.extend(play::operations());
     all.extend(matches::operations(&host.records));

@@ -382,7 +382,7 @@ pub(crate) struct Play {
     /// A condition of the game, as key=value in TOML; may be repeated
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(crate) set: Vec<String>,
-    /// A file with conditions of the game: TOML, or another form the game knows
+    /// A file with conditions of the game: TOML, or another form that the game knows
     #[arg(long, value_name = "FILE")]
     pub(crate) conditions: Option<PathBuf>,
     #[command(flatten)]

@@ -18,7 +18,6 @@ pub(crate) use records::terms_beside;
 use records::{Kept, Records};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::process::ExitCode;
 
 /// The games to be played, and where the records go.
@@ -219,59 +218,24 @@ fn fault_line(faults: &Faults) -> String {
     format!("warning: player `{player}` lost {games} by a fault ({kind}); the first: {first}")
 }
 
-/// Reads `--conditions` and `--set` into one table for this game; the latter win.
+/// Reads `--conditions` and `--set` into one table, as the game reads them; the latter win.
 fn conditions(asked: &Play, contest: &dyn Contest) -> anyhow::Result<toml::Table> {
-    let mut changes = toml::Table::new();
-    settings(&mut changes, &asked.set)?;
-    let Some(path) = asked.conditions.as_deref() else {
+    let changes = changes(&asked.set)?;
+    let Some(path) = &asked.conditions else {
         return Ok(changes);
     };
-    let (table, warnings) = contest
-        .read_conditions(&text_of(path)?, changes)
-        .map_err(|why| usage(format!("{}: {why}", path.display())))?;
+    let name = path.display();
+    let read = contest.read_conditions(&crate::input::file(path)?, changes);
+    let (table, warnings) = read.map_err(|why| usage(format!("{name}: {why}")))?;
     for warning in warnings {
-        show::note(&format!("warning: {}: {warning}", path.display()));
+        show::note(&format!("warning: {name}: {warning}"));
     }
     Ok(table)
 }
 
-pub(crate) fn text_of(path: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(path)
-        .map_err(|why| usage(format!("cannot read {}: {why}", path.display())))
-}
-
-/// Conditions from a file and from `key=value`; the latter win.
-pub(crate) fn conditions_of(file: Option<&Path>, sets: &[String]) -> anyhow::Result<toml::Table> {
-    let mut table = toml::Table::new();
-    if let Some(path) = file {
-        table = text_of(path)?
-            .parse()
-            .map_err(|why| usage(format!("{}: {why}", path.display())))?;
-    }
-    settings(&mut table, sets)?;
-    Ok(table)
-}
-
-/// The words of a command line that [`conditions_of`] reads the same conditions from.
-pub(crate) fn words_of(file: Option<&Path>, sets: &[String]) -> Vec<String> {
-    let quote = |text: &str| arena::process::quote(text);
-    let set = |set: &String| format!("--set {}", quote(set));
-    let from = |file: &Path| format!("--conditions {}", quote(&file.display().to_string()));
-    sets.iter().map(set).chain(file.map(from)).collect()
-}
-
-/// Puts what was said with `--set` into a table of conditions.
-pub(crate) fn settings(table: &mut toml::Table, said: &[String]) -> anyhow::Result<()> {
-    for set in said {
-        let (key, value) = set
-            .split_once('=')
-            .ok_or_else(|| usage(format!("`--set {set}`: write key=value")))?;
-        let parsed = format!("value = {value}").parse::<toml::Table>();
-        let value = parsed.ok().and_then(|mut table| table.remove("value"));
-        let value = value.unwrap_or_else(|| toml::Value::String(set[key.len() + 1..].to_owned()));
-        table.insert(key.trim().to_owned(), value);
-    }
-    Ok(())
+/// What was said with `--set`, as a table.
+pub(crate) fn changes(said: &[String]) -> anyhow::Result<toml::Table> {
+    arena::contest::changes(said).map_err(|why| usage(format!("--set {why}")))
 }
 
 /// `match`.

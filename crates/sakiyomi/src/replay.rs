@@ -23,7 +23,7 @@ struct File<'a> {
 
 impl<'a> File<'a> {
     fn open(path: &'a Path) -> anyhow::Result<Self> {
-        let text = play::text_of(path)?;
+        let text = crate::input::file(path)?;
         if !arena::replay::is_records(&text) {
             return Err(usage(format!(
                 "{} has no games of `match --records` or `tournament --records`; logs of curling matches: `curling replay`",

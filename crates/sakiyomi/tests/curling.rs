@@ -259,11 +259,28 @@ fn the_guard_zone_can_be_switched_off() {
 }
 
 #[test]
+fn a_platform_is_named_alike_everywhere() {
+    let wish = json!({ "fn": "draw", "pos": { "x": 0.2, "y": 38.0 }, "rotation": "ccw" });
+    let aimed = answer("curling aim --model fcv1", &wish);
+    assert_eq!(answer("curling aim --set platform=dc3", &wish), aimed);
+    assert_eq!(answer("curling aim --platform dc4", &wish), aimed);
+    let stones = vec![Value::Null; 16];
+    let line =
+        json!({ "stones": stones, "shot_num": 0, "next_team": "team0", "shot": aimed["shot"] });
+    let thrown = answer("curling simulate --model fcv1", &line);
+    assert_eq!(answer("curling simulate --set platform=dc3", &line), thrown);
+    let mended = "curling simulate --model dc2 --repaired";
+    let same = "curling simulate --set platform=dc2 --set skewed=false";
+    assert_eq!(answer(mended, &tee_draw()), answer(same, &tee_draw()));
+}
+
+#[test]
 fn wrong_options_are_refused_by_name() {
     for (words, told) in [
         ("simulate --set fricton=12", "`fricton`"),
         ("simulate --set step=1", "step is 1"),
         ("simulate --set friction", "--set friction"),
+        ("simulate --set noise=0.1", "--noise"),
         ("simulate --friction-scale 0", "friction is 0"),
         ("simulate --repaired", "--repaired"),
         ("simulate --noise loud", "rectangular:X,Y"),

@@ -220,3 +220,85 @@ fn maps_are_drawn_for_values_and_terms() {
     let error = refused(&format!("{player} --map {}", file("values.gif")), &input);
     assert!(error.contains(".svg or .png"), "{error}");
 }
+
+/// What an operation answers.
+#[track_caller]
+fn called(name: &str, input: &Value) -> Value {
+    let mut program = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("sakiyomi"));
+    let ended = program.args(["call", name]).write_stdin(input.to_string());
+    let ended = ended.output().unwrap();
+    assert!(ended.status.success(), "{ended:?}");
+    serde_json::from_slice(&ended.stdout).unwrap()
+}
+
+#[track_caller]
+fn position_of(words: &str, input: &Value) -> Value {
+    let words = format!("--player greedy:tries=1 --json {words}");
+    let answer: Value = serde_json::from_str(&said(&words, input)).unwrap();
+    answer["position"].clone()
+}
+
+#[test]
+fn a_scene_of_a_replayed_match_goes_to_the_analysis_and_back_without_loss() {
+    let record = include_str!("../../operations/src/curling/records/sample.jsonl");
+    for at in [0, 7, 20] {
+        let moment = json!({ "text": record, "at": at });
+        let position = called("curling/position-of", &moment);
+        assert_eq!(position_of("", &position), position, "scene {at}");
+        let checked = called("curling/check", &position);
+        assert!(checked["thrower"].is_u64(), "{checked}");
+    }
+}
+
+/// What a page of version 0.1 saved.
+fn saved() -> Value {
+    let hand = json!({ "players": [{ "noise": 1, "max_weight": null }] });
+    json!({
+        "conditions": {
+            "platform": "dc4", "rules": "normal", "ends": 6, "extra_ends": true, "spot": 2,
+            "friction": 1.1, "curl": 0.9, "noise": 0.5, "teams": [hand, hand]
+        },
+        "game": {
+            "end": 2, "shot": 13, "hammer": 0, "phase": { "kind": "throwing" },
+            "stones": [{ "team": 0, "number": 1, "x": 0.25, "y": -0.5 }], "scores": [1, -2], "extra": 0
+        }
+    })
+}
+
+#[test]
+fn what_a_page_saved_is_analysed_under_its_own_conditions() {
+    use curling::notation::Position;
+    let meant = Position::from_json(saved()).unwrap().core().unwrap();
+    let back = position_of("", &saved());
+    assert_eq!(
+        Position::from_json(back.clone()).unwrap().core().unwrap(),
+        meant
+    );
+    assert_eq!(position_of("", &back), back);
+    let changed = position_of("--set ends=3 --friction-scale 1.5", &saved());
+    assert_eq!(changed["conditions"]["ends"], 3);
+    assert_eq!(changed["game"], back["game"]);
+    // The game alone is taken under the conditions of the command line.
+    let game = position_of("--model fcv1 --set ends=6", &saved()["game"]);
+    assert_eq!(game["conditions"]["platform"], "dc3");
+    assert_eq!(game["game"], back["game"]);
+}
+
+#[test]
+fn a_position_that_cannot_be_is_refused_with_its_path() {
+    for (pointer, value, path) in [
+        ("/conditions/ends", json!(0), "ends"),
+        (
+            "/conditions/teams/0/players/0/noise",
+            json!("much"),
+            "teams[0].players[0].noise",
+        ),
+        ("/game/stones/0/number", json!(9), "game.stones[0]"),
+        ("/game/shot", json!("last"), "game.shot"),
+    ] {
+        let mut spoilt = saved();
+        *spoilt.pointer_mut(pointer).unwrap() = value;
+        let words = refused("", &spoilt);
+        assert!(words.contains(path), "{path}: {words}");
+    }
+}

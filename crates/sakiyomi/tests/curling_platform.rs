@@ -111,6 +111,71 @@ fn conditions_say_where_they_come_from() {
     assert_eq!(first["conditions"], second["conditions"]);
 }
 
+/// The file of the DC2 server in a few words.
+const DC2: &str = r#"{ "match_default": { "rule_type": "normal", "ends": 1, "extended_end": false, "repetition": 1,
+    "player_1": { "type": "local", "path": "one" }, "player_2": { "type": "local", "path": "two" } } }"#;
+
+#[test]
+fn conditions_of_every_form_are_taken_by_every_command() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let short = [
+        "--set",
+        "ends=1",
+        "--set",
+        "extra_ends=false",
+        "--set",
+        "referee=fast",
+    ];
+    let wanted = [
+        "curling",
+        "conditions",
+        "--platform",
+        "dc3",
+        "--set",
+        "noise1=2",
+    ];
+    let ours = said(&[&wanted[..], &["--toml"]].concat());
+    let json: Value = serde_json::from_str(&said(&[&wanted[..], &["--json"]].concat())).unwrap();
+    let files = [
+        file("ours.toml", &ours),
+        file("ours.json", &json["conditions"].to_string()),
+        file("dc2.json", DC2),
+        file("dc3.json", digital_curling::dc3::config::EXAMPLE),
+    ];
+    for file in &files {
+        let given = [&["--conditions", file.as_str()][..], &short].concat();
+        let games = [
+            "tournament",
+            "draw",
+            "draw:turn=ccw",
+            "--game",
+            "curling",
+            "--games",
+            "2",
+        ];
+        let table = said(&[&games[..], &given, &["--quiet", "--json"]].concat());
+        assert!(table.contains("standings"), "{table}");
+        let told = said(&[&["curling", "conditions", "--json"][..], &given].concat());
+        let told: Value = serde_json::from_str(&told).unwrap();
+        assert_eq!(told["conditions"]["ends"], 1, "{file}");
+        let aimed = [&["curling", "aim"][..], &given].concat();
+        let mut aim = assert_cmd::Command::new(binary());
+        let hack = told["conditions"]["platform"] == "dc3";
+        let wish = if hack {
+            r#"{"fn":"draw","pos":{"x":0,"y":38.405},"rotation":"ccw"}"#
+        } else {
+            r#"{"fn":"draw","pos":[2.375,4.88,0]}"#
+        };
+        let aimed = aim.args(aimed).write_stdin(wish).output().unwrap();
+        assert!(aimed.status.success(), "{file}: {aimed:?}");
+    }
+}
+
 #[test]
 fn the_configuration_of_the_third_platform_is_read() {
     let folder = tempfile::tempdir().unwrap();

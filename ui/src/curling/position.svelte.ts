@@ -7,28 +7,24 @@ import type {
   CurlingPlatform,
   CurlingStone,
 } from "../lib/schema";
+import platforms from "./platforms.json";
 import { keyOf, type Point } from "./shapes";
 
 export type Position = { conditions: CurlingConditions; game: CurlingGame };
 
 export const PLATFORMS = ["paper", "legacy", "gat", "dc2", "dc3", "dc4"] as const;
-const ENDS: Record<CurlingPlatform, number> = { paper: 10, legacy: 8, gat: 8, dc2: 8, dc3: 10, dc4: 10 };
 
-/** The usual conditions of a platform. */
+/** The usual conditions of a platform, as the operation `curling/platforms` tells them. */
 export function usualConditions(platform: CurlingPlatform = "dc3"): CurlingConditions {
-  const team = () => ({ players: [{ noise: 1, max_weight: null }] });
-  return {
-    platform,
-    rules: "normal",
-    ends: ENDS[platform],
-    extra_ends: platform !== "gat",
-    spot: 2,
-    friction: 1,
-    curl: 1,
-    noise: 1,
-    teams: [team(), team()],
-  };
+  const told = platforms.find((one) => one.conditions.platform === platform) ?? platforms[0]!;
+  const usual = structuredClone(told.conditions) as unknown as CurlingConditions;
+  for (const team of usual.teams) for (const player of team.players) player.max_weight = null;
+  return usual;
 }
+
+/** Whether conditions say more than the fields of a page show. */
+export const hasOwnTerms = ({ rule_set, ice, teams }: CurlingConditions): boolean =>
+  !!rule_set || !!ice || teams.some((team) => team.players.some((player) => !!player.skill));
 
 /** The number of the first shot of an end. */
 export const firstShot = (conditions: CurlingConditions): number =>
@@ -77,10 +73,18 @@ const isNumber = (value: unknown): value is number => typeof value === "number" 
 const isCount = (value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most;
 
+/** Whatever the fields of a form cannot change is kept as it came: the workbench judges it. */
+function whole<T>(value: Record<string, unknown>, keys: readonly string[]): T {
+  return Object.fromEntries(
+    keys.filter((key) => value[key] !== undefined && value[key] !== null).map((key) => [key, value[key]]),
+  ) as T;
+}
+
 function asHand(value: unknown): CurlingHand | undefined {
   if (!isObject(value) || !isNumber(value.noise)) return undefined;
   const weight = value.max_weight;
-  return { noise: value.noise, max_weight: isNumber(weight) ? weight : null };
+  const skill = whole<Pick<CurlingHand, "skill">>(value, ["skill"]);
+  return { noise: value.noise, max_weight: isNumber(weight) ? weight : null, ...skill };
 }
 
 function asTeam(value: unknown): { players: CurlingHand[] } | undefined {
@@ -102,20 +106,22 @@ export function asConditions(value: unknown): CurlingConditions | undefined {
   return {
     platform,
     rules: value.rules === "mixed-doubles" ? "mixed-doubles" : "normal",
-    ends: isCount(value.ends, 32) ? Math.max(1, value.ends) : ENDS[platform],
+    ends: isCount(value.ends, 32) ? Math.max(1, value.ends) : usualConditions(platform).ends,
     extra_ends: value.extra_ends !== false,
     spot: isCount(value.spot, 5) ? value.spot : 2,
     friction,
     curl,
     noise,
     teams: [zero, one],
+    ...whole<Partial<CurlingConditions>>(value, ["rule_set", "ice", "referee", "clocks"]),
   };
 }
 
 function asStone(value: unknown): CurlingStone | undefined {
   if (!isObject(value) || !isNumber(value.x) || !isNumber(value.y)) return undefined;
   if (!isCount(value.team, 1) || !isCount(value.number, 8) || value.number === 0) return undefined;
-  return { team: value.team, number: value.number, x: value.x, y: value.y };
+  const angle = isNumber(value.angle) && value.angle !== 0 ? { angle: value.angle } : {};
+  return { team: value.team, number: value.number, x: value.x, y: value.y, ...angle };
 }
 
 /** A match, if a value is one. */
@@ -135,6 +141,7 @@ export function asGame(value: unknown): CurlingGame | undefined {
       .filter((points) => isNumber(points) && Math.abs(points) <= 8)
       .slice(0, 32) as number[],
     extra: isNumber(value.extra) ? value.extra : 0,
+    ...whole<Partial<CurlingGame>>(value, ["chooser", "power_plays", "orders"]),
   };
 }
 
@@ -244,6 +251,7 @@ export class Board {
   setRules(rules: CurlingConditions["rules"]): void {
     this.mark();
     this.conditions.rules = rules;
+    delete this.conditions.rule_set;
     const { end, scores, hammer } = this.game;
     this.value.game = { ...freshGame(this.conditions), end, scores, hammer };
   }
@@ -252,7 +260,11 @@ export class Board {
   setPlatform(platform: CurlingPlatform): void {
     this.mark();
     const { rules, friction, curl, noise, teams } = this.conditions;
-    for (const team of teams) for (const player of team.players) player.max_weight = null;
+    for (const team of teams)
+      for (const player of team.players) {
+        player.max_weight = null;
+        delete player.skill;
+      }
     this.value.conditions = { ...usualConditions(platform), rules, friction, curl, noise, teams };
     this.#fitEnd();
   }

@@ -28,6 +28,35 @@ describe("a position", () => {
     }
   });
 
+  test("keeps what the fields of the page cannot change", () => {
+    const position = JSON.parse(JSON.stringify(preset("guard")));
+    Object.assign(position.conditions, {
+      ice: { model: "dc2", restitution: 0.8 },
+      rule_set: { ends: 3 },
+      referee: "fast",
+      clocks: [{ game: "219s" }, {}],
+    });
+    position.conditions.teams[1].players[0].skill = { noise: { kind: "gat", size: 0.2 }, excess: "pass" };
+    Object.assign(position.game, {
+      chooser: 1,
+      power_plays: [2, null],
+      orders: [
+        [0, 1, 2, 3],
+        [3, 2, 1, 0],
+      ],
+    });
+    position.game.stones[0].angle = 1.25;
+    position.game.stones[0].x = 0.123456789012345;
+    position.game.extra = 0;
+    expect(asPosition(position)).toEqual(position);
+    const board = new Board("whole", asPosition(position)!);
+    board.setRules("mixed-doubles");
+    expect(board.conditions.rule_set).toBeUndefined();
+    board.setPlatform("dc4");
+    expect(board.conditions.ice).toBeUndefined();
+    expect(board.conditions.teams[1].players[0]!.skill).toBeUndefined();
+  });
+
   test("is refused if it is anything else", () => {
     const good = JSON.parse(JSON.stringify(preset("guard")));
     const spoilt: ((value: typeof good) => void)[] = [

@@ -1,4 +1,5 @@
 // What a sheet is drawn from: plain data in metres, x right of the tee, y behind it.
+import platforms from "./platforms.json";
 import type { CurlingSheet } from "../lib/schema";
 
 export type Point = { x: number; y: number };
@@ -45,16 +46,7 @@ export type SheetHeat = {
 };
 
 /** The sheet of Digital Curling 3, until the workbench has said which it is. */
-export const USUAL_SHEET: CurlingSheet = {
-  width: 4.75,
-  hog: 6.401,
-  back: 1.829,
-  house: 1.829,
-  eight_foot: 1.219,
-  four_foot: 0.61,
-  delivery: 38.405,
-  stone: 0.145,
-};
+export const USUAL_SHEET: CurlingSheet = platforms.find((one) => one.conditions.platform === "dc3")!.sheet;
 
 export const keyOf = (stone: { team: number; number: number }): string => `${stone.team}-${stone.number}`;
 

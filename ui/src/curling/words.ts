@@ -66,6 +66,8 @@ export const words = speak({
       dc3: "Digital Curling 3",
       dc4: "Digital Curling 4",
     } satisfies Record<CurlingPlatform, string> as Record<CurlingPlatform, string>,
+    ownTerms:
+      "This position has rules, ice or players of its own beside these fields; choosing a platform drops them.",
     ice: "Ice",
     friction: "Friction (1 = usual)",
     curl: "Curl (1 = usual)",
@@ -243,6 +245,8 @@ export const words = speak({
       dc3: "デジタルカーリング3",
       dc4: "デジタルカーリング4",
     },
+    ownTerms:
+      "この局面には、以下の項目のほかに独自のルール・氷・選手の設定があります。プラットフォームを選び直すと消えます。",
     ice: "氷",
     friction: "摩擦 (1 = 標準)",
     curl: "曲がり (1 = 標準)",

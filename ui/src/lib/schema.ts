@@ -819,6 +819,14 @@ export type CurlingAdvised = {
   value: number;
 };
 
+/** A shot to a target. */
+export type CurlingAim = {
+  /** The shot, if there is one. */
+  shot?: CurlingShot | null;
+  /** Why there is none. */
+  why?: string | null;
+};
+
 /** A shot that is wished for. */
 export type CurlingAimAsked = {
   /** Whether the stone turns clockwise. */
@@ -835,6 +843,14 @@ export type CurlingAimAsked = {
 
 /** How hard to throw. */
 export type CurlingAimWeight = "draw" | "control" | "normal" | "peel" | "through";
+
+/** Targets to be aimed at. */
+export type CurlingTargets = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** At most 20,000. */
+  targets: (CurlingTarget)[];
+};
 
 /** A shot and what it would do. */
 export type CurlingAimed = {
@@ -874,6 +890,20 @@ export type CurlingAsked = {
   seed: number;
   /** How many shots to tell: 1 to 20. */
   top: number;
+};
+
+/** Which stones leave play, and when. */
+export type CurlingBounds = {
+  /** … if this says so of all stones; otherwise only the delivered stone is looked at. */
+  all_must_rest_inside: boolean;
+  /** Whether stones outside `resting` are dropped before a shot. */
+  dropped_before: boolean;
+  /** What may delay that. */
+  held_up_by: CurlingHeldUpBy;
+  /** A stone outside this while stones move is gone. */
+  moving: CurlingRegion;
+  /** A stone outside this when all have stopped is gone … */
+  resting: CurlingRegion;
 };
 
 /** What a skip would call a shot. */
@@ -919,6 +949,21 @@ export type CurlingChecked = {
   thrower?: number | null;
 };
 
+/** Who chooses the placement after a blank end. */
+export type CurlingChooser = "lead" | "hammer" | "other";
+
+/** How long a team may think. */
+export type CurlingClock = {
+  /** What the clock is set to before every extra end; if not said, it runs on. */
+  extra_end?: string | null;
+  /** In the whole match, extra ends apart if they have their own; for ever if not said. Written `219s` or `24m`. */
+  game?: string | null;
+  /** What the clock gains after each shot. */
+  increment?: string | null;
+  /** For each shot. */
+  per_move?: string | null;
+};
+
 /** Where stones come to rest. */
 export type CurlingCloud = {
   /** How often a rule about guards put the stones back. */
@@ -931,6 +976,8 @@ export type CurlingCloud = {
 
 /** What a match is played under. */
 export type CurlingConditions = {
+  /** How long team 0 and team 1 may think; for ever if not said. */
+  clocks?: [CurlingClock, CurlingClock] | null;
   /** A factor on the curl: 0 is straight ice. */
   curl: number;
   /** How many ends, from 1 to 32. */
@@ -939,16 +986,74 @@ export type CurlingConditions = {
   extra_ends: boolean;
   /** A factor on the friction of the ice: 1.2 is slower ice. */
   friction: number;
-  /** A factor on how unsteady the platform's hands are: 0 is not at all. */
+  /** What differs from the platform's ice, before the factors. */
+  ice?: CurlingIce | null;
+  /** A factor on how unsteady the hands are: 0 is not at all. */
   noise: number;
   /** Whose ice, sheet, rules and players; everything else changes them. */
   platform: CurlingPlatform;
+  /** How the referee runs a shot; exactly if not said. */
+  referee?: CurlingMode | null;
+  /** Rules that are not the platform's, whole; `ends`, `extra_ends` and `spot` hold beside them. */
+  rule_set?: CurlingRuleSet | null;
   /** Fours or pairs. */
   rules: CurlingRules;
   /** Where the guard of mixed doubles is placed: 0, nearest the house, to 5. Digital Curling 2 has one spot only. */
   spot: number;
   /** The two teams. */
   teams: [CurlingTeam, CurlingTeam];
+};
+
+/** One part of the conditions. */
+export type CurlingConditionsPart = {
+  /** What it is called. */
+  name: string;
+  /** Where it was said last. */
+  source: string;
+  /** What it is. */
+  value: string;
+};
+
+/** Conditions that were read. */
+export type CurlingConditionsRead = {
+  /** In the one written form. */
+  conditions: CurlingConditions;
+  /** Part by part, with where each comes from. */
+  parts: (CurlingConditionsPart)[];
+  /** The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes it. */
+  toml: string;
+  /** What was not understood. */
+  warnings: (string)[];
+};
+
+/** Conditions to be read. */
+export type CurlingConditionsText = {
+  /** Which match of a DC2 server's file. */
+  match?: string | null;
+  /** What the text is called where a part comes from it. */
+  name?: string;
+  /** The platform whose conditions hold where nothing else is said. */
+  platform?: string;
+  /** Changes on top, each `key=value`: `ends=4`, `platform=dc3`. */
+  set?: (string)[];
+  /** Conditions in any form; at most 256 KiB. A saved position does too. */
+  text?: string | null;
+};
+
+/** What happens when stones touch: the constants of an impulse solver. */
+export type CurlingContact = {
+  /** Mass of a stone in kg for each square metre of its disc. All stones have the same, so only rounding feels it. */
+  density: number;
+  /** Friction coefficient between stones. */
+  friction: number;
+  /** Passes for overlaps. */
+  position_passes: number;
+  /** Share of the normal speed that comes back. */
+  restitution: number;
+  /** Normal speed, in m/s, up to which nothing comes back. */
+  threshold: number;
+  /** Passes over all contacts of a step for velocities. */
+  velocity_passes: number;
 };
 
 /** Something that was done. */
@@ -970,6 +1075,19 @@ export type CurlingDone = {
   /** The same in a sentence, in English. */
   words: string;
 };
+
+/** What mixed doubles adds to the rules. */
+export type CurlingDoubles = {
+  /** Who chooses after a blank end; after any other the team that did not score does. */
+  after_blank: CurlingChooser;
+  /** How often a team may have a power play. */
+  power_plays: CurlingPowerPlays;
+  /** Where stones are placed, and so what may be wished for. */
+  spots: CurlingSpots;
+};
+
+/** What becomes of a shot above the maximum weight. */
+export type CurlingExcess = "allowed" | "capped" | "pass";
 
 /** What came of one throw of many. */
 export type CurlingFall = {
@@ -1051,12 +1169,87 @@ export type CurlingGame = {
   stones: (CurlingStone)[];
 };
 
+/** What a player plays for. */
+export type CurlingGoal = "win" | "points";
+
+/** The free guard zone rule. */
+export type CurlingGuardRule = {
+  /** Where stones are protected. */
+  area: CurlingProtectedArea;
+  /** How many deliveries of an end it binds, counted over both teams; 0 switches it off. */
+  deliveries: number;
+  /** Whose stones are. */
+  stones: CurlingProtected;
+  /** What violates it. */
+  violated_by: CurlingViolation;
+};
+
+/** Where the ice maker wants the guard: one of six spots, from 0, nearest the house, to 5. */
+export type CurlingGuardSpot = number;
+
 /** What a player can do. */
 export type CurlingHand = {
   /** The fastest throw, in m/s; as on the platform if not said. */
   max_weight?: number | null;
   /** A factor on the noise of the match: 0.5 is twice as steady. */
   noise: number;
+  /** The player the factors are about, whole; the platform's usual one if not said. */
+  skill?: CurlingSkill | null;
+};
+
+/** What holds up the removal of a stone that has left the sheet while others still move. */
+export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
+
+/** What differs from the platform's ice. Names, units and limits of the numbers are those of [`Parameters::settings`]; which of them there are depends on the model. */
+export type CurlingIce = {
+  /** Where stones are in play, whole. */
+  bounds?: CurlingBounds | null;
+  /** The impulse solver, whole. */
+  contact?: CurlingContact | null;
+  /** Friction coefficient between stones. */
+  contact_friction?: number | null;
+  /** Sideways push as a part of the deceleration. */
+  curl?: number | null;
+  /** Friction coefficient of a very fast stone. */
+  floor?: number | null;
+  /** Deceleration, in m/s². */
+  friction?: number | null;
+  /** Gravity, in m/s². */
+  gravity?: number | null;
+  /** Numerator of the friction of fcv1 that grows as the stone slows down, in m/s. */
+  grip?: number | null;
+  /** The speed below which it grows no more, in m/s. */
+  knee?: number | null;
+  /** The model to begin with; the platform's if not said. */
+  model?: CurlingIceModel | null;
+  /** Whether the engine multiplies with the reciprocal of the speed. */
+  reciprocal?: boolean | null;
+  /** Share of the normal speed that comes back from a hit. */
+  restitution?: number | null;
+  /** Normal speed up to which nothing comes back, in m/s. */
+  restitution_threshold?: number | null;
+  /** The lines of the sheet, whole. */
+  sheet?: CurlingLines | null;
+  /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
+  skewed?: boolean | null;
+  /** How fast a delivered stone turns, in rad/s. */
+  spin?: number | null;
+  /** How fast a stone stops turning, in rad m/s³. */
+  spin_decay?: number | null;
+  /** Step of time of the exact simulation, in seconds. */
+  step?: number | null;
+  /** Width of the sheet, in metres. */
+  width?: number | null;
+  /** How fast the path turns at 1 m/s, in rad/s. */
+  yaw?: number | null;
+};
+
+/** A model of the ice with its stones and its sheet. */
+export type CurlingIceModel = "legacy" | "dc2" | "dc2-repaired" | "fcv1";
+
+/** What happens when the score is level after the last end. */
+export type CurlingIfLevel = "draw" | {
+  "extra-ends-until": number;
 };
 
 /** A shot, judged. */
@@ -1079,6 +1272,24 @@ export type CurlingJudged = {
   value?: number | null;
   /** The same in a sentence, in English. */
   words: string;
+};
+
+/** Lines and rings of a sheet, as distances in metres. */
+export type CurlingLines = {
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
+  /** Radius of the 8-foot ring. */
+  eight_foot?: number;
+  /** Radius of the 4-foot ring. */
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
+  /** From side line to side line. */
+  width?: number;
 };
 
 /** A shot to be thrown many times. */
@@ -1105,6 +1316,15 @@ export type CurlingMatchAsked = {
   seed: number;
 };
 
+/** Whose arithmetic places a stone. */
+export type CurlingMeasure = "legacy" | "dc2" | "dc3";
+
+/** A player that values shots. */
+export type CurlingMind = "jiritsu" | "krucb" | "ayumu" | "gccs" | "greedy";
+
+/** How to run a shot. */
+export type CurlingMode = "exact" | "fast";
+
 /** A scene of a match. */
 export type CurlingMoment = {
   /** The scene, from 0: the one before anything was done. */
@@ -1113,14 +1333,51 @@ export type CurlingMoment = {
   text: string;
 };
 
-/** A player's name and its settings. */
-export type CurlingNamedPlayer = {
-  /** The name. */
-  name: string;
-  /** Settings by name. */
-  settings?: {
-    [key: string]: CurlingSetting;
-  };
+/** How shots stray. */
+export type CurlingNoise = {
+  kind: "none";
+} | {
+  kind: "rectangular";
+  /** Across the sheet. */
+  x: number;
+  /** Along the sheet. */
+  y: number;
+} | {
+  kind: "gat";
+  /** In metres. */
+  size: number;
+} | {
+  /** Standard deviation of the heading, in radians. */
+  heading: number;
+  kind: "polar";
+  /** DC2 as published: a disturbed stone always turns clockwise. */
+  loses_turn?: boolean;
+  /** Standard deviation of the speed, in m/s. */
+  speed: number;
+} | {
+  kind: "dc3";
+  /** Nothing is let go faster than this, but for the noise that comes on top; in m/s. */
+  max_speed?: number;
+  /** In radians. */
+  stddev_angle?: number;
+  /** In m/s. */
+  stddev_speed?: number;
+} | {
+  /** For counter-clockwise stones. */
+  ccw: CurlingNoiseHand;
+  /** For clockwise stones. */
+  cw: CurlingNoiseHand;
+  kind: "dc4";
+};
+
+/** A player's hand on Digital Curling 3 and 4; the names are theirs. */
+export type CurlingNoiseHand = {
+  /** Nothing is let go faster than this, but for the noise that comes on top; in m/s. */
+  max_speed?: number;
+  /** In radians. */
+  stddev_angle?: number;
+  /** In m/s. */
+  stddev_speed?: number;
 };
 
 /** Nothing needs to be said. */
@@ -1128,12 +1385,24 @@ export type CurlingNothing = Record<string, never>;
 
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
-  /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
+  /** How strong `jiritsu` is to play, from 1, a beginner, to 10. */
   level?: number | null;
-  /** Its name, which settings may follow: `sample`, `jiritsu:preset=strongest`. */
+  /** Who: `draw`, `random`, `sample`, `greedy`, `ayumu`, `gccs`, `krucb` or `jiritsu`. */
   name: string;
   /** How long it may think about a shot, in seconds. */
   seconds: number;
+};
+
+/** What became of a shot. */
+export type CurlingOutcome = {
+  /** Whether a rule about guards put the stones back. */
+  foul: boolean;
+  /** What the end gives, or would give if it stopped then, positive for team 0. */
+  points: number;
+  /** What was thrown; nothing if it was too fast for the thrower and counts as a pass. */
+  shot?: CurlingShot | null;
+  /** The stones that count afterwards. */
+  stones: (CurlingStone)[];
 };
 
 /** The way of a stone as a line. */
@@ -1177,6 +1446,17 @@ export type CurlingPlacementKind = "centre-guard" | "centre-house" | "power-play
 /** Whose ice, sheet and players a match is played with. */
 export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4";
 
+/** A platform. */
+export type CurlingPlatformTold = {
+  /** Its usual conditions. */
+  conditions: CurlingConditions;
+  /** The lines of its sheet. */
+  sheet: CurlingSheet;
+};
+
+/** Nothing needs to be said. */
+export type CurlingPlatformsAsked = Record<string, never>;
+
 /** A match and its text. */
 export type CurlingPlayed = {
   /** What there is to see. */
@@ -1195,8 +1475,21 @@ export type CurlingPlayedAsked = {
   seed: number;
 };
 
-/** A player that can be asked: its text, or its name with settings. */
-export type CurlingPlayer = string | CurlingNamedPlayer;
+/** A player with its settings; what does not concern it is left out. */
+export type CurlingPlayer = {
+  /** How many shots jiritsu looks ahead: 1 to 6. */
+  depth?: number | null;
+  /** How much krucb, ayumu and gccs explore: 0 to 10. */
+  explore?: number | null;
+  /** What jiritsu, krucb and ayumu play for; winning if not said. */
+  goal?: CurlingGoal | null;
+  /** Who. */
+  name: CurlingMind;
+  /** How often greedy tries every shot: 1 to 1000. */
+  tries?: number | null;
+  /** Whether jiritsu reckons with hands that are not steady; it does if not said. */
+  uncertainty?: boolean | null;
+};
 
 /** A place on the sheet, in metres: x right of the tee, y behind it. */
 export type CurlingPoint = {
@@ -1206,13 +1499,16 @@ export type CurlingPoint = {
   y: number;
 };
 
-/** A position to be looked at. */
+/** A position with what it is played under: what a page saves and a link holds. */
 export type CurlingPosition = {
   /** What the match is played under. */
   conditions: CurlingConditions;
   /** The match. */
   game: CurlingGame;
 };
+
+/** How often a team may have a power play. */
+export type CurlingPowerPlays = "unlimited" | "once" | "once-else-centre";
 
 /** Something that cannot be. */
 export type CurlingProblem = {
@@ -1226,6 +1522,12 @@ export type CurlingProblem = {
 
 /** What can be wrong with a position. */
 export type CurlingProblemKind = "outside" | "overlap" | "impossible";
+
+/** Whose stones are protected. */
+export type CurlingProtected = "opponents" | "all";
+
+/** Where stones are protected. */
+export type CurlingProtectedArea = "guard-zone" | "in-play";
 
 /** Why a match ended. */
 export type CurlingReason = "score" | "draw" | "concession" | "time" | "fault";
@@ -1252,12 +1554,49 @@ export type CurlingRecords = {
   records: (CurlingRecordFile)[];
 };
 
+/** A stretch of the sheet, in the house frame; its edges do not belong to it. */
+export type CurlingRegion = {
+  /** y is below this. */
+  back: number;
+  /** y is above this. */
+  front: number;
+  /** |x| is below this. */
+  side: number;
+};
+
 /** An answer of the other team. */
 export type CurlingReply = {
   /** What its skip would call it. */
   call: CurlingCall;
   /** How it is let go. */
   shot: CurlingShot;
+};
+
+/** How the stones of an end are divided among the players of a team. */
+export type CurlingRota = "alone" | "pairs" | "cycle" | "doubles";
+
+/** Everything about the game that a tournament might change. ``` use curling::rules::Rules; let rules: Rules = toml::from_str("ends = 4\nguard = { deliveries = 4, area = 'guard-zone', stones = 'all', violated_by = 'leaving-play' }")?; assert_eq!(rules.ends, 4); assert_eq!(rules.scoring, Rules::dc3().scoring); // what is not said is as on DC3 # Ok::<(), toml::de::Error>(()) ``` */
+export type CurlingRuleSet = {
+  /** Mixed doubles; if not said, the game of sixteen stones an end. */
+  doubles?: CurlingDoubles | null;
+  /** How many ends are played, extra ends apart. */
+  ends?: number;
+  /** The free guard zone rule. */
+  guard?: CurlingGuardRule;
+  /** What happens when the score is level after the last end. */
+  if_level?: CurlingIfLevel;
+  /** How it is measured where a stone lies. */
+  measure?: CurlingMeasure;
+  /** Who of a team throws. */
+  rota?: CurlingRota;
+  /** Which stones count. */
+  scoring?: CurlingScoring;
+  /** Whether conceding or running out of time uses up the shot, as on DC3: the count of shots goes on as if a stone had been thrown through the house, and an end may be completed and scored. */
+  stopping_takes_a_shot?: boolean;
+  /** Whether a match stops as soon as the team behind cannot draw level in the ends that remain. */
+  stops_when_decided?: boolean;
+  /** The no-tick rule. */
+  tick?: CurlingTickRule;
 };
 
 /** Fours or pairs. */
@@ -1292,16 +1631,27 @@ export type CurlingScene = {
   stones: (CurlingStone)[];
 };
 
-/** A position with what it is played under. */
-export type CurlingScenePosition = {
-  /** The conditions, as near as the form of the analysis can say them. */
+/** Ends to be scored. */
+export type CurlingScored = {
+  /** What is played under. */
   conditions: CurlingConditions;
-  /** The match. */
-  game: CurlingGame;
+  /** Positions; at most 20,000. */
+  games: (CurlingGame)[];
 };
 
-/** The value of a setting; nothing for its default. */
-export type CurlingSetting = boolean | number | string | null;
+/** What ends are worth. */
+export type CurlingScores = {
+  /** What each end gives as its stones lie, positive for team 0. */
+  points: (number)[];
+};
+
+/** Which stones count. */
+export type CurlingScoring = {
+  /** Stones count whose centre is less than this from the tee, in metres. */
+  reach: number;
+  /** What happens when stones of both teams are equally far from the tee. */
+  ties: CurlingTies;
+};
 
 /** The lines of a sheet, in metres from the tee. */
 export type CurlingSheet = {
@@ -1333,6 +1683,38 @@ export type CurlingShot = {
   vx: number;
   /** Speed down the sheet, in metres a second. */
   vy: number;
+};
+
+/** Shots to be simulated. */
+export type CurlingSimulated = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** Positions with a shot to come. */
+  games: (CurlingGame)[];
+  /** How to simulate; as the referee of the conditions if not said. */
+  mode?: CurlingMode | null;
+  /** Luck of the throwers: the same number gives the same throws. Without one every shot is thrown exactly. */
+  seed?: number | null;
+  /** Shots, each thrown in every position; positions times shots are at most 20,000. */
+  shots: (CurlingShot)[];
+};
+
+/** What became of shots. */
+export type CurlingSimulation = {
+  /** For every position, in order, the outcome of every shot, in order. */
+  outcomes: ((CurlingOutcome)[])[];
+};
+
+/** What a player can do. */
+export type CurlingSkill = {
+  excess?: CurlingExcess;
+  max_weight?: number | null;
+  noise?: CurlingNoise;
+};
+
+/** Where the placed stones lie. */
+export type CurlingSpots = "dc2" | {
+  dc4: CurlingGuardSpot;
 };
 
 /** A stone in play. */
@@ -1385,6 +1767,16 @@ export type CurlingSuggestions = {
 
 /** How sure a player is of its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
+
+/** A place a stone shall stop at, or pass. */
+export type CurlingTarget = {
+  /** Where. */
+  at: CurlingPoint;
+  /** The way it turns. */
+  turn: CurlingTurn;
+  /** How hard it passes the place; if not said, it stops there. */
+  weight?: CurlingWeight | null;
+};
 
 /** The players of a team. */
 export type CurlingTeam = {
@@ -1466,6 +1858,19 @@ export type CurlingThrown = {
   trajectory: CurlingTrajectory;
 };
 
+/** The no-tick rule: an opponent's guard that touches the centre line must go on doing so. */
+export type CurlingTickRule = {
+  /** How many deliveries of an end it binds, counted over both teams; 0 switches it off. */
+  deliveries: number;
+  /** Whether the other team may let the stones lie as they came to rest. */
+  may_be_waived: boolean;
+  /** Whether the guard must also stay in the zone, rather than anywhere on the line. */
+  must_stay_in_zone: boolean;
+};
+
+/** What happens when stones of both teams are equally far from the tee. */
+export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
+
 /** The way of a stone. */
 export type CurlingTrack = {
   /** The picture in which its first point is; until then it lies there. */
@@ -1503,6 +1908,20 @@ export type CurlingValueMap = {
   strip: ([number, number])[];
   /** The way to turn. */
   turn: CurlingTurn;
+};
+
+/** What must not happen to a protected stone. */
+export type CurlingViolation = "leaving-play" | "leaving-area";
+
+/** How hard to throw through a point. */
+export type CurlingWeight = {
+  "speed-there": number;
+} | {
+  "launch-speed": number;
+} | {
+  beyond: number;
+} | {
+  power: number;
 };
 
 /** A shot beside others. All chances are of the team that threw. */
@@ -1746,10 +2165,8 @@ export type LabGame = {
   about: string;
   /** Its name. */
   name: string;
-  /** Its players with their settings, programs apart. */
-  players: (PlayerDescription)[];
-  /** The strongest of them, as a player text, if one is known. */
-  strongest?: string | null;
+  /** The players of the house. */
+  players: (LabPlayer)[];
   /** What the two games of a pair are compared in, if they are. */
   unit?: string | null;
 };
@@ -1775,6 +2192,14 @@ export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
+
+/** A player. */
+export type LabPlayer = {
+  /** A line about it and its settings. */
+  about: string;
+  /** Its name. */
+  name: string;
+};
 
 /** A point: means over the updates since the one before. */
 export type LabPoint = {
@@ -1995,101 +2420,12 @@ export type LabWeightsPart = {
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
-/** A player as it describes itself. */
-export type PlayerDescription = {
-  /** What it is, in a sentence. */
-  about: Text;
-  /** Whether a command line stands behind the name instead of settings: `NAME:COMMAND`. */
-  is_program: boolean;
-  /** The name, as typed. */
-  name: string;
-  /** Named lists of settings, chosen by `preset=NAME`. */
-  presets: (PlayerPreset)[];
-  /** What can be set, in the order of importance. */
-  settings: (PlayerSetting)[];
-};
-
-/** A named list of settings. */
-export type PlayerPreset = {
-  /** What it is for. */
-  about: Text;
-  /** An older switch of the player that means this preset: `NAME=on`. */
-  alias?: string | null;
-  /** The name, as typed behind `preset=`. */
-  name: string;
-  /** The settings; one that is given besides the preset overrules it. */
-  settings: ([string, string])[];
-};
-
-/** One setting of a player. */
-export type PlayerSetting = {
-  /** Older names that are still read. */
-  aliases: (string)[];
-  /** The value if none is given, as text; absent if there is none. */
-  default?: string | null;
-  /** The name of the setting, as typed before the `=`. */
-  key: string;
-  /** What its value may be. */
-  kind: SettingKind;
-  /** What it means. */
-  meaning: Text;
-  /** What its number counts. */
-  unit?: string | null;
-};
-
 /** How far a computation is. */
 export type Progress = {
   /** The part that is done, from 0 to 1; nothing if it cannot be known. */
   part?: number | null;
   /** What is being done, in few words or numbers that need no translation ("120 / 400"). */
   words?: string;
-};
-
-/** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
-export type SettingKind = {
-  /** The least. */
-  from: number;
-  /** The most from a page. */
-  page?: number | null;
-  /** The most. */
-  to: number;
-  type: "integer";
-} | {
-  /** The least. */
-  from: number;
-  /** The most from a page. */
-  page?: number | null;
-  /** The most. */
-  to: number;
-  type: "number";
-} | {
-  /** The least, in seconds. */
-  from: number;
-  /** The most from a page, in seconds. */
-  page?: number | null;
-  /** The most, in seconds. */
-  to: number;
-  type: "time";
-} | {
-  type: "switch";
-} | {
-  type: "choice";
-  /** The words. */
-  words: (string)[];
-} | {
-  /** The form, such as `ROOT/INNER`. */
-  form: string;
-  type: "form";
-} | {
-  type: "file";
-} | {
-  type: "choice-or-file";
-  /** The words. */
-  words: (string)[];
-} | {
-  type: "player";
-  /** Settings that the inner player does not have here. */
-  without: (string)[];
 };
 
 /** The answer to an operation that takes long. */
@@ -2114,14 +2450,6 @@ export type TaskState = {
   result?: unknown;
   /** Its id. */
   task: string;
-};
-
-/** A sentence in English and in Japanese. */
-export type Text = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
 };
 
 /** What may be asked, with the form of question and answer. */
@@ -2226,6 +2554,11 @@ export interface Operations {
     input: CurlingAsked;
     output: CurlingAdvice;
   };
+  /** Finds the shots that stop at targets or pass them with a given weight. */
+  "curling/aim": {
+    input: CurlingTargets;
+    output: (CurlingAim)[];
+  };
   /** Estimates the chance of winning before and after every shot of a match. */
   "curling/chances": {
     input: CurlingChancesAsked;
@@ -2240,6 +2573,11 @@ export interface Operations {
   "curling/cloud": {
     input: CurlingMany;
     output: CurlingCloud;
+  };
+  /** Reads conditions in any form (TOML, JSON, the files of the DC2 and DC3 servers, changes) and returns the one written form, its TOML, and where each part comes from. */
+  "curling/conditions": {
+    input: CurlingConditionsText;
+    output: CurlingConditionsRead;
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
@@ -2286,10 +2624,15 @@ export interface Operations {
     input: CurlingMatchAsked;
     output: CurlingText;
   };
+  /** Lists the platforms with their usual conditions, sheets and first shots. */
+  "curling/platforms": {
+    input: CurlingPlatformsAsked;
+    output: (CurlingPlatformTold)[];
+  };
   /** Returns a scene of a match as a position for analysis. */
   "curling/position-of": {
     input: CurlingMoment;
-    output: CurlingScenePosition;
+    output: CurlingPosition;
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
@@ -2305,6 +2648,16 @@ export interface Operations {
   "curling/sample-record": {
     input: CurlingNothing;
     output: CurlingText;
+  };
+  /** Scores ends as the stones lie. */
+  "curling/score": {
+    input: CurlingScored;
+    output: CurlingScores;
+  };
+  /** Simulates every shot in every position: stones afterwards, fouls and points; exact or with the throwers' noise. */
+  "curling/simulate": {
+    input: CurlingSimulated;
+    output: CurlingSimulation;
   };
   /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
@@ -2336,7 +2689,7 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
-  /** Lists the games and their players, each with its settings and presets. */
+  /** Lists the games and the players available in the lab. */
   "lab/players": {
     input: LabNothing;
     output: LabGames;

@@ -4,7 +4,7 @@
 use super::golden::Golden;
 use super::*;
 use crate::toys::Sum;
-use crate::{Contest, Lineup, PlayerSpec};
+use crate::{Contest, Description, Lineup, PlayerSpec};
 use proptest::prelude::*;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -351,22 +351,19 @@ proptest! {
 #[test]
 fn every_lineup_has_a_random_player_and_a_game_may_put_its_own_in_its_place() {
     let lineup = || Lineup::new("sum", "add up", Sum::default());
-    let names = |lineup: &Lineup<Sum>| lineup.roster().into_iter().collect::<Vec<_>>();
-    let [random, program] = &names(&lineup())[..] else {
-        panic!("{:?}", names(&lineup()))
+    let names = |lineup: &Lineup<Sum>| -> Vec<String> {
+        lineup.players().iter().map(Description::usage).collect()
     };
-    assert_eq!(
-        (random.0.as_str(), program.0.as_str()),
-        ("random", "program:COMMAND")
-    );
+    assert_eq!(names(&lineup()), ["random", "program:COMMAND"]);
     let player: PlayerSpec = "random".parse().unwrap();
     let terms = Terms::default();
     let record = lineup().play([&player, &player], &terms, Seed(1), &Cancel::new());
     assert_eq!(record.unwrap().ending, Ending::Finished);
     assert!(lineup().check(&"random:depth=1".parse().unwrap()).is_err());
 
-    let own = lineup().player("random", "our own", |_, _| Ok(Random));
-    let listed = names(&own);
-    assert_eq!(listed.len(), 2, "{listed:?}");
-    assert_eq!(listed[0], ("random".to_owned(), "our own".to_owned()));
+    let about = ("Our own.", "独自のものです。");
+    let own = lineup().player(Description::new("random", about), |_, _| Ok(Random));
+    assert_eq!(names(&own), ["random", "program:COMMAND"]);
+    let first = own.players().iter().next().unwrap();
+    assert_eq!(first.about.en, "Our own.");
 }

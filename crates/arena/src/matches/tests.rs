@@ -1,9 +1,9 @@
 use super::*;
-use crate::Lineup;
 use crate::player::Fault;
 use crate::report::Plot;
 use crate::seen::How;
 use crate::toys::{FILE, Manner, Sum, contests};
+use crate::{Description, Lineup};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -286,9 +286,10 @@ fn an_outline_is_that_of_the_plan_and_builds_no_player() {
         let planned = Outline::of(&*plan, &experiment).unwrap();
         assert_eq!(Matches.outline(&experiment, &contests).unwrap(), planned);
     }
-    let costly =
-        Lineup::new("sum", "add up", Sum::default())
-            .player::<Manner>("costly", "", |_, _| panic!("it was built"));
+    let costly = Lineup::new("sum", "add up", Sum::default()).player::<Manner>(
+        Description::new("costly", ("Costly.", "高価です。")),
+        |_, _| panic!("it was built"),
+    );
     let contests: [Box<dyn Contest>; 1] = [Box::new(costly)];
     let text = FILE
         .replace("adds:n=9", "costly")

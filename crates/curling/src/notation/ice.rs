@@ -42,8 +42,8 @@ impl Model {
     }
 }
 
-/// What differs from the platform's ice. Names, units and limits of the numbers are those of
-/// [`Parameters::settings`]; which of them there are depends on the model.
+/// What differs from the platform's ice. Numbers are those of the model: `friction` and `curl` of legacy and dc2, `grip` to
+/// `spin_decay` of fcv1, the rest of every model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingIce")]
 #[serde(default, deny_unknown_fields)]

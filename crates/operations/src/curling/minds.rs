@@ -163,7 +163,7 @@ fn name(value: &impl Serialize) -> Result<String, Fault> {
 /// # Errors
 /// If none can be played.
 pub(crate) fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> {
-    ICE.get(&name(conditions)?, || conditions.curling())
+    ICE.get(&name(conditions)?, || Ok(conditions.curling()?))
 }
 
 /// A player of such a match.

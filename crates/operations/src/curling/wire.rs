@@ -1,25 +1,47 @@
-//! Curling as it is written on the wire: conditions, games, shots and the ways of stones, in forms of our own.
+//! Curling as it is written on the wire: conditions and games as everywhere ([`curling::notation`]), shots and the ways of stones.
 //!
 //! Places are metres right of the tee (x) and behind it (y), as in the house frame of [`curling`]. Stones are named by their team and their
 //! number within it, as on their handles. Conversions to the core check what they are given and say where it is wrong.
 
-mod conditions;
-mod game;
 mod trajectory;
 
-pub(crate) use conditions::{CurlingConditions, CurlingPlatform, CurlingRules};
+pub(crate) use curling::notation::{
+    Conditions as CurlingConditions, Game as CurlingGame, Position as CurlingPosition,
+    Stone as CurlingStone, name_of,
+};
 #[cfg(test)]
-pub(crate) use game::CurlingPhase;
-pub(crate) use game::{CurlingGame, CurlingStone, name_of, stones_of};
+pub(crate) use curling::notation::{
+    Discipline as CurlingRules, Phase as CurlingPhase, Platform as CurlingPlatform,
+};
 #[cfg(test)]
 pub(crate) use trajectory::CurlingTrack;
 pub(crate) use trajectory::{CurlingPath, CurlingTrajectory, film, paths};
 
 use crate::Fault;
+use curling::notation::{self, NotationError};
+use curling::rules::Team;
 use curling::sheet::{RADIUS, Sheet};
-use curling::{Shot, Turn, Vector};
+use curling::{Shot, Stones, Turn, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+impl From<NotationError> for Fault {
+    fn from(error: NotationError) -> Self {
+        Fault::wrong_at(error.path(), error.why)
+    }
+}
+
+/// Stones to be drawn: to a tenth of a millimetre. A match goes on with those of [`CurlingGame`], which are exact.
+pub(crate) fn stones_of(stones: &Stones, lead: Team) -> Vec<CurlingStone> {
+    let stones = notation::stones_of(stones, lead).into_iter();
+    let stones = stones.map(|stone| CurlingStone {
+        x: rounded(stone.x),
+        y: rounded(stone.y),
+        angle: rounded(stone.angle),
+        ..stone
+    });
+    stones.collect()
+}
 
 /// A place on the sheet, in metres: x right of the tee, y behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

@@ -153,9 +153,8 @@ impl Room {
             return Err(Fault::wrong_at("conditions", "this is too long"));
         }
         let wrong = |why: String| Fault::wrong_at("conditions", why);
-        let table: toml::Table = conditions
-            .parse()
-            .map_err(|why: toml::de::Error| wrong(why.message().to_owned()))?;
+        let read = contest.read_conditions(conditions, toml::Table::new());
+        let (table, _) = read.map_err(wrong)?;
         Conditioned::new(&**contest, &table).map_err(wrong)
     }
 

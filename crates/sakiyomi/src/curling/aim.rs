@@ -1,7 +1,8 @@
 //! `curling aim`: from a target to the shot that goes there.
 
 use super::form::{Form, legacy_triple, turn_of};
-use super::ice::{Ice, Model, settings_help};
+use super::ice::settings_help;
+use super::planned::{self, Planned};
 use crate::lines::{self, Answer};
 use crate::object::{Field, Object};
 use clap::{Args, ValueEnum};
@@ -18,7 +19,7 @@ use std::process::ExitCode;
 #[command(after_help = help())]
 pub(super) struct Aim {
     #[command(flatten)]
-    ice: Ice,
+    planned: Planned,
     /// How to aim
     #[arg(long, value_enum, default_value_t = Way::Classic)]
     form: Way,
@@ -55,19 +56,19 @@ Examples:
   echo '{\"fn\":\"draw\",\"pos\":{\"x\":0,\"y\":38.405},\"rotation\":\"ccw\"}' | sakiyomi curling aim --model fcv1";
 
 pub(super) fn run(asked: &Aim) -> anyhow::Result<ExitCode> {
-    let parameters = asked.ice.parameters()?;
-    let model = asked.ice.model();
+    let plan = asked.planned.on_any_ice("legacy")?;
+    planned::warn(&plan);
+    let form = Planned::form(&plan);
+    let parameters = plan.conditions.ice;
     let aiming = match (asked.form, parameters.ice) {
         (Way::Exact, _) => Aiming::Exact(Physics::new(parameters)?),
         (Way::Classic, physics::Ice::Even(ice)) => {
-            Aiming::Classic(Classic::on(&ice, model == Model::Dc2))
+            // Only DC2's engine divides by the speed; its programs swap in the first guess of a hit.
+            Aiming::Classic(Classic::on(&ice, !ice.reciprocal))
         }
         (Way::Classic, physics::Ice::Fcv1(ice)) => Aiming::Example(ExampleClient::on(ice)),
     };
-    lines::run(&Aimer {
-        form: model.form(),
-        aiming,
-    })
+    lines::run(&Aimer { form, aiming })
 }
 
 struct Aimer {

@@ -4,6 +4,7 @@ mod map;
 mod position;
 mod words;
 
+use super::planned::{self, Planned};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
@@ -12,6 +13,7 @@ use arena::PlayerSpec;
 use arena::clock::Span;
 use clap::Args;
 use curling::contest::Curling;
+use curling::notation::Position;
 use curling::players::advice::{Advice, Mind};
 use curling::rules::Game;
 use lookahead::{Control, Limit};
@@ -22,7 +24,7 @@ use std::process::ExitCode;
 
 /// Show the best shots in a position: what they are, how likely they succeed, what a miss costs and what the other team would answer
 #[derive(Args, Debug)]
-#[command(after_help = [FORMS, VALUES, EXAMPLES].join("\n\n"))]
+#[command(after_help = [FORMS, planned::KEYS, VALUES, EXAMPLES].join("\n\n"))]
 pub(super) struct Analyse {
     /// The file with the position; - or nothing for standard input
     position: Option<PathBuf>,
@@ -35,9 +37,8 @@ pub(super) struct Analyse {
     /// How long it may think, such as 500ms or 5s [default: as its settings say]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
-    /// A condition of the match, as for `match`: platform=dc3, ends=8, noise=0.29; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    set: Vec<String>,
+    #[command(flatten)]
+    planned: Planned,
     /// How many shots to show
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = shots)]
     top: usize,
@@ -56,7 +57,8 @@ pub(super) struct Analyse {
 }
 
 const FORMS: &str = "\
-The position is a JSON object as for `curling simulate`: `stones` and `shot_num` (and `next_team` in the form of Digital Curling 3, which is \
+The position is what a page of the workbench saves: `conditions` and `game`, in JSON or TOML; --conditions and --set change its conditions, and --json \
+prints it again as `position`. Or it is a JSON object as for `curling simulate`: `stones` and `shot_num` (and `next_team` in the form of Digital Curling 3, which is \
 then played by the rules of dc3 unless --set platform says otherwise). It may also say `end` (from 0), `scores` (points of the ends so far, \
 positive for team0) or `difference` (by how much team0 is ahead), and `lead` (\"team0\" or \"team1\", who throws first in the end). Or it is \
 a whole match as the arena shows it to players, by itself or as `game`; then nothing else is needed.";
@@ -84,7 +86,7 @@ fn shots(text: &str) -> Result<usize, String> {
 }
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
-    let (curling, game) = position::read(asked.position.as_deref(), &asked.set)?;
+    let (curling, game) = position::read(asked.position.as_deref(), &asked.planned)?;
     // What is wrong with a player is said before anything is printed.
     let minds = asked
         .players
@@ -97,7 +99,10 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
     for ((number, player), mind) in (1..).zip(&asked.players).zip(&minds) {
         let advice = advise(asked, common, mind, &curling, &game)?;
         if common.json() {
-            show::print_json(&json!({ "player": player, "game": game, "advice": advice }))?;
+            let position = Position::of(curling.conditions(), &game);
+            show::print_json(
+                &json!({ "player": player, "position": position, "game": game, "advice": advice }),
+            )?;
         } else {
             show::print(&words::advice(player, &advice))?;
         }

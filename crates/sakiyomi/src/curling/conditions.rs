@@ -4,9 +4,11 @@ use super::planned::{self, Planned};
 use crate::cli::Common;
 use crate::fail::usage;
 use crate::show;
+use anyhow::Context;
 use clap::Args;
 use digital_curling::plan::Plan;
-use serde_json::json;
+use operations::{Host, Watch};
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::process::ExitCode;
 
@@ -34,19 +36,22 @@ pub(super) fn run(asked: &Conditions, common: &Common) -> anyhow::Result<ExitCod
     let plan = asked.planned.plan("dc2")?;
     planned::warn(&plan);
     if asked.toml {
-        show::print(&as_toml(&plan)?)?;
+        show::print(&toml::to_string(&plan.table())?)?;
     } else if common.json() {
-        let parts = plan.parts().into_iter().map(|part| {
-            json!({ "name": part.name, "value": part.value, "source": part.source.to_string() })
-        });
-        let parts: Vec<_> = parts.collect();
-        show::print_json(
-            &json!({ "parts": parts, "conditions": plan.conditions, "warnings": plan.warnings }),
-        )?;
+        show::print_json(&read(&asked.planned)?)?;
     } else {
         show::print(&as_text(&plan))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the operation `curling/conditions` answers.
+fn read(planned: &Planned) -> anyhow::Result<Value> {
+    let operations = operations::all(&Host::default());
+    let operation = operations.find("curling/conditions");
+    let operation = operation.context("the operation `curling/conditions`")?;
+    let read = operation.run(planned.input("dc2")?, &Watch::idle());
+    read.map_err(usage)
 }
 
 /// Three columns: name, value, source.
@@ -70,8 +75,4 @@ fn as_text(plan: &Plan) -> String {
         );
     }
     text
-}
-
-fn as_toml(plan: &Plan) -> anyhow::Result<String> {
-    Ok(toml::to_string(&plan.table())?)
 }

@@ -1,7 +1,8 @@
 //! `curling draw`: a position or a shot as a picture.
 
 use super::form::{Asked, Form, Seats};
-use super::ice::{Ice, ModeName};
+use super::ice::ModeName;
+use super::planned::{self, Planned};
 use super::shown::Shown;
 use crate::cli::Common;
 use crate::fail::usage;
@@ -10,6 +11,7 @@ use crate::show;
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 use curling::Stones;
+use curling::conditions::Conditions;
 use curling::picture::{Picture, Style, View};
 use serde_json::value::RawValue;
 use std::io::{IsTerminal, Read};
@@ -40,7 +42,7 @@ pub(super) struct Draw {
     #[arg(long, value_enum, default_value_t = ModeName::Exact)]
     mode: ModeName,
     #[command(flatten)]
-    ice: Ice,
+    planned: Planned,
 }
 
 #[derive(Args, Debug)]
@@ -115,29 +117,29 @@ pub(super) fn run(asked: &Draw, _: &Common) -> anyhow::Result<ExitCode> {
     let line = pick(&text, asked.line)?;
     let object = Object::read(line).map_err(anyhow::Error::msg)?;
     let form = Form::of(&object).map_err(anyhow::Error::msg)?;
-    let ice = asked.ice.or_of(form);
-    if ice.model().form() != form {
-        return Err(usage(format!(
-            "the object is not in the form of --model {}",
-            ice.model().name()
-        )));
+    let plan = asked.planned.on_any_ice(Planned::usual_of(form))?;
+    planned::warn(&plan);
+    let conditions = plan.conditions.clone();
+    if Planned::form(&plan) != form {
+        let why = "the object is not in the form of this ice: legacy and dc2 write stones as [x,y], fcv1 as {\"x\":…,\"y\":…}";
+        return Err(usage(why));
     }
     let shown = if asked.shot {
         let thrown = form.throw(&object).map_err(anyhow::Error::msg)?;
-        thrown_shot(asked, &ice, &thrown)?
+        thrown_shot(asked, &conditions, &thrown)?
     } else {
         lying(form, &object).map_err(anyhow::Error::msg)?
     };
-    let sheet = ice.parameters()?.sheet;
+    let sheet = conditions.ice.sheet;
     let picture = asked.look.apply(shown.draw(Picture::new(sheet)));
     write(&picture, format, asked.out.as_deref())?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn thrown_shot(asked: &Draw, ice: &Ice, thrown: &Asked) -> anyhow::Result<Shown> {
-    let physics = curling::physics::Physics::new(ice.parameters()?)?;
-    let rules = ice.model().rules();
-    Ok(Shown::throw(&physics, asked.mode.into(), &rules, thrown)?)
+fn thrown_shot(asked: &Draw, under: &Conditions, thrown: &Asked) -> anyhow::Result<Shown> {
+    let physics = curling::physics::Physics::new(under.ice.clone())?;
+    let mode = asked.mode.into();
+    Ok(Shown::throw(&physics, mode, &under.rules, thrown)?)
 }
 
 /// What an object says, without throwing anything.

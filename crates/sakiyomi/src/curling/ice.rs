@@ -1,10 +1,8 @@
-//! Which ice, and what is changed about it: the options all commands share.
+//! Models of the ice by name, ways to simulate, and the parameters that can be set.
 
 use super::form::Form;
-use crate::fail::usage;
-use clap::{Args, ValueEnum};
-use curling::physics::{Mode, Parameters};
-use curling::rules::Rules;
+use clap::ValueEnum;
+use curling::physics::{Ice, Mode, Parameters};
 use std::fmt::Write;
 
 /// A platform.
@@ -29,18 +27,12 @@ impl Model {
         }
     }
 
-    pub(super) fn rules(self) -> Rules {
+    /// The platform whose conditions have this ice.
+    pub(super) fn platform(self) -> &'static str {
         match self {
-            Model::Legacy => Rules::legacy(),
-            Model::Dc2 => Rules::dc2(),
-            Model::Fcv1 => Rules::dc3(),
-        }
-    }
-
-    pub(super) fn form(self) -> Form {
-        match self {
-            Model::Legacy | Model::Dc2 => Form::Legacy,
-            Model::Fcv1 => Form::Hack,
+            Model::Legacy => "legacy",
+            Model::Dc2 => "dc2",
+            Model::Fcv1 => "dc3",
         }
     }
 
@@ -50,6 +42,14 @@ impl Model {
             Model::Dc2 => "dc2",
             Model::Fcv1 => "fcv1",
         }
+    }
+}
+
+/// The form in which positions on such ice are written.
+pub(super) fn form_of(ice: &Parameters) -> Form {
+    match ice.ice {
+        Ice::Even(_) => Form::Legacy,
+        Ice::Fcv1(_) => Form::Hack,
     }
 }
 
@@ -69,74 +69,6 @@ impl From<ModeName> for Mode {
             ModeName::Fast => Mode::Fast,
         }
     }
-}
-
-/// Options that say which ice.
-#[derive(Args, Clone, Debug)]
-#[command(next_help_heading = "Ice")]
-pub(super) struct Ice {
-    /// The platform whose ice, stones and rules to use [default: legacy]
-    #[arg(long, value_enum, value_name = "MODEL")]
-    model: Option<Model>,
-    /// DC2 with its sideways push at a right angle to the path, as it was meant
-    #[arg(long)]
-    repaired: bool,
-    /// Multiply friction: 1.2 is slower ice
-    #[arg(long, value_name = "FACTOR")]
-    friction_scale: Option<f64>,
-    /// Multiply curl: 0 is straight ice
-    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true)]
-    curl_scale: Option<f64>,
-    /// Change a parameter, before it is multiplied; may be repeated
-    #[arg(long = "set", value_name = "NAME=VALUE")]
-    set: Vec<String>,
-}
-
-impl Ice {
-    /// The platform asked for.
-    pub(super) fn model(&self) -> Model {
-        self.model.unwrap_or(Model::Legacy)
-    }
-
-    /// The same, where objects of a form are known to come: their platform if none was asked for.
-    pub(super) fn or_of(&self, form: Form) -> Ice {
-        let usual = match form {
-            Form::Legacy => Model::Legacy,
-            Form::Hack => Model::Fcv1,
-        };
-        Ice {
-            model: self.model.or(Some(usual)),
-            ..self.clone()
-        }
-    }
-
-    /// The parameters asked for.
-    pub(super) fn parameters(&self) -> anyhow::Result<Parameters> {
-        let mut parameters = match (self.model(), self.repaired) {
-            (Model::Dc2, true) => Parameters::dc2_repaired(),
-            (_, true) => return Err(usage("--repaired is for --model dc2")),
-            (model, false) => model.parameters(),
-        };
-        for setting in &self.set {
-            let (name, value) = assignment(setting).map_err(usage)?;
-            parameters.set(name, value).map_err(usage)?;
-        }
-        if let Some(factor) = self.friction_scale {
-            parameters = parameters.with_friction(factor);
-        }
-        if let Some(factor) = self.curl_scale {
-            parameters = parameters.with_curl(factor);
-        }
-        parameters.check().map_err(usage)?;
-        Ok(parameters)
-    }
-}
-
-fn assignment(text: &str) -> Result<(&str, f64), String> {
-    let wrong = || format!("--set {text}: write NAME=VALUE with a number, as in friction=12.5");
-    let (name, value) = text.split_once('=').ok_or_else(wrong)?;
-    let value = value.trim().parse().map_err(|_| wrong())?;
-    Ok((name.trim(), value))
 }
 
 /// What can be set, for the help.
@@ -173,53 +105,6 @@ pub(super) fn settings_help() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn ice(set: &[&str]) -> Ice {
-        Ice {
-            model: None,
-            repaired: false,
-            friction_scale: None,
-            curl_scale: None,
-            set: set.iter().map(|&text| text.to_owned()).collect(),
-        }
-    }
-
-    #[test]
-    fn settings_come_before_factors() {
-        let asked = Ice {
-            friction_scale: Some(2.0),
-            ..ice(&["friction = 10", "width=5"])
-        };
-        let parameters = asked.parameters().unwrap();
-        assert_eq!(parameters.get("friction"), Ok(20.0));
-        assert_eq!(parameters.get("width"), Ok(5.0));
-    }
-
-    #[test]
-    fn wrong_settings_are_refused() {
-        for wrong in [
-            "friction",
-            "friction=ice",
-            "fricton=12",
-            "step=0",
-            "grip=0.1",
-            "width=nan",
-        ] {
-            assert!(ice(&[wrong]).parameters().is_err(), "{wrong}");
-        }
-        for factor in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            let asked = Ice {
-                friction_scale: Some(factor),
-                ..ice(&[])
-            };
-            assert!(asked.parameters().is_err(), "{factor}");
-        }
-        let asked = Ice {
-            repaired: true,
-            ..ice(&[])
-        };
-        assert!(asked.parameters().is_err());
-    }
 
     #[test]
     fn the_help_tells_every_parameter_once() {

@@ -2,14 +2,14 @@
 //!
 //! Everything that counts is in [`curling::players::experience::lessons`]; here are the options, the file and the words.
 
+use super::planned::Planned;
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
+use crate::interrupt;
 use crate::show::{self, Progress};
-use crate::{interrupt, play};
 use anyhow::Context;
 use arena::PlayerSpec;
 use clap::Args;
-use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::players::experience::Experience;
 use curling::players::experience::lessons::{self, LessonError, PARTS, Plan};
@@ -41,12 +41,8 @@ pub(super) struct Learn {
     /// The player who looks at the positions, one shot deep: jiritsu with its settings
     #[arg(long, value_name = "PLAYER", default_value = "jiritsu")]
     player: PlayerSpec,
-    /// A condition of the match, as key=value in TOML; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    set: Vec<String>,
-    /// A TOML file with conditions of the match
-    #[arg(long, value_name = "FILE")]
-    conditions: Option<PathBuf>,
+    #[command(flatten)]
+    planned: Planned,
 }
 
 const EXAMPLES: &str = "\
@@ -74,9 +70,7 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
     let folder = asked.out.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let table = play::conditions_of(asked.conditions.as_deref(), &asked.set)?;
-    let conditions = Conditions::default().changed(&table).map_err(usage)?;
-    let curling = Curling::new(conditions).map_err(usage)?;
+    let curling = asked.planned.curling("paper")?;
     let settings = self_play::settings_of(&asked.player);
     let settings = settings.map_err(|why| usage(format!("--player {}: {why}", asked.player)))?;
     match learn(asked, &curling, &settings, common) {
@@ -136,7 +130,7 @@ impl Learn {
         if self.player.to_string() != "jiritsu" {
             words.push(format!("--player {}", quote(&self.player.to_string())));
         }
-        words.extend(play::words_of(self.conditions.as_deref(), &self.set));
+        words.extend(self.planned.words());
         words.push(format!("--out {}", quote(&self.out.display().to_string())));
         words.join(" ")
     }

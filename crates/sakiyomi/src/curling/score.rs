@@ -1,6 +1,7 @@
 //! `curling score`: what an end is worth as the stones lie.
 
 use super::form::{Form, Seats};
+use super::planned::{self, Planned};
 use crate::lines::{self, Answer};
 use crate::object::Object;
 use clap::Args;
@@ -13,9 +14,11 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Score {
-    /// The rules: how far a stone counts, and what happens to ties
-    #[arg(long, default_value = "legacy", value_name = "RULES", value_parser = rules())]
-    rules: Rules,
+    /// The rules: how far a stone counts, and what happens to ties [default: those of the conditions: legacy]
+    #[arg(long, value_name = "RULES", value_parser = rules())]
+    rules: Option<Rules>,
+    #[command(flatten)]
+    planned: Planned,
 }
 
 fn rules() -> impl TypedValueParser<Value = Rules> {
@@ -38,7 +41,9 @@ Examples:
   sakiyomi curling score --rules dc3 < ends.jsonl";
 
 pub(super) fn run(asked: &Score) -> anyhow::Result<ExitCode> {
-    lines::run(&Scorer(asked.rules))
+    let plan = asked.planned.on_any_ice("legacy")?;
+    planned::warn(&plan);
+    lines::run(&Scorer(asked.rules.unwrap_or(plan.conditions.rules)))
 }
 
 struct Scorer(Rules);

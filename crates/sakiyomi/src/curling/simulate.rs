@@ -1,8 +1,9 @@
 //! `curling simulate`: what a shot does.
 
 use super::form::{Asked, Form};
-use super::ice::{Ice, ModeName, settings_help};
+use super::ice::{ModeName, settings_help};
 use super::noise;
+use super::planned::{self, Planned};
 use super::trajectory;
 use crate::cli::Common;
 use crate::fail::usage;
@@ -21,7 +22,7 @@ use std::process::ExitCode;
 #[command(after_help = help())]
 pub(super) struct Simulate {
     #[command(flatten)]
-    pub(super) ice: Ice,
+    planned: Planned,
     #[command(flatten)]
     how: How,
 }
@@ -96,18 +97,28 @@ pub(super) struct Simulator {
 }
 
 pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode> {
-    let model = asked.ice.model();
-    let mut rules = model.rules();
+    if let Some(set) = asked
+        .planned
+        .said("noise")
+        .or(asked.planned.said("players"))
+    {
+        let why = "shots are thrown exactly unless --noise says otherwise";
+        return Err(usage(format!("--set {set}: {why}")));
+    }
+    let plan = asked.planned.on_any_ice("legacy")?;
+    planned::warn(&plan);
+    let form = Planned::form(&plan);
+    let mut rules = plan.conditions.rules;
     if let Some(shots) = asked.how.guard_zone {
         rules.guard.deliveries = shots;
     }
-    let physics = Physics::new(asked.ice.parameters()?)?;
+    let physics = Physics::new(plan.conditions.ice)?;
     lines::run(&Simulator {
         noise: noise(asked.how.noise, &physics)?,
         physics,
         rules,
         mode: asked.how.mode.into(),
-        form: model.form(),
+        form,
         seed: common.seed(),
         trajectory: asked.how.trajectory,
     })

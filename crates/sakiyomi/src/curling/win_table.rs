@@ -5,14 +5,13 @@
 mod files;
 mod words;
 
+use super::planned::Planned;
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
+use crate::interrupt;
 use crate::show::{self, Progress};
-use crate::{interrupt, play};
 use arena::PlayerSpec;
 use clap::Args;
-use curling::conditions::Conditions;
-use curling::contest::Curling;
 use curling::physics::Mode;
 use curling::players::jiritsu::Settings;
 use curling::players::self_play::season::{self, Effort, Plan, Season, SeasonError};
@@ -55,12 +54,8 @@ pub(super) struct WinTable {
     /// Run the throws step by step, as the referee does
     #[arg(long, help_heading = "Play")]
     exact: bool,
-    /// A condition of the match, as key=value in TOML; may be repeated
-    #[arg(long = "set", value_name = "KEY=VALUE", help_heading = "Play")]
-    set: Vec<String>,
-    /// A TOML file with conditions of the match
-    #[arg(long, value_name = "FILE", help_heading = "Play")]
-    conditions: Option<PathBuf>,
+    #[command(flatten)]
+    planned: Planned,
 }
 
 #[derive(Args, Debug)]
@@ -141,9 +136,7 @@ fn play(
 
 /// Who plays, under which conditions.
 fn player(asked: &WinTable) -> anyhow::Result<SelfPlay> {
-    let table = play::conditions_of(asked.conditions.as_deref(), &asked.set)?;
-    let conditions = Conditions::default().changed(&table).map_err(usage)?;
-    let curling = Curling::new(conditions).map_err(usage)?;
+    let curling = asked.planned.curling("paper")?;
     let mode = if asked.exact { Mode::Exact } else { Mode::Fast };
     let settings = settings(&asked.player, asked.depth)?;
     SelfPlay::new(&curling, &settings, mode).map_err(usage)
@@ -193,7 +186,7 @@ impl WinTable {
         words.push(format!("--player {}", quote(&self.player.to_string())));
         words.extend(self.depth.map(|depth| format!("--depth {depth}")));
         words.extend(self.exact.then(|| "--exact".to_owned()));
-        words.extend(play::words_of(self.conditions.as_deref(), &self.set));
+        words.extend(self.planned.words());
         words.push(format!("--out {}", quote(&self.out.display().to_string())));
         words.join(" ")
     }

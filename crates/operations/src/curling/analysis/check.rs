@@ -1,29 +1,17 @@
 //! Whether a position can be, and what it says by itself.
 
 use super::super::minds;
-use super::super::wire::{
-    CurlingConditions, CurlingGame, CurlingPoint, CurlingSheet, CurlingStone, stones_of,
-};
+use super::super::wire::{CurlingPoint, CurlingPosition, CurlingSheet, CurlingStone, stones_of};
 use crate::{Fault, Watch};
 use curling::contest::Curling;
 use curling::rules::{Game, Placement, Team};
 use curling::sheet::RADIUS;
 use curling::{Turn, Vector};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Stones that overlap by more than this are told of, in metres; engines leave some millimetres.
 const OVERLAP: f64 = 0.01;
-
-/// A position to be looked at.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CurlingPosition {
-    /// What the match is played under.
-    conditions: CurlingConditions,
-    /// The match.
-    game: CurlingGame,
-}
 
 /// What a position says by itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -105,8 +93,8 @@ pub(super) fn check(asked: CurlingPosition, _: &Watch) -> Result<CurlingChecked,
     if let Err(fault) = &core {
         problems.push(CurlingProblem {
             kind: CurlingProblemKind::Impossible,
-            stones: index_in(fault.place.as_deref()).into_iter().collect(),
-            message: fault.message.clone(),
+            stones: index_in(&fault.place).into_iter().collect(),
+            message: fault.why.clone(),
         });
     }
     let core = core.ok();
@@ -149,8 +137,8 @@ fn stray(curling: &Curling, game: &Game) -> Option<CurlingPoint> {
 }
 
 /// The stone a place such as `game.stones[3]` names.
-fn index_in(place: Option<&str>) -> Option<usize> {
-    let rest = place?.strip_prefix("game.stones[")?;
+fn index_in(place: &str) -> Option<usize> {
+    let rest = place.strip_prefix("stones[")?;
     rest.split(']').next()?.parse().ok()
 }
 
@@ -201,7 +189,9 @@ fn placements(curling: &Curling, chooser: Team) -> Vec<CurlingPlacement> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::wire::{CurlingPhase, CurlingPlatform, CurlingRules};
+    use super::super::super::wire::{
+        CurlingConditions, CurlingGame, CurlingPhase, CurlingPlatform, CurlingRules,
+    };
     use super::*;
 
     fn position(platform: CurlingPlatform) -> CurlingPosition {

@@ -2,43 +2,79 @@
 
 use super::super::draw;
 use super::super::form::{self, Form, Seats};
+use super::super::planned::{self, Planned};
 use crate::fail::usage;
 use crate::object::{Object, plain};
-use crate::play;
 use anyhow::{Context, anyhow};
-use curling::conditions::Conditions;
 use curling::contest::Curling;
+use curling::notation::{self, NotationError};
 use curling::rules::{Game, IfLevel, Phase, Rules, Team};
+use digital_curling::plan::{Draft, Source};
+use serde_json::Value;
 use std::path::Path;
-use toml::Table;
 
 /// A position and the match it is from.
-pub(super) fn read(file: Option<&Path>, set: &[String]) -> anyhow::Result<(Curling, Game)> {
-    let mut table = Table::new();
-    play::settings(&mut table, set)?;
+pub(super) fn read(file: Option<&Path>, planned: &Planned) -> anyhow::Result<(Curling, Game)> {
     let file = file.filter(|file| file.as_os_str() != "-");
     let text = draw::read(file)?;
-    let line = draw::pick(&text, 1)?;
     let name = || file.map_or("standard input".to_owned(), |f| f.display().to_string());
+    if !text.trim_start().starts_with('{') {
+        let table: toml::Table = text.parse().with_context(name)?;
+        let text = serde_json::to_string(&table)?;
+        return written(&text, planned)?.ok_or_else(|| {
+            let why =
+                "no position: a TOML file of one has `game` with `hammer`, `phase` and `stones`";
+            anyhow!(why).context(name())
+        });
+    }
+    let line = draw::pick(&text, 1)?;
+    if let Some(position) = written(line, planned).with_context(name)? {
+        return Ok(position);
+    }
     let object = Object::read(line).map_err(|why| anyhow!(why));
     let object = object.with_context(name)?;
     let whole = whole(&object, line).map_err(|why| anyhow!(why));
     if let Some(game) = whole.with_context(name)? {
-        return Ok((curling(&table)?, game));
+        return Ok((under(line, planned)?, game));
     }
     let form = Form::of(&object).map_err(|why| anyhow!(why));
     let form = form.with_context(name)?;
-    if form == Form::Hack && !table.contains_key("platform") {
-        table.insert("platform".to_owned(), "dc3".into());
-    }
-    let curling = curling(&table)?;
+    let usual = match form {
+        Form::Hack if !planned.names_platform()? => "dc3",
+        _ => "paper",
+    };
+    let curling = planned.curling(usual)?;
     let game = put_together(&object, form, curling.rules()).map_err(|why| anyhow!(why));
     Ok((curling, game.with_context(name)?))
 }
+/// A position as it is written everywhere, with conditions or without; nothing if it is something else.
+fn written(text: &str, planned: &Planned) -> anyhow::Result<Option<(Curling, Game)>> {
+    let Ok(value) = serde_json::from_str::<Value>(text) else {
+        return Ok(None);
+    };
+    let game = value.get("game").unwrap_or(&value);
+    if game.get("hammer").is_none() || game.get("phase").is_none() {
+        return Ok(None);
+    }
+    let told = |why: NotationError| anyhow!("`{}`: {}", why.path(), why.why);
+    let game = notation::Game::from_json(game.clone()).map_err(told)?;
+    let curling = under(text, planned)?;
+    let game = game.core(curling.rules()).map_err(told)?;
+    Ok(Some((curling, game)))
+}
 
-fn curling(table: &Table) -> anyhow::Result<Curling> {
-    let conditions = Conditions::default().changed(table).map_err(usage)?;
-    Curling::new(conditions).map_err(usage)
+/// The match of a position: under its own conditions, if it says any, and what the command line says.
+fn under(text: &str, planned: &Planned) -> anyhow::Result<Curling> {
+    let mut draft = Draft::new("paper").map_err(usage)?;
+    let value: Value = serde_json::from_str(text)?;
+    if let Some(conditions) = value.get("conditions") {
+        let source = Source::File("the position's conditions".to_owned());
+        let read = draft.read(&source, &conditions.to_string(), None);
+        read.map_err(|why| anyhow!(why))?;
+    }
+    let plan = planned.fill(draft)?;
+    planned::warn(&plan);
+    Curling::new(plan.conditions).map_err(usage)
 }
 
 /// A match that is written down whole.

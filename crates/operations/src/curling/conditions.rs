@@ -1,0 +1,221 @@
+//! Conditions read from any form, and the platforms with theirs.
+
+use super::wire::{CurlingConditions, CurlingSheet};
+use crate::{Fault, Operation};
+use curling::notation::Platform;
+use digital_curling::plan::{Draft, Plan, Source};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The longest text of conditions, in bytes.
+const LONGEST: usize = 262_144;
+/// The most changes.
+const MOST: usize = 200;
+
+/// What is asked of conditions.
+pub(super) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::quick(
+            "curling/conditions",
+            (
+                "Reads conditions in any form (TOML, JSON, the files of the DC2 and DC3 servers, changes) and returns the one written form, its TOML, and where each part comes from.",
+                "あらゆる形式の競技条件（TOML、JSON、DC2・DC3 サーバの設定ファイル、変更の列）を読み、統一表記とその TOML、各項目の出典を返します。",
+            ),
+            |asked: CurlingConditionsText, _| conditions(&asked),
+        ),
+        Operation::quick(
+            "curling/platforms",
+            (
+                "Lists the platforms with their usual conditions, sheets and first shots.",
+                "各プラットフォームの標準の競技条件、シート、最初の投球番号を返します。",
+            ),
+            |_: CurlingPlatformsAsked, _| Ok(platforms()),
+        ),
+    ]
+}
+
+/// Conditions to be read.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct CurlingConditionsText {
+    /// The platform whose conditions hold where nothing else is said.
+    platform: String,
+    /// Conditions in any form; at most 256 KiB. A saved position does too.
+    text: Option<String>,
+    /// What the text is called where a part comes from it.
+    name: String,
+    /// Which match of a DC2 server's file.
+    r#match: Option<String>,
+    /// Changes on top, each `key=value`: `ends=4`, `platform=dc3`.
+    set: Vec<String>,
+}
+
+impl Default for CurlingConditionsText {
+    fn default() -> Self {
+        CurlingConditionsText {
+            platform: "paper".to_owned(),
+            text: None,
+            name: "text".to_owned(),
+            r#match: None,
+            set: Vec::new(),
+        }
+    }
+}
+
+/// Conditions that were read.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingConditionsRead {
+    /// In the one written form.
+    conditions: CurlingConditions,
+    /// The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes it.
+    toml: String,
+    /// Part by part, with where each comes from.
+    parts: Vec<CurlingConditionsPart>,
+    /// What was not understood.
+    warnings: Vec<String>,
+}
+
+/// One part of the conditions.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingConditionsPart {
+    /// What it is called.
+    name: &'static str,
+    /// What it is.
+    value: String,
+    /// Where it was said last.
+    source: String,
+}
+
+fn conditions(asked: &CurlingConditionsText) -> Result<CurlingConditionsRead, Fault> {
+    let plan = plan(asked)?;
+    let parts = plan.parts().into_iter().map(|part| CurlingConditionsPart {
+        name: part.name,
+        value: part.value,
+        source: part.source.to_string(),
+    });
+    Ok(CurlingConditionsRead {
+        conditions: plan.written(),
+        toml: plan.table().to_string(),
+        parts: parts.collect(),
+        warnings: plan.warnings.clone(),
+    })
+}
+
+fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
+    if asked.set.len() > MOST {
+        let words = format!("at most {MOST} changes are read at once");
+        return Err(Fault::wrong_at("set", words));
+    }
+    let draft = Draft::new(&asked.platform);
+    let mut draft = draft.map_err(|why| Fault::wrong_at("platform", why))?;
+    if let Some(text) = &asked.text {
+        if text.len() > LONGEST {
+            let words = format!("a text of conditions has at most {LONGEST} bytes");
+            return Err(Fault::wrong_at("text", words));
+        }
+        let source = Source::File(asked.name.clone());
+        let read = draft.read(&source, text, asked.r#match.as_deref());
+        read.map_err(|error| Fault::wrong_at("text", error.why))?;
+    }
+    let changes = arena::contest::changes(&asked.set);
+    let changes = changes.map_err(|why| Fault::wrong_at("set", why))?;
+    let added = draft.add(&Source::CommandLine, &changes);
+    added.map_err(|error| Fault::wrong_at("set", error.why))?;
+    Ok(draft.plan())
+}
+
+/// Nothing needs to be said.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingPlatformsAsked {}
+
+/// A platform.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingPlatformTold {
+    /// Its usual conditions.
+    conditions: CurlingConditions,
+    /// The lines of its sheet.
+    sheet: CurlingSheet,
+}
+
+fn platforms() -> Vec<CurlingPlatformTold> {
+    let told = |platform: Platform| CurlingPlatformTold {
+        conditions: CurlingConditions::usual(platform),
+        sheet: (&platform.conditions().ice.sheet).into(),
+    };
+    Platform::ALL.map(told).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Operations, Watch};
+    use serde_json::{Value, json};
+
+    fn ask(name: &str, input: Value) -> Result<Value, Fault> {
+        let operations = Operations::default().with(super::operations());
+        let operation = operations.find(name).expect(name);
+        operation.run(input, &Watch::idle())
+    }
+
+    #[test]
+    fn conditions_of_any_form_become_the_one_form_and_come_back_from_its_toml() {
+        let said = ask(
+            "curling/conditions",
+            json!({ "platform": "gat", "set": ["ends=4", "restitution=0.8", "time=60s"] }),
+        );
+        let said = said.unwrap();
+        assert_eq!(said["conditions"]["ice"], json!({ "restitution": 0.8 }));
+        assert_eq!(said["conditions"]["clocks"][1]["game"], json!("60s"));
+        for text in [said["toml"].clone(), said["conditions"].to_string().into()] {
+            let again = ask("curling/conditions", json!({ "text": text })).unwrap();
+            assert_eq!(again["conditions"], said["conditions"]);
+        }
+        let ends = said["parts"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|part| part["name"] == "ends");
+        assert_eq!(ends.unwrap()["source"], "command line");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        for (input, place, words) in [
+            (json!({ "platform": "pond" }), "platform", "pond"),
+            (json!({ "text": "ends = " }), "text", "TOML"),
+            (
+                json!({ "text": "{\"teams\":3,\"platform\":\"dc3\"}" }),
+                "text",
+                "teams",
+            ),
+            (json!({ "set": ["end=3"] }), "set", "`end`"),
+            (json!({ "set": ["end"] }), "set", "key=value"),
+            (json!({ "text": " ".repeat(LONGEST + 1) }), "text", "bytes"),
+        ] {
+            let refused = ask("curling/conditions", input.clone()).unwrap_err();
+            assert_eq!(refused.place.as_deref(), Some(place), "{input}");
+            assert!(refused.message.contains(words), "{input}: {refused}");
+        }
+        assert!(ask("curling/conditions", json!({ "file": "/etc/passwd" })).is_err());
+    }
+
+    #[test]
+    fn every_platform_is_told_with_its_ends() {
+        let told = ask("curling/platforms", json!({})).unwrap();
+        let ends: Vec<_> = told
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| &one["conditions"]["ends"])
+            .collect();
+        assert_eq!(ends, [10, 8, 8, 8, 10, 8]);
+        let of_pages = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../ui/src/curling/platforms.json"
+        );
+        let of_pages: Value =
+            serde_json::from_str(&std::fs::read_to_string(of_pages).unwrap()).unwrap();
+        assert_eq!(of_pages, told, "old: `make api`");
+    }
+}

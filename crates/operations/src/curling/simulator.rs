@@ -1,0 +1,403 @@
+//! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in the one notation.
+
+use super::minds;
+use super::wire::{
+    CurlingConditions, CurlingGame, CurlingPoint, CurlingShot, CurlingStone, CurlingTurn,
+};
+use crate::{Fault, Operation, Watch};
+use curling::Vector;
+use curling::contest::Curling;
+use curling::delivery::Delivered;
+use curling::delivery::aim::{self, Weight};
+use curling::notation::stones_of;
+use curling::physics::{Mode, Throw};
+use curling::rules::{Game, Phase, guard, score};
+use curling::{Shot, Turn};
+use lookahead::Seed;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The most shots of one question: positions times shots.
+const MOST_SHOTS: usize = 20_000;
+/// The most targets or ends of one question.
+const MOST: usize = 20_000;
+/// Shots that are simulated side by side before it is looked whether anybody still waits.
+const BATCH: usize = 256;
+
+/// What programs ask of the simulator.
+pub(super) fn operations() -> Vec<Operation> {
+    vec![
+        Operation::task(
+            "curling/simulate",
+            (
+                "Simulates every shot in every position: stones afterwards, fouls and points; exact or with the throwers' noise.",
+                "すべての局面ですべてのショットをシミュレートし、投球後のストーン、反則、得点を返します（誤差なし、または投者の誤差つき）。",
+            ),
+            |asked: CurlingSimulated, watch| simulate(&asked, watch),
+        ),
+        Operation::quick(
+            "curling/aim",
+            (
+                "Finds the shots that stop at targets or pass them with a given weight.",
+                "目標点に止まる、または指定の強さで目標点を通るショットを求めます。",
+            ),
+            aim,
+        ),
+        Operation::quick(
+            "curling/score",
+            (
+                "Scores ends as the stones lie.",
+                "ストーンの配置からエンドの得点を計算します。",
+            ),
+            |asked: CurlingScored, watch| score(&asked, watch),
+        ),
+    ]
+}
+
+/// Shots to be simulated.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingSimulated {
+    /// What is played under.
+    conditions: CurlingConditions,
+    /// Positions with a shot to come.
+    games: Vec<CurlingGame>,
+    /// Shots, each thrown in every position; positions times shots are at most 20,000.
+    shots: Vec<CurlingShot>,
+    /// How to simulate; as the referee of the conditions if not said.
+    #[serde(default)]
+    mode: Option<Mode>,
+    /// Luck of the throwers: the same number gives the same throws. Without one every shot is thrown exactly.
+    #[serde(default)]
+    seed: Option<u32>,
+}
+
+/// What became of shots.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingSimulation {
+    /// For every position, in order, the outcome of every shot, in order.
+    outcomes: Vec<Vec<CurlingOutcome>>,
+}
+
+/// What became of a shot.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingOutcome {
+    /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
+    shot: Option<CurlingShot>,
+    /// The stones that count afterwards.
+    stones: Vec<CurlingStone>,
+    /// Whether a rule about guards put the stones back.
+    foul: bool,
+    /// What the end gives, or would give if it stopped then, positive for team 0.
+    points: i8,
+}
+
+fn too_many(place: &str, most: usize, what: &str) -> Fault {
+    Fault::wrong_at(
+        place,
+        format!("at most {most} {what} are taken at once: send several batches"),
+    )
+}
+
+fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimulation, Fault> {
+    if asked.games.len().saturating_mul(asked.shots.len()) > MOST_SHOTS {
+        return Err(too_many(
+            "shots",
+            MOST_SHOTS,
+            "shots (positions times shots)",
+        ));
+    }
+    if asked.games.len() > MOST_SHOTS {
+        return Err(too_many("games", MOST_SHOTS, "positions"));
+    }
+    let curling = minds::curling(&asked.conditions)?;
+    let shots = asked.shots.iter().enumerate().map(|(index, shot)| {
+        let shot = shot.core();
+        shot.map_err(|fault| Fault::wrong_at(format!("shots[{index}]"), fault.message))
+    });
+    let shots: Vec<Shot> = shots.collect::<Result<_, _>>()?;
+    let mode = asked.mode.unwrap_or(curling.conditions().referee);
+    let mut outcomes = Vec::with_capacity(asked.games.len());
+    for (index, game) in asked.games.iter().enumerate() {
+        let at = |mut fault: Fault| {
+            let place = fault
+                .place
+                .as_deref()
+                .and_then(|place| place.strip_prefix("game"));
+            fault.place = Some(format!("games[{index}]{}", place.unwrap_or_default()));
+            fault
+        };
+        let game = game.core(curling.rules()).map_err(|why| at(why.into()))?;
+        if game.phase != Phase::Throwing {
+            return Err(at(Fault::wrong_at("game.phase", "no shot comes next")));
+        }
+        let seed = asked
+            .seed
+            .map(|seed| Seed(seed.into()).stream(index as u64));
+        let simulator = Simulator {
+            curling: &curling,
+            game: &game,
+            mode,
+            seed,
+        };
+        outcomes.push(simulator.all(&shots, watch)?);
+        watch.say(Some((index + 1) as f64 / asked.games.len() as f64), "");
+    }
+    Ok(CurlingSimulation { outcomes })
+}
+
+/// Shots in one position.
+struct Simulator<'a> {
+    curling: &'a Curling,
+    game: &'a Game,
+    mode: Mode,
+    seed: Option<Seed>,
+}
+
+impl Simulator<'_> {
+    fn all(&self, shots: &[Shot], watch: &Watch) -> Result<Vec<CurlingOutcome>, Fault> {
+        let slot = self.game.slot();
+        let slot = slot.ok_or_else(|| Fault::wrong_at("games", "no shot comes next"))?;
+        let mut outcomes = Vec::with_capacity(shots.len());
+        for (batch, shots) in shots.chunks(BATCH).enumerate() {
+            watch.check()?;
+            let first = batch * BATCH;
+            let thrown = shots.iter().enumerate();
+            let thrown: Vec<_> = thrown
+                .map(|(i, shot)| self.thrown(shot, first + i))
+                .collect();
+            let stones = self.game.stones;
+            let throws = thrown.iter().flatten();
+            let throws: Vec<_> = throws.map(|&shot| Throw { stones, slot, shot }).collect();
+            let mut ran = self
+                .curling
+                .physics()
+                .throw_all(self.mode, &throws)
+                .into_iter();
+            for (index, shot) in thrown.into_iter().enumerate() {
+                let after = match shot.and_then(|_| ran.next()) {
+                    None => stones,
+                    Some(outcome) => {
+                        let place = format!("shots[{}]", first + index);
+                        outcome.map_err(|why| Fault::wrong_at(place, why))?.stones
+                    }
+                };
+                let verdict = guard::judge(self.curling.rules(), &stones, &after, slot);
+                let lead = self.game.lead;
+                outcomes.push(CurlingOutcome {
+                    shot: shot.as_ref().map(CurlingShot::from),
+                    points: score::points_of_team_zero(self.curling.rules(), &verdict.stones, lead),
+                    stones: stones_of(&verdict.stones, lead),
+                    foul: verdict.foul.is_some(),
+                });
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// What leaves the hand.
+    fn thrown(&self, meant: &Shot, index: usize) -> Option<Shot> {
+        let Some(seed) = self.seed else {
+            return Some(*meant);
+        };
+        let skill = self.curling.skill(self.game);
+        let mut rng = seed.stream(index as u64).rng();
+        match skill.deliver(meant, self.curling.tee(), &mut rng) {
+            Delivered::Thrown(shot) => Some(shot),
+            Delivered::Pass => None,
+        }
+    }
+}
+
+/// Targets to be aimed at.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingTargets {
+    /// What is played under.
+    conditions: CurlingConditions,
+    /// At most 20,000.
+    targets: Vec<CurlingTarget>,
+}
+
+/// A place a stone shall stop at, or pass.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingTarget {
+    /// Where.
+    at: CurlingPoint,
+    /// The way it turns.
+    turn: CurlingTurn,
+    /// How hard it passes the place; if not said, it stops there.
+    #[serde(default)]
+    weight: Option<Weight>,
+}
+
+/// A shot to a target.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingAim {
+    /// The shot, if there is one.
+    shot: Option<CurlingShot>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+}
+
+fn aim(asked: CurlingTargets, watch: &Watch) -> Result<Vec<CurlingAim>, Fault> {
+    if asked.targets.len() > MOST {
+        return Err(too_many("targets", MOST, "targets"));
+    }
+    let curling = minds::curling(&asked.conditions)?;
+    let (physics, mut aims) = (curling.physics(), Vec::with_capacity(asked.targets.len()));
+    let (runs, sheet) = (physics.deliveries(), &physics.parameters().sheet);
+    for target in asked.targets {
+        watch.check()?;
+        let (at, turn) = (
+            Vector::new(target.at.x, target.at.y),
+            Turn::from(target.turn),
+        );
+        let shot = match target.weight {
+            None => aim::draw(&runs, sheet, at, turn),
+            Some(weight) => aim::through(&runs, sheet, at, turn, weight),
+        };
+        aims.push(match shot {
+            Ok(shot) => CurlingAim {
+                shot: Some((&shot).into()),
+                why: None,
+            },
+            Err(why) => CurlingAim {
+                shot: None,
+                why: Some(why.to_string()),
+            },
+        });
+    }
+    Ok(aims)
+}
+
+/// Ends to be scored.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingScored {
+    /// What is played under.
+    conditions: CurlingConditions,
+    /// Positions; at most 20,000.
+    games: Vec<CurlingGame>,
+}
+
+/// What ends are worth.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingScores {
+    /// What each end gives as its stones lie, positive for team 0.
+    points: Vec<i8>,
+}
+
+fn score(asked: &CurlingScored, watch: &Watch) -> Result<CurlingScores, Fault> {
+    if asked.games.len() > MOST {
+        return Err(too_many("games", MOST, "positions"));
+    }
+    let rules = asked.conditions.core()?.rules;
+    let mut points = Vec::with_capacity(asked.games.len());
+    for (index, game) in asked.games.iter().enumerate() {
+        watch.check()?;
+        let game = game.core(&rules).map_err(|error| {
+            let place = format!("games[{index}].{}", error.place);
+            Fault::wrong_at(place.trim_end_matches('.'), error.why)
+        })?;
+        points.push(game.provisional(&rules));
+    }
+    Ok(CurlingScores { points })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::CurlingPlatform;
+    use super::*;
+    use crate::Operations;
+    use serde_json::{Value, json};
+
+    fn ask(name: &str, input: Value) -> Result<Value, Fault> {
+        let operations = Operations::default().with(super::operations());
+        let operation = operations.find(name).expect(name);
+        operation.run(input, &Watch::idle())
+    }
+
+    fn empty(conditions: &CurlingConditions) -> CurlingGame {
+        let rules = conditions.core().unwrap().rules;
+        CurlingGame::of(&Game::new(&rules).unwrap(), &rules)
+    }
+
+    #[test]
+    fn a_draw_that_was_aimed_stops_there_and_scores() {
+        for platform in [CurlingPlatform::Paper, CurlingPlatform::Dc3] {
+            let conditions = CurlingConditions::usual(platform);
+            let targets = json!([
+                { "at": { "x": 0.3, "y": 0.2 }, "turn": "cw" },
+                { "at": { "x": 0.0, "y": 0.0 }, "turn": "ccw", "weight": { "beyond": 9.0 } },
+                { "at": { "x": 0.0, "y": -90.0 }, "turn": "ccw" },
+            ]);
+            let aims = ask(
+                "curling/aim",
+                json!({ "conditions": conditions, "targets": targets }),
+            );
+            let aims = aims.unwrap();
+            assert!(aims[2]["shot"].is_null() && aims[2]["why"].is_string());
+            let shots = json!([aims[0]["shot"], aims[1]["shot"]]);
+            let game = empty(&conditions);
+            let input = json!({ "conditions": conditions, "games": [game, game], "shots": shots });
+            let done = ask("curling/simulate", input).unwrap();
+            for outcomes in done["outcomes"].as_array().unwrap() {
+                let stone = &outcomes[0]["stones"][0];
+                let off = |key: &str, at: f64| (stone[key].as_f64().unwrap() - at).abs();
+                assert!(off("x", 0.3) < 0.03 && off("y", 0.2) < 0.03, "{stone}");
+                assert_eq!(
+                    (&outcomes[0]["points"], &outcomes[1]["points"]),
+                    (&json!(1), &json!(0))
+                );
+                assert_eq!(outcomes[1]["stones"], json!([]));
+            }
+            let mut lying = serde_json::to_value(&game).unwrap();
+            lying["shot"] = json!(1);
+            lying["stones"] = done["outcomes"][0][0]["stones"].clone();
+            let input = json!({ "conditions": conditions, "games": [game, lying] });
+            assert_eq!(
+                ask("curling/score", input).unwrap()["points"],
+                json!([0, 1])
+            );
+        }
+    }
+
+    #[test]
+    fn luck_is_the_seeds_and_does_not_depend_on_the_batch() {
+        let conditions = CurlingConditions::usual(CurlingPlatform::Gat);
+        let game = empty(&conditions);
+        let shot = json!({ "vx": 0.0, "vy": 29.5, "turn": "cw" });
+        let many = |count: usize, seed: u32| {
+            let shots = vec![shot.clone(); count];
+            let input = json!({ "conditions": conditions, "games": [game], "shots": shots, "seed": seed, "mode": "fast" });
+            ask("curling/simulate", input).unwrap()["outcomes"][0].clone()
+        };
+        let (few, all) = (many(3, 1), many(300, 1));
+        assert_eq!(few.as_array().unwrap()[..], all.as_array().unwrap()[..3]);
+        assert_ne!(many(1, 1), many(1, 2));
+    }
+
+    #[test]
+    fn too_much_and_nonsense_are_refused_with_their_place() {
+        let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
+        let game = empty(&conditions);
+        let shot = json!({ "vx": 0.0, "vy": 29.5, "turn": "cw" });
+        let asked = |games: Value, shots: Value| {
+            let input = json!({ "conditions": conditions, "games": games, "shots": shots });
+            ask("curling/simulate", input).unwrap_err().place.unwrap()
+        };
+        let many = |count: usize| json!(vec![shot.clone(); count]);
+        assert_eq!(
+            asked(json!([game, game]), many(MOST_SHOTS / 2 + 1)),
+            "shots"
+        );
+        let mut late = serde_json::to_value(&game).unwrap();
+        late["shot"] = json!(16);
+        assert_eq!(asked(json!([game, late]), many(1)), "games[1].shot");
+        let fast = json!([shot, { "vx": 0.0, "vy": 1e300, "turn": "cw" }]);
+        assert_eq!(asked(json!([game]), fast), "shots[1]");
+    }
+}
