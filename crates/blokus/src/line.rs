@@ -60,7 +60,7 @@ pub struct LineError {
 }
 
 impl LineError {
-    fn at(place: impl Into<String>, why: impl ToString) -> Self {
+    fn at(place: impl Into<String>, why: &impl ToString) -> Self {
         LineError {
             place: place.into(),
             why: why.to_string(),
@@ -104,7 +104,7 @@ impl Line {
             return Ok(Position::start());
         };
         text.parse()
-            .map_err(|why: PositionError| LineError::at("start", why))
+            .map_err(|why: PositionError| LineError::at("start", &why))
     }
 
     /// The position behind the line; `tell` is told every position on the way, the first one
@@ -118,14 +118,14 @@ impl Line {
     ) -> Result<Position, LineError> {
         if self.moves.len() > LONGEST {
             let why = format!("a game has at most {LONGEST} moves");
-            return Err(LineError::at("moves", why));
+            return Err(LineError::at("moves", &why));
         }
         let mut position = Line::begin(self.start.as_deref())?;
         tell(&position, None);
         for (number, step) in self.moves.iter().enumerate() {
             let placement = step
                 .make(&mut position)
-                .map_err(|why| LineError::at(format!("moves[{number}]"), why))?;
+                .map_err(|why| LineError::at(format!("moves[{number}]"), &why))?;
             tell(&position, Some((step.colour, placement)));
         }
         Ok(position)
@@ -163,7 +163,7 @@ impl FromStr for Line {
         let moves = moves.iter().enumerate().map(|(number, word)| {
             read(word).ok_or_else(|| {
                 let why = format!("`{word}` is no move: write B or W and the squares, as in Be10");
-                LineError::at(format!("moves[{number}]"), why)
+                LineError::at(format!("moves[{number}]"), &why)
             })
         });
         Ok(Line {

@@ -37,7 +37,7 @@ impl GameTree {
                     placement,
                     position: board.position.clone(),
                 }),
-                None if played.is_empty() => start = board.position.clone(),
+                None if played.is_empty() => start.clone_from(&board.position),
                 None => {}
             }
         }
