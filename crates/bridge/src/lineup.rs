@@ -33,6 +33,7 @@ mod thought;
 pub use seated::{Mind, Seated};
 pub use thought::{advice_json, called_json};
 
+use crate::double_dummy::Solvers;
 use crate::knowledge::Conventions;
 use crate::rules::Bridge;
 use arena::Lineup;
@@ -54,9 +55,11 @@ pub fn lineup() -> Lineup<Bridge> {
             conditions: game.conditions.changed(table)?,
         })
     });
+    let solvers = Solvers::default();
     METHODS.iter().fold(game, |game, method| {
+        let solvers = solvers.clone();
         game.player(method.name, method.about, move |_, settings| {
-            seated(method, settings)
+            seated(method, settings, &solvers)
         })
     })
 }
@@ -66,18 +69,30 @@ pub fn lineup() -> Lineup<Bridge> {
 /// # Errors
 /// If there is none of that name, or a setting makes no sense.
 pub fn mind(spec: &PlayerSpec) -> Result<Mind, SpecError> {
+    mind_with(spec, &Solvers::default())
+}
+
+/// The mind of a name that uses some solvers together with others.
+///
+/// # Errors
+/// As [`mind`].
+pub fn mind_with(spec: &PlayerSpec, solvers: &Solvers) -> Result<Mind, SpecError> {
     let mut settings = spec.settings()?;
-    let mind = methods::named(spec.name())?.mind(&mut settings, None)?;
+    let mind = methods::named(spec.name())?.mind(&mut settings, None, solvers)?;
     settings.finish()?;
     Ok(mind)
 }
 
 /// A mind and its partner's, which is the same unless another is asked for.
-fn seated(method: &Method, settings: &mut Settings) -> Result<Seated, SpecError> {
-    let first = method.mind(settings, None)?;
+fn seated(
+    method: &Method,
+    settings: &mut Settings,
+    solvers: &Solvers,
+) -> Result<Seated, SpecError> {
+    let first = method.mind(settings, None, solvers)?;
     let conventions = first.conventions().clone();
     let partner = methods::nested(settings, "partner", |method, settings| {
-        method.mind(settings, Some(&conventions))
+        method.mind(settings, Some(&conventions), solvers)
     })?;
     let second = partner.unwrap_or_else(|| first.clone());
     Ok(Seated::new([first, second]))

@@ -5,7 +5,7 @@
 //! started here can be continued on the command line and the other way round. What is under way is known by name (`running`), so that
 //! every page can see and stop it.
 
-mod admission;
+pub(crate) mod admission;
 mod experiments;
 mod export;
 mod library;

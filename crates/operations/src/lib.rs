@@ -25,10 +25,12 @@ pub mod curling;
 pub mod fault;
 pub mod lab;
 mod operation;
+mod trust;
 pub mod watch;
 
 pub use fault::{Fault, FaultKind};
 pub use operation::{Lane, Operation, Operations, Request, Text};
+pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
 
 use arena::Contest;

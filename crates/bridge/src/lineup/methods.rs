@@ -2,6 +2,7 @@
 
 use super::seated::{Calls, Mind};
 use super::usual_conventions;
+use crate::double_dummy::Solvers;
 use crate::knowledge::Conventions;
 use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
 use crate::{Hand, notation};
@@ -10,8 +11,17 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Makes a way to choose cards out of its settings and the conventions it plays by.
-type Build = fn(&mut Settings, Conventions) -> Result<Arc<dyn Choose>, SpecError>;
+/// What a method is built with besides its settings.
+#[derive(Clone)]
+pub(super) struct Kit {
+    /// The conventions it plays by.
+    conventions: Conventions,
+    /// The solvers of the table.
+    solvers: Solvers,
+}
+
+/// Makes a way to choose cards out of its settings and its kit.
+type Build = fn(&mut Settings, Kit) -> Result<Arc<dyn Choose>, SpecError>;
 
 /// A way to choose cards.
 pub(super) struct Method {
@@ -29,37 +39,33 @@ pub(super) const METHODS: &[Method] = &[
         name: "minimax",
         about: "deals=60 deals solved double dummy; signals=on|off; as for every player: conventions=NAME|FILE, mistakes=P, declares=, defends=, partner=PLAYER",
         calls: Calls::Natural,
-        build: |settings, conventions| {
+        build: |settings, kit| {
             let deals = count(settings, "deals")?;
-            Ok(Arc::new(minimax(settings, deals, conventions)?))
+            Ok(Arc::new(minimax(settings, deals, kit)?))
         },
     },
     Method {
         name: "abc",
         about: "models of all others: deals=60 deals, in each of which the others imagine imagined=8; beliefs=1, sure=3 errors behind and a card is given up (0: never), order=natural|random, repair=on|off, anew=on|off, probing=DEPTH or one-pass=DEPTH for the paper's search, others=CONVENTIONS, truth=DEAL takes this deal for true",
         calls: Calls::Natural,
-        build: |settings, conventions| {
+        build: |settings, kit| {
             let deals = count(settings, "deals")?;
-            Ok(Arc::new(abc(
-                settings,
-                deals,
-                &Abc::default(),
-                conventions,
-            )?))
+            Ok(Arc::new(abc(settings, deals, &Abc::default(), kit)?))
         },
     },
     Method {
         name: "hybrid",
-        about: "minimax, and abc among equal cards or where there is little chance: deals=60, models=48 deals for abc, gain=5 points, errors=2; settings of both",
+        about: "minimax, and abc among equal cards or where there is little chance: deals=60, models=48 deals for abc, gain=5 points, errors=2, all=on|off to compare all cards; settings of both",
         calls: Calls::Natural,
-        build: |settings, conventions| {
+        build: |settings, kit| {
             let usual = Hybrid::default();
             let (plain, models) = (count(settings, "deals")?, count(settings, "models")?);
             Ok(Arc::new(Hybrid {
-                models: abc(settings, models, &usual.models, conventions.clone())?,
-                plain: minimax(settings, plain, conventions)?,
+                models: abc(settings, models, &usual.models, kit.clone())?,
+                plain: minimax(settings, plain, kit)?,
                 gain: number(settings, "gain")?.unwrap_or(usual.gain),
                 errors: number(settings, "errors")?.unwrap_or(usual.errors),
+                all: switch(settings, "all")?.unwrap_or(usual.all),
                 ..usual
             }))
         },
@@ -86,16 +92,13 @@ pub(super) const METHODS: &[Method] = &[
     },
 ];
 
-fn minimax(
-    settings: &mut Settings,
-    deals: Option<u32>,
-    conventions: Conventions,
-) -> Result<Minimax, SpecError> {
+fn minimax(settings: &mut Settings, deals: Option<u32>, kit: Kit) -> Result<Minimax, SpecError> {
     let usual = Minimax::default();
     Ok(Minimax {
         deals: deals.unwrap_or(usual.deals),
         signals: switch(settings, "signals")?.unwrap_or(usual.signals),
-        conventions,
+        conventions: kit.conventions,
+        solvers: kit.solvers,
         ..usual
     })
 }
@@ -104,7 +107,7 @@ fn abc(
     settings: &mut Settings,
     deals: Option<u32>,
     usual: &Abc,
-    conventions: Conventions,
+    kit: Kit,
 ) -> Result<Abc, SpecError> {
     let others = settings.take::<Named>("others")?;
     let probing = count(settings, "probing")?.map(|depth| players::Method::Probing { depth });
@@ -126,8 +129,9 @@ fn abc(
         repair: switch(settings, "repair")?.unwrap_or(usual.repair),
         anew: switch(settings, "anew")?.unwrap_or(usual.anew),
         truth: settings.take::<Whole>("truth")?.map(|Whole(deal)| deal),
-        others: others.map_or_else(|| conventions.clone(), |Named(others)| others),
-        conventions,
+        others: others.map_or_else(|| kit.conventions.clone(), |Named(others)| others),
+        conventions: kit.conventions,
+        solvers: kit.solvers,
     })
 }
 
@@ -147,16 +151,21 @@ impl Method {
         &self,
         settings: &mut Settings,
         conventions: Option<&Conventions>,
+        solvers: &Solvers,
     ) -> Result<Mind, SpecError> {
         let asked = settings.take::<Named>("conventions")?;
         let asked = asked.map(|Named(conventions)| conventions);
         let conventions = asked.or_else(|| conventions.cloned());
         let conventions = conventions.unwrap_or_else(usual_conventions);
         let mistakes = settings.take::<Chance>("mistakes")?;
-        let own = (self.build)(settings, conventions.clone())?;
+        let kit = Kit {
+            conventions: conventions.clone(),
+            solvers: solvers.clone(),
+        };
+        let own = (self.build)(settings, kit.clone())?;
         let role = |settings: &mut Settings, key: &str| {
             nested(settings, key, |method, settings| {
-                (method.build)(settings, conventions.clone())
+                (method.build)(settings, kit.clone())
             })
         };
         let declares = role(settings, "declares")?.unwrap_or_else(|| Arc::clone(&own));

@@ -35,7 +35,7 @@ pub(super) fn house(contest: &dyn Contest) -> Vec<(String, String)> {
 ///
 /// # Errors
 /// If it is no player, or one that may not be asked for.
-pub(super) fn admit(contest: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
+pub(crate) fn admit(contest: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
     if text.len() > LONGEST {
         return Err(Fault::wrong("the text of this player is too long"));
     }

@@ -1,29 +1,95 @@
 //! How many deals fit, and who has a card: exactly, or not at all.
 
-use anyhow::Context;
+use crate::fault::Fault;
 use bridge::dealing::Sampler;
 use bridge::{Ascii, Card, Hand, Seat};
-use serde_json::json;
-use std::fmt::Write;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Number;
+use std::collections::BTreeMap;
 
 /// How many deals fit.
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Count {
+pub enum Count {
+    /// This many.
     Exactly(u128),
     /// Only the sum of their weights is known.
     Weight {
+        /// The sum.
         sum: f64,
+        /// How many there would be if all fitted.
         most: u128,
     },
     /// Nothing is known but how many there would be if all fitted.
     AtMost(u128),
 }
 
-/// What is to be said.
-#[derive(Debug)]
-pub(super) struct Told {
-    count: Option<Count>,
-    chances: Vec<(Card, [f64; 4])>,
+/// How many deals fit, and where cards lie.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// The number, if it was asked for.
+    pub number: Option<Count>,
+    /// The chance of each seat to have each card asked for.
+    pub cards: Vec<(Card, [f64; 4])>,
+}
+
+/// How many deals fit. Numbers that JSON cannot hold exactly are rounded; the text is exact.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BridgeCount {
+    /// The number of deals, if it is known.
+    #[schemars(with = "Option<f64>")]
+    pub layouts: Option<Number>,
+    /// The same in digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layouts_text: Option<String>,
+    /// The sum of their weights, where only that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// How many there would be if all fitted, where their number is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub at_most: Option<Number>,
+}
+
+/// A number as JSON can hold it.
+fn number(of: u128) -> Option<Number> {
+    match u64::try_from(of) {
+        Ok(exact) => Some(exact.into()),
+        Err(_) => Number::from_f64(of as f64),
+    }
+}
+
+impl Chances {
+    /// The number of deals for other programs.
+    pub(super) fn count(&self) -> Option<BridgeCount> {
+        let unknown = |weight, most| BridgeCount {
+            layouts: None,
+            layouts_text: None,
+            weight,
+            at_most: number(most),
+        };
+        Some(match self.number? {
+            Count::Exactly(layouts) => BridgeCount {
+                layouts: number(layouts),
+                layouts_text: Some(layouts.to_string()),
+                weight: None,
+                at_most: None,
+            },
+            Count::Weight { sum, most } => unknown(Some(sum), most),
+            Count::AtMost(most) => unknown(None, most),
+        })
+    }
+
+    /// The places of cards for other programs.
+    pub(super) fn places(&self) -> Option<BTreeMap<String, BTreeMap<String, f64>>> {
+        let seats = |chances: &[f64; 4]| {
+            let each = Seat::ALL.into_iter().zip(chances);
+            each.map(|(seat, chance)| (seat.to_string(), *chance))
+                .collect()
+        };
+        let of = |(card, chances): &(Card, [f64; 4])| (Ascii(*card).to_string(), seats(chances));
+        (!self.cards.is_empty()).then(|| self.cards.iter().map(of).collect())
+    }
 }
 
 /// Asks a sampler; `open` are the known cards if nothing is known or wanted beside them.
@@ -32,16 +98,20 @@ pub(super) fn told(
     count: bool,
     cards: &[Card],
     open: Option<&[Hand; 4]>,
-) -> anyhow::Result<Told> {
-    let chances = cards.iter().map(|&card| {
-        let found = chance(sampler, card, open).with_context(|| {
-            format!("--where {}: the chances are not known with so many hidden hands; give one with --hand", Ascii(card))
+) -> Result<Chances, Fault> {
+    let cards = cards.iter().map(|&card| {
+        let found = chance(sampler, card, open).ok_or_else(|| {
+            Fault::failed(format!(
+                "--where {}: the chances are not known with so many hidden hands; give one with \
+                 --hand",
+                Ascii(card)
+            ))
         });
         Ok((card, found?))
     });
-    Ok(Told {
-        count: count.then(|| counted(sampler, open.is_some())),
-        chances: chances.collect::<anyhow::Result<_>>()?,
+    Ok(Chances {
+        number: count.then(|| counted(sampler, open.is_some())),
+        cards: cards.collect::<Result<_, Fault>>()?,
     })
 }
 
@@ -67,60 +137,4 @@ fn chance(sampler: &Sampler, card: Card, open: Option<&[Hand; 4]>) -> Option<[f6
         chances[seat as usize] = chance.or_else(|| open.map(room))?;
     }
     Some(chances)
-}
-
-impl Told {
-    pub(super) fn text(&self) -> String {
-        let mut text = String::new();
-        let _ = match self.count {
-            None => Ok(()),
-            Some(Count::Exactly(layouts)) => writeln!(text, "{layouts}"),
-            Some(Count::Weight { sum, most }) => writeln!(
-                text,
-                "weight {sum} of at most {most} layouts: the calls make some likelier than others, so only their weight is known"
-            ),
-            Some(Count::AtMost(most)) => writeln!(
-                text,
-                "at most {most}: neither number nor weight is known with so many hidden hands; give one with --hand"
-            ),
-        };
-        for (card, chances) in &self.chances {
-            let each = Seat::ALL.into_iter().zip(chances);
-            let each = each.map(|(seat, chance)| format!("  {seat} {:>8.4}%", 100.0 * chance));
-            let _ = writeln!(text, "{}{}", Ascii(*card), each.collect::<String>());
-        }
-        text
-    }
-
-    pub(super) fn json(&self) -> String {
-        let mut fields = Vec::new();
-        // Written by hand: these numbers may be larger than a value of JSON can hold here.
-        match self.count {
-            None => {}
-            Some(Count::Exactly(layouts)) => fields.push(format!("\"layouts\":{layouts}")),
-            Some(Count::Weight { sum, most }) => {
-                fields.push(format!(
-                    "\"layouts\":null,\"weight\":{},\"at_most\":{most}",
-                    json!(sum)
-                ));
-            }
-            Some(Count::AtMost(most)) => {
-                fields.push(format!(
-                    "\"layouts\":null,\"weight\":null,\"at_most\":{most}"
-                ));
-            }
-        }
-        let of = |(card, [n, e, s, w]): &(Card, [f64; 4])| {
-            format!(
-                "\"{}\":{}",
-                Ascii(*card),
-                json!({ "N": n, "E": e, "S": s, "W": w })
-            )
-        };
-        if !self.chances.is_empty() {
-            let each: Vec<_> = self.chances.iter().map(of).collect();
-            fields.push(format!("\"where\":{{{}}}", each.join(",")));
-        }
-        format!("{{{}}}\n", fields.join(","))
-    }
 }

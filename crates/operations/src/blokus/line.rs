@@ -1,0 +1,10 @@
+//! Lines of moves as the input of questions.
+
+use crate::fault::Fault;
+use blokus::LineError;
+
+impl From<LineError> for Fault {
+    fn from(error: LineError) -> Self {
+        Fault::wrong_at(error.place, error.why)
+    }
+}
