@@ -1,12 +1,14 @@
 //! The two players.
 
 use crate::square::Square;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A player, by the colour of the pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
+#[schemars(rename = "BlokusColour")]
 pub enum Colour {
     /// The first player (purple in the boxed game, X on text boards).
     Black,

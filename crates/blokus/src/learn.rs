@@ -19,8 +19,10 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 mod games;
+mod plan;
 
 pub use games::{Games, Played};
+pub use plan::{Plan, Saved, Source};
 
 /// Blokus Duo with an evaluation, as simulations see it. Black is [`Side::Max`].
 #[derive(Clone, Debug)]

@@ -22,7 +22,9 @@ pub mod evaluation;
 pub mod features;
 mod growth;
 pub mod gtp;
+pub mod judge;
 pub mod learn;
+pub mod line;
 pub mod perft;
 pub mod piece;
 pub mod placement;
@@ -38,6 +40,8 @@ pub mod weights;
 
 pub use colour::Colour;
 pub use evaluation::{Evaluation, Outlook};
+pub use judge::Judge;
+pub use line::{Line, LineError, Move};
 pub use piece::{Hand, Piece};
 pub use placement::{PLACEMENTS, Placement, PlacementError};
 pub use players::lineup;

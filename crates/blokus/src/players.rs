@@ -4,6 +4,7 @@
 //! thinkers sit at the referee's table ([`Seated`]), answer over protocols and analyse on the command line.
 
 mod deep;
+mod hints;
 mod level;
 mod monte_carlo;
 mod one_ply;
@@ -22,6 +23,7 @@ use lookahead::{Analysis, Control, Limit};
 use std::sync::LazyLock;
 
 pub use deep::{Deep, Node, Static};
+pub use hints::{Hint, Hints, hints};
 pub use level::{Level, Levelled};
 pub use monte_carlo::MonteCarlo;
 pub use one_ply::{BestOfN, OnePly};

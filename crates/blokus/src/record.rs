@@ -37,6 +37,7 @@ pub mod sgf;
 
 pub use game::{Fault, GameTree, RecordError, read_all};
 pub use played::of_arena;
+pub use replay::{BeforeError, Played};
 pub use sgf::{NodeId, Place};
 
 /// The result of a game as records write it, from Black's points minus White's: `B+7`, `W+7`, or `0` for a draw.

@@ -26,6 +26,7 @@ mod moves;
 pub mod oracle;
 mod order;
 mod search;
+mod solvers;
 mod sure;
 mod table;
 mod tops;
@@ -39,6 +40,7 @@ use crate::table::{Side, TricksTable, after};
 use crate::{Ascii, Card, Hand, Seat, Strain};
 use ending::Ending;
 use search::{Search, Trick};
+pub use solvers::Solvers;
 
 /// A point of the play: what is left, and the cards of the current trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,6 +267,17 @@ impl Solver {
 
     /// The same as [`cards`](Self::cards), in place of what `found` held before: for many positions in a row.
     pub fn cards_into(&mut self, position: &Position, found: &mut Vec<(Card, u8)>) {
+        self.cards_while(position, found, |_| true);
+    }
+
+    /// As [`cards_into`](Self::cards_into), card by card: after each one `go_on` is told what has
+    /// been found so far and decides whether to go on. Returns whether all cards were solved.
+    pub fn cards_while(
+        &mut self,
+        position: &Position,
+        found: &mut Vec<(Card, u8)>,
+        mut go_on: impl FnMut(&[(Card, u8)]) -> bool,
+    ) -> bool {
         let question = self.set(position);
         let turn = position.turn();
         let alike = position.alike_cards();
@@ -279,10 +292,14 @@ impl Solver {
                 }
             };
             found.push((card, tricks));
+            if !go_on(found) {
+                return found.len() == position.legal().len();
+            }
         }
         let best = found.iter().map(|(_, tricks)| *tricks).max().unwrap_or(0);
         let value = i32::from(own(turn, i32::from(best), question.left));
         self.last = Some(question.answered(value));
+        true
     }
 
     /// Tricks the side to move takes from the current trick on, and every card with which it does.

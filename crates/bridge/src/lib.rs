@@ -34,6 +34,7 @@ pub mod dealing;
 pub mod double_dummy;
 pub mod hand;
 pub mod knowledge;
+pub mod letters;
 pub mod lineup;
 pub mod manager;
 pub mod notation;

@@ -24,6 +24,7 @@ mod thought;
 pub use seated::{Mind, Seated};
 pub use thought::{advice_json, called_json};
 
+use crate::double_dummy::Solvers;
 use crate::knowledge::Conventions;
 use crate::rules::Bridge;
 use arena::spec::{PlayerSpec, Settings, SpecError};
@@ -50,10 +51,13 @@ pub fn lineup() -> Lineup<Bridge> {
         let board = crate::rules::recorded(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });
+    let solvers = Solvers::default();
     let methods = METHODS.iter();
     let game = methods.fold(game, |game, method| {
-        let description = method.description();
-        game.player(description, move |_, settings| seated(method, settings))
+        let solvers = solvers.clone();
+        game.player(method.description(), move |_, settings| {
+            seated(method, settings, &solvers)
+        })
     });
     game.strongest(methods::STRONGEST)
 }
@@ -70,8 +74,16 @@ pub fn roster() -> &'static Roster {
 /// # Errors
 /// If there is none of that name, or a setting makes no sense.
 pub fn mind(spec: &PlayerSpec) -> Result<Mind, SpecError> {
+    mind_with(spec, &Solvers::default())
+}
+
+/// The mind of a name that uses some solvers together with others.
+///
+/// # Errors
+/// As [`mind`].
+pub fn mind_with(spec: &PlayerSpec, solvers: &Solvers) -> Result<Mind, SpecError> {
     let mut settings = roster().settings(spec)?;
-    let mind = methods::named(spec.name()).mind(&mut settings, None)?;
+    let mind = methods::named(spec.name()).mind(&mut settings, None, solvers)?;
     if settings.inner("partner").is_some() {
         let (key, why) = ("partner".to_owned(), "one player is asked here".to_owned());
         let value = "…".to_owned();
@@ -82,11 +94,15 @@ pub fn mind(spec: &PlayerSpec) -> Result<Mind, SpecError> {
 }
 
 /// A mind and its partner's, which is the same unless another is asked for.
-fn seated(method: &Method, settings: &mut Settings) -> Result<Seated, SpecError> {
-    let first = method.mind(settings, None)?;
+fn seated(
+    method: &Method,
+    settings: &mut Settings,
+    solvers: &Solvers,
+) -> Result<Seated, SpecError> {
+    let first = method.mind(settings, None, solvers)?;
     let conventions = first.conventions().clone();
     let partner = methods::nested(settings, "partner", |method, settings| {
-        method.mind(settings, Some(&conventions))
+        method.mind(settings, Some(&conventions), solvers)
     })?;
     let second = partner.unwrap_or_else(|| first.clone());
     Ok(Seated::new([first, second]))

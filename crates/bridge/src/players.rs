@@ -7,7 +7,7 @@
 //! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain (section 7 of the paper).
 //! * [`Thoughtless`] plays natural cards, or any: a baseline.
 //!
-//! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and reasons in words. They look at nothing but a [`View`], read it by
+//! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and the reasons as values. They look at nothing but a [`View`], read it by
 //! the rules of [`Conventions`](crate::knowledge::Conventions), and decide cards only; calls are the [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
 //!
 //! ```
@@ -40,9 +40,9 @@ mod imagining;
 mod mind;
 mod minimax;
 mod natural;
+mod reason;
 mod rollout;
 mod sight;
-mod solvers;
 mod tally;
 #[cfg(test)]
 mod tests;
@@ -51,12 +51,14 @@ mod tree;
 mod words;
 
 pub use abc::{Abc, Method};
-pub use advice::{Advice, Candidate, Opinion, Slips};
+pub use advice::{Advice, Candidate, Opinion, Slips, Worst};
 pub use decision::NoChoice;
 pub use hybrid::Hybrid;
 pub use minimax::Minimax;
 pub use natural::Order;
+pub use reason::{Grounds, Reason, Rule, Verdict};
 pub use thoughtless::Thoughtless;
+pub use words::Words;
 
 use crate::View;
 use lookahead::Control;
@@ -70,4 +72,18 @@ pub trait Choose: Send + Sync {
     /// # Errors
     /// If there is nothing to decide for this seat now, or the view cannot be true.
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice>;
+
+    /// The card as [`choose`](Choose::choose) finds it; every better answer on the way is told.
+    ///
+    /// # Errors
+    /// As [`choose`](Choose::choose).
+    fn grow(
+        &self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
+        let _ = tell;
+        self.choose(view, control)
+    }
 }

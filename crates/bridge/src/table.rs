@@ -1,6 +1,7 @@
 //! Who sits where, who plays with whom, and what a board's number decides.
 
 use crate::{Hand, Seat};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A partnership.
@@ -54,7 +55,8 @@ pub fn after(seat: Seat, steps: usize) -> Seat {
 }
 
 /// Which sides are vulnerable.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "BridgeVulnerability")]
 pub enum Vulnerability {
     /// Nobody.
     #[default]

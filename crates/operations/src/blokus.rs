@@ -1,23 +1,35 @@
-//! What the page of Blokus Duo asks for.
+//! Operations of Blokus Duo.
 //!
-//! The page keeps the game with its variations; every question carries the line of moves that leads to the position it is about.
-//! `line` is that line, `view` what a board shows of the position behind it, `verdict` why a piece may not lie somewhere,
-//! `advice` the moves of players, `marks` what the evaluation sees, `record` the files, and `set` what never changes.
+//! A page keeps the game with its variations; every question carries the line of moves that leads to the position it is about.
+//! [`blokus::Line`] is that line, `view` what a board shows of the position behind it, `verdict` why a piece may not lie somewhere,
+//! `advice` the moves of players, `marks` what the evaluation sees, `record` the files, and `set` what never changes;
+//! [`analyse`] asks any player, [`count`] counts sequences of moves, [`replay`] goes through a recorded game.
 
-mod advice;
+pub mod advice;
+pub mod analyse;
+pub mod count;
 mod line;
 mod marks;
 mod record;
+pub mod replay;
 mod set;
 #[cfg(test)]
 mod tests;
+mod train;
 mod verdict;
 mod view;
 
-use crate::Operation;
+use crate::{Operation, Trust};
 
-/// The operations of the page.
+/// The operations.
 pub fn operations() -> Vec<Operation> {
+    let mut all = of_the_page();
+    all.extend(of_records());
+    all
+}
+
+/// Operations on one position at a time.
+fn of_the_page() -> Vec<Operation> {
     vec![
         Operation::quick(
             "blokus/set",
@@ -62,10 +74,10 @@ pub fn operations() -> Vec<Operation> {
         Operation::task(
             "blokus/hints",
             (
-                "Lists the best moves with their values, by the strongest player.",
-                "最強プレイヤによる最善手の候補と評価値を返します。",
+                "Lists the best moves, each searched by itself and deeper every round.",
+                "最善手の候補をそれぞれ反復的に深く探索し、評価値を返します。",
             ),
-            |asked: advice::BlokusHintsQuestion, watch| advice::hints(&asked, watch),
+            |asked: advice::BlokusHintsQuestion, watch| advice::hints(&asked, Trust::Page, watch),
         ),
         Operation::task(
             "blokus/reply",
@@ -74,6 +86,46 @@ pub fn operations() -> Vec<Operation> {
                 "指定したレベルのプレイヤが手を選びます。",
             ),
             |asked: advice::BlokusReplyQuestion, watch| advice::reply(&asked, watch),
+        ),
+    ]
+}
+
+/// Operations on players, records and many positions.
+fn of_records() -> Vec<Operation> {
+    vec![
+        Operation::task(
+            "blokus/analyse",
+            (
+                "Asks a player for its values of the legal moves and the expected lines.",
+                "指定したプレイヤによる合法手の評価値と予想手順を返します。",
+            ),
+            |asked: analyse::BlokusAnalyseQuestion, watch| {
+                analyse::analyse(&asked, Trust::Page, watch)
+            },
+        ),
+        Operation::task(
+            "blokus/perft",
+            (
+                "Counts the sequences of a number of moves from a position.",
+                "局面からの指定手数の手順の総数を数えます。",
+            ),
+            |asked: count::BlokusPerftQuestion, watch| count::perft(&asked, watch),
+        ),
+        Operation::long(
+            "blokus/train",
+            (
+                "Learns evaluation weights from simulated games; a stopped run can go on.",
+                "シミュレーションから評価の重みを学習します。中断した学習は再開できます。",
+            ),
+            train::train,
+        ),
+        Operation::quick(
+            "blokus/replay",
+            (
+                "Replays a recorded game move by move with the chance of winning after each.",
+                "棋譜を一手ずつ再生し、各手の後の勝率を返します。",
+            ),
+            |asked: replay::BlokusReplayQuestion, _| replay::replay(&asked),
         ),
         Operation::quick(
             "blokus/read",

@@ -1,40 +1,34 @@
-//! What the page of bridge asks for.
+//! Operations of bridge.
 //!
 //! A board is sent whole with every question: deal, calls, cards, and how many of these steps are to be taken as done (`wire::BridgeAt`).
 //! Nothing here knows what the page hides from whom, but players are only ever handed a [`View`](bridge::View), so what they answer is
 //! what somebody in that seat could have answered.
 
 mod act;
+pub mod analyse;
 mod ask;
 mod beliefs;
-mod deal;
+pub mod compare;
+pub mod deal;
 mod double_dummy;
 mod files;
 mod problems;
+pub mod solve;
 mod state;
-mod wire;
+pub mod wire;
 
-use crate::Operation;
+use crate::{Operation, Trust};
 
-/// The operations of the page.
+/// The operations.
 pub fn operations() -> Vec<Operation> {
+    let mut all = of_the_page();
+    all.extend(of_records());
+    all
+}
+
+/// Operations on one position at a time.
+fn of_the_page() -> Vec<Operation> {
     vec![
-        Operation::quick(
-            "bridge/read",
-            (
-                "Reads the boards of a PBN or LIN text.",
-                "PBN または LIN のテキストからボードを読み込みます。",
-            ),
-            |asked, watch| files::read(&asked, watch),
-        ),
-        Operation::quick(
-            "bridge/write",
-            (
-                "Writes boards as PBN or LIN.",
-                "ボードを PBN または LIN で書き出します。",
-            ),
-            |asked, watch| files::write(&asked, watch),
-        ),
         Operation::quick(
             "bridge/state",
             (
@@ -42,14 +36,6 @@ pub fn operations() -> Vec<Operation> {
                 "途中までのコールとカードの後のボードの状態を返します。",
             ),
             |asked, watch| state::state(&asked, watch),
-        ),
-        Operation::task(
-            "bridge/deal",
-            (
-                "Deals a board at random, optionally under constraints.",
-                "ボードを無作為に配ります（条件の指定も可能）。",
-            ),
-            |asked, watch| deal::deal(&asked, watch),
         ),
         Operation::quick(
             "bridge/problems",
@@ -98,6 +84,60 @@ pub fn operations() -> Vec<Operation> {
                 "プレイヤに次のコールまたは次のカードを任せます。",
             ),
             |asked, watch| act::act(&asked, watch),
+        ),
+    ]
+}
+
+/// Operations on players, records and many positions.
+fn of_records() -> Vec<Operation> {
+    vec![
+        Operation::quick(
+            "bridge/read",
+            (
+                "Reads the boards of a PBN or LIN text.",
+                "PBN または LIN のテキストからボードを読み込みます。",
+            ),
+            |asked, watch| files::read(&asked, watch),
+        ),
+        Operation::quick(
+            "bridge/write",
+            (
+                "Writes boards as PBN or LIN.",
+                "ボードを PBN または LIN で書き出します。",
+            ),
+            |asked, watch| files::write(&asked, watch),
+        ),
+        Operation::task(
+            "bridge/deal",
+            (
+                "Deals boards at random under constraints, counts the deals that fit, or locates cards.",
+                "条件に合うボードを無作為に配り、条件に合うディールの数やカードの所在の確率も返します。",
+            ),
+            |asked, watch| deal::ask(&asked, watch),
+        ),
+        Operation::task(
+            "bridge/solve",
+            (
+                "Counts the double-dummy tricks of many deals and positions.",
+                "多数のディールや局面のダブルダミーのトリック数を求めます。",
+            ),
+            solve::solve,
+        ),
+        Operation::quick(
+            "bridge/compare",
+            (
+                "Compares two tables that played the same boards, in IMPs.",
+                "同じボードをプレイした二つのテーブルを IMP で比較します。",
+            ),
+            |asked, watch| compare::compare(&asked, watch),
+        ),
+        Operation::task(
+            "bridge/analyse",
+            (
+                "Advises a seat of a recorded board which cards to play, and why.",
+                "記録されたボードで、ある席が出すべきカードとその理由を返します。",
+            ),
+            |asked, watch| analyse::analyse(&asked, Trust::Page, watch),
         ),
     ]
 }

@@ -26,11 +26,13 @@ pub mod curling;
 pub mod fault;
 pub mod lab;
 mod operation;
+mod trust;
 pub mod watch;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultKind};
 pub use operation::{Lane, Operation, Operations, Request};
+pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
 
 use arena::Contest;

@@ -10,6 +10,7 @@ mod features;
 mod gtp;
 mod perft;
 mod reading;
+mod replay;
 mod train;
 
 pub use ::blokus::lineup;
@@ -31,6 +32,7 @@ struct Blokus {
 #[derive(Subcommand, Debug)]
 enum Command {
     Analyse(analyse::Analyse),
+    Replay(replay::Replay),
     Gtp(gtp::Gtp),
     Train(train::Train),
     Features(features::Features),
@@ -45,6 +47,7 @@ A move is the list of squares it covers: columns a-n from the left, rows 1-14 fr
 
 Examples:
   sakiyomi blokus analyse game.blksgf --player alphabeta:time=2s
+  sakiyomi blokus replay game.blksgf
   sakiyomi blokus train --select 8 --updates 1000 --out weights
   printf 'genmove b\\nshowboard\\n' | sakiyomi blokus gtp
   sakiyomi match random 'gtp:pentobi-gtp --game duo --nobook --level 1 --quiet' --game blokus";
@@ -57,6 +60,7 @@ pub fn command() -> GameCommand {
 fn run(command: &Command, common: &Common) -> anyhow::Result<ExitCode> {
     match command {
         Command::Analyse(asked) => analyse::run(asked, common),
+        Command::Replay(asked) => replay::run(asked, common),
         Command::Gtp(asked) => gtp::run(asked, common),
         Command::Train(asked) => train::run(asked, common),
         Command::Features(asked) => features::run(asked),

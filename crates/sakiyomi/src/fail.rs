@@ -29,6 +29,11 @@ pub(crate) fn usage(words: impl fmt::Display) -> anyhow::Error {
     Usage(words.to_string()).into()
 }
 
+/// An error that is nobody's mistake.
+pub(crate) fn failed(words: impl fmt::Display) -> anyhow::Error {
+    anyhow::anyhow!("{words}")
+}
+
 /// Prints an error with its causes and gives the exit code.
 pub(crate) fn report(error: &anyhow::Error) -> ExitCode {
     crate::show::error(&format!("{error:#}"));

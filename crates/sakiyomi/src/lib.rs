@@ -8,6 +8,7 @@
 //! 0: done. 1: failed. 2: asked for wrongly (an unknown option, player or experiment). 3: an experiment
 //! ended with failed tasks. 130: interrupted; what was done is kept.
 
+mod asked;
 mod bench;
 pub mod blokus;
 pub mod bridge;

@@ -79,7 +79,7 @@ fn what_cannot_be_analysed_is_refused_with_a_reason() {
     let path = folder.path().join("wrong.blksgf");
     std::fs::write(&path, "(;GM[Blokus Duo];B[e10];W[a1])").unwrap();
     let path = path.to_str().unwrap();
-    let cases: [(&[&str], &str); 6] = [
+    let cases: [(&[&str], &str); 8] = [
         (&[path], "line 1, column 27"),
         (&["nowhere.blksgf"], "cannot read nowhere.blksgf"),
         (&["14/14 b -"], "a board has 14 rows"),
@@ -89,12 +89,57 @@ fn what_cannot_be_analysed_is_refused_with_a_reason() {
             "the weights that are shipped are",
         ),
         (&[path, "--move", "9"], "there is no move 9"),
+        (
+            &[path, "--move", "0"],
+            "there is no move 0: the record has moves 1 to 2",
+        ),
+        (&["Be10 Wa1"], "moves[1]: White cannot play a1"),
     ];
     for (words, why) in cases {
         let words = [&["blokus", "analyse"], words].concat();
         let told = refused(&words);
         assert!(told.contains(why), "{words:?}: {told}");
     }
+}
+
+#[test]
+fn a_line_of_moves_is_a_position_and_its_moves_are_deepened_under_the_eyes() {
+    let words = ["blokus", "analyse", "Be10 Wj5", "--top", "3"];
+    let watched = [&words[..], &["--watch", "--time", "1s", "--json"]].concat();
+    let told = said(&watched);
+    let rounds: Vec<Value> = told
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(rounds.len() >= 2, "{told}");
+    let depths: Vec<_> = rounds
+        .iter()
+        .map(|r| r["depth"].as_u64().unwrap())
+        .collect();
+    assert!(depths[0] == 1 && depths.is_sorted(), "{depths:?}");
+    assert_eq!(rounds[0]["hints"].as_array().unwrap().len(), 3);
+    let deepened = said(&[&words[..], &["--deepen", "--time", "500ms"]].concat());
+    assert!(deepened.contains("moves deep"), "{deepened}");
+}
+
+#[test]
+fn a_record_is_replayed_with_chances() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.blksgf");
+    std::fs::write(&path, GAME).unwrap();
+    let path = path.to_str().unwrap();
+    let text = said(&["blokus", "replay", path, "--board"]);
+    assert!(text.contains("Black – White, not finished"), "{text}");
+    assert_eq!(text.lines().filter(|l| l.contains(" %")).count(), 3);
+    assert!(text.contains("White to move"), "{text}");
+    let told: Value = serde_json::from_str(&said(&["blokus", "replay", path, "--json"])).unwrap();
+    let moves = told["moves"].as_array().unwrap();
+    assert_eq!((moves.len(), &moves[2]["piece"]), (3, &"W".into()));
+    let line = told["position"].as_str().unwrap();
+    assert!(said(&["blokus", "analyse", line, "--player", "one-ply"]).contains("White to move"));
+    std::fs::write(path, "(;GM[Blokus Duo];B[e10];W[a1])").unwrap();
+    let error = refused(&["blokus", "replay", path]);
+    assert!(error.contains("line 1, column 27"), "{error}");
 }
 
 #[test]

@@ -68,6 +68,7 @@ test("keys step by cards and by tricks, and stay within the board", async () => 
 test("every candidate has both values, the chosen one first", () => {
   const value = (points: number) => ({
     points,
+    spread: 9,
     error: 3,
     success: 0.5,
     behind: 0,
@@ -84,7 +85,7 @@ test("every candidate has both values, the chosen one first", () => {
     ],
     plain: "D5",
     models: "CA",
-    verdict: { card: "CA", grounds: "clear", gain: 150, error: 20 },
+    verdict: { card: "CA", grounds: "clear", plain: "D5", models: "CA", gain: 150, error: 20 },
     notes: [],
     seconds: 1,
   };

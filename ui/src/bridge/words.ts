@@ -353,7 +353,7 @@ const ja: typeof en = {
     `${card}の後、${seat}は配りの${share}で間違える（平均 ${tricks} トリック）。`,
   slipWorst: (card, trick, share) => `最も多いのは第${trick}トリックの${card}（${share}）。`,
   slipWorld: (seat) => `${seat}がたとえばこう想像したため:`,
-  notes: "プレーヤの注記（英語）",
+  notes: "プレーヤの注記",
   beliefs: "ほかの人は何を信じているか",
   beliefsNote: "各自が自分の席から見る: 見える札、コールと札から読めること、残りの札がどこにありそうか。",
   beliefsButton: "推理を見る",

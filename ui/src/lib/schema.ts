@@ -1,6 +1,34 @@
 // Made from openapi.json by `make api`. Do not edit.
 
-/** A side. */
+/** A question for a player's opinion. */
+export type BlokusAnalyseQuestion = {
+  /** The line to the position. */
+  line?: BlokusLine;
+  /** The player with its settings, such as `alphabeta:depth=3`. */
+  player?: string;
+  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  seconds?: number | null;
+  /** Decides whatever is decided by lot. */
+  seed?: number;
+  /** How many moves are wanted, best first; 8 if nothing is said. */
+  top?: number;
+};
+
+/** What a player thinks of a position. */
+export type BlokusAnalysis = {
+  /** Its best moves (`candidates`: values are Black's chance of winning) and what they cost (`effort`). */
+  analysis: unknown;
+  /** How many legal moves there are. */
+  moves: number;
+  /** The player. */
+  player: string;
+  /** The position on one line. */
+  position: string;
+  /** Who is to move; nobody when the game is over. */
+  turn?: BlokusColour | null;
+};
+
+/** A player, by the colour of the pieces. */
 export type BlokusColour = "black" | "white";
 
 /** A question whether a piece may lie somewhere. */
@@ -89,7 +117,9 @@ export type BlokusHintsQuestion = {
   count: number;
   /** The line to the position. */
   line: BlokusLine;
-  /** How long to think, 0.05 to 60 seconds. */
+  /** The player that searches; the strongest if nothing is said. */
+  player?: string | null;
+  /** How long to think, 0.05 to 3600 seconds. */
   seconds: number;
 };
 
@@ -166,6 +196,32 @@ export type BlokusOffset = {
   y: number;
 };
 
+/** A number of sequences. */
+export type BlokusPerft = {
+  /** The number below every first move, if it was asked for. */
+  below?: {
+    [key: string]: number;
+  } | null;
+  /** How many moves. */
+  length: number;
+  /** How long it took. */
+  seconds: number;
+  /** How many sequences of so many moves there are. */
+  sequences: number;
+};
+
+/** A question for a number of sequences. */
+export type BlokusPerftQuestion = {
+  /** Whether to count below every first move. */
+  divide?: boolean;
+  /** How many moves, 0 to 42. */
+  length: number;
+  /** The line to the position to begin with. */
+  line?: BlokusLine;
+  /** Whether to go on with the other colour where one has no move, as in a game. */
+  pass?: boolean;
+};
+
 /** A piece. */
 export type BlokusPiece = {
   /** Its name, such as `V3`. */
@@ -192,6 +248,52 @@ export type BlokusPositionQuestion = {
 
 /** Why a piece may not lie somewhere. */
 export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
+
+/** A game, move by move. */
+export type BlokusReplay = {
+  /** The name of the first player. */
+  black: string;
+  /** The first player's chance of winning before the first move. */
+  chance: number;
+  /** When it was played. */
+  date: string;
+  /** The first player's points minus the second's before the first move. */
+  margin: number;
+  /** The moves of the main line. */
+  moves: (BlokusReplayed)[];
+  /** The position after the last move, on one line. */
+  position: string;
+  /** How it ended, as the file says; if it does not, as the moves say. */
+  result: string;
+  /** The position before the first move, on one line. */
+  start: string;
+  /** The name of the second player. */
+  white: string;
+};
+
+/** A game to replay. */
+export type BlokusReplayQuestion = {
+  /** The text of a .blksgf file. */
+  text: string;
+};
+
+/** A move of a game. */
+export type BlokusReplayed = {
+  /** The first player's chance of winning after it, by the evaluation. */
+  chance: number;
+  /** Who moved. */
+  colour: BlokusColour;
+  /** What the record says about it. */
+  comment: string;
+  /** The first player's points minus the second's after it. */
+  margin: number;
+  /** Its number, from 1. */
+  number: number;
+  /** The piece. */
+  piece: string;
+  /** The squares it covers. */
+  squares: string;
+};
 
 /** A player's move. */
 export type BlokusReply = {
@@ -257,6 +359,32 @@ export type BlokusText = {
   text: string;
 };
 
+/** A run of learning, from its beginning or from where it was stopped. */
+export type BlokusTrainQuestion = {
+  /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
+  checkpoint?: unknown;
+  /** What is learned and how: `lesson`, `select`, `sims`, `terminal`, `games`, `start`, `gain`, `settings`; what is left out is as in the paper. */
+  plan?: unknown;
+};
+
+/** What was learned. */
+export type BlokusTrained = {
+  /** All it takes to go on. */
+  checkpoint: unknown;
+  /** Whether all updates of the plan are made: not if it was stopped. */
+  complete: boolean;
+  /** Updates made now. */
+  new: number;
+  /** How many updates these are. */
+  over: number;
+  /** The error of the prediction over the last updates. */
+  rmse: number;
+  /** Updates made altogether. */
+  updates: number;
+  /** The weights, as a file of weights has them. */
+  weights: string;
+};
+
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
@@ -295,6 +423,56 @@ export type BridgeAct = {
   seat: BridgeSeat;
 };
 
+/** A card chosen, with everything that was considered. */
+export type BridgeAdvice = {
+  /** What was considered, best first by the method that decided. */
+  candidates: (BridgeCardAdvice)[];
+  /** The card. */
+  card: string;
+  /** What the choice rests on. */
+  reasons: (BridgeWords2)[];
+  /** The hand that plays it. */
+  seat: BridgeSeat;
+  /** What both methods come to, where both were asked. */
+  verdict?: BridgeVerdict | null;
+};
+
+/** A question for cards of a recorded board. */
+export type BridgeAnalyseQuestion = {
+  /** A board and where it stands, instead of a text. */
+  at?: BridgeAt | null;
+  /** The board of the text, by its number; the first if nothing is said. */
+  board?: number | null;
+  /** Whether to take all hands for true, though the others still do not see them. */
+  open?: boolean;
+  /** The player with its settings; `hybrid` if nothing is said. */
+  player?: string | null;
+  /** Whose decisions; whoever is to decide next if nothing is said. */
+  seat?: BridgeSeat | null;
+  /** How long it may think about a card, at most an hour; if nothing is said, as its settings say. */
+  seconds?: number | null;
+  /** Decides which deals are drawn; 1 if nothing is said. */
+  seed?: number | null;
+  /** The text of a PBN or LIN file. */
+  text?: string | null;
+  /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
+  trick?: number | null;
+  /** Whether to compare all cards by both methods; for `hybrid`. */
+  verdict?: boolean;
+};
+
+/** The decisions of a seat with advice. */
+export type BridgeAnalysis = {
+  /** The number of the board. */
+  board?: number | null;
+  /** Whether all decisions were looked at in full: not if it was stopped. */
+  complete: boolean;
+  /** The decisions in order. */
+  decisions: (BridgeDecision)[];
+  /** Complaints about the text, and boards recorded more than once. */
+  notes: (string)[];
+};
+
 /** What both methods say. */
 export type BridgeAnswer = {
   /** The cards that may be played, best first as far as it is known. */
@@ -304,7 +482,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (string)[];
+  notes: (BridgeWords2)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -415,6 +593,18 @@ export type BridgeCandidate = {
   slips: (BridgeSlip)[];
 };
 
+/** One card that could be played. */
+export type BridgeCardAdvice = {
+  /** The card. */
+  card: string;
+  /** What it is worth if everybody sees all cards. */
+  double_dummy?: BridgeValue | null;
+  /** What others do wrong when this card is played, by player, if they were modelled. */
+  slips?: (BridgeSlip)[];
+  /** What it is worth if everybody plays by what he can know. */
+  with_models?: BridgeValue | null;
+};
+
 /** What one card brings. */
 export type BridgeCardTrick = {
   /** Whether no card brings more. */
@@ -431,6 +621,8 @@ export type BridgeCardTrick = {
 export type BridgeCardTricks = {
   /** Each card that may be played, spades first, each suit from the top. */
   cards: (BridgeCardTrick)[];
+  /** Whether all cards are there: not in an answer that grows, or was stopped. */
+  complete: boolean;
 };
 
 /** Where a card may be. */
@@ -439,6 +631,44 @@ export type BridgeChance = {
   card: string;
   /** The chance of each hand: North, East, South, West. */
   seats: (number)[];
+};
+
+/** The boards of two tables. */
+export type BridgeCompareQuestion = {
+  /** The boards of the other table, where the teams sat in each other's seats. */
+  other: string;
+  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
+  table: string;
+};
+
+/** One board at both tables. */
+export type BridgeCompared = {
+  /** Its number. */
+  board: number;
+  /** IMPs of the first table's North-South. */
+  imps: number;
+  /** Points of North-South at both tables. */
+  points: (number)[];
+  /** How it ended at both tables. */
+  results: (BridgeOutcome)[];
+};
+
+/** What the tables come to. */
+export type BridgeComparison = {
+  /** The boards that both tables have finished. */
+  boards: (BridgeCompared)[];
+  /** Standard error of that; unknown with fewer than two boards. */
+  error?: number | null;
+  /** The IMPs of the first table's North-South over all boards. */
+  imps: number;
+  /** Its 95 % interval, from and to. */
+  interval?: (number)[] | null;
+  /** The numbers of the other boards. */
+  left_out: (number)[];
+  /** The IMPs a board. */
+  mean?: number | null;
+  /** Complaints about the texts, and boards recorded more than once. */
+  notes: (string)[];
 };
 
 /** Something in a text that was not understood or cannot be right. */
@@ -463,10 +693,50 @@ export type BridgeContract = {
   text: string;
 };
 
+/** What was dealt or counted. */
+export type BridgeDeals = {
+  /** How many there would be if all fitted, where their number is not known. */
+  at_most?: number | null;
+  /** The boards; none if something was to be counted. */
+  boards: (BridgeBoard)[];
+  /** Rules that were dropped because no deal fits all calls. */
+  dropped?: (string)[];
+  /** What the calls mean, one line each. */
+  known?: (string)[];
+  /** The number of deals, if it is known. */
+  layouts?: number | null;
+  /** The same in digits. */
+  layouts_text?: string | null;
+  /** The sum of their weights, where only that is known. */
+  weight?: number | null;
+  /** For each card asked for, the chance of each seat to have it. */
+  where?: {
+    [key: string]: {
+      [key: string]: number;
+    };
+  } | null;
+};
+
 /** A board whose contracts are asked for. */
 export type BridgeDealt = {
   /** The board; only its hands count. */
   board: BridgeBoard;
+};
+
+/** One decision with advice. */
+export type BridgeDecision = {
+  /** The card, what each card is worth, and why. */
+  advice: BridgeAdvice;
+  /** What the seat can tell of the other hands, one line each. */
+  known: (string)[];
+  /** What was played, if the record goes on. */
+  played?: string | null;
+  /** Who decides. */
+  seat: BridgeSeat;
+  /** How long it took. */
+  seconds: number;
+  /** The number of the trick. */
+  trick: number;
 };
 
 /** How boards are to be written. */
@@ -495,6 +765,16 @@ export type BridgeInference = {
   trust: number;
   /** In words. */
   words: string;
+};
+
+/** How a board ended; nothing was bid if there is no contract. */
+export type BridgeOutcome = {
+  /** The contract, as in `3NT`. */
+  contract?: string | null;
+  /** Who played it. */
+  declarer?: BridgeSeat | null;
+  /** Declarer's tricks. */
+  tricks?: number | null;
 };
 
 /** A card and who played it. */
@@ -563,7 +843,7 @@ export type BridgeResult = {
   tricks?: number | null;
 };
 
-/** A seat. */
+/** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
 /** A suit of which somebody has no more. */
@@ -580,14 +860,52 @@ export type BridgeShownOut = {
 export type BridgeSlip = {
   /** Who. */
   seat: BridgeSeat;
-  /** Share of the deals in which he loses at least a trick. */
+  /** Share of the deals in which he loses at least one trick. */
   share: number;
   /** Tricks he loses, on average over all deals. */
   tricks: number;
-  /** Deals as he imagined them when he went wrong: what was left. */
+  /** Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three. */
   worlds: (string)[];
   /** The card that costs most often. */
   worst?: BridgeWorst | null;
+};
+
+/** The answer to one question. */
+export type BridgeSolution = {
+  /** The number of the board, if it is one of a file. */
+  board?: number | null;
+  /** Why there is no answer. */
+  error?: string | null;
+  /** For every card that may be played the tricks its side takes from the current trick on. */
+  scores?: {
+    [key: string]: number;
+  } | null;
+  /** The tricks of every declarer in every strain. */
+  tables?: {
+    [key: string]: {
+      [key: string]: number;
+    };
+  } | null;
+};
+
+/** Deals and points of the play to solve: given one by one, or the boards of a file. */
+export type BridgeSolveQuestion = {
+  /** Of the cards that may be played only those that take the most tricks. */
+  best?: boolean;
+  /** The questions, at most 1000. */
+  questions?: (BridgeToSolve)[];
+  /** The text of a PBN or LIN file, whose boards come after the questions. */
+  text?: string | null;
+};
+
+/** The answers, in the order of the questions. */
+export type BridgeSolved = {
+  /** One answer a question. */
+  answers: (BridgeSolution)[];
+  /** What was wrong with the text. */
+  complaints: (string)[];
+  /** Whether all questions are answered: not if it was stopped. */
+  complete: boolean;
 };
 
 /** A board after some of its steps, with what may come next. */
@@ -633,6 +951,24 @@ export type BridgeText = {
 /** What a problem is about. */
 export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
+/** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
+export type BridgeToSolve = {
+  /** The cards of the current trick in order. */
+  current_trick?: (string)[];
+  /** `table` or `position`; may be left out if only one is possible. */
+  kind?: string | null;
+  /** Who led to the current trick. */
+  leader?: string | null;
+  /** A deal whose table is wanted, as in `N:AK4.QJ.T987.6532 ...`. */
+  pbn?: string | null;
+  /** The hands at a point of the play, without the cards of the current trick. */
+  remaining?: string | null;
+  /** Whose card is next; `leader` or this is enough. */
+  to_move?: string | null;
+  /** The strain of a play: C, D, H, S or NT. */
+  trump?: string | null;
+};
+
 /** Boards to be written. */
 export type BridgeToWrite = {
   /** The boards. */
@@ -663,33 +999,39 @@ export type BridgeTurn = {
 
 /** What a card is worth by one method, in points of the side that plays it. */
 export type BridgeValue = {
-  /** Points behind the best card, compared deal by deal. */
+  /** How far behind the best card of this method, compared deal by deal. */
   behind: number;
   /** Standard error of that. */
   behind_error?: number | null;
   /** Deals it is an average of. */
   deals: number;
-  /** Standard error of it. */
+  /** Standard error of the average; unknown with fewer than two deals. */
   error?: number | null;
   /** Average over deals. */
   points: number;
-  /** Share of the deals in which the contract is made, or beaten. */
+  /** Standard deviation of single results. */
+  spread: number;
+  /** Share of deals in which the side gets what it wants, the contract made or beaten. */
   success: number;
 };
 
-/** What is played, and on what grounds. */
+/** The card that is played when both methods have spoken, and on what grounds. */
 export type BridgeVerdict = {
   /** The card. */
   card: string;
-  /** Standard error of that. */
+  /** Standard error of that; unknown with fewer than two deals. */
   error?: number | null;
-  /** Points that the card of abc gains on that of plain search, by abc. */
+  /** Points that the card of models gains on that of plain search, by models. */
   gain: number;
   /** The grounds. */
   grounds: BridgeGrounds;
+  /** The card of search with models, if it has seen a deal. */
+  models?: string | null;
+  /** The card of plain search. */
+  plain: string;
 };
 
-/** Who is vulnerable. */
+/** Which sides are vulnerable. */
 export type BridgeVulnerability = "None" | "NS" | "EW" | "All";
 
 /** What is wanted of a hand. */
@@ -704,16 +1046,42 @@ export type BridgeWish = {
 
 /** What is to be dealt. */
 export type BridgeWishes = {
-  /** The number of the board, from 1, which decides dealer and vulnerability. */
-  number: number;
-  /** Decides the cards. */
-  seed: number;
+  /** The dealer and the calls, from which hands are inferred, as in `S: 1NT P 3NT P P P`. */
+  auction?: string | null;
+  /** Seats whose hand is 4333, 4432 or 5332 in any order. */
+  balanced?: (BridgeSeat)[];
+  /** What calls mean: `standard` or `paper`. */
+  conventions?: string;
+  /** Whether to count the deals that fit, instead of dealing. */
+  count?: boolean;
+  /** How many boards, at most 1000. */
+  deals?: number;
+  /** Cards that seats certainly have, as in `N=AK4.QJ.T987.6532`. */
+  hands?: (string)[];
+  /** Lengths of seats' spades, hearts, diamonds and clubs, as in `S=5+.2-3.*.*`. */
+  lengths?: (string)[];
+  /** The number of the first board, from 1, which decides dealer and vulnerability. */
+  number?: number;
+  /** High-card points of seats, as in `S=15-17`, `S=12+`, `S=10`. */
+  points?: (string)[];
+  /** Decides the cards: deal number k of a seed is always the same. */
+  seed?: number;
+  /** Cards whose places are wanted, instead of deals. */
+  where?: (string)[];
   /** What is wanted of some hands; at most one wish a seat. */
-  wishes: (BridgeWish)[];
+  wishes?: (BridgeWish)[];
 };
 
 /** A text in both languages. */
 export type BridgeWords = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
+/** A text in both languages. */
+export type BridgeWords2 = {
   /** English. */
   en: string;
   /** Japanese. */
@@ -2454,6 +2822,11 @@ export type TaskState = {
 
 /** What may be asked, with the form of question and answer. */
 export interface Operations {
+  /** Asks a player for its values of the legal moves and the expected lines. */
+  "blokus/analyse": {
+    input: BlokusAnalyseQuestion;
+    output: BlokusAnalysis;
+  };
   /** Tells whether a placement is legal, and if not, why. */
   "blokus/explain": {
     input: BlokusExplainQuestion;
@@ -2469,10 +2842,15 @@ export interface Operations {
     input: BlokusPositionQuestion;
     output: BlokusGraph;
   };
-  /** Lists the best moves with their values, by the strongest player. */
+  /** Lists the best moves, each searched by itself and deeper every round. */
   "blokus/hints": {
     input: BlokusHintsQuestion;
     output: BlokusHints;
+  };
+  /** Counts the sequences of a number of moves from a position. */
+  "blokus/perft": {
+    input: BlokusPerftQuestion;
+    output: BlokusPerft;
   };
   /** Describes the position after a line of moves: board, remaining pieces, legal moves, evaluation. */
   "blokus/position": {
@@ -2484,6 +2862,11 @@ export interface Operations {
     input: BlokusText;
     output: BlokusGame;
   };
+  /** Replays a recorded game move by move with the chance of winning after each. */
+  "blokus/replay": {
+    input: BlokusReplayQuestion;
+    output: BlokusReplay;
+  };
   /** Chooses a move with a player of the given level. */
   "blokus/reply": {
     input: BlokusReplyQuestion;
@@ -2493,6 +2876,11 @@ export interface Operations {
   "blokus/set": {
     input: BlokusNothing;
     output: BlokusSet;
+  };
+  /** Learns evaluation weights from simulated games; a stopped run can go on. */
+  "blokus/train": {
+    input: BlokusTrainQuestion;
+    output: BlokusTrained;
   };
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
@@ -2504,6 +2892,11 @@ export interface Operations {
     input: BridgeTurn;
     output: BridgeAct;
   };
+  /** Advises a seat of a recorded board which cards to play, and why. */
+  "bridge/analyse": {
+    input: BridgeAnalyseQuestion;
+    output: BridgeAnalysis;
+  };
   /** Values every card by plain Monte Carlo and by abc. */
   "bridge/ask": {
     input: BridgeQuestion;
@@ -2514,10 +2907,15 @@ export interface Operations {
     input: BridgeBeliefQuestion;
     output: BridgeBeliefs;
   };
-  /** Deals a board at random, optionally under constraints. */
+  /** Compares two tables that played the same boards, in IMPs. */
+  "bridge/compare": {
+    input: BridgeCompareQuestion;
+    output: BridgeComparison;
+  };
+  /** Deals boards at random under constraints, counts the deals that fit, or locates cards. */
   "bridge/deal": {
     input: BridgeWishes;
-    output: BridgeBoard;
+    output: BridgeDeals;
   };
   /** Counts the double-dummy tricks of every playable card. */
   "bridge/double_dummy": {
@@ -2533,6 +2931,11 @@ export interface Operations {
   "bridge/read": {
     input: BridgeText;
     output: BridgeBoards;
+  };
+  /** Counts the double-dummy tricks of many deals and positions. */
+  "bridge/solve": {
+    input: BridgeSolveQuestion;
+    output: BridgeSolved;
   };
   /** Describes a board after some of its calls and cards. */
   "bridge/state": {

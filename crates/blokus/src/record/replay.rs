@@ -6,7 +6,66 @@ use crate::colour::Colour;
 use crate::placement::Placement;
 use crate::position::{Position, PositionError};
 
+/// A move of a record with the position after it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
+    /// The node of the move.
+    pub node: NodeId,
+    /// Who moved.
+    pub colour: Colour,
+    /// The move.
+    pub placement: Placement,
+    /// The position after it.
+    pub position: Position,
+}
+
 impl GameTree {
+    /// The start of the main line and its moves, each with the position after it.
+    ///
+    /// # Errors
+    /// As [`position_at`](GameTree::position_at).
+    pub fn replay(&self) -> Result<(Position, Vec<Played>), RecordError> {
+        let mut board = Board::default();
+        let (mut start, mut played) = (Position::start(), Vec::new());
+        for node in self.main_line() {
+            let properties = self.tree.properties(node);
+            board.apply(properties)?;
+            match move_entry(properties)? {
+                Some((colour, _, placement)) => played.push(Played {
+                    node,
+                    colour,
+                    placement,
+                    position: board.position.clone(),
+                }),
+                None if played.is_empty() => start.clone_from(&board.position),
+                None => {}
+            }
+        }
+        Ok((start, played))
+    }
+
+    /// The position before a move of the main line, the first being 1; after the last if none is
+    /// named.
+    ///
+    /// # Errors
+    /// If there is no such move, or the record cannot be replayed.
+    pub fn before_move(&self, number: Option<usize>) -> Result<Position, BeforeError> {
+        let mut nodes: Vec<_> = self.main_line().collect();
+        if let Some(number) = number {
+            let mut moves = Vec::new();
+            for (place, &node) in nodes.iter().enumerate() {
+                moves.extend(self.move_at(node)?.map(|_| place));
+            }
+            let (found, count) = (number.checked_sub(1), moves.len());
+            let place = found.and_then(|index| moves.get(index));
+            nodes.truncate(*place.ok_or(BeforeError::NoMove { number, count })?);
+        }
+        match nodes.last() {
+            Some(&node) => Ok(self.position_at(node)?),
+            None => Ok(Position::start()),
+        }
+    }
+
     /// The position after a node: what all nodes from the root on have set up and played.
     ///
     /// In a node, pieces are set up first (`AB`, `AW`, `AE`), then its move is made, then the turn goes to whom `PL` says. Whose
@@ -21,6 +80,30 @@ impl GameTree {
             board.apply(self.tree.properties(node))?;
         }
         Ok(board.position)
+    }
+}
+
+/// Why there is no position before a move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BeforeError {
+    /// The record cannot be replayed.
+    #[error(transparent)]
+    Record(#[from] RecordError),
+    /// The main line has no such move.
+    #[error("there is no move {number}: {}", moves_of(*.count))]
+    NoMove {
+        /// The move asked for.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
+}
+
+fn moves_of(count: usize) -> String {
+    match count {
+        0 => "the record has no move".to_owned(),
+        1 => "the record has one move".to_owned(),
+        count => format!("the record has moves 1 to {count}"),
     }
 }
 

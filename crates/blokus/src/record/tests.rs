@@ -501,6 +501,41 @@ fn any_tree() -> impl Strategy<Value = Tree> {
     })
 }
 
+#[test]
+fn a_replay_has_every_move_of_the_main_line_with_the_position_after_it() {
+    let text = "(;GM[Blokus Duo];C[words];B[e10];W[j5](;B[f11,f12])(;B[f9,f8]))";
+    let tree: GameTree = text.parse().unwrap();
+    let (start, played) = tree.replay().unwrap();
+    assert_eq!(start, Position::start());
+    let moves: Vec<_> = played.iter().map(|p| p.placement.to_string()).collect();
+    assert_eq!(moves, ["e10", "j5", "f11,f12"]);
+    for step in &played {
+        assert_eq!(tree.position_at(step.node).unwrap(), step.position);
+    }
+}
+
+#[test]
+fn the_position_before_a_move_is_found_by_its_number() {
+    let tree: GameTree = "(;GM[Blokus Duo];B[e10];W[j5])".parse().unwrap();
+    let placed = |number| {
+        tree.before_move(number)
+            .map(|position| position.pieces_placed())
+    };
+    assert_eq!((placed(Some(1)), placed(Some(2))), (Ok(0), Ok(1)));
+    assert_eq!(placed(None), Ok(2));
+    for number in [0, 3] {
+        let error = placed(Some(number)).unwrap_err().to_string();
+        let words = format!("there is no move {number}: the record has moves 1 to 2");
+        assert_eq!(error, words);
+    }
+    let empty: GameTree = "(;GM[Blokus Duo])".parse().unwrap();
+    let error = empty.before_move(Some(1)).unwrap_err().to_string();
+    assert_eq!(error, "there is no move 1: the record has no move");
+    // A first node with the first move has nothing before it.
+    let at_once: GameTree = "(;GM[Blokus Duo]B[e10])".parse().unwrap();
+    assert_eq!(at_once.before_move(Some(1)).unwrap(), Position::start());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 

@@ -2,6 +2,7 @@
 
 use super::seated::{Calls, Mind};
 use super::usual_conventions;
+use crate::double_dummy::Solvers;
 use crate::knowledge::Conventions;
 use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
 use crate::{Hand, notation};
@@ -11,8 +12,17 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Makes a way to choose cards out of its settings and the conventions it plays by.
-type Build = fn(&mut Settings, Conventions) -> Result<Arc<dyn Choose>, SpecError>;
+/// What a method is built with besides its settings.
+#[derive(Clone)]
+pub(super) struct Kit {
+    /// The conventions it plays by.
+    conventions: Conventions,
+    /// The solvers of the table.
+    solvers: Solvers,
+}
+
+/// Makes a way to choose cards out of its settings and its kit.
+type Build = fn(&mut Settings, Kit) -> Result<Arc<dyn Choose>, SpecError>;
 
 /// A way to choose cards.
 pub(super) struct Method {
@@ -57,7 +67,7 @@ pub(super) const METHODS: &[Method] = &[
                 )
         },
         calls: Calls::Natural,
-        build: |settings, conventions| Ok(Arc::new(minimax(settings, conventions)?)),
+        build: |settings, kit| Ok(Arc::new(minimax(settings, kit)?)),
     },
     Method {
         name: "abc",
@@ -79,9 +89,9 @@ pub(super) const METHODS: &[Method] = &[
             description.preset("quick", quick, &[("deals", "12"), ("imagined", "4")])
         },
         calls: Calls::Natural,
-        build: |settings, conventions| {
+        build: |settings, kit| {
             let deals = settings.value("deals")?;
-            Ok(Arc::new(abc(settings, deals, conventions)?))
+            Ok(Arc::new(abc(settings, deals, kit)?))
         },
     },
     Method {
@@ -121,6 +131,14 @@ pub(super) const METHODS: &[Method] = &[
                 )
                 .default(usual.errors)
                 .unit("standard errors"),
+                Setting::switch(
+                    "all",
+                    usual.all,
+                    (
+                        "Compares all cards with models, not only those that minimax leaves open.",
+                        "minimax が候補に残したカードだけでなく、全カードをモデルで比べます。",
+                    ),
+                ),
                 described_signals(&usual.plain),
             ];
             all.extend(described_models(&usual.models));
@@ -140,13 +158,14 @@ pub(super) const METHODS: &[Method] = &[
                 .preset("strongest", strongest, &[("deals", "60"), ("models", "48")])
         },
         calls: Calls::Natural,
-        build: |settings, conventions| {
+        build: |settings, kit| {
             let models = settings.value("models")?;
             Ok(Arc::new(Hybrid {
-                models: abc(settings, models, conventions.clone())?,
-                plain: minimax(settings, conventions)?,
+                models: abc(settings, models, kit.clone())?,
+                plain: minimax(settings, kit)?,
                 gain: settings.value("gain")?,
                 errors: settings.value("errors")?,
+                all: settings.on("all"),
                 ..Hybrid::default()
             }))
         },
@@ -355,16 +374,17 @@ impl Method {
     }
 }
 
-fn minimax(settings: &mut Settings, conventions: Conventions) -> Result<Minimax, SpecError> {
+fn minimax(settings: &mut Settings, kit: Kit) -> Result<Minimax, SpecError> {
     Ok(Minimax {
         deals: settings.value("deals")?,
         signals: settings.on("signals"),
-        conventions,
+        conventions: kit.conventions,
+        solvers: kit.solvers,
         ..Minimax::default()
     })
 }
 
-fn abc(settings: &mut Settings, deals: u32, conventions: Conventions) -> Result<Abc, SpecError> {
+fn abc(settings: &mut Settings, deals: u32, kit: Kit) -> Result<Abc, SpecError> {
     let others = settings.given::<Named>("others")?;
     let probing = settings.given("probing")?;
     let probing = probing.map(|depth| players::Method::Probing { depth });
@@ -385,8 +405,9 @@ fn abc(settings: &mut Settings, deals: u32, conventions: Conventions) -> Result<
         repair: settings.on("repair"),
         anew: settings.on("anew"),
         truth: settings.given::<Whole>("truth")?.map(|Whole(deal)| deal),
-        others: others.map_or_else(|| conventions.clone(), |Named(others)| others),
-        conventions,
+        others: others.map_or_else(|| kit.conventions.clone(), |Named(others)| others),
+        conventions: kit.conventions,
+        solvers: kit.solvers,
     })
 }
 
@@ -403,16 +424,21 @@ impl Method {
         &self,
         settings: &mut Settings,
         conventions: Option<&Conventions>,
+        solvers: &Solvers,
     ) -> Result<Mind, SpecError> {
         let asked = settings.given::<Named>("conventions")?;
         let asked = asked.map(|Named(conventions)| conventions);
         let conventions = asked.or_else(|| conventions.cloned());
         let conventions = conventions.unwrap_or_else(usual_conventions);
         let mistakes = settings.value("mistakes")?;
-        let own = (self.build)(settings, conventions.clone())?;
+        let kit = Kit {
+            conventions: conventions.clone(),
+            solvers: solvers.clone(),
+        };
+        let own = (self.build)(settings, kit.clone())?;
         let role = |settings: &mut Settings, key: &str| {
             nested(settings, key, |method, settings| {
-                (method.build)(settings, conventions.clone())
+                (method.build)(settings, kit.clone())
             })
         };
         let declares = role(settings, "declares")?.unwrap_or_else(|| Arc::clone(&own));

@@ -93,13 +93,26 @@ impl Mind {
     /// # Errors
     /// If there is nothing to decide for this seat now, or the view cannot be true.
     pub fn advise(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+        self.advise_growing(view, control, &|_| {})
+    }
+
+    /// Its card as [`advise`](Mind::advise) finds it; every better answer on the way is told.
+    ///
+    /// # Errors
+    /// As [`Mind::advise`].
+    pub fn advise_growing(
+        &self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
         let declaring = view.agreed().map(|agreed| Side::from(agreed.declarer));
         let method = if declaring == Some(Side::from(view.seat)) {
             &self.declares
         } else {
             &self.defends
         };
-        method.choose(view, control)
+        method.grow(view, control, tell)
     }
 
     /// What it does, with what it thought.

@@ -1,7 +1,7 @@
 //! What a player thought, as JSON: kept with every move of a record.
 
 use crate::bidder::Called;
-use crate::players::{Advice, Candidate, Opinion, Slips};
+use crate::players::{Advice, Candidate, Opinion, Reason, Slips};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub fn advice_json(advice: &Advice) -> Value {
         "seat": advice.seat.letter(),
         "card": advice.card_text(),
         "candidates": candidates,
-        "reasons": advice.reasons,
+        "reasons": advice.reasons.iter().map(Reason::english).collect::<Vec<_>>(),
     })
 }
 
@@ -49,14 +49,11 @@ fn opinion(opinion: &Opinion) -> Value {
 
 fn slips(slips: &Slips) -> Value {
     let world = |hands: &[Hand; 4]| Ascii(*hands).to_string();
-    let worst = slips.worst.map(|(trick, card, share)| {
-        json!({ "trick": trick, "card": Ascii(card).to_string(), "share": share })
-    });
     json!({
         "seat": slips.seat.letter(),
         "share": slips.share,
         "tricks": slips.tricks,
-        "worst": worst,
+        "worst": slips.worst,
         "worlds": slips.worlds.iter().map(world).collect::<Vec<_>>(),
     })
 }

@@ -13,22 +13,21 @@
 //! * somebody whose deals are all refuted deals anew ([`Abc::anew`]; the paper does not say).
 
 use super::Choose;
-use super::advice::{Advice, Candidate, Opinion, Slips};
+use super::advice::{Advice, Candidate, Opinion, Slips, Worst};
 use super::course::Course;
 use super::decision::{Decision, NoChoice};
 use super::imagining::Imagining;
 use super::mind::{Anew, Mind, Reading};
 use super::natural::Order;
+use super::reason::Reason;
 use super::rollout::{Rollout, Rules, Slip};
 use super::sight::Sight;
-use super::solvers::with_solver;
 use super::tree::{Tree, Walk};
-use super::words;
-use crate::double_dummy::Solver;
+use crate::double_dummy::{Solver, Solvers};
 use crate::knowledge::{Bidding, Conventions};
 use crate::table::Side;
 use crate::{Card, Hand, Seat, View};
-use lookahead::models::{self, Imagine};
+use lookahead::models::{self, AbcAnalysis, Imagine};
 use lookahead::{Control, Limit, Meter, Seed};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -62,6 +61,8 @@ pub struct Abc {
     pub conventions: Conventions,
     /// How he thinks the others read them.
     pub others: Conventions,
+    /// The solvers it uses, perhaps with others.
+    pub solvers: Solvers,
 }
 
 /// What is done with a deal and what everybody believes.
@@ -98,6 +99,7 @@ impl Default for Abc {
             truth: None,
             others: conventions.clone(),
             conventions,
+            solvers: Solvers::default(),
         }
     }
 }
@@ -105,6 +107,15 @@ impl Default for Abc {
 impl Choose for Abc {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         self.compare(view, Hand::ALL, control)
+    }
+
+    fn grow(
+        &self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
+        self.compare_growing(view, Hand::ALL, control, tell)
     }
 }
 
@@ -119,12 +130,22 @@ impl Abc {
         cards: Hand,
         control: &Control<'_>,
     ) -> Result<Advice, NoChoice> {
+        self.compare_growing(view, cards, control, &|_| {})
+    }
+
+    fn compare_growing(
+        &self,
+        view: &View,
+        cards: Hand,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         self.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
         let sight = Sight::of(view, &bidding, &self.conventions)?;
         let cards = decision.telling(cards);
-        Ok(self.decide(&decision, &sight, cards, control))
+        Ok(self.decide(&decision, &sight, cards, control, tell))
     }
 
     /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is seen to have had.
@@ -145,6 +166,7 @@ impl Abc {
         sight: &Sight,
         cards: Vec<Card>,
         control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
     ) -> Advice {
         let view = decision.view;
         let table = Table {
@@ -165,12 +187,20 @@ impl Abc {
             beliefs: self.beliefs,
             sure: self.sure,
         };
-        let found = models::abc(&table, &settings, control);
-        let journal = table.journal.into_inner();
-        let mut journal = journal.unwrap_or_else(PoisonError::into_inner);
+        let grown = |found: &AbcAnalysis<Card>| tell(&self.advise(&table, found));
+        let found = models::abc_growing(&table, &settings, control, grown);
+        self.advise(&table, &found)
+    }
+
+    /// What an analysis comes to, with the journal of its deals.
+    fn advise(&self, table: &Table<'_>, found: &AbcAnalysis<Card>) -> Advice {
+        let decision = table.decision;
+        let journal = table.journal.lock();
+        let journal = journal.unwrap_or_else(PoisonError::into_inner);
         // Deals that were begun and not counted, for want of time, have entries too.
         let counted: HashSet<_> = found.counted.iter().map(|seed| seed.0).collect();
-        journal.retain(|entry| counted.contains(&entry.seed));
+        let counted = journal.iter().filter(|entry| counted.contains(&entry.seed));
+        let mut journal: Vec<&Entry> = counted.collect();
         journal.sort_by_key(|entry| (entry.world, entry.seed));
         let listed = found.analysis.candidates.iter().zip(&found.differences);
         let candidates: Vec<_> = listed
@@ -180,8 +210,12 @@ impl Abc {
                 ..Candidate::bare(found.action)
             })
             .collect();
-        let slips = candidates.iter().take(2).flat_map(words::slips);
-        let reasons = sight.given_up.iter().cloned().chain(slips).collect();
+        let slips = candidates.iter().take(2).flat_map(|candidate| {
+            let slips = candidate.slips.iter().cloned();
+            slips.map(|slips| Reason::Slips(candidate.card, slips))
+        });
+        let given_up = table.sight.given_up.iter().cloned().map(Reason::GivenUp);
+        let reasons = given_up.chain(slips).collect();
         // Without a single deal, for want of time, the natural card.
         let card = match found.deals {
             0 => decision.natural_of(candidates.iter().map(|c| c.card).collect()),
@@ -192,13 +226,14 @@ impl Abc {
             card,
             candidates,
             reasons,
+            verdict: None,
             effort: found.analysis.effort,
         }
     }
 
     fn opinion(
         &self,
-        journal: &[Entry],
+        journal: &[&Entry],
         found: &lookahead::Candidate<Card>,
         behind: &models::Difference,
     ) -> Opinion {
@@ -217,9 +252,9 @@ impl Abc {
 }
 
 /// What became of one card, in every deal.
-fn entries(journal: &[Entry], card: Card) -> Vec<&Entry> {
+fn entries<'a>(journal: &[&'a Entry], card: Card) -> Vec<&'a Entry> {
     let of_card = journal.iter().filter(|entry| entry.card == card);
-    of_card.collect()
+    of_card.copied().collect()
 }
 
 /// One deal taken for true.
@@ -338,11 +373,12 @@ impl Imagine for Table<'_> {
         let mut course = decision.course;
         course.play(card);
         let at = (course, hands);
-        let (points, slips) = with_solver(course.strain(), |solver| match self.abc.method {
+        let lent = |solver: &mut Solver| match self.abc.method {
             Method::PlayOut => self.play_out(minds, at, seed, solver),
             Method::Probing { depth } => self.search(minds, at, (Walk::Probing, depth), solver),
             Method::OnePass { depth } => self.search(minds, at, (Walk::OnePass, depth), solver),
-        });
+        };
+        let (points, slips) = self.abc.solvers.lend(course.strain(), lent);
         let slipped = |mind: &&Mind| slips.iter().any(|slip| slip.seat == mind.seat);
         let imagined = minds.iter().filter(slipped);
         let imagined = imagined.filter_map(|mind| Some((mind.seat, *mind.worlds().first()?)));
@@ -457,7 +493,11 @@ fn slips(decision: &Decision<'_>, entries: &[&Entry]) -> Vec<Slips> {
             seat,
             share: share_of(slipped.len()),
             tricks: f64::from(tricks) / entries.len().max(1) as f64,
-            worst: worst.map(|&(trick, card, count)| (trick, card, share_of(count))),
+            worst: worst.map(|&(trick, card, count)| Worst {
+                trick,
+                card,
+                share: share_of(count),
+            }),
             worlds: worlds.map(|(_, hands)| *hands).collect(),
         }
     };

@@ -1,20 +1,33 @@
 //! What a player says: the card, what each card is worth, and why.
 
+use super::reason::{Reason, Verdict};
+use crate::letters::{self, SeatLetter};
 use crate::{Ascii, Card, Hand, Seat};
 use lookahead::Effort;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// A card chosen, with everything that was considered.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BridgeAdvice")]
 pub struct Advice {
     /// The hand that plays it.
+    #[serde(serialize_with = "letters::seat")]
+    #[schemars(with = "SeatLetter")]
     pub seat: Seat,
     /// The card.
+    #[serde(serialize_with = "letters::card")]
+    #[schemars(with = "String")]
     pub card: Card,
     /// What was considered, best first by the method that decided.
     pub candidates: Vec<Candidate>,
-    /// What the choice rests on, one sentence each.
-    pub reasons: Vec<String>,
+    /// What the choice rests on.
+    pub reasons: Vec<Reason>,
+    /// What both methods come to, where both were asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verdict: Option<Verdict>,
     /// What it cost.
+    #[serde(skip)]
     pub effort: Effort,
 }
 
@@ -43,6 +56,13 @@ impl Advice {
         self.effort.stopped = other.effort.stopped;
     }
 
+    /// Whether any deal was looked at.
+    pub fn is_founded(&self) -> bool {
+        let opinions = |c: &Candidate| [c.double_dummy, c.with_models];
+        let mut all = self.candidates.iter().flat_map(opinions).flatten();
+        all.any(|opinion| opinion.deals > 0)
+    }
+
     /// What was said of a card.
     pub fn candidate(&self, card: Card) -> Option<&Candidate> {
         self.candidates
@@ -52,15 +72,22 @@ impl Advice {
 }
 
 /// One card that could be played.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BridgeCardAdvice")]
 pub struct Candidate {
     /// The card.
+    #[serde(serialize_with = "letters::card")]
+    #[schemars(with = "String")]
     pub card: Card,
     /// What it is worth if everybody sees all cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub double_dummy: Option<Opinion>,
     /// What it is worth if everybody plays by what he can know.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub with_models: Option<Opinion>,
     /// What others do wrong when this card is played, by player, if they were modelled.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
     pub slips: Vec<Slips>,
 }
 
@@ -77,7 +104,8 @@ impl Candidate {
 }
 
 /// What a card is worth by one method, in points of the side that plays it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BridgeValue")]
 pub struct Opinion {
     /// Average over deals.
     pub points: f64,
@@ -96,16 +124,35 @@ pub struct Opinion {
 }
 
 /// How one of the others goes wrong, by what he believes.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BridgeSlip")]
 pub struct Slips {
     /// Who.
+    #[serde(serialize_with = "letters::seat")]
+    #[schemars(with = "SeatLetter")]
     pub seat: Seat,
     /// Share of the deals in which he loses at least one trick.
     pub share: f64,
     /// Tricks he loses, on average over all deals.
     pub tricks: f64,
-    /// The card that costs most often, with the number of its trick and its share of all deals.
-    pub worst: Option<(u8, Card, f64)>,
+    /// The card that costs most often.
+    pub worst: Option<Worst>,
     /// Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three.
+    #[serde(serialize_with = "letters::deals")]
+    #[schemars(with = "Vec<String>")]
     pub worlds: Vec<[Hand; 4]>,
+}
+
+/// A card that costs.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "BridgeWorst")]
+pub struct Worst {
+    /// The number of the trick.
+    pub trick: u8,
+    /// The card.
+    #[serde(serialize_with = "letters::card")]
+    #[schemars(with = "String")]
+    pub card: Card,
+    /// Its share of all deals.
+    pub share: f64,
 }

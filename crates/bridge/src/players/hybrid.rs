@@ -7,12 +7,13 @@
 //!
 //! Without a clear gain it is what plain search plays: a signal among equals, or the natural card. A limit of time is divided: a third for plain search, the rest for models.
 
+use super::Choose;
 use super::abc::Abc;
-use super::advice::Advice;
+use super::advice::{Advice, Candidate, Opinion};
 use super::decision::{Decision, NoChoice};
 use super::minimax::Minimax;
+use super::reason::{Grounds, Reason, Rule, Verdict};
 use super::sight::Sight;
-use super::{Choose, words};
 use crate::knowledge::Bidding;
 use crate::{Card, Hand, View};
 use lookahead::{Control, Limit};
@@ -32,26 +33,43 @@ pub struct Hybrid {
     pub gain: f64,
     /// The same for a card that plain search thinks worse. About one IMP.
     pub risk: f64,
+    /// Whether all cards are compared with models, for somebody who wants to know.
+    pub all: bool,
 }
+
+/// A gain in points that is less than anything that is written down.
+const NOTHING: f64 = 0.5;
 
 impl Default for Hybrid {
     fn default() -> Self {
+        let plain = Minimax::default();
         Hybrid {
-            plain: Minimax::default(),
             models: Abc {
                 deals: 48,
+                solvers: plain.solvers.clone(),
                 ..Abc::default()
             },
+            plain,
             hopeless: 0.1,
             errors: 2.0,
             gain: 5.0,
             risk: 30.0,
+            all: false,
         }
     }
 }
 
 impl Choose for Hybrid {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+        self.grow(view, control, &|_| {})
+    }
+
+    fn grow(
+        &self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         self.models.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.plain.conventions);
@@ -60,76 +78,31 @@ impl Choose for Hybrid {
             time: control.limit.time.map(|time| time * third / 3),
             ..control.limit
         };
-        let mut plain = self
-            .plain
-            .decide(&decision, &sight, &control.clone().limit(share(1)));
+        let first = control.clone().limit(share(1));
+        let mut plain = self.plain.decide(&decision, &sight, &first, tell);
         let (rule, cards) = self.doubtful(&decision, &plain);
         let mut cards = decision.telling(cards);
         if !cards.contains(&plain.card) {
             cards.push(plain.card);
         }
         if cards.len() < 2 {
+            plain.verdict = self.all.then(|| self.judge(&plain, None));
             return Ok(plain);
         }
+        tell(&plain);
         let rest = control.clone().limit(share(2));
-        let models = self.models.decide(&decision, &sight, cards, &rest);
-        let verdict = self.verdict(rule, &plain, &models);
-        plain.merge(models);
-        plain.reasons.push(rule.words());
-        plain.reasons.push(words::verdict(plain.card, verdict));
-        if let Verdict::Better {
-            card, clear: true, ..
-        } = verdict
-        {
-            plain.card = card;
-            plain
-                .candidates
-                .sort_by_key(|candidate| candidate.card != card);
-        }
-        Ok(plain)
-    }
-}
-
-/// Why models are asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rule {
-    /// Plain search sees little chance.
-    LittleChance,
-    /// Several cards are equal.
-    Equals,
-}
-
-/// What models say about the card of plain search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Verdict {
-    /// It is their best card too.
-    Agrees,
-    /// There were not enough deals to say.
-    NoTime,
-    /// Another card gains so many points, with this error.
-    Better {
-        card: Card,
-        points: f64,
-        error: f64,
-        clear: bool,
-    },
-}
-
-impl Rule {
-    fn words(self) -> String {
-        match self {
-            Rule::LittleChance => {
-                "Plain search sees little chance, so all cards were compared with models of the others."
-            }
-            Rule::Equals => "Plain search finds several cards equal, so those were compared with models of the others.",
-        }
-        .to_owned()
+        let grown = |models: &Advice| tell(&self.both(rule, &plain, models.clone()));
+        let models = self.models.decide(&decision, &sight, cards, &rest, &grown);
+        Ok(self.both(rule, &plain, models))
     }
 }
 
 impl Hybrid {
     /// The cards to compare with models: more than one, or nothing is in doubt.
     fn doubtful(&self, decision: &Decision<'_>, plain: &Advice) -> (Rule, Hand) {
+        if self.all {
+            return (Rule::Asked, decision.legal);
+        }
         let best = plain.candidates.first().and_then(|best| best.double_dummy);
         if best.is_some_and(|best| best.deals > 0 && best.success <= self.hopeless) {
             return (Rule::LittleChance, decision.legal);
@@ -137,38 +110,69 @@ impl Hybrid {
         (Rule::Equals, self.plain.equals(&plain.candidates))
     }
 
-    /// What models say about the card of plain search.
-    fn verdict(&self, rule: Rule, plain: &Advice, models: &Advice) -> Verdict {
-        self.better(rule, plain, models).unwrap_or_else(|| {
-            let compared = models.candidates.iter().filter_map(|c| c.with_models);
-            let best = models.candidates.first().map(|best| best.card);
-            let deals = compared.map(|opinion| opinion.deals).min().unwrap_or(0);
-            if best == Some(plain.card) && deals > 0 {
-                Verdict::Agrees
-            } else {
-                Verdict::NoTime
-            }
-        })
+    /// What both methods come to.
+    fn both(&self, rule: Rule, plain: &Advice, models: Advice) -> Advice {
+        let verdict = self.judge(plain, Some(&models));
+        let mut advice = plain.clone();
+        advice.merge(models);
+        advice.reasons.push(Reason::Compared(rule));
+        advice.reasons.push(Reason::Verdict(verdict));
+        advice.verdict = Some(verdict);
+        if verdict.card != advice.card {
+            advice.card = verdict.card;
+            let other = |candidate: &Candidate| candidate.card != verdict.card;
+            advice.candidates.sort_by_key(other);
+        }
+        advice
     }
 
-    /// The best card by models, if it is another one, how much it gains and whether that is clear.
-    fn better(&self, rule: Rule, plain: &Advice, models: &Advice) -> Option<Verdict> {
-        let best = models.candidates.first();
-        let best = best.filter(|best| best.card != plain.card)?;
-        let settled = models.candidate(plain.card)?.with_models?;
-        let error = settled.behind_error?;
-        let behind = plain.candidate(best.card)?.double_dummy?.behind;
-        let equal = rule == Rule::Equals || behind <= self.plain.equal;
+    /// The card that is played: that of plain search, unless models gain clearly on it.
+    pub fn judge(&self, plain: &Advice, models: Option<&Advice>) -> Verdict {
+        let stay = |grounds| Verdict {
+            card: plain.card,
+            grounds,
+            plain: plain.card,
+            models: None,
+            gain: 0.0,
+            error: None,
+        };
+        let Some(models) = models else {
+            return stay(Grounds::Only);
+        };
+        let settled = models.candidate(plain.card).and_then(|c| c.with_models);
+        let Some(settled) = settled.filter(|opinion| opinion.deals > 0) else {
+            return stay(Grounds::NoTime);
+        };
+        let better = Verdict {
+            models: Some(models.card),
+            gain: settled.behind,
+            error: settled.behind_error,
+            ..stay(Grounds::Unclear)
+        };
+        match models.card {
+            card if self.is_clear(plain, card, &settled) => Verdict {
+                card,
+                grounds: Grounds::Clear,
+                ..better
+            },
+            card if card == plain.card || settled.behind < NOTHING => Verdict {
+                models: Some(card),
+                ..stay(Grounds::Both)
+            },
+            _ => better,
+        }
+    }
+
+    /// Whether a card gains clearly on that of plain search, of which models think so.
+    fn is_clear(&self, plain: &Advice, card: Card, settled: &Opinion) -> bool {
+        let behind = plain.candidate(card).and_then(|c| c.double_dummy);
+        let equal = behind.is_some_and(|opinion| opinion.behind <= self.plain.equal);
         let (points, errors) = if equal {
             (self.gain, self.errors)
         } else {
             (self.risk, self.errors.max(3.0))
         };
-        Some(Verdict::Better {
-            card: best.card,
-            points: settled.behind,
-            error,
-            clear: settled.behind > points && settled.behind > errors * error,
-        })
+        let clear = |error| settled.behind > points && settled.behind > errors * error;
+        card != plain.card && settled.behind_error.is_some_and(clear)
     }
 }

@@ -10,11 +10,12 @@
 use super::Choose;
 use super::advice::{Advice, Candidate};
 use super::decision::{Decision, NoChoice};
+use super::reason::Reason;
 use super::sight::Sight;
-use super::solvers::with_solver;
 use super::tally::Tally;
+use crate::double_dummy::Solvers;
 use crate::knowledge::{Bidding, Conventions, signal};
-use crate::{Ascii, Card, Hand, View};
+use crate::{Card, Hand, View};
 use lookahead::{Control, Meter, Stop};
 use rayon::prelude::*;
 
@@ -29,6 +30,8 @@ pub struct Minimax {
     pub signals: bool,
     /// How many points a card may be behind the best and still count as equal: less than an overtrick in ten deals.
     pub equal: f64,
+    /// The solvers it uses, perhaps with others.
+    pub solvers: Solvers,
 }
 
 impl Default for Minimax {
@@ -38,6 +41,7 @@ impl Default for Minimax {
             conventions: Conventions::standard(),
             signals: true,
             equal: 3.0,
+            solvers: Solvers::default(),
         }
     }
 }
@@ -47,10 +51,19 @@ const ROUND: usize = 16;
 
 impl Choose for Minimax {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
+        self.grow(view, control, &|_| {})
+    }
+
+    fn grow(
+        &self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
         let sight = Sight::of(view, &bidding, &self.conventions)?;
-        Ok(self.decide(&decision, &sight, control))
+        Ok(self.decide(&decision, &sight, control, tell))
     }
 }
 
@@ -61,10 +74,24 @@ impl Minimax {
         decision: &Decision<'_>,
         sight: &Sight,
         control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
     ) -> Advice {
         let cards = decision.cards();
         let meter = control.start();
-        let tally = self.tally(decision, sight, &cards, control, &meter);
+        let advise = |tally: &Tally| self.advise(decision, sight, &cards, tally, &meter);
+        let grown = |tally: &Tally| tell(&advise(tally));
+        advise(&self.tally(decision, sight, &cards, control, &meter, &grown))
+    }
+
+    /// What a tally comes to.
+    fn advise(
+        &self,
+        decision: &Decision<'_>,
+        sight: &Sight,
+        cards: &[Card],
+        tally: &Tally,
+        meter: &Meter<'_>,
+    ) -> Advice {
         let best = tally.best();
         let mut candidates: Vec<Candidate> = cards
             .iter()
@@ -82,12 +109,13 @@ impl Minimax {
                 .partial_cmp(&behind(b))
                 .expect("points are numbers")
         });
-        let reasons = sight.given_up.iter().cloned().chain(reason);
+        let given_up = sight.given_up.iter().cloned().map(Reason::GivenUp);
         Advice {
             seat: decision.turn,
             card,
             candidates,
-            reasons: reasons.collect(),
+            reasons: given_up.chain(reason).collect(),
+            verdict: None,
             effort: meter.effort(0, Stop::Done),
         }
     }
@@ -99,6 +127,7 @@ impl Minimax {
         cards: &[Card],
         control: &Control<'_>,
         meter: &Meter<'_>,
+        tell: &dyn Fn(&Tally),
     ) -> Tally {
         if cards.len() == 1 {
             return Tally::new(1, false);
@@ -119,11 +148,11 @@ impl Minimax {
             let mut rng = control.seed.stream(number as u64).rng();
             sight.imagine(&mut rng).map(|deal| (deal, 1.0))
         };
-        let mut rows = Vec::new();
+        let mut rows: Vec<Option<Row>> = Vec::new();
         for start in (0..all).step_by(ROUND) {
             let solve = |number: usize| {
                 let go = meter.poll() && meter.tick_slow();
-                let solve = |(deal, weight)| (weight, solved(decision, &deal, cards));
+                let solve = |(deal, weight)| (weight, self.solved(decision, &deal, cards));
                 go.then(|| world(number).map(solve))
             };
             let round = start..all.min(start + ROUND);
@@ -132,14 +161,12 @@ impl Minimax {
             if !meter.running() {
                 break;
             }
+            if start + ROUND < all {
+                tell(&counted(decision, cards.len(), false, &rows));
+            }
         }
         let finished = rows.len() == there && rows.iter().all(Option::is_some);
-        let mut tally = Tally::new(cards.len(), complete && finished);
-        // Up to the first that was not finished: to count whatever was quick would favour quick deals.
-        for (weight, row) in rows.iter().map_while(Option::as_ref).flatten() {
-            tally.add(decision, *weight, row);
-        }
-        tally
+        counted(decision, cards.len(), complete && finished, &rows)
     }
 
     /// The cards that are as good as the best.
@@ -152,25 +179,38 @@ impl Minimax {
     }
 
     /// One of several equal cards: a signal if one is due, else the natural one.
-    pub(super) fn among(&self, decision: &Decision<'_>, equal: Hand) -> (Card, Option<String>) {
+    pub(super) fn among(&self, decision: &Decision<'_>, equal: Hand) -> (Card, Option<Reason>) {
         if self.signals && decision.turn == decision.view.seat {
             let free: Vec<Card> = equal.iter().collect();
             if let Some(card) = signal(decision.view, &self.conventions, &free) {
-                let words = format!("{} is an honest signal among equals.", Ascii(card));
-                return (card, Some(words));
+                return (card, Some(Reason::Signal(card)));
             }
         }
         (decision.natural_of(equal), None)
     }
+
+    /// The tricks each card brings in a deal.
+    fn solved(&self, decision: &Decision<'_>, deal: &[Hand; 4], cards: &[Card]) -> Vec<u8> {
+        let position = decision.course.position(decision.left(deal));
+        let strain = decision.course.strain();
+        let tricks = self.solvers.lend(strain, |solver| solver.cards(&position));
+        assert!(
+            tricks.iter().map(|(card, _)| card).eq(cards),
+            "a deal gives the hand to play its own cards"
+        );
+        tricks.into_iter().map(|(_, tricks)| tricks).collect()
+    }
 }
 
-/// The tricks each card brings in a deal.
-fn solved(decision: &Decision<'_>, deal: &[Hand; 4], cards: &[Card]) -> Vec<u8> {
-    let position = decision.course.position(decision.left(deal));
-    let tricks = with_solver(decision.course.strain(), |solver| solver.cards(&position));
-    assert!(
-        tricks.iter().map(|(card, _)| card).eq(cards),
-        "a deal gives the hand to play its own cards"
-    );
-    tricks.into_iter().map(|(_, tricks)| tricks).collect()
+/// A deal with its weight and the tricks of each card; nothing inside if it could not be made.
+type Row = Option<(f64, Vec<u8>)>;
+
+/// The tally of the deals up to the first that was not finished: to count whatever was quick would
+/// favour quick deals.
+fn counted(decision: &Decision<'_>, cards: usize, complete: bool, rows: &[Option<Row>]) -> Tally {
+    let mut tally = Tally::new(cards, complete);
+    for (weight, row) in rows.iter().map_while(Option::as_ref).flatten() {
+        tally.add(decision, *weight, row);
+    }
+    tally
 }

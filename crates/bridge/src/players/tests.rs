@@ -4,6 +4,7 @@ use super::*;
 use crate::knowledge::Conventions;
 use crate::{Board, Hand, Play, Seat, Strain, Vulnerability, agreed, notation};
 use lookahead::{Cancel, Limit, Seed};
+use std::cell::RefCell;
 use std::time::Duration;
 
 /// A point of a play that South declares, as somebody sees it.
@@ -88,7 +89,7 @@ fn models_spare_partner_the_guess_and_say_why() {
     assert_eq!(advice.card_text(), "CA");
     let ruff = advice.candidate(notation::card("D5").unwrap()).unwrap();
     let east = ruff.slips.iter().find(|slips| slips.seat == Seat::East);
-    let (trick, card, _) = east.unwrap().worst.unwrap();
+    let Worst { trick, card, .. } = east.unwrap().worst.unwrap();
     // He takes the ruff and returns a spade instead of a club.
     assert_eq!((trick, card.suit), (4, crate::Suit::Spades));
     assert!(!east.unwrap().worlds.is_empty());
@@ -96,7 +97,7 @@ fn models_spare_partner_the_guess_and_say_why() {
         advice
             .reasons
             .iter()
-            .any(|words| words.starts_with("After D5 East goes wrong"))
+            .any(|reason| reason.to_string().starts_with("After D5 East goes wrong"))
     );
 }
 
@@ -155,12 +156,7 @@ fn the_hybrid_asks_models_where_cards_are_equal() {
     };
     let advice = player.choose(&guess(), &control(1)).unwrap();
     assert_eq!(advice.card_text(), "CA");
-    assert!(
-        advice
-            .reasons
-            .iter()
-            .any(|words| words.contains("several cards equal"))
-    );
+    assert!(advice.reasons.contains(&Reason::Compared(Rule::Equals)));
     let compared = advice.candidates.iter().filter(|c| c.with_models.is_some());
     assert_eq!(compared.count(), 2);
 }
@@ -250,4 +246,99 @@ fn declarer_decides_for_dummy_and_the_opening_lead_is_made_with_three_hidden_han
         (Seat::North, crate::Suit::Diamonds)
     );
     assert_eq!(dummy.agreed().unwrap().contract.bid.strain, Strain::Hearts);
+}
+
+#[test]
+fn an_answer_grows_to_the_one_that_is_given() {
+    let player = Hybrid {
+        plain: Minimax {
+            deals: 40,
+            ..Minimax::default()
+        },
+        models: Abc {
+            sure: None,
+            ..small()
+        },
+        all: true,
+        ..Hybrid::default()
+    };
+    let told = RefCell::new(Vec::new());
+    let tell = |advice: &Advice| told.borrow_mut().push(advice.clone());
+    let mut last = player.grow(&guess(), &control(1), &tell).unwrap();
+    let mut chosen = player.choose(&guess(), &control(1)).unwrap();
+    (last.effort.seconds, chosen.effort.seconds) = (0.0, 0.0);
+    assert_eq!(last, chosen);
+    let told = told.into_inner();
+    let deals = |advice: &Advice| {
+        let best = &advice.candidates[0];
+        let of = |opinion: Option<Opinion>| opinion.map_or(0, |opinion| opinion.deals);
+        (of(best.double_dummy), of(best.with_models))
+    };
+    let grown: Vec<_> = told.iter().map(deals).collect();
+    assert_eq!(grown[..4], [(16, 0), (32, 0), (40, 0), (40, 16)]);
+    assert_eq!(deals(&last), (40, 32));
+    assert!(told[0].verdict.is_none() && told[3].verdict.is_some());
+    assert!(last.candidates.iter().all(|c| c.double_dummy.is_some()));
+}
+
+#[test]
+fn a_stopped_search_keeps_the_deals_it_has() {
+    let player = Minimax {
+        deals: 1000,
+        ..Minimax::default()
+    };
+    let control = control(1);
+    let stop = |_: &Advice| control.cancel.cancel();
+    let advice = player.grow(&guess(), &control, &stop).unwrap();
+    assert!(advice.is_founded());
+    assert_eq!(advice.candidates[0].double_dummy.unwrap().deals, 16);
+    let none = player.choose(&guess(), &control).unwrap();
+    assert!(!none.is_founded());
+}
+
+#[test]
+fn a_card_of_models_is_played_on_a_clear_gain_only() {
+    let opinion = |behind: f64, error: Option<f64>| Opinion {
+        points: 0.0,
+        spread: 0.0,
+        error,
+        success: 0.5,
+        behind,
+        behind_error: error,
+        deals: 20,
+    };
+    let (ace, ruff) = ["CA", "D5"]
+        .map(|text| notation::card(text).unwrap())
+        .into();
+    let advice = |card, candidates| Advice {
+        seat: Seat::West,
+        card,
+        candidates,
+        reasons: Vec::new(),
+        verdict: None,
+        effort: lookahead::Effort::default(),
+    };
+    let judged = |plain_behind: f64, gain: f64, error: Option<f64>| {
+        let plain = |card, behind| Candidate {
+            double_dummy: Some(opinion(behind, Some(0.0))),
+            ..Candidate::bare(card)
+        };
+        let models = |card, behind| Candidate {
+            with_models: Some(opinion(behind, error)),
+            ..Candidate::bare(card)
+        };
+        let plain = advice(ruff, vec![plain(ruff, 0.0), plain(ace, plain_behind)]);
+        let models = advice(ace, vec![models(ace, 0.0), models(ruff, gain)]);
+        let verdict = Hybrid::default().judge(&plain, Some(&models));
+        (verdict.card, verdict.grounds)
+    };
+    assert_eq!(judged(0.0, 20.0, Some(5.0)), (ace, Grounds::Clear));
+    // Worse by plain search, so more is asked for.
+    assert_eq!(judged(10.0, 20.0, Some(5.0)), (ruff, Grounds::Unclear));
+    assert_eq!(judged(10.0, 40.0, Some(5.0)), (ace, Grounds::Clear));
+    assert_eq!(judged(0.0, 20.0, Some(15.0)), (ruff, Grounds::Unclear));
+    assert_eq!(judged(0.0, 20.0, None), (ruff, Grounds::Unclear));
+    assert_eq!(judged(0.0, 0.2, Some(0.1)), (ruff, Grounds::Both));
+    let only = Hybrid::default().judge(&advice(ace, Vec::new()), None);
+    assert_eq!(only.grounds, Grounds::Only);
 }

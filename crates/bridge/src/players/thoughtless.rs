@@ -29,6 +29,7 @@ impl Choose for Thoughtless {
             ),
             candidates: Vec::new(),
             reasons: Vec::new(),
+            verdict: None,
             effort: control.start().effort(0, Stop::Done),
         })
     }

@@ -172,6 +172,17 @@ pub fn abc<I: Imagine>(
     settings: &AbcSettings,
     control: &Control<'_>,
 ) -> AbcAnalysis<I::Action> {
+    abc_growing(imagine, settings, control, |_| {})
+}
+
+/// Compares the candidates as [`abc`] does, and tells the analysis so far after every round of
+/// deals but the last.
+pub fn abc_growing<I: Imagine>(
+    imagine: &I,
+    settings: &AbcSettings,
+    control: &Control<'_>,
+    mut tell: impl FnMut(&AbcAnalysis<I::Action>),
+) -> AbcAnalysis<I::Action> {
     let meter = control.start();
     let run = Run {
         imagine,
@@ -199,16 +210,11 @@ pub fn abc<I: Imagine>(
         if settings.sure.is_some_and(|errors| tally.give_up(errors)) {
             break;
         }
+        if next < deals {
+            tell(&run.conclude(&tally, meter.effort(0, stop)));
+        }
     }
-    let counted = tally
-        .counted
-        .iter()
-        .flat_map(|&deal| run.seeds(deal))
-        .collect();
-    AbcAnalysis {
-        counted,
-        ..tally.conclude(&run.candidates, meter.effort(0, stop))
-    }
+    run.conclude(&tally, meter.effort(0, stop))
 }
 
 /// What does not change during a run.
@@ -233,6 +239,15 @@ enum Score {
 type Dealt = Option<Vec<Score>>;
 
 impl<I: Imagine> Run<'_, I> {
+    /// The analysis of the deals so far.
+    fn conclude(&self, tally: &Tally, effort: Effort) -> AbcAnalysis<I::Action> {
+        let counted = tally.counted.iter().flat_map(|&deal| self.seeds(deal));
+        AbcAnalysis {
+            counted: counted.collect(),
+            ..tally.conclude(&self.candidates, effort)
+        }
+    }
+
     fn scores_per_deal(&self, alive: usize) -> usize {
         self.beliefs.saturating_mul(alive)
     }
@@ -408,7 +423,7 @@ impl Tally {
         self.alive.len() == 1
     }
 
-    fn conclude<A: Copy>(self, actions: &[A], effort: Effort) -> AbcAnalysis<A> {
+    fn conclude<A: Copy>(&self, actions: &[A], effort: Effort) -> AbcAnalysis<A> {
         let order = self.order();
         let candidate = |&c: &usize| {
             let means = self.over_deals(|row| row[c]);

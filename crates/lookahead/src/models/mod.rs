@@ -98,7 +98,7 @@ mod toy;
 #[cfg(test)]
 mod twin;
 
-pub use abc::{AbcAnalysis, AbcSettings, Difference, Imagine, abc};
+pub use abc::{AbcAnalysis, AbcSettings, Difference, Imagine, abc, abc_growing};
 pub use analysis::ModelAnalysis;
 pub use one_pass::one_pass;
 pub use opponent::{Opponent, TwoMinds, om_search};

@@ -4,11 +4,10 @@
 //! turned by half a turn. Weights of another form, such as those that change with the stage of the game, are
 //! shown by their mean.
 
-use super::line::BlokusLine;
 use crate::fault::Fault;
 use blokus::features::{self, KINDS, NAMES};
 use blokus::weights::{SHIPPED, shipped};
-use blokus::{Colour, Position, Reading, SQUARES, Square};
+use blokus::{Colour, Line, Position, Reading, SQUARES, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +16,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusFeaturesQuestion {
     /// The line to the position.
-    pub(super) line: BlokusLine,
+    pub(super) line: Line,
     /// The weights, by one of their names.
     pub(super) weights: String,
 }

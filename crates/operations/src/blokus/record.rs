@@ -4,17 +4,16 @@
 //! (`kept`) and comes back when the game is written, so that nothing of a file is lost. A node without a move becomes part of the
 //! one before it. Pieces can be set up at the beginning only.
 
-use super::line::{BlokusColour, BlokusMove, begin, make};
 use crate::fault::Fault;
 use blokus::record::sgf::{self, Property, Value};
 use blokus::record::{GameTree, NodeId, RecordError, result};
-use blokus::{Colour, Position, Scoring};
+use blokus::{Colour, Line, Move, Position, Scoring};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write;
 
 /// The longest text that is read, in bytes.
-const LONGEST: usize = 4_000_000;
+pub(super) const LONGEST: usize = 4_000_000;
 /// The most moves of a game with all its variations.
 const MOST: usize = 5000;
 
@@ -57,7 +56,7 @@ pub(super) struct BlokusNode {
     #[serde(default)]
     pub(super) parent: Option<usize>,
     /// Who moves.
-    pub(super) colour: BlokusColour,
+    pub(super) colour: Colour,
     /// The squares the piece covers.
     pub(super) squares: String,
     /// What is said about the move.
@@ -66,7 +65,7 @@ pub(super) struct BlokusNode {
     pub(super) kept: String,
 }
 
-fn fault(error: RecordError) -> Fault {
+pub(super) fn fault(error: RecordError) -> Fault {
     match error.place {
         Some(place) => Fault::wrong_at(place, error.fault),
         None => Fault::wrong(error.fault),
@@ -208,7 +207,7 @@ impl<'a> Reading<'a> {
         self.positions.push(position);
         self.game.nodes.push(BlokusNode {
             parent,
-            colour: colour.into(),
+            colour,
             squares,
             comment: String::new(),
             kept: String::new(),
@@ -249,7 +248,7 @@ pub(super) fn write(game: &BlokusGame) -> Result<BlokusText, Fault> {
         property(&mut text, name, value);
     }
     if let Some(start) = &game.start {
-        set_up(&mut text, &begin(Some(start))?);
+        set_up(&mut text, &Line::begin(Some(start))?);
     }
     text += &others("kept", &game.kept)?;
     nodes(&mut text, game)?;
@@ -266,7 +265,7 @@ fn check(game: &BlokusGame) -> Result<Option<String>, Fault> {
     if game.nodes.len() > MOST {
         return Err(Fault::too_much(format!("a game has at most {MOST} moves")));
     }
-    let mut positions = vec![begin(game.start.as_deref())?];
+    let mut positions = vec![Line::begin(game.start.as_deref())?];
     let mut last = 0;
     for (number, node) in game.nodes.iter().enumerate() {
         let place = format!("nodes[{number}]");
@@ -275,11 +274,12 @@ fn check(game: &BlokusGame) -> Result<Option<String>, Fault> {
             return Err(Fault::wrong_at(place, "its parent must come before it"));
         }
         let mut position = positions[parent].clone();
-        let step = BlokusMove {
+        let step = Move {
             colour: node.colour,
             squares: node.squares.clone(),
         };
-        make(&mut position, &step).map_err(|why| Fault::wrong_at(place, why))?;
+        step.make(&mut position)
+            .map_err(|why| Fault::wrong_at(place, why))?;
         positions.push(position);
         if parent == last {
             last = number + 1;
@@ -346,7 +346,7 @@ fn nodes(text: &mut String, game: &BlokusGame) -> Result<(), Fault> {
             continue;
         };
         let node = &game.nodes[number];
-        let name = Colour::from(node.colour).letter();
+        let name = node.colour.letter();
         let _ = write!(text, "(;{name}[{}]", Value::new(&node.squares).raw());
         property(text, "C", &node.comment);
         *text += &others(&format!("nodes[{number}].kept"), &node.kept)?;

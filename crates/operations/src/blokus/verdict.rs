@@ -1,8 +1,7 @@
 //! Why a piece may not lie where it is held.
 
-use super::line::BlokusLine;
 use crate::fault::Fault;
-use blokus::{IllegalMove, Placement, Square};
+use blokus::{IllegalMove, Line, Placement, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusExplainQuestion {
     /// The line to the position.
-    pub(super) line: BlokusLine,
+    pub(super) line: Line,
     /// The squares the piece would cover, such as `e10,f10`.
     pub(super) squares: String,
 }

@@ -1,8 +1,7 @@
 //! A position as a board shows it.
 
-use super::line::{BlokusColour, BlokusLine};
 use crate::fault::Fault;
-use blokus::{Colour, Evaluation, Piece, Placement, Position, SQUARES, Scoring, Square};
+use blokus::{Colour, Judge, Line, Piece, Placement, Position, SQUARES, Scoring, Square};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
@@ -12,14 +11,14 @@ use std::sync::LazyLock;
 #[serde(deny_unknown_fields)]
 pub(super) struct BlokusPositionQuestion {
     /// The line.
-    pub(super) line: BlokusLine,
+    pub(super) line: Line,
 }
 
 /// What a board shows of a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusView {
     /// Who is to move; nobody when the game is over.
-    pub(super) turn: Option<BlokusColour>,
+    pub(super) turn: Option<Colour>,
     /// The pieces on the board, in the order in which they came.
     pub(super) pieces: Vec<BlokusPlaced>,
     /// The first player.
@@ -36,7 +35,7 @@ pub(super) struct BlokusView {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(super) struct BlokusPlaced {
     /// Whose it is.
-    pub(super) colour: BlokusColour,
+    pub(super) colour: Colour,
     /// Its name.
     pub(super) piece: String,
     /// Its squares, numbered row by row from the top left, from 0.
@@ -78,18 +77,8 @@ pub(super) struct BlokusGraph {
     pub(super) margins: Vec<i32>,
 }
 
-static STRONG: LazyLock<Option<Evaluation>> =
-    LazyLock::new(|| blokus::weights::shipped("strong").map(blokus::Weights::evaluation));
-
-/// The first player's chance as the strongest evaluation sees it without looking ahead.
-pub(super) fn chance(position: &Position) -> f64 {
-    if position.is_over() {
-        return f64::midpoint(1.0, f64::from(position.margin(Scoring::Advanced).signum()));
-    }
-    STRONG.as_ref().map_or(0.5, |evaluation| {
-        evaluation.chance(evaluation.value(position))
-    })
-}
+/// What positions are worth without looking ahead.
+pub(super) static JUDGE: LazyLock<Judge> = LazyLock::new(Judge::default);
 
 /// The numbers of the squares of a placement, in rising order.
 pub(super) fn numbers(placement: Placement) -> Vec<usize> {
@@ -100,7 +89,7 @@ pub(super) fn numbers(placement: Placement) -> Vec<usize> {
 
 fn placed((colour, placement): (Colour, Placement)) -> BlokusPlaced {
     BlokusPlaced {
-        colour: colour.into(),
+        colour,
         piece: placement.piece().name().to_owned(),
         squares: numbers(placement),
     }
@@ -144,14 +133,14 @@ pub(super) fn view(asked: &BlokusPositionQuestion) -> Result<BlokusView, Fault> 
         })),
     })?;
     Ok(BlokusView {
-        turn: position.turn().map(Into::into),
+        turn: position.turn(),
         pieces,
         black: side(&position, Colour::Black),
         white: side(&position, Colour::White),
         legal: Piece::all()
             .filter_map(|piece| fits(&position, piece))
             .collect(),
-        chance: chance(&position),
+        chance: JUDGE.chance(&position),
     })
 }
 
@@ -161,9 +150,10 @@ pub(super) fn graph(asked: &BlokusPositionQuestion) -> Result<BlokusGraph, Fault
         chances: Vec::new(),
         margins: Vec::new(),
     };
-    asked.line.follow(|position, _| {
-        graph.chances.push(chance(position));
-        graph.margins.push(position.margin(Scoring::Advanced));
+    asked.line.follow(|position, played| {
+        let step = JUDGE.step(position, played);
+        graph.chances.push(step.chance);
+        graph.margins.push(step.margin);
     })?;
     Ok(graph)
 }

@@ -243,16 +243,17 @@ fn chances(
 
 #[cfg(test)]
 mod tests {
+    use super::super::wire::BridgeBoard;
     use super::super::wire::tests::example;
-    use super::super::wire::{BridgeBoard, BridgeVulnerability};
     use super::*;
+    use bridge::Vulnerability;
 
     /// The fourth example of the paper, to West's decision which club to play.
     fn clubs() -> BridgeAt {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect();
         let board = BridgeBoard {
             deal: "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852".into(),
-            vulnerable: BridgeVulnerability::None,
+            vulnerable: Vulnerability::None,
             auction: words("1NT Pass 3NT Pass Pass Pass"),
             play: words("S5 S3 SQ SA C6"),
             ..example()

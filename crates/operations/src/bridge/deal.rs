@@ -1,32 +1,106 @@
-//! Boards dealt at random, perhaps with wishes.
+//! Boards dealt at random under constraints, how many deals there are, and where a card lies.
+//!
+//! Wishes are written as on the command line (`wishes`), calls become beliefs (`calls`), and a
+//! sampler draws by both. Each deal has a stream of randomness of its own: the hundredth deal is the
+//! same however many are asked for.
+
+pub mod calls;
+pub mod chances;
+pub mod wishes;
 
 use super::wire::{BridgeBoard, BridgeSeat};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::dealing::{Sampler, Weigh};
-use bridge::hand::{is_balanced, shuffled};
-use bridge::rules::Position;
-use bridge::{Board, Hand, Seat};
+use bridge::dealing::{NothingFits, Sampler, Weigh};
+use bridge::knowledge::{Conventions, Knowledge};
+use bridge::record::Record;
+use bridge::rules::{Action, Position};
+use bridge::{Board, Card, Hand, Seat, notation, table};
+use calls::Called;
+use chances::{BridgeCount, Chances};
 use lookahead::Seed;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use wishes::{Points, Wishes};
 
 /// What is to be dealt.
-#[derive(Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BridgeWishes {
-    /// The number of the board, from 1, which decides dealer and vulnerability.
+pub struct BridgeWishes {
+    /// The number of the first board, from 1, which decides dealer and vulnerability.
+    #[serde(default = "one")]
     pub number: u32,
-    /// Decides the cards.
-    pub seed: u32,
+    /// How many boards, at most 1000.
+    #[serde(default = "one")]
+    pub deals: u32,
+    /// Decides the cards: deal number k of a seed is always the same.
+    #[serde(default = "first_seed")]
+    pub seed: u64,
     /// What is wanted of some hands; at most one wish a seat.
+    #[serde(default)]
     pub wishes: Vec<BridgeWish>,
+    /// Cards that seats certainly have, as in `N=AK4.QJ.T987.6532`.
+    #[serde(default)]
+    pub hands: Vec<String>,
+    /// High-card points of seats, as in `S=15-17`, `S=12+`, `S=10`.
+    #[serde(default)]
+    pub points: Vec<String>,
+    /// Lengths of seats' spades, hearts, diamonds and clubs, as in `S=5+.2-3.*.*`.
+    #[serde(default)]
+    pub lengths: Vec<String>,
+    /// Seats whose hand is 4333, 4432 or 5332 in any order.
+    #[serde(default)]
+    pub balanced: Vec<BridgeSeat>,
+    /// The dealer and the calls, from which hands are inferred, as in `S: 1NT P 3NT P P P`.
+    #[serde(default)]
+    pub auction: Option<String>,
+    /// What calls mean: `standard` or `paper`.
+    #[serde(default = "standard")]
+    pub conventions: String,
+    /// Whether to count the deals that fit, instead of dealing.
+    #[serde(default)]
+    pub count: bool,
+    /// Cards whose places are wanted, instead of deals.
+    #[serde(default, rename = "where")]
+    pub places: Vec<String>,
+}
+
+fn one() -> u32 {
+    1
+}
+
+fn first_seed() -> u64 {
+    1
+}
+
+fn standard() -> String {
+    "standard".to_owned()
+}
+
+impl Default for BridgeWishes {
+    fn default() -> Self {
+        BridgeWishes {
+            number: one(),
+            deals: one(),
+            seed: first_seed(),
+            wishes: Vec::new(),
+            hands: Vec::new(),
+            points: Vec::new(),
+            lengths: Vec::new(),
+            balanced: Vec::new(),
+            auction: None,
+            conventions: standard(),
+            count: false,
+            places: Vec::new(),
+        }
+    }
 }
 
 /// What is wanted of a hand.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BridgeWish {
+pub struct BridgeWish {
     /// Whose hand.
     pub seat: BridgeSeat,
     /// High-card points, from and to.
@@ -35,67 +109,262 @@ pub(super) struct BridgeWish {
     pub balanced: bool,
 }
 
-impl Weigh for BridgeWish {
-    fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
-        let fits = (self.points[0]..=self.points[1]).contains(&points)
-            && (!self.balanced || is_balanced(lengths));
-        f64::from(u8::from(fits))
+/// What was dealt or counted.
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+pub struct BridgeDeals {
+    /// The boards; none if something was to be counted.
+    pub boards: Vec<BridgeBoard>,
+    /// What the calls mean, one line each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub known: Vec<String>,
+    /// Rules that were dropped because no deal fits all calls.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(default)]
+    pub dropped: Vec<String>,
+    /// How many deals fit, if it was asked for.
+    #[serde(flatten)]
+    pub count: Option<BridgeCount>,
+    /// For each card asked for, the chance of each seat to have it.
+    #[serde(rename = "where", skip_serializing_if = "Option::is_none")]
+    pub places: Option<BTreeMap<String, BTreeMap<String, f64>>>,
+    /// The boards as records, with their calls.
+    #[serde(skip)]
+    pub records: Vec<Record>,
+    /// The counts and chances.
+    #[serde(skip)]
+    pub chances: Option<Chances>,
+}
+
+/// The most boards at a time.
+pub const MOST: u32 = 1000;
+
+/// Deals with conventions by name: an operation reads no file.
+pub(super) fn ask(asked: &BridgeWishes, watch: &Watch) -> Result<BridgeDeals, Fault> {
+    let named = Conventions::named(&asked.conventions);
+    let wrong = |why: String| Fault::wrong_at("conventions", why);
+    let conventions = named
+        .map_err(|why| wrong(why.to_string()))?
+        .ok_or_else(|| wrong("neither standard nor paper".to_owned()))?;
+    deal(asked, &conventions, watch)
+}
+
+/// Deals or counts under constraints.
+///
+/// # Errors
+/// If a wish makes no sense, or no deal is found that fits.
+pub fn deal(
+    asked: &BridgeWishes,
+    conventions: &Conventions,
+    watch: &Watch,
+) -> Result<BridgeDeals, Fault> {
+    if !(1..=MOST).contains(&asked.deals) {
+        let words = format!("ask for 1 to {MOST} boards at a time");
+        return Err(Fault::wrong_at("deals", words));
+    }
+    let wishes = asked.read()?;
+    let called = asked.auction.as_deref().map(calls::called).transpose();
+    let called = called.map_err(|why| Fault::wrong_at("auction", why))?;
+    let knowledge = called
+        .as_ref()
+        .map(|called| called.knowledge(conventions, wishes.known));
+    let mut dealt = BridgeDeals {
+        known: knowledge
+            .as_ref()
+            .map(Knowledge::explain)
+            .unwrap_or_default(),
+        ..BridgeDeals::default()
+    };
+    let inferred = |known: &Knowledge| !known.inferences().is_empty();
+    let open = wishes.is_open() && !knowledge.as_ref().is_some_and(inferred);
+    let (sampler, dropped) = sampler(&wishes, knowledge)?;
+    dealt.dropped = dropped;
+    if asked.count || !asked.places.is_empty() {
+        let known = open.then_some(&wishes.known);
+        let chances = chances::told(&sampler, asked.count, &asked.cards()?, known)?;
+        dealt.count = chances.count();
+        dealt.places = chances.places();
+        dealt.chances = Some(chances);
+    } else {
+        deals(asked, &sampler, called.as_ref(), &mut dealt, watch)?;
+    }
+    Ok(dealt)
+}
+
+impl BridgeWishes {
+    /// All wishes, put together.
+    fn read(&self) -> Result<Wishes, Fault> {
+        fn each<T>(
+            place: &str,
+            texts: &[String],
+            read: fn(&str) -> Result<T, String>,
+        ) -> Result<Vec<T>, Fault> {
+            let one = |(index, text): (usize, &String)| {
+                read(text).map_err(|why| Fault::wrong_at(format!("{place}[{index}]"), why))
+            };
+            texts.iter().enumerate().map(one).collect()
+        }
+        if self.wishes.len() > 4 {
+            return Err(Fault::wrong_at("wishes", "there are only four hands"));
+        }
+        let held = each("hands", &self.hands, wishes::held)?;
+        let mut points = each("points", &self.points, wishes::points)?;
+        let lengths = each("lengths", &self.lengths, wishes::lengths)?;
+        let mut balanced: Vec<Seat> = self.balanced.iter().map(|&seat| seat.into()).collect();
+        for wish in &self.wishes {
+            let seat = wish.seat.into();
+            let [from, to] = wish.points;
+            points.push(Points::between(seat, from, to));
+            balanced.extend(wish.balanced.then_some(seat));
+        }
+        Wishes::new(&held, &points, &lengths, &balanced).map_err(Fault::wrong)
+    }
+
+    /// The cards whose places are wanted.
+    fn cards(&self) -> Result<Vec<Card>, Fault> {
+        let cards = self.places.iter().map(|text| notation::card(text));
+        cards
+            .collect::<Result<_, _>>()
+            .map_err(|why| Fault::wrong_at("where", why))
     }
 }
 
-/// Deals a board.
-pub(super) fn deal(asked: &BridgeWishes, _: &Watch) -> Result<BridgeBoard, Fault> {
-    let rng = &mut Seed(u64::from(asked.seed)).rng();
-    if asked.wishes.len() > 4 {
-        return Err(Fault::wrong_at("wishes", "there are only four hands"));
+/// The sampler, after giving up as much of the knowledge as has to be, and what that was.
+fn sampler(wishes: &Wishes, knowledge: Option<Knowledge>) -> Result<(Sampler, Vec<String>), Fault> {
+    let attempt = |knowledge: Option<&Knowledge>| {
+        let wanted =
+            Seat::ALL.map(|seat| wishes.of(seat, knowledge.map(|known| known.belief(seat))));
+        Sampler::new(
+            wishes.known,
+            wanted.each_ref().map(|wanted| wanted as &dyn Weigh),
+        )
+    };
+    let found = match knowledge {
+        None => attempt(None).map(|sampler| (sampler, Vec::new())),
+        Some(mut knowledge) => knowledge.settle(|known| attempt(Some(known))),
+    };
+    found.map_err(|why| {
+        let words = format!("no deal fits: {why}{}", blame(&why, wishes));
+        Fault::wrong_at("wishes", words)
+    })
+}
+
+/// The wishes to look at, as they are written on the command line.
+fn blame(why: &NothingFits, wishes: &Wishes) -> String {
+    let flags: Vec<_> = match why {
+        NothingFits::Seat(seat) => wishes.flags(*seat),
+        _ => Seat::ALL
+            .into_iter()
+            .flat_map(|seat| wishes.flags(seat))
+            .collect(),
+    };
+    match flags.as_slice() {
+        [] => String::new(),
+        flags => format!(" ({})", flags.join(", ")),
     }
-    let wish = |seat: Seat| {
-        let mut of = asked.wishes.iter();
-        of.find(|wish| Seat::from(wish.seat) == seat)
+}
+
+fn deals(
+    asked: &BridgeWishes,
+    sampler: &Sampler,
+    called: Option<&Called>,
+    into: &mut BridgeDeals,
+    watch: &Watch,
+) -> Result<(), Fault> {
+    let first = asked.number.max(1);
+    for number in first..first.saturating_add(asked.deals) {
+        if watch.is_cancelled() && number > first {
+            return Ok(());
+        }
+        let rng = &mut Seed(asked.seed).stream(u64::from(number)).rng();
+        let hands = sampler.draw(rng).ok_or_else(|| {
+            Fault::failed(
+                "a million tries found no deal that fits: there may be none, or name a hand to \
+                 make it easier",
+            )
+        })?;
+        into.boards.push(board(number, hands, called));
+        into.records.push(record(number, hands, called));
+        watch.progress(u64::from(number - first + 1), u64::from(asked.deals));
+    }
+    Ok(())
+}
+
+/// A deal as a board; its number decides who deals unless calls do.
+fn board(number: u32, hands: [Hand; 4], called: Option<&Called>) -> BridgeBoard {
+    let mut board = Board::numbered(number, hands);
+    if let Some(called) = called {
+        board.dealer = called.dealer;
+    }
+    let mut position = Position::new(board);
+    for call in called.iter().flat_map(|called| called.auction.iter()) {
+        position
+            .act(Action::Call(*call))
+            .expect("calls are checked when they are read");
+    }
+    BridgeBoard::of(&position)
+}
+
+fn record(number: u32, hands: [Hand; 4], called: Option<&Called>) -> Record {
+    let dealer = called.map_or(table::dealer(number), |called| called.dealer);
+    let mut record = Record {
+        number: Some(number),
+        dealer: Some(dealer),
+        vulnerability: Some(table::vulnerability(number)),
+        hands: hands.map(Some),
+        ..Record::default()
     };
-    let impossible = |why: &dyn std::fmt::Display| {
-        Fault::wrong_at("wishes", format!("no deal is found that fits: {why}"))
-    };
-    let hands = if asked.wishes.is_empty() {
-        shuffled(rng)
-    } else {
-        let weighed = Seat::ALL.map(|seat| wish(seat).map_or(&() as &dyn Weigh, |wish| wish));
-        let sampler = Sampler::new([Hand::EMPTY; 4], weighed).map_err(|why| impossible(&why))?;
-        let drawn = sampler.draw(rng);
-        drawn.ok_or_else(|| impossible(&"the wishes may contradict each other"))?
-    };
-    let board = Board::numbered(asked.number.max(1), hands);
-    Ok(BridgeBoard::of(&Position::new(board)))
+    if let Some(called) = called {
+        record.auction = called.auction.clone();
+        record.settle();
+    }
+    record
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bridge::hand::is_balanced;
     use bridge::{hand, notation};
 
-    fn dealt(wishes: Vec<BridgeWish>, seed: u32) -> Result<BridgeBoard, Fault> {
-        let number = 7;
-        let asked = BridgeWishes {
-            number,
-            seed,
-            wishes,
+    fn dealt(asked: &BridgeWishes) -> Result<BridgeDeals, Fault> {
+        ask(asked, &Watch::idle())
+    }
+
+    fn wished(points: [u8; 2], balanced: bool) -> BridgeWishes {
+        let seat = BridgeSeat::S;
+        let wish = BridgeWish {
+            seat,
+            points,
+            balanced,
         };
-        deal(&asked, &Watch::idle())
+        BridgeWishes {
+            number: 7,
+            wishes: vec![wish],
+            ..BridgeWishes::default()
+        }
     }
 
     #[test]
     fn the_seed_decides_and_wishes_are_fulfilled() {
-        let one = dealt(Vec::new(), 1).unwrap();
-        assert_eq!(one, dealt(Vec::new(), 1).unwrap());
-        assert_ne!(one.deal, dealt(Vec::new(), 2).unwrap().deal);
-        assert_eq!(one.dealer, BridgeSeat::S);
-        let wish = BridgeWish {
-            seat: BridgeSeat::S,
-            points: [15, 17],
-            balanced: true,
+        let asked = BridgeWishes {
+            number: 7,
+            ..BridgeWishes::default()
         };
+        let one = dealt(&asked).unwrap().boards.remove(0);
+        assert_eq!(one, dealt(&asked).unwrap().boards[0]);
+        let other = BridgeWishes {
+            seed: 2,
+            ..asked.clone()
+        };
+        assert_ne!(one.deal, dealt(&other).unwrap().boards[0].deal);
+        assert_eq!(one.dealer, BridgeSeat::S);
         for seed in 0..5 {
-            let board = dealt(vec![wish.clone()], seed).unwrap();
+            let asked = BridgeWishes {
+                seed,
+                ..wished([15, 17], true)
+            };
+            let board = dealt(&asked).unwrap().boards.remove(0);
             let south = notation::deal(&board.deal).unwrap()[2];
             assert!((15..=17).contains(&hand::points(south)));
             assert!(is_balanced(hand::lengths(south)));
@@ -103,15 +372,62 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_refused() {
-        let wish = BridgeWish {
-            seat: BridgeSeat::N,
-            points: [39, 40],
-            balanced: false,
+    fn deal_number_k_is_the_same_however_many_are_asked_for() {
+        let asked = |number, deals| {
+            let asked = BridgeWishes {
+                number,
+                deals,
+                points: vec!["N=12+".to_owned()],
+                auction: Some("S: P 1NT".to_owned()),
+                ..BridgeWishes::default()
+            };
+            dealt(&asked).unwrap()
         };
+        let ten = asked(1, 10);
+        assert_eq!(ten.boards[6], asked(7, 1).boards[0]);
+        assert_eq!(ten.boards[0].auction, ["Pass", "1NT"]);
+        assert_eq!(ten.records.len(), 10);
+        assert!(!ten.known.is_empty());
+    }
+
+    #[test]
+    fn deals_are_counted_and_cards_located() {
+        let asked = BridgeWishes {
+            hands: ["N=K4.KQ9.JT876.Q32", "E=QT62.32.92.JT985"]
+                .map(str::to_owned)
+                .into(),
+            count: true,
+            places: vec!["SA".to_owned()],
+            ..BridgeWishes::default()
+        };
+        let told = serde_json::to_value(dealt(&asked).unwrap()).unwrap();
+        assert_eq!(told["layouts"], 10_400_600);
+        assert_eq!(told["where"]["SA"]["N"], 0.0);
+        let open = BridgeWishes {
+            count: true,
+            ..BridgeWishes::default()
+        };
+        let told = serde_json::to_value(dealt(&open).unwrap()).unwrap();
+        assert_eq!(told["layouts_text"], "53644737765488792839237440000");
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused() {
+        let place = |asked: &BridgeWishes| dealt(asked).unwrap_err().place.unwrap_or_default();
+        assert_eq!(place(&wished([39, 40], false)), "wishes");
+        let with = |change: fn(&mut BridgeWishes)| {
+            let mut asked = BridgeWishes::default();
+            change(&mut asked);
+            place(&asked)
+        };
+        assert_eq!(with(|asked| asked.deals = 0), "deals");
+        assert_eq!(with(|asked| asked.deals = MOST + 1), "deals");
+        assert_eq!(with(|asked| asked.points.push("x".into())), "points[0]");
+        assert_eq!(with(|asked| asked.auction = Some("1C".into())), "auction");
         assert_eq!(
-            dealt(vec![wish], 1).unwrap_err().place.as_deref(),
-            Some("wishes")
+            with(|asked| asked.conventions = "/etc/passwd".into()),
+            "conventions"
         );
+        assert_eq!(with(|asked| asked.places.push("S1".into())), "where");
     }
 }

@@ -5,7 +5,7 @@ use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::double_dummy::{Position, Solver};
 use bridge::notation::STRAINS;
-use bridge::{Seat, Side};
+use bridge::{Agreed, Card, Play, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +17,8 @@ const MEMORY: usize = 1 << 20;
 pub(super) struct BridgeCardTricks {
     /// Each card that may be played, spades first, each suit from the top.
     pub cards: Vec<BridgeCardTrick>,
+    /// Whether all cards are there: not in an answer that grows, or was stopped.
+    pub complete: bool,
 }
 
 /// What one card brings.
@@ -40,10 +42,29 @@ pub(super) fn cards(asked: &BridgeAt, watch: &Watch) -> Result<BridgeCardTricks,
         play.ok_or_else(|| Fault::wrong_at("step", "no card is due before the auction is over"))?;
     let here = Position::of(play).ok_or_else(|| Fault::wrong_at("step", "all cards are played"))?;
     watch.check()?;
-    let found = Solver::new(MEMORY).cards(&here);
-    let side = Side::from(here.turn());
+    let legal = here.legal().len();
+    let told = |found: &[(Card, u8)]| counted(play, agreed, here.turn(), found, legal);
+    let go_on = |found: &[(Card, u8)]| {
+        watch.progress(found.len() as u64, legal as u64);
+        watch.partial(&told(found));
+        !watch.is_cancelled()
+    };
+    let mut found = Vec::new();
+    Solver::new(MEMORY).cards_while(&here, &mut found, go_on);
+    Ok(told(&found))
+}
+
+/// The tricks of the cards that are known, of so many that may be played.
+fn counted(
+    play: &Play,
+    agreed: &Agreed,
+    turn: Seat,
+    found: &[(Card, u8)],
+    legal: usize,
+) -> BridgeCardTricks {
+    let side = Side::from(turn);
     let best = found.iter().map(|(_, more)| *more).max().unwrap_or(0);
-    let cards = found.into_iter().map(|(card, more)| {
+    let cards = found.iter().map(|&(card, more)| {
         let tricks = play.tricks(side) + more;
         let declares = side == Side::from(agreed.declarer);
         BridgeCardTrick {
@@ -53,9 +74,10 @@ pub(super) fn cards(asked: &BridgeAt, watch: &Watch) -> Result<BridgeCardTricks,
             best: more == best,
         }
     });
-    Ok(BridgeCardTricks {
+    BridgeCardTricks {
         cards: cards.collect(),
-    })
+        complete: found.len() == legal,
+    }
 }
 
 /// A board whose contracts are asked for.
@@ -84,6 +106,9 @@ pub(super) fn table(asked: &BridgeDealt, watch: &Watch) -> Result<BridgeTable, F
         let mut solver = Solver::new(MEMORY);
         // Partners one after the other: their values are nearly always equal.
         for declarer in [Seat::North, Seat::South, Seat::East, Seat::West] {
+            if watch.is_cancelled() && done > 0 {
+                return Ok(found);
+            }
             watch.check()?;
             let lead = Position::new(hands, strain, declarer.lho(), &[]);
             let lead = lead.map_err(Fault::wrong)?;
@@ -109,6 +134,18 @@ mod tests {
         let names: Vec<_> = best.iter().map(|card| card.card.as_str()).collect();
         assert_eq!(names, ["D5", "CA"]);
         assert_eq!((best[0].tricks, best[0].declarer), (4, 9));
+        assert!(found.complete);
+    }
+
+    #[test]
+    fn a_count_that_is_stopped_keeps_the_cards_it_has() {
+        let cancel = lookahead::Cancel::new();
+        let raise = cancel.clone();
+        let watch = Watch::new(cancel, move |_| raise.cancel());
+        let board = example();
+        let found = cards(&BridgeAt { board, step: 16 }, &watch).unwrap();
+        assert_eq!(found.cards.len(), 1);
+        assert!(!found.complete);
     }
 
     #[test]

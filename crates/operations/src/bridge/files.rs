@@ -55,11 +55,17 @@ const MOST: usize = 200;
 /// The longest text that is read.
 const LONGEST: usize = 4_000_000;
 
-/// Reads the boards of a text.
-pub(super) fn read(asked: &BridgeText, _: &Watch) -> Result<BridgeBoards, Fault> {
-    if asked.text.len() > LONGEST {
+/// Refuses a text that is too long to be read.
+pub(super) fn bounded(text: &str) -> Result<(), Fault> {
+    if text.len() > LONGEST {
         return Err(Fault::too_much("this text is too long"));
     }
+    Ok(())
+}
+
+/// Reads the boards of a text.
+pub(super) fn read(asked: &BridgeText, _: &Watch) -> Result<BridgeBoards, Fault> {
+    bounded(&asked.text)?;
     if asked.text.trim().is_empty() {
         return Err(Fault::wrong("there is nothing to read"));
     }

@@ -3,6 +3,7 @@
 use super::wire::{BridgeBoard, BridgeSeat, cards};
 use crate::fault::Fault;
 use crate::watch::Watch;
+use bridge::players::Words;
 use bridge::problem::{Category, Problem, shipped, worked_examples};
 use bridge::record::Record;
 use bridge::rules::{Action, Position};
@@ -43,18 +44,9 @@ pub(super) struct BridgeProblem {
     /// The tempting cards.
     pub wrong: Vec<String>,
     /// What it is called.
-    pub title: BridgeWords,
+    pub title: Words,
     /// Why the right card is right.
-    pub why: BridgeWords,
-}
-
-/// A text in both languages.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(super) struct BridgeWords {
-    /// English.
-    pub en: String,
-    /// Japanese.
-    pub ja: String,
+    pub why: Words,
 }
 
 /// What a problem is about.
@@ -176,12 +168,8 @@ fn played(board: Board, view: &View) -> Option<BridgeBoard> {
     Some(BridgeBoard::of(&position))
 }
 
-fn in_both(
-    id: &str,
-    english: &str,
-    part: fn(&japanese::Translated) -> &'static str,
-) -> BridgeWords {
-    BridgeWords {
+fn in_both(id: &str, english: &str, part: fn(&japanese::Translated) -> &'static str) -> Words {
+    Words {
         en: english.to_owned(),
         ja: japanese::of(id).map_or(english, part).to_owned(),
     }

@@ -1,75 +1,16 @@
 //! Boards on the wire, and from there to the rules.
 
 use crate::fault::Fault;
+pub use bridge::letters::SeatLetter as BridgeSeat;
 use bridge::rules::{Action, Position};
 use bridge::{Ascii, Board, Card, Hand, Seat, Vulnerability, hand, notation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(super) enum BridgeSeat {
-    /// North.
-    N,
-    /// East.
-    E,
-    /// South.
-    S,
-    /// West.
-    W,
-}
-
-impl From<Seat> for BridgeSeat {
-    fn from(seat: Seat) -> Self {
-        [BridgeSeat::N, BridgeSeat::E, BridgeSeat::S, BridgeSeat::W][seat as usize]
-    }
-}
-
-impl From<BridgeSeat> for Seat {
-    fn from(seat: BridgeSeat) -> Self {
-        Seat::ALL[seat as usize]
-    }
-}
-
-/// Who is vulnerable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-pub(super) enum BridgeVulnerability {
-    /// Nobody.
-    None,
-    /// North and South.
-    NS,
-    /// East and West.
-    EW,
-    /// Everybody.
-    All,
-}
-
-impl From<Vulnerability> for BridgeVulnerability {
-    fn from(vulnerability: Vulnerability) -> Self {
-        match vulnerability {
-            Vulnerability::None => BridgeVulnerability::None,
-            Vulnerability::NorthSouth => BridgeVulnerability::NS,
-            Vulnerability::EastWest => BridgeVulnerability::EW,
-            Vulnerability::All => BridgeVulnerability::All,
-        }
-    }
-}
-
-impl From<BridgeVulnerability> for Vulnerability {
-    fn from(vulnerability: BridgeVulnerability) -> Self {
-        match vulnerability {
-            BridgeVulnerability::None => Vulnerability::None,
-            BridgeVulnerability::NS => Vulnerability::NorthSouth,
-            BridgeVulnerability::EW => Vulnerability::EastWest,
-            BridgeVulnerability::All => Vulnerability::All,
-        }
-    }
-}
-
 /// A board as it was bid and played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BridgeBoard {
+pub struct BridgeBoard {
     /// Its number, from 1; 0 if it has none.
     pub number: u32,
     /// What it is called: the event of a file, the name of a problem.
@@ -79,7 +20,7 @@ pub(super) struct BridgeBoard {
     /// Who calls first.
     pub dealer: BridgeSeat,
     /// Who is vulnerable.
-    pub vulnerable: BridgeVulnerability,
+    pub vulnerable: Vulnerability,
     /// All hands, as in `N:AK4.QJ.T987.6532 ...`.
     pub deal: String,
     /// The calls, as in `Pass`, `X`, `3NT`.
@@ -95,7 +36,7 @@ pub(super) struct BridgeBoard {
 /// A board after some of its calls and cards.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BridgeAt {
+pub struct BridgeAt {
     /// The board.
     pub board: BridgeBoard,
     /// Calls and cards that are done, from the first on.
@@ -133,7 +74,7 @@ impl BridgeBoard {
         Ok(Position::new(Board {
             number: self.number,
             dealer: self.dealer.into(),
-            vulnerability: self.vulnerable.into(),
+            vulnerability: self.vulnerable,
             hands,
         }))
     }
@@ -186,7 +127,7 @@ impl BridgeBoard {
             title: String::new(),
             names: Default::default(),
             dealer: board.dealer.into(),
-            vulnerable: board.vulnerability.into(),
+            vulnerable: board.vulnerability,
             deal: Ascii(board.hands).to_string(),
             auction: position
                 .auction()
@@ -249,7 +190,7 @@ pub(super) mod tests {
             title: "example 2".to_owned(),
             names: Default::default(),
             dealer: BridgeSeat::S,
-            vulnerable: BridgeVulnerability::None,
+            vulnerable: Vulnerability::None,
             deal: "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74"
                 .to_owned(),
             auction: words("1H 1S 3H Pass 4H Pass Pass Pass"),

@@ -1,26 +1,32 @@
 //! `blokus analyse`: what a player thinks of a position.
 
 use super::diagram::diagram;
+use crate::asked::{refused, watch, watch_with};
 use crate::cli::Common;
-use crate::fail::usage;
+use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
 use arena::report::{Column, Table};
+use blokus::judge::seen_by;
 use blokus::record::GameTree;
-use blokus::{Colour, Placement, Position, players};
+use blokus::{Colour, Line, Placement, Position};
 use clap::Args;
-use lookahead::{Analysis, Bound, Candidate, Control, Limit};
-use serde_json::json;
+use lookahead::{Analysis, Bound, Candidate};
+use operations::Trust;
+use operations::blokus::advice::{self, BlokusHintsQuestion};
+use operations::blokus::analyse::{self, BlokusAnalyseQuestion};
+use serde_json::Value;
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// Show what a player thinks of a position: its best moves with their values and lines
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Analyse {
-    /// A game record (.blksgf), or a position on one line in quotes [default: the start]
+    /// A game record (.blksgf), a position on one line in quotes, or a line of moves such as 'Be10 Wj5' [default: the start]
     position: Option<String>,
     /// Look at the position before move N of the record's main line, from 1 [default: after the last]
     #[arg(long = "move", value_name = "N")]
@@ -34,6 +40,12 @@ pub(super) struct Analyse {
     /// How many moves to show
     #[arg(long, value_name = "N", default_value_t = 8)]
     top: usize,
+    /// Search each of the best moves by itself, all equally deep, deeper every round: a comparable value for each
+    #[arg(long)]
+    deepen: bool,
+    /// Show every better answer as it is found; values moves as --deepen does
+    #[arg(long)]
+    watch: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -43,68 +55,146 @@ White, numbers for free squares), the side to move (b or w) and who placed the s
 Examples:
   sakiyomi blokus analyse --player one-ply --top 3
   sakiyomi blokus analyse game.blksgf --move 9 --player alphabeta:time=2s
+  sakiyomi blokus analyse game.blksgf --watch --time 10s
   sakiyomi blokus analyse '14/14/14/14/4x9/14/14/14/14/9o4/14/14/14/14 b xo' --json";
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
-    let mut player = players::thinker(&asked.player).map_err(usage)?;
-    let position = position(asked.position.as_deref(), asked.before)?;
-    let limit = Limit {
-        time: asked.time.map(|Span(time)| time),
-        ..Limit::default()
+    if asked.deepen || asked.watch {
+        return deepened(asked, common);
+    }
+    let line = line(asked.position.as_deref(), asked.before)?;
+    let question = BlokusAnalyseQuestion {
+        line: line.clone(),
+        player: asked.player.to_string(),
+        seconds: asked.time.map(|Span(time)| time.as_secs_f64()),
+        top: if common.json() { asked.top } else { usize::MAX },
+        seed: common.seed().0,
     };
-    let control = Control::new(common.seed())
-        .limit(limit)
-        .cancel(interrupt::cancel());
-    let analysis = player.think(&position, &control);
+    let watch = watch(common);
+    let found = analyse::analyse(&question, Trust::Owner, &watch).map_err(refused)?;
+    drop(watch);
     if common.json() {
-        show::print_json(&json!({
-            "position": position.to_string(),
-            "turn": position.turn(),
-            "player": asked.player,
-            "analysis": first(analysis, asked.top),
-        }))?;
+        show::print_json(&found)?;
     } else {
-        show::print(&text(&position, &analysis, asked.top))?;
+        let position = line.position().map_err(usage)?;
+        show::print(&text(&position, &found.analysis, asked.top))?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(ended())
 }
 
-fn first(mut analysis: Analysis<Placement>, top: usize) -> Analysis<Placement> {
-    analysis.candidates.truncate(top);
-    analysis
+/// Ended, or interrupted with an answer.
+fn ended() -> ExitCode {
+    if interrupt::cancel().is_cancelled() {
+        INTERRUPTED.into()
+    } else {
+        ExitCode::SUCCESS
+    }
 }
 
-/// The position of a record, of a line of text, or the start.
-fn position(text: Option<&str>, before: Option<usize>) -> anyhow::Result<Position> {
-    let Some(text) = text else {
-        return Ok(Position::start());
+/// How long moves are deepened unless it is said.
+const USUAL: Duration = Duration::from_secs(3);
+
+/// The best moves, each searched by itself.
+fn deepened(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
+    let question = BlokusHintsQuestion {
+        line: line(asked.position.as_deref(), asked.before)?,
+        count: asked.top,
+        seconds: asked.time.map_or(USUAL, |Span(time)| time).as_secs_f64(),
+        player: Some(asked.player.to_string()),
     };
-    if !Path::new(text).exists() && text.contains('/') && text.contains(' ') {
-        return text.parse().with_context(|| format!("`{text}`"));
-    }
-    let read = std::fs::read_to_string(text).with_context(|| format!("cannot read {text}"))?;
-    let tree: GameTree = read.parse().with_context(|| text.to_owned())?;
-    let nodes: Vec<_> = tree.main_line().collect();
-    let mut moves = 0;
-    let mut node = nodes[0];
-    for &next in &nodes {
-        moves += usize::from(
-            tree.move_at(next)
-                .with_context(|| text.to_owned())?
-                .is_some(),
-        );
-        if before.is_some_and(|before| moves >= before) {
-            break;
+    let (shows, json) = (asked.watch, common.json());
+    let watch = watch_with(common.quiet() || shows, move |partial| {
+        if shows {
+            let _ = told(partial, json);
         }
-        node = next;
+    });
+    let found = advice::hints(&question, Trust::Owner, &watch).map_err(refused)?;
+    drop(watch);
+    // The last of the answers that were watched is the answer.
+    if !asked.watch {
+        told(&serde_json::to_value(found)?, json)?;
     }
-    if before.is_some_and(|before| before == 0 || before > moves) {
-        return Err(usage(format!(
-            "{text} has {moves} moves: there is no move {}",
-            before.unwrap_or(0)
-        )));
+    Ok(ended())
+}
+
+/// Prints hints: a table for people, a line for machines.
+fn told(hints: &Value, json: bool) -> anyhow::Result<()> {
+    if json {
+        return show::print_json(hints);
     }
-    tree.position_at(node).with_context(|| text.to_owned())
+    let columns = [
+        Column::words("piece"),
+        Column::words("move"),
+        Column::number("value"),
+        Column::words("expected to follow"),
+    ];
+    let caption = format!("{} moves deep", hints["depth"]);
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let row = |hint: &Value| {
+        let follow = hint["follow"].as_array().into_iter().flatten();
+        [
+            text(&hint["piece"]),
+            text(&hint["squares"]),
+            format!(
+                "{:.1} %",
+                100.0 * hint["chance"].as_f64().unwrap_or_default()
+            ),
+            follow.map(text).collect::<Vec<_>>().join("  "),
+        ]
+    };
+    let rows = hints["hints"].as_array().into_iter().flatten().map(row);
+    let table = rows.fold(Table::new(&caption, columns), Table::row);
+    show::print(&(arena::report::table_text(&table) + "\n"))
+}
+
+/// The line to a position: that of a record, of a text, or the start.
+pub(super) fn line(text: Option<&str>, before: Option<usize>) -> anyhow::Result<Line> {
+    let Some(text) = text else {
+        return Ok(Line::default());
+    };
+    if !Path::new(text).exists() && is_line(text) {
+        let line: Line = text
+            .parse()
+            .map_err(|why| usage(format!("`{text}`: {why}")))?;
+        line.position()
+            .map_err(|why| usage(format!("`{text}`: {why}")))?;
+        return Ok(line);
+    }
+    let tree: GameTree = read(Path::new(text))?
+        .parse()
+        .with_context(|| text.to_owned())?;
+    let position = tree
+        .before_move(before)
+        .map_err(|why| usage(format!("{text}: {why}")))?;
+    Ok(Line::of(&position))
+}
+
+/// Whether a text is a position or moves, and no name of a file.
+fn is_line(text: &str) -> bool {
+    let is_move = |word: &str| {
+        let squares = word.strip_prefix(['B', 'W']);
+        squares.is_some_and(|squares| squares.parse::<Placement>().is_ok())
+    };
+    let mut words = text.split_whitespace();
+    (text.contains('/') && text.contains(' ')) || words.next().is_some_and(is_move)
+}
+
+/// The longest record, in bytes.
+const LONGEST: u64 = 4_000_000;
+
+/// A record, which is not read without end.
+pub(super) fn read(path: &Path) -> anyhow::Result<String> {
+    use std::io::Read;
+    let cannot = || format!("cannot read {}", path.display());
+    let mut text = String::new();
+    let file = std::fs::File::open(path).with_context(cannot)?;
+    file.take(LONGEST + 1)
+        .read_to_string(&mut text)
+        .with_context(cannot)?;
+    if text.len() as u64 > LONGEST {
+        return Err(usage(format!("{}: too long for a game", path.display())));
+    }
+    Ok(text)
 }
 
 fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> String {
@@ -140,13 +230,6 @@ fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> Stri
 }
 
 fn row(candidate: &Candidate<Placement>, turn: Colour) -> [String; 6] {
-    let for_mover = |value: f64| {
-        if turn == Colour::Black {
-            value
-        } else {
-            1.0 - value
-        }
-    };
     let sure = match (candidate.bound, candidate.error) {
         (Bound::Exact, _) => "exact, as far as it looked".to_owned(),
         (Bound::Estimate, Some(error)) => format!("± {:.1} %", 100.0 * error),
@@ -165,7 +248,7 @@ fn row(candidate: &Candidate<Placement>, turn: Colour) -> [String; 6] {
     [
         candidate.action.piece().to_string(),
         candidate.action.to_string(),
-        format!("{:.1} %", 100.0 * for_mover(candidate.value)),
+        format!("{:.1} %", 100.0 * seen_by(turn, candidate.value)),
         sure,
         candidate.visits.to_string(),
         line.collect::<Vec<_>>().join("  "),

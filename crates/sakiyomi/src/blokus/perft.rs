@@ -1,17 +1,14 @@
 //! `blokus perft`: how many sequences of moves there are.
 
+use crate::asked::{refused, watch};
 use crate::cli::Common;
 use crate::fail::INTERRUPTED;
-use crate::interrupt;
-use crate::show::{self, Progress};
-use blokus::perft::{self, Turns};
-use blokus::{Placement, Position};
+use crate::show;
+use blokus::{Line, Position};
 use clap::Args;
-use serde_json::{Value, json};
-use std::fmt::Write;
+use operations::FaultKind;
+use operations::blokus::count::{self, BlokusPerftQuestion};
 use std::process::ExitCode;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 /// Count the sequences of so many moves
 ///
@@ -46,58 +43,29 @@ Examples:
   sakiyomi blokus perft 3 --divide | sort -n -k 2
   sakiyomi blokus perft 2 --from '14/14/14/14/4xx8/14/14/14/14/9o4/9o4/14/14/14 b -'";
 
-/// Nobody needs to hear of what takes less than this.
-const LONG: Duration = Duration::from_secs(1);
-
 pub(super) fn run(asked: &Perft, common: &Common) -> anyhow::Result<ExitCode> {
-    let position = asked.from.clone().unwrap_or_default();
-    let started = Instant::now();
-    let Some(each) = count(&position, asked, common) else {
-        show::note("interrupted");
-        return Ok(INTERRUPTED.into());
+    let line = asked.from.as_ref().map(Line::of).unwrap_or_default();
+    let question = BlokusPerftQuestion {
+        line,
+        length: asked.length,
+        divide: asked.divide,
+        pass: asked.pass,
     };
-    let sum = match asked.length {
-        0 => 1,
-        _ => each.iter().map(|(_, count)| count).sum(),
+    let counted = match count::perft(&question, &watch(common)) {
+        Ok(counted) => counted,
+        Err(fault) if fault.kind == FaultKind::Cancelled => {
+            show::note("interrupted");
+            return Ok(INTERRUPTED.into());
+        }
+        Err(fault) => return Err(refused(fault)),
     };
-    let each = if asked.divide { &each[..] } else { &[] };
     if common.json {
-        let mut answer = json!({ "length": asked.length, "sequences": sum });
-        answer["seconds"] = json!(started.elapsed().as_secs_f64());
-        if asked.divide {
-            let below = each.iter().map(|(m, count)| (m.to_string(), json!(count)));
-            answer["below"] = Value::Object(below.collect());
-        }
-        show::print_json(&answer)?;
+        show::print_json(&counted)?;
     } else {
-        let mut text = String::new();
-        for (placement, count) in each {
-            let _ = writeln!(text, "{placement} {count}");
-        }
-        show::print(&format!("{text}{sum}\n"))?;
+        let each = counted.each.iter().filter(|_| asked.divide);
+        let each = each.map(|(first, count)| format!("{first} {count}"));
+        let lines: Vec<_> = each.chain([counted.sequences.to_string()]).collect();
+        show::print(&(lines.join("\n") + "\n"))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The counts below every first move, with progress if it takes long.
-fn count(position: &Position, asked: &Perft, common: &Common) -> Option<Vec<(Placement, u64)>> {
-    let turns = if asked.pass {
-        Turns::Pass
-    } else {
-        Turns::Alternate
-    };
-    let total = position.moves().len() as u64;
-    let (started, quiet) = (Instant::now(), common.quiet);
-    let progress: Mutex<(u64, Option<Progress>)> = Mutex::default();
-    perft::divide(position, asked.length, turns, &interrupt::cancel(), || {
-        let Ok(mut told) = progress.lock() else {
-            return;
-        };
-        let (done, progress) = &mut *told;
-        *done += 1;
-        if started.elapsed() >= LONG && (progress.is_some() || *done < total) {
-            let progress = progress.get_or_insert_with(|| Progress::new("first moves", quiet));
-            progress.tell(*done, 0, total);
-        }
-    })
 }

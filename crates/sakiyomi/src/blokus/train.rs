@@ -13,11 +13,13 @@ use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::interrupt;
 use crate::show::{self, Progress};
+use blokus::learn::{Plan, Saved, Source};
+use blokus::players::named_weights;
 use blokus::weights::Weights;
 use clap::Args;
-use files::{Curve, Files, Saved};
+use files::{Curve, Files};
 use lookahead::learn::{Checkpoint, Trainer};
-use plan::{Plan, Source, Wishes};
+use plan::{Commanded, Wishes};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -172,7 +174,7 @@ impl Run {
 
     fn save(&self) -> anyhow::Result<()> {
         let saved = Saved::new(&self.plan, self.checkpoint().clone());
-        saved.write(&self.files.checkpoint())
+        files::save(&saved, &self.files.checkpoint())
     }
 
     /// The error of the last updates.
@@ -211,9 +213,15 @@ impl Run {
                 .last()
                 .map_or(0, |last| last.updates);
             let out = out.display();
-            show::print(&format!(
-                "{out}: {updates} updates, rmse {rmse:.4} over the last {last}\n"
-            ))?;
+            let over = match last {
+                1 => "in the last".to_owned(),
+                last => format!("over the last {last}"),
+            };
+            let made = match updates {
+                1 => "1 update".to_owned(),
+                updates => format!("{updates} updates"),
+            };
+            show::print(&format!("{out}: {made}, rmse {rmse:.4} {over}\n"))?;
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -230,13 +238,13 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<(Pla
             )));
         }
         let plan = asked.wishes.plan(&Plan::default(), common);
-        let model = plan
-            .beginning()
-            .map_err(|why| usage(format!("--start: {why}")))?;
+        let known = plan.start.as_deref().map(named_weights).transpose();
+        let known = known.map_err(|why| usage(format!("--start: {why}")))?;
+        let model = plan.beginning(known.as_ref());
         let checkpoint = Checkpoint::new(model, plan.settings).map_err(usage)?;
         return Ok((plan, checkpoint));
     }
-    let (plan, checkpoint) = Saved::read(&files.checkpoint())?.into_parts();
+    let (plan, checkpoint) = files::saved(&files.checkpoint())?.into_parts();
     same(&plan, &asked.wishes.plan(&plan, common), files)?;
     Ok((plan, checkpoint))
 }

@@ -1,25 +1,19 @@
 //! `bridge analyse`: which card a seat should play in a recorded board, and what everybody would make of it.
 
-mod decisions;
 mod words;
 
 use super::boards;
+use crate::asked::{refused, watch_with};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
-use crate::{interrupt, show};
-use anyhow::Context;
+use crate::fail::INTERRUPTED;
+use crate::show;
 use arena::PlayerSpec;
 use arena::clock::Span;
-use bridge::knowledge::Knowledge;
-use bridge::lineup::{Mind, advice_json, mind};
-use bridge::players::Advice;
-use bridge::record::Record;
-use bridge::{Ascii, Card, Seat, View, notation};
+use bridge::{Seat, notation};
 use clap::Args;
-use decisions::Decision;
-use lookahead::{Control, Limit};
-use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use operations::bridge::analyse::{self, BridgeAnalyseQuestion, BridgeAnalysis, USUAL};
+use operations::{Fault, FaultKind, Trust};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Show which card to play in a recorded board, and why
@@ -28,9 +22,9 @@ use std::process::ExitCode;
 pub(super) struct Analyse {
     /// A PBN or LIN file
     file: PathBuf,
-    /// Whose decisions: N, E, S or W; declarer decides for dummy too
+    /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: whoever is to play the next card]
     #[arg(long, value_name = "SEAT", value_parser = seat)]
-    seat: Seat,
+    seat: Option<Seat>,
     /// The board, by its number [default: the first]
     #[arg(long, value_name = "N")]
     board: Option<u32>,
@@ -38,7 +32,7 @@ pub(super) struct Analyse {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=13))]
     trick: Option<u8>,
     /// Who thinks, with its settings: minimax, abc or hybrid
-    #[arg(long, value_name = "PLAYER", default_value = "hybrid")]
+    #[arg(long, value_name = "PLAYER", default_value = USUAL)]
     player: PlayerSpec,
     /// Take the hands of the file for true, though the others still do not see them: what would they make of each card in this very deal? For `abc`, and for the models of `hybrid`
     #[arg(long)]
@@ -46,6 +40,12 @@ pub(super) struct Analyse {
     /// How long it may think about a card, such as 500ms or 10s [default: as its settings say]
     #[arg(long, value_name = "TIME")]
     time: Option<Span>,
+    /// Compare all cards by both methods, and say which is played and on what grounds; for `hybrid`
+    #[arg(long)]
+    verdict: bool,
+    /// Show every better answer as it is found
+    #[arg(long)]
+    watch: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -57,6 +57,7 @@ Examples:
   sakiyomi bridge analyse board.pbn --seat W
   sakiyomi bridge analyse board.pbn --seat E --player abc:deals=200,imagined=8 --trick 2
   sakiyomi bridge analyse board.pbn --seat W --player abc --open
+  sakiyomi bridge analyse board.pbn --verdict --watch --time 10s
   sakiyomi bridge analyse match.lin --seat S --board 7 --player minimax --json";
 
 fn seat(text: &str) -> Result<Seat, String> {
@@ -64,90 +65,67 @@ fn seat(text: &str) -> Result<Seat, String> {
 }
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
-    let record = board(&asked.file, asked.board)?;
-    let name = || asked.file.display().to_string();
-    let mind = mind(&player(asked, &record)?).map_err(usage)?;
-    let decisions = decisions::of(&record, asked.seat, asked.trick).with_context(name)?;
-    if decisions.is_empty() {
-        return Err(usage(format!(
-            "{}: {} has no card to choose there",
-            name(),
-            asked.seat
-        )));
-    }
-    let single = decisions.len() == 1;
-    let mut rows = Vec::new();
-    for decision in &decisions {
-        let advice = advise(asked, common, &mind, &decision.view)?;
-        if interrupt::cancel().is_cancelled() {
-            return Ok(INTERRUPTED.into());
+    let question = asked.question(common)?;
+    let (shows, json) = (asked.watch, common.json());
+    let watch = watch_with(common.quiet() || shows, move |partial| {
+        if shows && json {
+            let _ = show::print_json(partial);
+        } else if shows {
+            show::note(&words::grown(partial));
         }
-        if common.json() {
-            show::print_json(&object(&record, decision, &mind, &advice))?;
-        } else if single {
-            let knowledge = Knowledge::of(&decision.view, mind.conventions());
-            show::print(&words::decision(&record, decision, &knowledge, &advice))?;
-        } else {
-            show::note(&format!("trick {} is looked at", decision.trick()));
-            rows.push((decision, advice));
-        }
-    }
-    if !rows.is_empty() {
-        show::print(&words::summary(&record, &rows))?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// Who thinks, with the deal if it is to be taken for true.
-fn player(asked: &Analyse, record: &Record) -> anyhow::Result<PlayerSpec> {
-    if !asked.open {
-        return Ok(asked.player.clone());
-    }
-    let hidden = || {
-        usage(format!(
-            "{}: not all hands are known, so --open cannot be",
-            asked.file.display()
-        ))
-    };
-    let deal = record.deal().ok_or_else(hidden)?;
-    Ok(asked.player.with("truth", Ascii(deal)))
-}
-
-fn advise(asked: &Analyse, common: &Common, mind: &Mind, view: &View) -> anyhow::Result<Advice> {
-    let limit = Limit {
-        time: asked.time.map(|Span(time)| time),
-        ..Limit::default()
-    };
-    let control = Control::new(common.seed())
-        .limit(limit)
-        .cancel(interrupt::cancel());
-    mind.advise(view, &control)
-        .map_err(|error| usage(format!("{}: {error}", asked.file.display())))
-}
-
-/// The board asked for.
-fn board(path: &Path, number: Option<u32>) -> anyhow::Result<Record> {
-    let mut boards = (1..).zip(boards::read(path)?);
-    let found = boards.find(|(place, record)| {
-        number.is_none_or(|number| record.number.unwrap_or(*place) == number)
     });
-    let missing = || match number {
-        Some(number) => usage(format!("{} has no board {number}", path.display())),
-        None => usage(format!("{} has no board", path.display())),
+    let found = analyse::analyse(&question, Trust::Owner, &watch);
+    drop(watch);
+    let found = match found {
+        Ok(found) => found,
+        Err(fault) if fault.kind == FaultKind::Cancelled => return Ok(INTERRUPTED.into()),
+        Err(fault) => return Err(asked.blamed(fault)),
     };
-    found.map(|(_, record)| record).ok_or_else(missing)
+    let file = asked.file.display();
+    for note in &found.notes {
+        show::note(&format!("{file}: {note}"));
+    }
+    if common.json() {
+        show::print_json(&found)?;
+    } else {
+        show::print(&written(&found))?;
+    }
+    Ok(if found.complete {
+        ExitCode::SUCCESS
+    } else {
+        INTERRUPTED.into()
+    })
 }
 
-fn object(record: &Record, decision: &Decision, mind: &Mind, advice: &Advice) -> Value {
-    let knowledge = Knowledge::of(&decision.view, mind.conventions());
-    let text = |card: Card| Ascii(card).to_string();
-    json!({
-        "board": record.number,
-        "seat": decision.view.seat.letter(),
-        "trick": decision.trick(),
-        "played": decision.played.map(text),
-        "known": knowledge.explain(),
-        "advice": advice_json(advice),
-        "seconds": advice.effort.seconds,
-    })
+fn written(found: &BridgeAnalysis) -> String {
+    match &found.decisions[..] {
+        [decision] => words::decision(&found.record, decision),
+        decisions => words::summary(&found.record, decisions),
+    }
+}
+
+impl Analyse {
+    fn question(&self, common: &Common) -> anyhow::Result<BridgeAnalyseQuestion> {
+        Ok(BridgeAnalyseQuestion {
+            text: Some(boards::text(&self.file)?),
+            at: None,
+            board: self.board,
+            seat: self.seat.map(Into::into),
+            trick: self.trick,
+            player: Some(self.player.to_string()),
+            open: self.open,
+            verdict: self.verdict,
+            seconds: self.time.map(|Span(time)| time.as_secs_f64()),
+            seed: Some(common.seed().0),
+        })
+    }
+
+    /// A fault with the file it is about.
+    fn blamed(&self, fault: Fault) -> anyhow::Error {
+        let message = match fault.place.as_deref() {
+            Some("player") => fault.message,
+            _ => format!("{}: {}", self.file.display(), fault.message),
+        };
+        refused(Fault { message, ..fault })
+    }
 }

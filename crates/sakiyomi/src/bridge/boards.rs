@@ -6,12 +6,14 @@ use crate::fail::usage;
 use crate::show;
 use anyhow::Context;
 use bridge::hand::shuffled;
-use bridge::record::{self, Outcome, Record, pbn};
+use bridge::record::{self, Record, pbn};
 use bridge::rules::Cards;
-use bridge::{Ascii, Board, Side};
+use bridge::{Ascii, Board};
 use clap::Args;
 use lookahead::Seed;
+use operations::bridge::compare::points;
 use serde_json::{Value, json};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// Boards unless somebody asks for more.
@@ -45,10 +47,35 @@ impl Source {
     }
 }
 
+/// The longest file of boards, in bytes.
+const LONGEST: u64 = 4_000_000;
+
+/// The text of a PBN or LIN file, which is not read without end.
+pub(super) fn text(path: &Path) -> anyhow::Result<String> {
+    let cannot = || format!("cannot read {}", path.display());
+    let file = std::fs::File::open(path).with_context(cannot)?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .with_context(cannot)?;
+    if bytes.len() as u64 > LONGEST {
+        let path = path.display();
+        return Err(usage(format!("{path} is longer than {LONGEST} bytes")));
+    }
+    Ok(decoded(bytes))
+}
+
+/// A number of boards in words.
+pub(super) fn counted(number: usize) -> String {
+    match number {
+        1 => "1 board".to_owned(),
+        number => format!("{number} boards"),
+    }
+}
+
 /// All boards of a PBN or LIN file. What is wrong with it is said on standard error.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let reading = record::read(&decoded(bytes));
+    let reading = record::read(&text(path)?);
     for complaint in &reading.complaints {
         show::note(&format!("{}: {complaint}", path.display()));
     }
@@ -128,20 +155,8 @@ impl Kept {
     /// What all boards came to: `8 boards: N/S +420, E/W -420`.
     pub(super) fn sum(&self) -> String {
         let total = self.total();
-        let boards = match self.records.len() {
-            1 => "1 board".to_owned(),
-            number => format!("{number} boards"),
-        };
+        let boards = counted(self.records.len());
         format!("{boards}: N/S {total:+}, E/W {:+}\n", -total)
-    }
-}
-
-/// Points of North-South, if the board is over.
-pub(super) fn points(record: &Record) -> Option<i32> {
-    match record.contract {
-        _ if record.ongoing => None,
-        Some(Outcome::PassedOut) => Some(0),
-        _ => record.points(Side::NorthSouth),
     }
 }
 
@@ -192,6 +207,7 @@ pub(super) fn result_json(record: &Record) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bridge::record::Outcome;
 
     fn ended(contract: &str, declarer: &str, tricks: u8) -> Record {
         let text = format!(

@@ -1,27 +1,24 @@
 //! `bridge deal`: random deals that fit what is wanted, how many there are, and where a card lies.
 //!
-//! Flags become wishes (`wishes`), calls become beliefs (`calls`), and a sampler draws by both. Each deal has a stream of
-//! randomness of its own: the hundredth deal is the same however many are asked for.
+//! Flags are the wishes of the operation `bridge/deal`; here its answer is written as text, PBN, LIN or JSON.
 
-mod calls;
-mod chances;
 mod diagram;
-mod wishes;
 
+use crate::asked::{refused, watch};
 use crate::cli::Common;
 use crate::fail::usage;
 use crate::show;
-use ::bridge::dealing::{NothingFits, Sampler, Weigh};
-use ::bridge::knowledge::Knowledge;
+use ::bridge::knowledge::Conventions;
 use ::bridge::record::{Record, lin, pbn};
-use ::bridge::{Ascii, Card, Hand, Seat, notation, table};
-use anyhow::Context;
-use calls::Called;
+use ::bridge::{Ascii, Card, Seat, notation};
 use clap::{Args, ValueEnum};
 pub(super) use diagram::diagram;
+use operations::bridge::deal::chances::{Chances, Count};
+use operations::bridge::deal::{self, BridgeDeals, BridgeWishes, calls, wishes};
 use serde_json::json;
+use std::fmt::Write;
+use std::path::Path;
 use std::process::ExitCode;
-use wishes::{Held, Lengths, Points, Wishes};
 
 /// Deal at random what fits, count it, and tell where a card lies
 ///
@@ -33,20 +30,20 @@ pub(super) struct Deal {
     #[arg(short, default_value_t = 1, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     number: u32,
     /// Cards that a seat certainly has, all thirteen or fewer: N=AK4.QJ.T987.6532
-    #[arg(long, value_name = "SEAT=CARDS", value_parser = wishes::held)]
-    hand: Vec<Held>,
+    #[arg(long, value_name = "SEAT=CARDS", value_parser = |text: &str| checked(text, wishes::held))]
+    hand: Vec<String>,
     /// High-card points of a seat: S=15-17, S=12+, S=10
-    #[arg(long, value_name = "SEAT=POINTS", value_parser = wishes::points)]
-    points: Vec<Points>,
+    #[arg(long, value_name = "SEAT=POINTS", value_parser = |text: &str| checked(text, wishes::points))]
+    points: Vec<String>,
     /// Lengths of a seat's spades, hearts, diamonds and clubs: S=5+.2-3.*.*
-    #[arg(long, value_name = "SEAT=S.H.D.C", value_parser = wishes::lengths)]
-    lengths: Vec<Lengths>,
+    #[arg(long, value_name = "SEAT=S.H.D.C", value_parser = |text: &str| checked(text, wishes::lengths))]
+    lengths: Vec<String>,
     /// A seat whose hand is 4333, 4432 or 5332 in any order
     #[arg(long, value_name = "SEAT", value_parser = |text: &str| notation::seat(text))]
     balanced: Vec<Seat>,
     /// The dealer and the calls, from which hands are inferred: 'S: 1NT P 3NT P P P'
-    #[arg(long, value_name = "CALLS", value_parser = calls::called)]
-    auction: Option<Called>,
+    #[arg(long, value_name = "CALLS", value_parser = |text: &str| checked(text, calls::called))]
+    auction: Option<String>,
     /// What calls mean: standard, paper, or a file of rules
     #[arg(
         long,
@@ -99,120 +96,105 @@ Examples:
   sakiyomi bridge deal --hand W=K3.AQ982.743.T65 --auction 'S: 1NT P 3NT P P P' --explain --where SA";
 
 pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
-    let wishes = Wishes::new(&asked.hand, &asked.points, &asked.lengths, &asked.balanced);
-    let wishes = wishes.map_err(usage)?;
-    let knowledge = knowledge(asked, &wishes)?;
-    let nothing_inferred = knowledge
-        .as_ref()
-        .is_none_or(|known| known.inferences().is_empty());
-    let sampler = sampler(&wishes, knowledge)?;
-    let format = asked.format.unwrap_or(if common.json() {
-        Format::Json
-    } else {
-        Format::Text
-    });
-    if asked.count || !asked.cards.is_empty() {
-        let open = nothing_inferred && wishes.is_open();
-        let known = open.then_some(&wishes.known);
-        let told = chances::told(&sampler, asked.count, &asked.cards, known)?;
-        show::print(&if format == Format::Json {
-            told.json()
-        } else {
-            told.text()
-        })?;
-    } else {
-        deals(asked, &sampler, format, common)?;
+    let conventions = rules(&asked.conventions)?;
+    let watch = watch(common);
+    for first in (1..=asked.number).step_by(deal::MOST as usize) {
+        let mut question = asked.question(common);
+        question.number = first;
+        question.deals = (asked.number - first + 1).min(deal::MOST);
+        let dealt = deal::deal(&question, &conventions, &watch).map_err(refused)?;
+        if first == 1 {
+            told(asked, &dealt);
+        }
+        show::print(&rendered(asked, common, &dealt, first == 1)?)?;
+        if dealt.chances.is_some() {
+            break;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the calls say, if there are any.
-fn knowledge(asked: &Deal, wishes: &Wishes) -> anyhow::Result<Option<Knowledge>> {
-    let Some(called) = &asked.auction else {
-        return Ok(None);
-    };
-    let knowledge = called.knowledge(&asked.conventions, wishes.known)?;
+/// What calls mean and what had to be dropped, on standard error.
+fn told(asked: &Deal, dealt: &BridgeDeals) {
     if asked.explain {
-        knowledge.explain().iter().for_each(|line| show::note(line));
+        dealt.known.iter().for_each(|line| show::note(line));
     }
-    Ok(Some(knowledge))
+    for words in &dealt.dropped {
+        show::note(&format!("no deal fits all calls; dropped: {words}"));
+    }
 }
 
-/// The sampler, after giving up as much of the knowledge as has to be.
-fn sampler(wishes: &Wishes, knowledge: Option<Knowledge>) -> anyhow::Result<Sampler> {
-    let attempt = |knowledge: Option<&Knowledge>| {
-        let wanted =
-            Seat::ALL.map(|seat| wishes.of(seat, knowledge.map(|known| known.belief(seat))));
-        Sampler::new(
-            wishes.known,
-            wanted.each_ref().map(|wanted| wanted as &dyn Weigh),
-        )
-    };
-    let found = match knowledge {
-        None => attempt(None),
-        Some(mut knowledge) => {
-            let settled = knowledge.settle(|known| attempt(Some(known)));
-            settled.map(|(sampler, dropped)| {
-                for words in dropped {
-                    show::note(&format!("no deal fits all calls; dropped: {words}"));
-                }
-                sampler
-            })
+impl Deal {
+    fn question(&self, common: &Common) -> BridgeWishes {
+        let cards = self.cards.iter().map(|card| Ascii(*card).to_string());
+        BridgeWishes {
+            seed: common.seed().0,
+            hands: self.hand.clone(),
+            points: self.points.clone(),
+            lengths: self.lengths.clone(),
+            balanced: self.balanced.iter().map(|&seat| seat.into()).collect(),
+            auction: self.auction.clone(),
+            conventions: self.conventions.clone(),
+            count: self.count,
+            places: cards.collect(),
+            ..BridgeWishes::default()
         }
-    };
-    found.map_err(|why| usage(format!("no deal fits: {why}{}", blame(&why, wishes))))
-}
-
-/// The flags to look at.
-fn blame(why: &NothingFits, wishes: &Wishes) -> String {
-    let flags: Vec<_> = match why {
-        NothingFits::Seat(seat) => wishes.flags(*seat),
-        _ => Seat::ALL
-            .into_iter()
-            .flat_map(|seat| wishes.flags(seat))
-            .collect(),
-    };
-    match flags.as_slice() {
-        [] => String::new(),
-        flags => format!(" ({})", flags.join(", ")),
     }
 }
 
-/// Deals written at a time.
-const BLOCK: u32 = 1000;
-
-fn deals(asked: &Deal, sampler: &Sampler, format: Format, common: &Common) -> anyhow::Result<()> {
-    for first in (1..=asked.number).step_by(BLOCK as usize) {
-        let last = asked.number.min(first + BLOCK - 1);
-        let records: Vec<_> = (first..=last)
-            .map(|number| {
-                let rng = &mut common.seed().stream(u64::from(number)).rng();
-                let hands = sampler.draw(rng).context(
-                    "a million tries found no deal that fits: there may be none, or name a hand to make it easier",
-                )?;
-                Ok(record(number, hands, asked.auction.as_ref()))
-            })
-            .collect::<anyhow::Result<_>>()?;
-        show::print(&written(&records, format, first == 1))?;
-    }
-    Ok(())
+/// A flag that is read by the operation too, so that a mistake is blamed on the flag.
+fn checked<T>(text: &str, read: fn(&str) -> Result<T, String>) -> Result<String, String> {
+    read(text).map(|_| text.to_owned())
 }
 
-/// A deal as a board; its number decides who deals unless calls do.
-fn record(number: u32, hands: [Hand; 4], called: Option<&Called>) -> Record {
-    let dealer = called.map_or(table::dealer(number), |called| called.dealer);
-    let mut record = Record {
-        number: Some(number),
-        dealer: Some(dealer),
-        vulnerability: Some(table::vulnerability(number)),
-        hands: hands.map(Some),
-        ..Record::default()
-    };
-    if let Some(called) = called {
-        record.auction = called.auction.clone();
-        record.settle();
+/// Conventions by name, or from a file.
+fn rules(name: &str) -> anyhow::Result<Conventions> {
+    let wrong = |why| usage(format!("--conventions {name}: {why}"));
+    let path = Path::new(name);
+    match Conventions::named(name) {
+        Ok(Some(conventions)) => Ok(conventions),
+        Ok(None) if path.exists() => Conventions::load(path).map_err(|why| wrong(why.to_string())),
+        Ok(None) => Err(wrong("neither standard nor paper nor a file".to_owned())),
+        Err(why) => Err(wrong(why.to_string())),
     }
-    record
+}
+
+fn rendered(
+    asked: &Deal,
+    common: &Common,
+    dealt: &BridgeDeals,
+    first: bool,
+) -> anyhow::Result<String> {
+    let usual = if common.json() {
+        Format::Json
+    } else {
+        Format::Text
+    };
+    match (asked.format.unwrap_or(usual), &dealt.chances) {
+        (Format::Json, Some(_)) => Ok(serde_json::to_string(dealt)? + "\n"),
+        (_, Some(chances)) => Ok(counted(chances)),
+        (format, None) => Ok(written(&dealt.records, format, first)),
+    }
+}
+
+/// How many deals fit and where cards lie, for people.
+fn counted(chances: &Chances) -> String {
+    let mut text = match chances.number {
+        None => String::new(),
+        Some(Count::Exactly(layouts)) => format!("{layouts}\n"),
+        Some(Count::Weight { sum, most }) => format!(
+            "weight {sum} of at most {most} layouts: the calls make some likelier than others, so only their weight is known\n"
+        ),
+        Some(Count::AtMost(most)) => format!(
+            "at most {most}: neither number nor weight is known with so many hidden hands; give one with --hand\n"
+        ),
+    };
+    for (card, chances) in &chances.cards {
+        let each = Seat::ALL.into_iter().zip(chances);
+        let each = each.map(|(seat, chance)| format!("  {seat} {:>8.4}%", 100.0 * chance));
+        let _ = writeln!(text, "{}{}", Ascii(*card), each.collect::<String>());
+    }
+    text
 }
 
 fn written(records: &[Record], format: Format, first: bool) -> String {

@@ -5,7 +5,6 @@
 
 mod boards;
 mod question;
-mod solvers;
 
 use crate::cli::Common;
 use crate::lines;

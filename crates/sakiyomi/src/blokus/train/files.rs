@@ -1,13 +1,11 @@
 //! What a run of learning leaves behind.
 
-use super::plan::Plan;
 use crate::fail::usage;
 use anyhow::Context;
 use blokus::features::{NAMES, Sides};
-use blokus::learn::{Lesson, Played};
+use blokus::learn::Saved;
 use blokus::{Colour, Reading, weights};
-use lookahead::learn::{Checkpoint, Linear, Update};
-use lookahead::playout::Selection;
+use lookahead::learn::{Linear, Update};
 use serde::{Deserialize, Serialize, Serializer};
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -89,68 +87,22 @@ pub(super) fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     write().with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A checkpoint with what it does not know itself of its run.
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Saved {
-    lesson: Lesson,
-    select: Selection,
-    sims: u64,
-    terminal: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    games: Option<Played>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start: Option<String>,
-    checkpoint: Checkpoint,
+/// Reads a run that was stopped.
+pub(super) fn saved(path: &Path) -> anyhow::Result<Saved> {
+    let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let wrong = || {
+        let path = path.display();
+        format!("{path} is no checkpoint of this program; begin anew with --restart")
+    };
+    let saved: Saved = serde_json::from_slice(&text).with_context(wrong)?;
+    saved.checked().with_context(wrong)
 }
 
-impl Saved {
-    pub(super) fn new(plan: &Plan, checkpoint: Checkpoint) -> Self {
-        Saved {
-            lesson: plan.lesson,
-            select: plan.select,
-            sims: plan.sims,
-            terminal: plan.terminal,
-            games: plan.games,
-            start: plan.start.clone(),
-            checkpoint,
-        }
-    }
-
-    pub(super) fn into_parts(self) -> (Plan, Checkpoint) {
-        let plan = Plan {
-            lesson: self.lesson,
-            select: self.select,
-            sims: self.sims,
-            terminal: self.terminal,
-            games: self.games,
-            start: self.start,
-            gain: self.checkpoint.model().gain,
-            settings: *self.checkpoint.settings(),
-        };
-        (plan, self.checkpoint)
-    }
-
-    pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let wrong = || {
-            let path = path.display();
-            format!("{path} is no checkpoint of this program; begin anew with --restart")
-        };
-        let saved: Saved = serde_json::from_slice(&text).with_context(wrong)?;
-        let expected = saved.lesson.reading.weights();
-        let checkpoint = saved.checkpoint.expect(expected).with_context(wrong)?;
-        Ok(Saved {
-            checkpoint,
-            ..saved
-        })
-    }
-
-    pub(super) fn write(&self, path: &Path) -> anyhow::Result<()> {
-        let mut text = serde_json::to_vec(self)?;
-        text.push(b'\n');
-        replace(path, &text)
-    }
+/// Keeps a run that may be stopped.
+pub(super) fn save(saved: &Saved, path: &Path) -> anyhow::Result<()> {
+    let mut text = serde_json::to_vec(saved)?;
+    text.push(b'\n');
+    replace(path, &text)
 }
 
 /// The learning curve: a line for every update, written as it comes.

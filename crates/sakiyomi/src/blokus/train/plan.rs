@@ -3,13 +3,12 @@
 use super::super::reading;
 use crate::cli::Common;
 use arena::process::quote;
-use blokus::learn::{Fit, Games, Lesson, Played};
-use blokus::players::named_weights;
+use blokus::learn::{Fit, Plan, Played};
 use blokus::{Reading, Scoring};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use lookahead::Seed;
-use lookahead::learn::{Example, Factor, Lessons, Linear, Pupil, Schedule, SelfPlay, Settings};
+use lookahead::learn::{Factor, Schedule};
 use lookahead::playout::Selection;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -133,46 +132,6 @@ fn ends(text: &str) -> Result<(f64, f64), String> {
     }
 }
 
-/// Everything that decides the weights.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Plan {
-    /// What is learned.
-    pub(super) lesson: Lesson,
-    /// How simulations choose.
-    pub(super) select: Selection,
-    /// Simulations from every position.
-    pub(super) sims: u64,
-    /// Whether the position at the end of a game is learned too.
-    pub(super) terminal: bool,
-    /// Games to learn from instead of simulations.
-    pub(super) games: Option<Played>,
-    /// The weights to begin with, by name; nothing for zeros.
-    pub(super) start: Option<String>,
-    /// How steeply the chance of winning rises.
-    pub(super) gain: f64,
-    /// How it is learned.
-    pub(super) settings: Settings,
-}
-
-impl Default for Plan {
-    /// The paper's numbers, with the best of eight.
-    fn default() -> Self {
-        Plan {
-            lesson: Lesson::default(),
-            select: Selection::BestOf(8),
-            sims: 100,
-            terminal: true,
-            games: None,
-            start: None,
-            gain: 0.02,
-            settings: Settings {
-                seed: Seed(1),
-                ..Settings::default()
-            },
-        }
-    }
-}
-
 impl Wishes {
     /// The plan that differs from `base` in what was asked for.
     pub(super) fn plan(&self, base: &Plan, common: &Common) -> Plan {
@@ -237,30 +196,8 @@ fn shape(schedule: Schedule) -> (&'static str, f64, f64) {
     }
 }
 
-/// Where the examples come from.
-pub(super) enum Source {
-    Simulations(SelfPlay<Lesson>),
-    Games(Games),
-}
-
-impl Lessons for Source {
-    fn weights(&self) -> usize {
-        match self {
-            Source::Simulations(lessons) => lessons.weights(),
-            Source::Games(lessons) => lessons.weights(),
-        }
-    }
-
-    fn episode(&self, model: &Linear, index: u64, epsilon: f64, seed: Seed) -> Vec<Example> {
-        match self {
-            Source::Simulations(lessons) => lessons.episode(model, index, epsilon, seed),
-            Source::Games(lessons) => lessons.episode(model, index, epsilon, seed),
-        }
-    }
-}
-
 /// An option of the command line: its name, and its value if it is there.
-type Setting = (&'static str, Option<String>);
+pub(super) type Setting = (&'static str, Option<String>);
 
 /// As it is typed.
 fn typed((name, value): &Setting) -> String {
@@ -271,39 +208,17 @@ fn typed((name, value): &Setting) -> String {
     }
 }
 
-impl Plan {
-    /// Where the examples come from.
-    pub(super) fn lessons(&self) -> Source {
-        let lesson = self.lesson;
-        match self.games {
-            Some(played) => Source::Games(Games { lesson, played }),
-            None => Source::Simulations(SelfPlay {
-                pupil: lesson,
-                selection: self.select,
-                playouts: self.sims,
-                finished: self.terminal,
-            }),
-        }
-    }
-
-    /// The weights before the first update.
-    ///
-    /// # Errors
-    /// In words, why the weights to begin with cannot be had.
-    pub(super) fn beginning(&self) -> Result<Linear, String> {
-        let mut model = Linear::new(self.lesson.weights(), self.gain);
-        if let Some(name) = &self.start {
-            let known = named_weights(name)?;
-            let reading = &self.lesson.reading;
-            model.weights = reading.translate(&known.model.weights, &known.lesson.reading);
-            // The same chances of winning, whatever the gain.
-            let scale = known.model.gain / self.gain;
-            model.weights.iter_mut().for_each(|weight| *weight *= scale);
-        }
-        Ok(model)
-    }
-
+/// A plan as a command line.
+pub(super) trait Commanded {
     /// All options that lead to this plan.
+    fn options(&self) -> Vec<Setting>;
+    /// What another plan has otherwise, in words.
+    fn differences(&self, other: &Self) -> Vec<String>;
+    /// The command line that carries out the plan.
+    fn command(&self, out: &str) -> String;
+}
+
+impl Commanded for Plan {
     fn options(&self) -> Vec<Setting> {
         let (settings, step) = (&self.settings, &self.settings.step);
         let (shape, from, to) = shape(settings.epsilon);
@@ -336,8 +251,7 @@ impl Plan {
         ]
     }
 
-    /// What another plan has otherwise, in words.
-    pub(super) fn differences(&self, other: &Plan) -> Vec<String> {
+    fn differences(&self, other: &Plan) -> Vec<String> {
         let both = self.options().into_iter().zip(other.options());
         let different = both.filter(|(own, other)| own != other);
         let words = |(own, other): (Setting, Setting)| {
@@ -346,8 +260,7 @@ impl Plan {
         different.map(words).collect()
     }
 
-    /// The command line that carries out the plan.
-    pub(super) fn command(&self, out: &str) -> String {
+    fn command(&self, out: &str) -> String {
         let options = self.options();
         let given = options.iter().filter(|(_, value)| value.is_some());
         let words: Vec<_> = given.map(typed).collect();

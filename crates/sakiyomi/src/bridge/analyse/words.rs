@@ -1,27 +1,23 @@
 //! What was found, for people.
 
-use super::decisions::Decision;
 use crate::bridge::words::{auction, hand, tricks};
 use arena::report::{Column, Table, table_text};
-use bridge::knowledge::Knowledge;
 use bridge::players::{Advice, Candidate, Opinion};
 use bridge::record::Record;
 use bridge::table::name;
 use bridge::{Ascii, Seat};
+use operations::bridge::analyse::BridgeDecision;
+use operations::bridge::analyse::decisions::Decision;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// One decision with everything that was considered.
-pub(super) fn decision(
-    record: &Record,
-    decision: &Decision,
-    knowledge: &Knowledge,
-    advice: &Advice,
-) -> String {
+pub(super) fn decision(record: &Record, decided: &BridgeDecision) -> String {
+    let (decision, advice) = (&decided.decision, &decided.advice);
     let mut text = seen(record, decision, advice.seat);
-    let known = knowledge.explain();
-    if !known.is_empty() {
+    if !decided.known.is_empty() {
         let _ = writeln!(text, "\nWhat {} can tell:", name(decision.view.seat));
-        for line in known {
+        for line in &decided.known {
             let _ = writeln!(text, "  {line}");
         }
     }
@@ -36,6 +32,36 @@ pub(super) fn decision(
     }
     let _ = writeln!(text, "\nThought of in {:.2} s.", advice.effort.seconds);
     text
+}
+
+/// An answer that grows, on one line: the card, how far the methods have come, and the second best.
+pub(super) fn grown(partial: &Value) -> String {
+    let decision = partial["decisions"].as_array().and_then(|all| all.last());
+    let Some(advice) = decision.map(|decision| &decision["advice"]) else {
+        return String::new();
+    };
+    let value = |candidate: &Value| {
+        let of = |method: &str| {
+            let opinion = &candidate[method];
+            let (points, deals) = (opinion["points"].as_f64()?, opinion["deals"].as_u64()?);
+            let method = method.replace('_', " ");
+            Some(format!("{method} {points:+.0} in {deals} deals"))
+        };
+        let said: Vec<_> = ["double_dummy", "with_models"]
+            .into_iter()
+            .filter_map(of)
+            .collect();
+        let card = candidate["card"].as_str().unwrap_or_default();
+        format!("{card} {}", said.join(", "))
+    };
+    let best = advice["candidates"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .take(2);
+    let best: Vec<_> = best.map(value).collect();
+    let card = advice["card"].as_str().unwrap_or_default();
+    format!("{card} so far: {}", best.join("; "))
 }
 
 /// The board as far as the seat sees it.
@@ -132,7 +158,7 @@ fn worlds(candidate: &Candidate) -> String {
 }
 
 /// Many decisions, a line each.
-pub(super) fn summary(record: &Record, rows: &[(&Decision, Advice)]) -> String {
+pub(super) fn summary(record: &Record, rows: &[BridgeDecision]) -> String {
     let caption = match record.number {
         Some(number) => format!("Board {number}"),
         None => "The board".to_owned(),
@@ -145,7 +171,8 @@ pub(super) fn summary(record: &Record, rows: &[(&Decision, Advice)]) -> String {
         Column::number("played is behind by"),
         Column::words("method"),
     ];
-    let row = |(decision, advice): &(&Decision, Advice)| {
+    let row = |decided: &BridgeDecision| {
+        let (decision, advice) = (&decided.decision, &decided.advice);
         let played = decision.played.and_then(|card| advice.candidate(card));
         let opinion = played.and_then(|c| {
             let by = |method, opinion: Option<Opinion>| opinion.map(|o| (method, o));

@@ -1,13 +1,12 @@
 //! Questions as JSON objects: a deal or a point of the play, answered in the same object.
 
-use super::solvers::Solvers;
 use crate::lines::Answer;
 use crate::object::{Object, plain};
-use bridge::double_dummy::{Position, Solver};
-use bridge::hand::from_the_top;
-use bridge::notation::{self, STRAINS};
-use bridge::table::{TricksTable, after};
-use bridge::{Ascii, Card, Hand, NotationError, Play, Seat, Strain};
+use bridge::double_dummy::Solvers;
+use bridge::notation::STRAINS;
+use bridge::table::TricksTable;
+use bridge::{Ascii, Card, Seat, Strain};
+use operations::bridge::solve::{Answer as Found, BridgeToSolve, pool};
 use rayon::prelude::*;
 
 /// Bytes of input for each thread at a time: some forty deals.
@@ -21,7 +20,7 @@ pub(super) struct Questions {
 
 impl Questions {
     pub(super) fn new(best: bool) -> Self {
-        let solvers = Solvers::default();
+        let solvers = pool();
         Questions { solvers, best }
     }
 }
@@ -29,15 +28,10 @@ impl Questions {
 impl Answer for Questions {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let object = Object::read(line)?;
-        let (name, answer) = match Question::read(&object)? {
-            Question::Table(hands) => {
-                let tricks = self.solvers.lend(|solver| solver.table(&hands));
-                ("tables", tables(&tricks))
-            }
-            Question::Position(position) => {
-                let found = |solver: &mut Solver| cards(solver, &position, self.best);
-                ("scores", scores(&self.solvers.lend(found)))
-            }
+        let question = question(&object)?.read()?;
+        let (name, answer) = match question.answer(self.best, &self.solvers) {
+            Found::Table(tricks) => ("tables", tables(&tricks)),
+            Found::Cards(cards) => ("scores", scores(&cards)),
         };
         object.write(&[(name, answer.into_bytes())], out);
         Ok(())
@@ -57,108 +51,54 @@ impl Answer for Questions {
     }
 }
 
-/// The tricks of every card that may be played, or of the best ones.
-pub(super) fn cards(solver: &mut Solver, position: &Position, best: bool) -> Vec<(Card, u8)> {
-    if !best {
-        return solver.cards(position);
-    }
-    let (tricks, cards) = solver.best(position);
-    from_the_top(cards).map(|card| (card, tricks)).collect()
-}
-
-/// What somebody wants to know.
-#[derive(Debug, PartialEq)]
-enum Question {
-    Table([Hand; 4]),
-    Position(Position),
-}
-
-impl Question {
-    fn read(object: &Object<'_>) -> Result<Self, String> {
-        let kind = text(object, "kind")?;
-        let has = |name| Ok::<_, String>(object.get(name)?.is_some());
-        match (kind.as_deref(), has("pbn")?, has("remaining")?) {
-            (Some("table"), ..) | (None, true, false) => table(object).map(Question::Table),
-            (Some("position"), ..) | (None, false, true) => {
-                position(object).map(Question::Position)
-            }
-            (Some(other), ..) => Err(format!("`kind` is `{other}`, neither table nor position")),
-            (None, true, true) => Err(
-                "`pbn` and `remaining` are both there: `kind` has to say which counts".to_owned(),
-            ),
-            (None, false, false) => Err("neither `pbn` nor `remaining` is there".to_owned()),
-        }
+/// The fields of a question, as far as its kind needs them: others are passed on, whatever they are.
+fn question(object: &Object<'_>) -> Result<BridgeToSolve, String> {
+    let kind = text(object, "kind")?;
+    let has = |name| Ok::<_, String>(object.get(name)?.is_some());
+    let (pbn, remaining) = (has("pbn")?, has("remaining")?);
+    let table = || {
+        Ok(BridgeToSolve {
+            kind: Some("table".to_owned()),
+            pbn: text(object, "pbn")?,
+            ..BridgeToSolve::default()
+        })
+    };
+    match (kind.as_deref(), pbn, remaining) {
+        (Some("table"), ..) | (None, true, false) => table(),
+        (Some("position"), ..) | (None, false, true) => position(object),
+        _ => Ok(BridgeToSolve {
+            kind,
+            pbn: pbn.then(String::new),
+            remaining: remaining.then(String::new),
+            ..BridgeToSolve::default()
+        }),
     }
 }
 
-/// The deal of a table, of hands equally large.
-fn table(object: &Object<'_>) -> Result<[Hand; 4], String> {
-    let hands = need(object, "pbn", notation::deal)?;
-    equally_large(hands).map_err(|why| format!("`pbn`: {why}"))
+fn position(object: &Object<'_>) -> Result<BridgeToSolve, String> {
+    Ok(BridgeToSolve {
+        kind: Some("position".to_owned()),
+        pbn: None,
+        remaining: text(object, "remaining")?,
+        trump: text(object, "trump")?,
+        current_trick: trick(object)?,
+        to_move: text(object, "to_move")?,
+        leader: text(object, "leader")?,
+    })
 }
 
-/// Hands that can be played out.
-pub(super) fn equally_large(hands: [Hand; 4]) -> Result<[Hand; 4], String> {
-    if hands == [Hand::EMPTY; 4] {
-        return Err("there are no cards".to_owned());
-    }
-    let play = Play::new(hands, Strain::Notrump, Seat::North);
-    play.map(|_| hands).map_err(|why| why.to_string())
-}
-
-fn position(object: &Object<'_>) -> Result<Position, String> {
-    let hands = need(object, "remaining", notation::deal)?;
-    let strain = need(object, "trump", notation::strain)?;
-    let trick = trick(object)?;
-    let to_move = may(object, "to_move", notation::seat)?;
-    // Three steps to the left are one to the right.
-    let led = to_move.map(|turn| after(turn, 3 * trick.len()));
-    let leader = may(object, "leader", notation::seat)?.or(led);
-    let leader = leader.ok_or("neither `leader` nor `to_move` is there")?;
-    let position = Position::new(hands, strain, leader, &trick).map_err(|why| why.to_string())?;
-    match to_move.filter(|&turn| turn != position.turn()) {
-        Some(turn) => Err(format!(
-            "`to_move` is {turn}, but with so many cards ({}) in the trick led by {leader} it is {}'s turn",
-            trick.len(),
-            position.turn()
-        )),
-        None => Ok(position),
-    }
-}
-
-fn trick(object: &Object<'_>) -> Result<Vec<Card>, String> {
+fn trick(object: &Object<'_>) -> Result<Vec<String>, String> {
     let Some(list) = object.get("current_trick")? else {
         return Ok(Vec::new());
     };
-    let list: Vec<String> = serde_json::from_str(list)
-        .map_err(|why| format!("`current_trick` is not a list of cards: {}", plain(&why)))?;
-    let cards = list.iter().map(|card| notation::card(card));
-    let cards: Result<_, _> = cards.collect();
-    cards.map_err(|why| format!("`current_trick`: {why}"))
+    serde_json::from_str(list)
+        .map_err(|why| format!("`current_trick` is not a list of cards: {}", plain(&why)))
 }
 
 /// The text in a field.
 fn text(object: &Object<'_>, name: &str) -> Result<Option<String>, String> {
     let read = |json| serde_json::from_str(json).map_err(|_| format!("`{name}` is not a text"));
     object.get(name)?.map(read).transpose()
-}
-
-/// What the text in a field means.
-fn may<T>(
-    object: &Object<'_>,
-    name: &str,
-    read: fn(&str) -> Result<T, NotationError>,
-) -> Result<Option<T>, String> {
-    let meaning = |text: String| read(&text).map_err(|why| format!("`{name}`: {why}"));
-    text(object, name)?.map(meaning).transpose()
-}
-
-fn need<T>(
-    object: &Object<'_>,
-    name: &str,
-    read: fn(&str) -> Result<T, NotationError>,
-) -> Result<T, String> {
-    may(object, name, read)?.ok_or_else(|| format!("`{name}` is missing"))
 }
 
 /// Tricks of every declarer in every strain as JSON.

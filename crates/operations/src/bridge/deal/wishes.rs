@@ -1,4 +1,4 @@
-//! What is wanted of the hands, from the flags.
+//! What is wanted of the hands, as it is written on the command line and in questions.
 
 use bridge::dealing::Weigh;
 use bridge::knowledge::Belief;
@@ -7,7 +7,7 @@ use std::fmt;
 
 /// From a number to a number, both included.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Range {
+pub struct Range {
     min: u8,
     max: u8,
 }
@@ -57,18 +57,28 @@ impl fmt::Display for Range {
 
 /// Cards a seat has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Held(Seat, Hand);
+pub struct Held(Seat, Hand);
 
 /// High-card points of a seat.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Points(Seat, Range);
+pub struct Points(Seat, Range);
+
+impl Points {
+    /// From and to so many points.
+    pub(super) fn between(seat: Seat, min: u8, max: u8) -> Self {
+        Points(seat, Range { min, max })
+    }
+}
 
 /// Lengths of a seat, clubs first.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lengths(Seat, [Range; 4]);
+pub struct Lengths(Seat, [Range; 4]);
 
 /// Reads `N=AK4.QJ.T987.6532`.
-pub(super) fn held(text: &str) -> Result<Held, String> {
+///
+/// # Errors
+/// In words, what is wrong.
+pub fn held(text: &str) -> Result<Held, String> {
     let (seat, cards) = of_seat(text)?;
     let hand = notation::hand(cards).map_err(|why| why.to_string())?;
     match hand.len() {
@@ -79,14 +89,20 @@ pub(super) fn held(text: &str) -> Result<Held, String> {
 }
 
 /// Reads `S=15-17`.
-pub(super) fn points(text: &str) -> Result<Points, String> {
+///
+/// # Errors
+/// In words, what is wrong.
+pub fn points(text: &str) -> Result<Points, String> {
     let (seat, range) = of_seat(text)?;
     // Four aces, four kings, four queens and a knave: nobody has more.
     Ok(Points(seat, Range::read(range, 37)?))
 }
 
 /// Reads `S=5+.2-3.*.*`, spades first.
-pub(super) fn lengths(text: &str) -> Result<Lengths, String> {
+///
+/// # Errors
+/// In words, what is wrong.
+pub fn lengths(text: &str) -> Result<Lengths, String> {
     let (seat, ranges) = of_seat(text)?;
     let ranges = ranges.split('.').map(|range| Range::read(range, 13));
     let ranges: Vec<_> = ranges.collect::<Result<_, _>>()?;
@@ -116,9 +132,9 @@ fn of_seat(text: &str) -> Result<(Seat, &str), String> {
 
 /// All that is wanted.
 #[derive(Debug)]
-pub(super) struct Wishes {
+pub struct Wishes {
     /// Cards that each seat certainly has.
-    pub(super) known: [Hand; 4],
+    pub known: [Hand; 4],
     points: Vec<Points>,
     lengths: Vec<Lengths>,
     balanced: Vec<Seat>,
@@ -126,7 +142,10 @@ pub(super) struct Wishes {
 
 impl Wishes {
     /// Puts the flags together if they do not contradict each other at first sight.
-    pub(super) fn new(
+    ///
+    /// # Errors
+    /// In words, which do.
+    pub fn new(
         held: &[Held],
         points: &[Points],
         lengths: &[Lengths],
@@ -167,12 +186,12 @@ impl Wishes {
     }
 
     /// Whether nothing but cards is wanted.
-    pub(super) fn is_open(&self) -> bool {
+    pub fn is_open(&self) -> bool {
         self.points.is_empty() && self.lengths.is_empty() && self.balanced.is_empty()
     }
 
     /// The flags that say something of a seat, cards apart.
-    pub(super) fn flags(&self, seat: Seat) -> Vec<String> {
+    pub fn flags(&self, seat: Seat) -> Vec<String> {
         let own = |whose: Seat| whose == seat;
         let points = self.points.iter().filter(|points| own(points.0));
         let points = points.map(|points| format!("--points {seat}={}", points.1));
@@ -185,7 +204,7 @@ impl Wishes {
     }
 
     /// What is wanted and believed of a seat.
-    pub(super) fn of<'a>(&'a self, seat: Seat, belief: Option<&'a Belief>) -> Wanted<'a> {
+    pub fn of<'a>(&'a self, seat: Seat, belief: Option<&'a Belief>) -> Wanted<'a> {
         Wanted {
             wishes: self,
             seat,
@@ -212,7 +231,7 @@ impl Wishes {
 }
 
 /// What is wanted and believed of one hand.
-pub(super) struct Wanted<'a> {
+pub struct Wanted<'a> {
     wishes: &'a Wishes,
     seat: Seat,
     belief: Option<&'a Belief>,

@@ -1,19 +1,22 @@
-//! The calls of `--auction` and what they mean.
+//! Calls with their dealer, and what they mean.
 
-use crate::fail::usage;
 use bridge::knowledge::{Bidding, Conventions, Knowledge};
 use bridge::{Auction, Hand, Seat, notation};
-use std::path::Path;
 
 /// Calls, and who made the first.
 #[derive(Clone, Debug)]
-pub(super) struct Called {
-    pub(super) dealer: Seat,
-    pub(super) auction: Auction,
+pub struct Called {
+    /// Who made the first.
+    pub dealer: Seat,
+    /// The calls.
+    pub auction: Auction,
 }
 
 /// Reads `S: 1NT P 3NT P P P`.
-pub(super) fn called(text: &str) -> Result<Called, String> {
+///
+/// # Errors
+/// In words, what is wrong.
+pub fn called(text: &str) -> Result<Called, String> {
     let (dealer, calls) = text
         .split_once(':')
         .ok_or("the dealer and a colon come first, as in S: 1NT P 3NT")?;
@@ -32,26 +35,9 @@ pub(super) fn called(text: &str) -> Result<Called, String> {
 
 impl Called {
     /// What the calls say of hands of which these cards are known.
-    pub(super) fn knowledge(
-        &self,
-        conventions: &str,
-        known: [Hand; 4],
-    ) -> anyhow::Result<Knowledge> {
-        let conventions = rules(conventions)?;
-        let bidding = Bidding::of(&self.auction, self.dealer, &conventions);
-        Ok(Knowledge::of_calls(known, &bidding))
-    }
-}
-
-/// Conventions by name, or from a file.
-fn rules(name: &str) -> anyhow::Result<Conventions> {
-    let wrong = |why| usage(format!("--conventions {name}: {why}"));
-    let path = Path::new(name);
-    match Conventions::named(name) {
-        Ok(Some(conventions)) => Ok(conventions),
-        Ok(None) if path.exists() => Conventions::load(path).map_err(|why| wrong(why.to_string())),
-        Ok(None) => Err(wrong("neither standard nor paper nor a file".to_owned())),
-        Err(why) => Err(wrong(why.to_string())),
+    pub fn knowledge(&self, conventions: &Conventions, known: [Hand; 4]) -> Knowledge {
+        let bidding = Bidding::of(&self.auction, self.dealer, conventions);
+        Knowledge::of_calls(known, &bidding)
     }
 }
 

@@ -4,25 +4,26 @@ use bridge::record::{Record, RecordError};
 use bridge::{Card, Seat, View};
 
 /// A point of the play at which the seat chooses between cards.
-pub(super) struct Decision {
-    pub(super) view: View,
+#[derive(Clone, Debug)]
+pub struct Decision {
+    /// What the seat sees.
+    pub view: View,
     /// What was played, if the record goes on.
-    pub(super) played: Option<Card>,
+    pub played: Option<Card>,
 }
 
 impl Decision {
     /// The number of the trick, from 1.
-    pub(super) fn trick(&self) -> u8 {
+    pub fn trick(&self) -> u8 {
         (self.view.cards.len() / 4 + 1) as u8
     }
 }
 
 /// All decisions of a seat, or those of one trick; the next one only if the play is not over and no trick is named.
-pub(super) fn of(
-    record: &Record,
-    seat: Seat,
-    trick: Option<u8>,
-) -> Result<Vec<Decision>, RecordError> {
+///
+/// # Errors
+/// If the record cannot be replayed.
+pub fn of(record: &Record, seat: Seat, trick: Option<u8>) -> Result<Vec<Decision>, RecordError> {
     let all = record.cards.len();
     // The record as it was before a card; the last one is as it stands.
     let before = |played: usize| {

@@ -1,0 +1,99 @@
+//! A pool of solvers: as many as threads ask for at once, each with what it has learned so far.
+//!
+//! There is one stock for each strain, because what a solver remembers holds for all deals with the
+//! same trumps and is never wrong. So it does not matter who gets which solver, except for speed.
+//! Players that share a pool share its memory; it is freed with the last of them.
+
+use super::Solver;
+use crate::Strain;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Results one solver remembers: about 40 megabytes.
+const ENTRIES: usize = 1 << 20;
+
+/// A pool of solvers. Clones share it.
+///
+/// ```
+/// use bridge::double_dummy::Solvers;
+/// use bridge::{Strain, notation};
+///
+/// let solvers = Solvers::new(1 << 10);
+/// let deal = notation::deal("N:A... K... Q... J...")?;
+/// let tricks = solvers.lend(Strain::Notrump, |solver| solver.table(&deal));
+/// assert_eq!((tricks[0][4], solvers.idle()), (1, 1));
+/// # Ok::<(), bridge::NotationError>(())
+/// ```
+#[derive(Clone)]
+pub struct Solvers {
+    /// Solvers that wait for work, by strain.
+    stocks: Arc<[Mutex<Vec<Solver>>; 5]>,
+    entries: usize,
+}
+
+impl Default for Solvers {
+    fn default() -> Self {
+        Solvers::new(ENTRIES)
+    }
+}
+
+impl fmt::Debug for Solvers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solvers")
+            .field("idle", &self.idle())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Solvers {
+    /// An empty pool whose solvers remember so many results each.
+    pub fn new(entries: usize) -> Self {
+        let stocks = Arc::default();
+        Solvers { stocks, entries }
+    }
+
+    /// Lends the solver of a strain that was given back last, whose memory is warmest, or a new one.
+    pub fn lend<T>(&self, strain: Strain, work: impl FnOnce(&mut Solver) -> T) -> T {
+        let stock = &self.stocks[strain as usize];
+        let idle = || stock.lock().unwrap_or_else(PoisonError::into_inner);
+        let lent = idle().pop();
+        let mut solver = lent.unwrap_or_else(|| Solver::new(self.entries));
+        let result = work(&mut solver);
+        idle().push(solver);
+        result
+    }
+
+    /// How many solvers wait for work.
+    pub fn idle(&self) -> usize {
+        let waiting = |stock: &Mutex<Vec<Solver>>| {
+            let stock = stock.lock().unwrap_or_else(PoisonError::into_inner);
+            stock.len()
+        };
+        self.stocks.iter().map(waiting).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation;
+
+    #[test]
+    fn a_pool_keeps_as_many_solvers_as_worked_at_once_and_frees_them_with_its_last_handle() {
+        let solvers = Solvers::new(1 << 8);
+        let deal = notation::deal("N:A... K... Q... J...").unwrap();
+        let nested = |solver: &mut Solver| {
+            solvers.lend(Strain::Clubs, |other| other.table(&deal));
+            solver.table(&deal)
+        };
+        solvers.lend(Strain::Clubs, nested);
+        solvers.lend(Strain::Clubs, |solver| solver.table(&deal));
+        assert_eq!(solvers.idle(), 2);
+        let stocks = Arc::downgrade(&solvers.stocks);
+        let clone = solvers.clone();
+        drop(solvers);
+        assert_eq!(clone.idle(), 2);
+        drop(clone);
+        assert!(stocks.upgrade().is_none());
+    }
+}

@@ -1,0 +1,84 @@
+//! How many sequences of moves there are.
+
+use crate::fault::Fault;
+use crate::watch::Watch;
+use blokus::perft::{self, Turns};
+use blokus::{Line, Placement};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+/// A question for a number of sequences.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BlokusPerftQuestion {
+    /// The line to the position to begin with.
+    #[serde(default)]
+    pub line: Line,
+    /// How many moves, 0 to 42.
+    pub length: u32,
+    /// Whether to count below every first move.
+    #[serde(default)]
+    pub divide: bool,
+    /// Whether to go on with the other colour where one has no move, as in a game.
+    #[serde(default)]
+    pub pass: bool,
+}
+
+/// A number of sequences.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BlokusPerft {
+    /// How many moves.
+    pub length: u32,
+    /// How many sequences of so many moves there are.
+    pub sequences: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The number below every first move, if it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<BTreeMap<String, u64>>,
+    /// The same in the order of placements.
+    #[serde(skip)]
+    pub each: Vec<(Placement, u64)>,
+}
+
+/// The longest sequences: no game has more moves.
+const LONGEST: u32 = 42;
+
+/// Counts the sequences.
+///
+/// # Errors
+/// If the question is out of bounds, or the count was cancelled: a part of it is no count.
+pub fn perft(asked: &BlokusPerftQuestion, watch: &Watch) -> Result<BlokusPerft, Fault> {
+    if asked.length > LONGEST {
+        let words = format!("a game has at most {LONGEST} moves");
+        return Err(Fault::wrong_at("length", words));
+    }
+    let position = asked.line.position()?;
+    let turns = if asked.pass {
+        Turns::Pass
+    } else {
+        Turns::Alternate
+    };
+    let (begun, total) = (Instant::now(), position.moves().len() as u64);
+    let done = AtomicU64::new(0);
+    let tell = || watch.progress(done.fetch_add(1, Ordering::Relaxed) + 1, total);
+    let each = perft::divide(&position, asked.length, turns, &watch.cancel(), tell)
+        .ok_or_else(Fault::cancelled)?;
+    let sequences = match asked.length {
+        0 => 1,
+        _ => each.iter().map(|(_, count)| count).sum(),
+    };
+    let below = each
+        .iter()
+        .map(|(first, count)| (first.to_string(), *count));
+    Ok(BlokusPerft {
+        length: asked.length,
+        sequences,
+        seconds: begun.elapsed().as_secs_f64(),
+        below: asked.divide.then(|| below.collect()),
+        each,
+    })
+}

@@ -1,0 +1,373 @@
+//! Which card a seat should play in a recorded board, and what everybody would make of it.
+
+pub mod decisions;
+
+use super::files;
+use super::wire::{BridgeAt, BridgeSeat};
+use crate::Trust;
+use crate::fault::Fault;
+use crate::watch::Watch;
+use arena::PlayerSpec;
+use bridge::knowledge::Knowledge;
+use bridge::lineup::{self, Mind};
+use bridge::players::Advice;
+use bridge::record::{self, Record};
+use bridge::table::name;
+use bridge::{Ascii, Seat};
+use decisions::Decision;
+use lookahead::{Control, Limit, Progress, Seed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::{Duration, Instant};
+
+/// A question for cards of a recorded board.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BridgeAnalyseQuestion {
+    /// The text of a PBN or LIN file.
+    #[serde(default)]
+    pub text: Option<String>,
+    /// A board and where it stands, instead of a text.
+    #[serde(default)]
+    pub at: Option<BridgeAt>,
+    /// The board of the text, by its number; the first if nothing is said.
+    #[serde(default)]
+    pub board: Option<u32>,
+    /// Whose decisions; whoever is to decide next if nothing is said.
+    #[serde(default)]
+    pub seat: Option<BridgeSeat>,
+    /// Only the decision in this trick, from 1; if nothing is said, the next card if the play is
+    /// not over, else all.
+    #[serde(default)]
+    pub trick: Option<u8>,
+    /// The player with its settings; `hybrid` if nothing is said.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// Whether to take all hands for true, though the others still do not see them.
+    #[serde(default)]
+    pub open: bool,
+    /// Whether to compare all cards by both methods; for `hybrid`.
+    #[serde(default)]
+    pub verdict: bool,
+    /// How long it may think about a card, at most an hour; if nothing is said, as its settings
+    /// say.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    /// Decides which deals are drawn; 1 if nothing is said.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+/// The decisions of a seat with advice.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BridgeAnalysis {
+    /// The number of the board.
+    pub board: Option<u32>,
+    /// Complaints about the text, and boards recorded more than once.
+    pub notes: Vec<String>,
+    /// The decisions in order.
+    pub decisions: Vec<BridgeDecision>,
+    /// Whether all decisions were looked at in full: not if it was stopped.
+    pub complete: bool,
+    /// The record of the board.
+    #[serde(skip)]
+    pub record: Box<Record>,
+}
+
+/// One decision with advice.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BridgeDecision {
+    /// Who decides.
+    pub seat: BridgeSeat,
+    /// The number of the trick.
+    pub trick: u8,
+    /// What was played, if the record goes on.
+    pub played: Option<String>,
+    /// What the seat can tell of the other hands, one line each.
+    pub known: Vec<String>,
+    /// The card, what each card is worth, and why.
+    pub advice: Advice,
+    /// How long it took.
+    pub seconds: f64,
+    /// What the seat sees.
+    #[serde(skip)]
+    pub decision: Decision,
+}
+
+/// The player that is asked unless another is named.
+pub const USUAL: &str = "hybrid";
+/// The longest time for a card, in seconds.
+const LONGEST: f64 = 3600.0;
+
+/// Asks a player for the decisions of a seat, telling every better answer on the way. What was
+/// found is kept when it is stopped.
+///
+/// # Errors
+/// If there is no such board, decision or player.
+pub fn analyse(
+    asked: &BridgeAnalyseQuestion,
+    trust: Trust,
+    watch: &Watch,
+) -> Result<BridgeAnalysis, Fault> {
+    let time = asked.seconds.map(time).transpose()?;
+    let (record, notes) = asked.record()?;
+    let mind = asked.mind(&record, trust)?;
+    let decisions = asked.decisions(&record)?;
+    let mut analysis = BridgeAnalysis {
+        board: record.number,
+        notes,
+        decisions: Vec::new(),
+        complete: false,
+        record: Box::new(record),
+    };
+    let all = decisions.len();
+    for (done, decision) in decisions.into_iter().enumerate() {
+        let told = |advice: &Advice| {
+            let mut partial = analysis.clone();
+            partial.decisions.push(decided(&mind, &decision, advice));
+            partial
+        };
+        let tell = |advice: &Advice| watch.partial(&told(advice));
+        let course = Course {
+            watch,
+            done,
+            all,
+            time,
+            begun: Instant::now(),
+        };
+        let progress = |progress: &Progress| course.report(progress);
+        let limit = Limit {
+            time,
+            ..Limit::default()
+        };
+        let control = Control::new(Seed(asked.seed.unwrap_or(1)))
+            .limit(limit)
+            .cancel(watch.cancel())
+            .progress(&progress);
+        let advice = mind
+            .advise_growing(&decision.view, &control, &tell)
+            .map_err(Fault::wrong)?;
+        if watch.is_cancelled() && !advice.is_founded() {
+            return analysis.stopped();
+        }
+        analysis = told(&advice);
+        if watch.is_cancelled() {
+            return analysis.stopped();
+        }
+    }
+    analysis.complete = true;
+    Ok(analysis)
+}
+
+/// How far an analysis of several decisions has come.
+struct Course<'a> {
+    watch: &'a Watch,
+    done: usize,
+    all: usize,
+    time: Option<Duration>,
+    begun: Instant,
+}
+
+impl Course<'_> {
+    fn report(&self, progress: &Progress) {
+        let spent = self.begun.elapsed().as_secs_f64();
+        let within = self.time.map(|time| (spent / time.as_secs_f64()).min(1.0));
+        let part = (self.done as f64 + within.unwrap_or(0.0)) / self.all as f64;
+        let part = (self.all > 1 || within.is_some()).then_some(part);
+        let number = self.done + 1;
+        let words = format!("{number} / {}: {}", self.all, progress.nodes);
+        self.watch.say(part, words);
+    }
+}
+
+impl BridgeAnalysis {
+    /// What was found when it was stopped, if anything was.
+    fn stopped(self) -> Result<Self, Fault> {
+        if self.decisions.is_empty() {
+            return Err(Fault::cancelled());
+        }
+        Ok(self)
+    }
+}
+
+fn decided(mind: &Mind, decision: &Decision, advice: &Advice) -> BridgeDecision {
+    let knowledge = Knowledge::of(&decision.view, mind.conventions());
+    BridgeDecision {
+        seat: decision.view.seat.into(),
+        trick: decision.trick(),
+        played: decision.played.map(|card| Ascii(card).to_string()),
+        known: knowledge.explain(),
+        advice: advice.clone(),
+        seconds: advice.effort.seconds,
+        decision: decision.clone(),
+    }
+}
+
+fn time(seconds: f64) -> Result<Duration, Fault> {
+    if (0.01..=LONGEST).contains(&seconds) {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    let words = format!("give between 0.01 and {LONGEST} seconds");
+    Err(Fault::wrong_at("seconds", words))
+}
+
+impl BridgeAnalyseQuestion {
+    /// The board, with what is to be said about the text.
+    fn record(&self) -> Result<(Record, Vec<String>), Fault> {
+        match (&self.text, &self.at) {
+            (Some(text), None) => of_text(text, self.board),
+            (None, Some(at)) => Ok((at.position()?.record(), Vec::new())),
+            _ => Err(Fault::wrong("give a `text` or a board `at` a step")),
+        }
+    }
+
+    /// The player, with the deal if it is to be taken for true.
+    fn mind(&self, record: &Record, trust: Trust) -> Result<Mind, Fault> {
+        let text = self.player.as_deref().unwrap_or(USUAL);
+        let mut player: PlayerSpec = trust.player(lineup::roster(), text)?;
+        if self.open {
+            let hidden = || Fault::wrong_at("open", "not all hands are known, so none can be open");
+            player = player.with("truth", Ascii(record.deal().ok_or_else(hidden)?));
+        }
+        if self.verdict {
+            player = player.with("all", "on");
+        }
+        lineup::mind(&player).map_err(|why| Fault::wrong_at("player", why))
+    }
+
+    /// The decisions of the seat.
+    fn decisions(&self, record: &Record) -> Result<Vec<Decision>, Fault> {
+        let seat = self.seat.map(Seat::from).or_else(|| next(record));
+        let nobody = || Fault::wrong_at("seat", "say whose decisions are wanted");
+        let seat = seat.ok_or_else(nobody)?;
+        let decisions = decisions::of(record, seat, self.trick).map_err(Fault::wrong)?;
+        if decisions.is_empty() {
+            return Err(Fault::wrong_at("seat", nothing(record, seat, self.trick)));
+        }
+        Ok(decisions)
+    }
+}
+
+/// Who decides about the next card.
+fn next(record: &Record) -> Option<Seat> {
+    let turn = record.play().ok()?.turn()?;
+    Some(record.agreed()?.decider(turn))
+}
+
+/// Why a seat has nothing to decide.
+fn nothing(record: &Record, seat: Seat, trick: Option<u8>) -> String {
+    let who = name(seat);
+    match record.agreed() {
+        None => format!("{who} has no card to choose: the board has no contract"),
+        Some(agreed) if agreed.dummy() == seat => {
+            let declarer = agreed.declarer;
+            format!(
+                "{who} has no card to choose: {who} is dummy, ask for {} ({declarer})",
+                name(declarer)
+            )
+        }
+        Some(_) => {
+            let place = trick.map_or_else(String::new, |trick| format!(" in trick {trick}"));
+            format!("{who} has no card to choose there: never more than one could be played{place}")
+        }
+    }
+}
+
+/// The board of a text.
+fn of_text(text: &str, number: Option<u32>) -> Result<(Record, Vec<String>), Fault> {
+    files::bounded(text)?;
+    let reading = record::read(text);
+    let mut notes: Vec<_> = reading.complaints.iter().map(ToString::to_string).collect();
+    let numbered = (1..).zip(reading.records);
+    let of = |(place, record): &(u32, Record)| record.number.unwrap_or(*place);
+    let mut records: Vec<_> = numbered.collect();
+    let wanted = number.or_else(|| records.first().map(of));
+    records.retain(|numbered| Some(of(numbered)) == wanted);
+    if let (2.., Some(board)) = (records.len(), wanted) {
+        let count = records.len();
+        notes.push(format!(
+            "board {board} is recorded {count} times: the first is taken"
+        ));
+    }
+    let missing = || match number {
+        Some(number) => Fault::wrong_at("board", format!("there is no board {number}")),
+        None => Fault::wrong("there is no board in the text"),
+    };
+    let (_, record) = records.into_iter().next().ok_or_else(missing)?;
+    Ok((record, notes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wire::tests::example;
+    use super::*;
+
+    fn question() -> BridgeAnalyseQuestion {
+        BridgeAnalyseQuestion {
+            at: Some(BridgeAt {
+                board: example(),
+                step: 16,
+            }),
+            player: Some("hybrid:deals=16,models=16,imagined=4".to_owned()),
+            ..BridgeAnalyseQuestion::default()
+        }
+    }
+
+    fn asked(question: &BridgeAnalyseQuestion) -> Result<BridgeAnalysis, Fault> {
+        analyse(question, Trust::Page, &Watch::idle())
+    }
+
+    #[test]
+    fn the_next_decision_is_analysed_and_the_verdict_told() {
+        let found = asked(&BridgeAnalyseQuestion {
+            verdict: true,
+            ..question()
+        });
+        let found = found.unwrap();
+        assert!(found.complete);
+        let [decision] = &found.decisions[..] else {
+            panic!("{found:?}")
+        };
+        assert_eq!((decision.seat, decision.trick), (BridgeSeat::W, 3));
+        assert_eq!(decision.advice.candidates.len(), 11);
+        assert!(decision.advice.verdict.is_some());
+        let told = serde_json::to_value(&found).unwrap();
+        let advice = &told["decisions"][0]["advice"];
+        assert!(advice["verdict"]["grounds"].is_string(), "{told}");
+        assert!(advice["reasons"][0]["ja"].is_string(), "{told}");
+    }
+
+    #[test]
+    fn why_there_is_nothing_to_decide_is_said() {
+        let at = |seat, trick| {
+            asked(&BridgeAnalyseQuestion {
+                seat: Some(seat),
+                trick,
+                ..question()
+            })
+        };
+        let dummy = at(BridgeSeat::N, None).unwrap_err();
+        assert!(dummy.message.contains("North is dummy"), "{dummy}");
+        let mut early = question();
+        early.seat = Some(BridgeSeat::W);
+        early.at.as_mut().unwrap().step = 3;
+        let early = asked(&early).unwrap_err();
+        assert!(early.message.contains("no contract"), "{early}");
+        let late = at(BridgeSeat::W, Some(9)).unwrap_err();
+        assert!(late.message.contains("in trick 9"), "{late}");
+    }
+
+    #[test]
+    fn a_page_names_no_file_and_a_board_that_is_there_twice_is_told() {
+        let file = asked(&BridgeAnalyseQuestion {
+            player: Some("minimax:conventions=/etc/passwd".to_owned()),
+            ..question()
+        });
+        assert_eq!(file.unwrap_err().place.as_deref(), Some("player"));
+        let board = "[Board \"3\"]\n[Dealer \"S\"]\n[Deal \"N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74\"]\n[Declarer \"S\"]\n[Contract \"4H\"]\n[Auction \"S\"]\n1H 1S 3H Pass 4H AP\n[Play \"W\"]\nDA D6 D9 D3\nDK D7 D2 D4\n*\n\n";
+        let (record, notes) = of_text(&board.repeat(2), Some(3)).unwrap();
+        assert_eq!(record.number, Some(3));
+        assert_eq!(notes, ["board 3 is recorded 2 times: the first is taken"]);
+        assert!(of_text(board, Some(4)).is_err());
+    }
+}

@@ -1,0 +1,140 @@
+//! How many deals fit, and who has a card: exactly, or not at all.
+
+use crate::fault::Fault;
+use bridge::dealing::Sampler;
+use bridge::{Ascii, Card, Hand, Seat};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Number;
+use std::collections::BTreeMap;
+
+/// How many deals fit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Count {
+    /// This many.
+    Exactly(u128),
+    /// Only the sum of their weights is known.
+    Weight {
+        /// The sum.
+        sum: f64,
+        /// How many there would be if all fitted.
+        most: u128,
+    },
+    /// Nothing is known but how many there would be if all fitted.
+    AtMost(u128),
+}
+
+/// How many deals fit, and where cards lie.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// The number, if it was asked for.
+    pub number: Option<Count>,
+    /// The chance of each seat to have each card asked for.
+    pub cards: Vec<(Card, [f64; 4])>,
+}
+
+/// How many deals fit. Numbers that JSON cannot hold exactly are rounded; the text is exact.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct BridgeCount {
+    /// The number of deals, if it is known.
+    #[schemars(with = "Option<f64>")]
+    pub layouts: Option<Number>,
+    /// The same in digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub layouts_text: Option<String>,
+    /// The sum of their weights, where only that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+    /// How many there would be if all fitted, where their number is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub at_most: Option<Number>,
+}
+
+/// A number as JSON can hold it.
+fn number(of: u128) -> Option<Number> {
+    match u64::try_from(of) {
+        Ok(exact) => Some(exact.into()),
+        Err(_) => Number::from_f64(of as f64),
+    }
+}
+
+impl Chances {
+    /// The number of deals for other programs.
+    pub(super) fn count(&self) -> Option<BridgeCount> {
+        let unknown = |weight, most| BridgeCount {
+            layouts: None,
+            layouts_text: None,
+            weight,
+            at_most: number(most),
+        };
+        Some(match self.number? {
+            Count::Exactly(layouts) => BridgeCount {
+                layouts: number(layouts),
+                layouts_text: Some(layouts.to_string()),
+                weight: None,
+                at_most: None,
+            },
+            Count::Weight { sum, most } => unknown(Some(sum), most),
+            Count::AtMost(most) => unknown(None, most),
+        })
+    }
+
+    /// The places of cards for other programs.
+    pub(super) fn places(&self) -> Option<BTreeMap<String, BTreeMap<String, f64>>> {
+        let seats = |chances: &[f64; 4]| {
+            let each = Seat::ALL.into_iter().zip(chances);
+            each.map(|(seat, chance)| (seat.to_string(), *chance))
+                .collect()
+        };
+        let of = |(card, chances): &(Card, [f64; 4])| (Ascii(*card).to_string(), seats(chances));
+        (!self.cards.is_empty()).then(|| self.cards.iter().map(of).collect())
+    }
+}
+
+/// Asks a sampler; `open` are the known cards if nothing is known or wanted beside them.
+pub(super) fn told(
+    sampler: &Sampler,
+    count: bool,
+    cards: &[Card],
+    open: Option<&[Hand; 4]>,
+) -> Result<Chances, Fault> {
+    let cards = cards.iter().map(|&card| {
+        let found = chance(sampler, card, open).ok_or_else(|| {
+            Fault::failed(format!(
+                "--where {}: the chances are not known with so many hidden hands; give one with \
+                 --hand",
+                Ascii(card)
+            ))
+        });
+        Ok((card, found?))
+    });
+    Ok(Chances {
+        number: count.then(|| counted(sampler, open.is_some())),
+        cards: cards.collect::<Result<_, Fault>>()?,
+    })
+}
+
+fn counted(sampler: &Sampler, open: bool) -> Count {
+    let most = sampler.at_most();
+    match (sampler.layouts(), sampler.weight()) {
+        (Some(layouts), _) => Count::Exactly(layouts),
+        (None, _) if open => Count::Exactly(most),
+        (None, Some(sum)) => Count::Weight { sum, most },
+        (None, None) => Count::AtMost(most),
+    }
+}
+
+/// The chance of each seat to have a card. If all is open, a card that nobody is known to have is anywhere there is room.
+fn chance(sampler: &Sampler, card: Card, open: Option<&[Hand; 4]>) -> Option<[f64; 4]> {
+    let mut chances = [0.0; 4];
+    for seat in Seat::ALL {
+        let room = |known: &[Hand; 4]| {
+            let rooms = known.map(|hand| 13.0 - hand.len() as f64);
+            rooms[seat as usize] / rooms.iter().sum::<f64>()
+        };
+        let chance = sampler.chance(seat, card);
+        chances[seat as usize] = chance.or_else(|| open.map(room))?;
+    }
+    Some(chances)
+}

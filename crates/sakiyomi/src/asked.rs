@@ -1,0 +1,46 @@
+//! Operations asked by commands: their news on the terminal, their faults as errors.
+
+use crate::cli::Common;
+use crate::fail::{failed, usage};
+use crate::interrupt;
+use crate::show::Progress;
+use operations::{Fault, FaultKind, News, Watch};
+use serde_json::Value;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The steps of a progress bar for an operation that reports a fraction.
+const STEPS: u64 = 1000;
+/// What takes less than this shows no progress.
+const LONG: Duration = Duration::from_secs(1);
+
+/// A watch that shows progress on standard error once it takes long, and stops on Ctrl-C.
+pub(crate) fn watch(common: &Common) -> Watch {
+    watch_with(common.quiet, |_| {})
+}
+
+/// The same, handing every partial answer to `show`; quiet, it shows nothing else.
+pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'static) -> Watch {
+    let begun = Instant::now();
+    let bar: Mutex<Option<Progress>> = Mutex::default();
+    Watch::new(interrupt::cancel(), move |news| match news {
+        News::Partial(partial) => show(&partial),
+        News::Progress(progress) => {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(part) = progress.part.filter(|_| begun.elapsed() >= LONG) else {
+                return;
+            };
+            let bar = bar.get_or_insert_with(|| Progress::new("done", quiet));
+            bar.tell((part * STEPS as f64) as u64, 0, STEPS);
+            bar.remark(progress.words);
+        }
+    })
+}
+
+/// A fault as an error of the command: asked for wrongly, or failed.
+pub(crate) fn refused(fault: Fault) -> anyhow::Error {
+    match fault.kind {
+        FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => usage(fault.message),
+        _ => failed(fault.message),
+    }
+}
