@@ -244,9 +244,10 @@ fn seated(contest: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
 fn contender(contest: &dyn Contest, text: &str) -> Result<Contender, Fault> {
     let read: Contender = text.parse().map_err(Fault::wrong)?;
     let spec = seated(contest, &read.spec.to_string())?;
-    match read.is_named() {
-        true => Contender::new(read.name(), spec).map_err(Fault::wrong),
-        false => Ok(spec.into()),
+    if read.is_named() {
+        Contender::new(read.name(), spec).map_err(Fault::wrong)
+    } else {
+        Ok(spec.into())
     }
 }
 
