@@ -82,12 +82,11 @@ impl Contender {
     /// A player as a record names it. Names of players that cannot be read again (of a person, or of another program's record)
     /// stand for themselves.
     pub fn recorded(name: &str, spec: &str) -> Self {
-        let plain = |text: &str| text.replace([':', '='], " ").parse().ok();
-        let spec = spec.parse().ok().or_else(|| plain(spec));
-        let unknown = || "unknown".parse().expect("a name is a player");
+        let read = |text: &str| PlayerSpec::from_str(text).ok();
+        let spec = read(spec).or_else(|| read(&format!("unknown:{spec}")));
         Contender {
             name: name.to_owned(),
-            spec: spec.unwrap_or_else(unknown),
+            spec: spec.unwrap_or_else(|| unreachable!("it has a name")),
         }
     }
 

@@ -146,9 +146,10 @@ pub struct Distinct {
 impl Distinct {
     /// For a table: `40`, or `40, 2 distinct`.
     pub fn text(&self) -> String {
-        match self.repeats() {
-            true => format!("{}, {} distinct", self.games, self.distinct),
-            false => self.games.to_string(),
+        if self.repeats() {
+            format!("{}, {} distinct", self.games, self.distinct)
+        } else {
+            self.games.to_string()
         }
     }
 

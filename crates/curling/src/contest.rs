@@ -174,8 +174,11 @@ impl arena::game::Game for Curling {
     }
 
     fn has_dice(&self) -> bool {
-        let mut hands = self.conditions.teams.iter().flat_map(|team| team.players());
-        hands.any(|skill| !skill.noise().is_none())
+        let mut teams = self.conditions.teams.iter();
+        teams.any(|team| {
+            let mut skills = team.players().iter();
+            skills.any(|skill| !skill.noise().is_none())
+        })
     }
 
     fn variety(&self) -> &'static str {

@@ -158,11 +158,8 @@ fn show_game(
         text.extend(line(at + 1).map(|position| format!("      {position}\n")));
     }
     let [one, two] = record.seconds;
-    text += &format!(
-        "{}: {}; {one:.3} s : {two:.3} s\n",
-        ending(record),
-        score(record)
-    );
+    let (ending, score) = (ending(record), score(record));
+    text.extend([format!("{ending}: {score}; {one:.3} s : {two:.3} s\n")]);
     show::print(&text)
 }
 
@@ -174,13 +171,13 @@ fn header(number: usize, record: &GameRecord, sides: [&str; 2]) -> String {
         record.game, record.seed
     );
     if let Some([one, two]) = &record.specs {
-        text += &format!("players: {one}; {two}\n");
+        text.extend([format!("players: {one}; {two}\n")]);
     }
     if let Ok(conditions) = toml::to_string(&record.conditions)
         && !conditions.is_empty()
     {
         let conditions: Vec<_> = conditions.lines().filter(|line| !line.is_empty()).collect();
-        text += &format!("conditions: {}\n", conditions.join(", "));
+        text.extend([format!("conditions: {}\n", conditions.join(", "))]);
     }
     text
 }
@@ -295,8 +292,8 @@ pub(crate) fn stats(
         let counted = standings.distinct();
         show::print(&format!("{game}: {} games\n\n", counted.text()))?;
         for table in tables(&standings, records) {
-            let notes: String = table.all_notes().map(|note| format!("{note}\n")).collect();
-            show::print(&format!("{}{notes}\n", table_text(&table)))?;
+            let notes: Vec<_> = table.all_notes().collect();
+            show::print(&format!("{}{}\n\n", table_text(&table), notes.join("\n")))?;
         }
     }
     if common.json() {

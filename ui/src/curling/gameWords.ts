@@ -238,7 +238,8 @@ export const words = speak({
     paste: "または貼り付け",
     read: "読み込む",
     sample: "見本",
-    whatLogs: "当方の棋譜、大会の記録、.dclログ、Digital Curling 3のログ、Digital Curling 4の記録を読めます。",
+    whatLogs:
+      "当方の棋譜、大会の記録、.dclログ、Digital Curling 3のログ、Digital Curling 4の記録を読めます。",
     severalGames: (n: number) => `このファイルには ${n} 試合あります。一つ選んでください。`,
     gameOf: (n: number) => `第 ${n} 試合`,
     save: "保存",

@@ -56,11 +56,14 @@ test("a cross table shows every meeting from both sides", () => {
   });
   const line = (player: string, wins: number, losses: number) => ({
     player,
+    spec: player,
+    sides: [],
     score: score(wins, losses),
     faults: 0,
   });
   const table: LabStandings = {
     games: 4,
+    distinct: 4,
     total: 4,
     lines: [line("strong", 3, 1), line("weak", 1, 3)],
     crossings: [

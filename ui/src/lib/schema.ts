@@ -1477,7 +1477,7 @@ export type CurlingFilm = {
   ending: string;
   /** How many ends, extra ends apart. */
   ends: number;
-  /** What kind of log it is from: `record`, `dcl`, `dc3` or `journal`. */
+  /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
   kind: string;
   /** What team 0 and team 1 are called. */
   names: (string)[];
@@ -1535,6 +1535,30 @@ export type CurlingGame = {
   shot: number;
   /** The stones in play. */
   stones: (CurlingStone)[];
+};
+
+/** A game of a file. */
+export type CurlingGameAsked = {
+  /** The number of the game, from 1. */
+  game: number;
+  /** The file. */
+  text: string;
+};
+
+/** A game of a file. */
+export type CurlingGameLine = {
+  /** How it ended, if not by points. */
+  fault?: string | null;
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** Their points. */
+  points: (number)[];
+};
+
+/** The games of a file. */
+export type CurlingGames = {
+  /** Each in its order; empty if the file is a log of one match. */
+  games: (CurlingGameLine)[];
 };
 
 /** What a player plays for. */
@@ -2190,7 +2214,7 @@ export type CurlingTermsCell = {
 
 /** The text of a log. */
 export type CurlingText = {
-  /** A record of ours, `.dcl`, a log of Digital Curling 3 or a journal of Digital Curling 4. */
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
   text: string;
 };
 
@@ -2645,6 +2669,18 @@ export type LabSeries = {
   points: ((number)[])[];
 };
 
+/** A player's results on one side. */
+export type LabSide = {
+  /** Drawn. */
+  draws: number;
+  /** Lost. */
+  losses: number;
+  /** What the side is called. */
+  side: string;
+  /** Won. */
+  wins: number;
+};
+
 /** What one sitting has brought. */
 export type LabSitting = {
   /** Tasks that had a result before. */
@@ -2673,16 +2709,22 @@ export type LabStanding = {
   gain?: LabGain | null;
   /** Seconds a move. */
   pace?: number | null;
-  /** The player. */
+  /** The player's name. */
   player: string;
   /** Its games. */
   score: LabScore;
+  /** Its results by side. */
+  sides: (LabSide)[];
+  /** The player, as it was asked for. */
+  spec: string;
 };
 
 /** The table of a tournament. */
 export type LabStandings = {
   /** What the player of a line scored against that of another, in the order of the lines. */
   crossings: ((LabScore | null)[])[];
+  /** Games that differ from each other; the lines and crossings count these. */
+  distinct: number;
   /** Games played. */
   games: number;
   /** The players, best first. */
@@ -2691,8 +2733,12 @@ export type LabStandings = {
   markdown?: string | null;
   /** Games that were lost otherwise than on the board, and the like. */
   notes: (LabBlock)[];
+  /** The records of all games, a line of JSON each; with the last table only, and if they were asked for. */
+  records?: string | null;
   /** Games to be played. */
   total: number;
+  /** How to let games differ, if some repeat others. */
+  variety?: string | null;
 };
 
 /** What to stop. */
@@ -2723,8 +2769,10 @@ export type LabTournament = {
   gauntlet?: boolean;
   /** Seconds for each move; whoever takes longer loses. */
   per_move?: number | null;
-  /** The players, as `name:key=value,key=value`. */
+  /** The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE. */
   players: (string)[];
+  /** Whether the records of the games come with the last table. */
+  records?: boolean;
   /** Where all chance comes from. */
   seed: number;
 };
@@ -2992,6 +3040,11 @@ export interface Operations {
     input: CurlingFollowAsked;
     output: CurlingFollowed;
   };
+  /** Returns one game of a file as the record of a match. */
+  "curling/game": {
+    input: CurlingGameAsked;
+    output: CurlingText;
+  };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
     input: CurlingActAsked;
@@ -3021,6 +3074,11 @@ export interface Operations {
   "curling/game-suggest": {
     input: CurlingAnswerAsked;
     output: CurlingSuggestions;
+  };
+  /** Lists the games in a file of a match or tournament; one for any other log. */
+  "curling/games": {
+    input: CurlingText;
+    output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {

@@ -228,9 +228,10 @@ impl Room {
 fn contender(contest: &dyn Contest, text: &str) -> Result<Contender, Fault> {
     let read: Contender = text.parse().map_err(Fault::wrong)?;
     let spec = admission::admit(contest.players(), &read.spec.to_string())?;
-    match read.is_named() {
-        true => Contender::new(read.name(), spec).map_err(Fault::wrong),
-        false => Ok(spec.into()),
+    if read.is_named() {
+        Contender::new(read.name(), spec).map_err(Fault::wrong)
+    } else {
+        Ok(spec.into())
     }
 }
 
