@@ -41,8 +41,10 @@ pub struct Operation {
     output: Describe,
 }
 
+type Run = Box<dyn FnOnce(&Watch) -> Result<Value, Fault> + Send>;
+
 /// An input that fits its operation, ready to run.
-pub struct Request(Box<dyn FnOnce(&Watch) -> Result<Value, Fault> + Send>);
+pub struct Request(Run);
 
 impl Request {
     /// Runs the operation.

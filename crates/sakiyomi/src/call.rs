@@ -49,13 +49,13 @@ pub(crate) fn list(
     };
     if asked.schema {
         let schemas = chosen.iter().map(|o| (o.name.to_owned(), o.schema()));
-        return print(match &asked.name {
+        return print(&match &asked.name {
             Some(_) => chosen[0].schema(),
             None => Value::Object(schemas.collect()),
         });
     }
     if common.json {
-        return print(chosen.iter().map(|operation| summary(operation)).collect());
+        return print(&chosen.iter().map(|operation| summary(operation)).collect());
     }
     for operation in &chosen {
         let text = match &asked.name {
@@ -70,8 +70,8 @@ pub(crate) fn list(
     Ok(ExitCode::SUCCESS)
 }
 
-fn print(value: Value) -> anyhow::Result<ExitCode> {
-    show::print(&(serde_json::to_string_pretty(&value)? + "\n"))?;
+fn print(value: &Value) -> anyhow::Result<ExitCode> {
+    show::print(&(serde_json::to_string_pretty(value)? + "\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -131,7 +131,7 @@ pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow:
     let input = input(asked)?;
     let request = match operation.read(input) {
         Ok(request) => request,
-        Err(fault) => return refuse(&fault, asked.stream),
+        Err(fault) => return Ok(refuse(&fault, asked.stream)),
     };
     let latest = Arc::new(Mutex::new(None));
     let watch = watch(asked.stream, common.quiet, Arc::clone(&latest));
@@ -141,11 +141,14 @@ pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow:
     let best = || latest.lock().unwrap_or_else(PoisonError::into_inner).take();
     match result {
         Ok(result) => answer(&result, asked.stream, cancelled),
-        Err(fault) if fault.kind == FaultKind::Cancelled => match best() {
-            Some(partial) => answer(&partial, asked.stream, true),
-            None => refuse(&fault, asked.stream).map(|_| INTERRUPTED.into()),
-        },
-        Err(fault) => refuse(&fault, asked.stream),
+        Err(fault) if fault.kind == FaultKind::Cancelled => {
+            if let Some(partial) = best() {
+                return answer(&partial, asked.stream, true);
+            }
+            refuse(&fault, asked.stream);
+            Ok(INTERRUPTED.into())
+        }
+        Err(fault) => Ok(refuse(&fault, asked.stream)),
     }
 }
 
@@ -220,15 +223,14 @@ fn answer(result: &Value, stream: bool, cancelled: bool) -> anyhow::Result<ExitC
     })
 }
 
-fn refuse(fault: &Fault, stream: bool) -> anyhow::Result<ExitCode> {
+fn refuse(fault: &Fault, stream: bool) -> ExitCode {
     if stream {
         line(&json!({ "fault": fault }));
     } else {
         show::error(fault);
     }
-    Ok(match fault.kind {
-        FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => USAGE,
-        FaultKind::TooMuch | FaultKind::Cancelled | FaultKind::Failed => FAILED,
+    match fault.kind {
+        FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => USAGE.into(),
+        FaultKind::TooMuch | FaultKind::Cancelled | FaultKind::Failed => FAILED.into(),
     }
-    .into())
 }

@@ -23,7 +23,7 @@ pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow
     if asked.openapi {
         let operations = operations::all(&host);
         let description = workbench::openapi(&operations, env!("CARGO_PKG_VERSION"));
-        show::print_json(&description)?;
+        show::print(&format!("{description:#}\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     let bench = open(asked, &host)?;

@@ -1212,14 +1212,6 @@ export type CurlingAimAsked = {
 /** How hard to throw. */
 export type CurlingAimWeight = "draw" | "control" | "normal" | "peel" | "through";
 
-/** Targets to be aimed at. */
-export type CurlingTargets = {
-  /** What is played under. */
-  conditions: CurlingConditions;
-  /** At most 20,000. */
-  targets: (CurlingTarget)[];
-};
-
 /** A shot and what it would do. */
 export type CurlingAimed = {
   /** What a skip would call it. */
@@ -1561,9 +1553,6 @@ export type CurlingGames = {
   games: (CurlingGameLine)[];
 };
 
-/** What a player plays for. */
-export type CurlingGoal = "win" | "points";
-
 /** The free guard zone rule. */
 export type CurlingGuardRule = {
   /** Where stones are protected. */
@@ -1592,7 +1581,7 @@ export type CurlingHand = {
 /** What holds up the removal of a stone that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
 
-/** What differs from the platform's ice. Names, units and limits of the numbers are those of [`Parameters::settings`]; which of them there are depends on the model. */
+/** What differs from the platform's ice. Numbers are those of the model: `friction` and `curl` of legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model. */
 export type CurlingIce = {
   /** Where stones are in play, whole. */
   bounds?: CurlingBounds | null;
@@ -1711,9 +1700,6 @@ export type CurlingMatchAsked = {
 /** Whose arithmetic places a stone. */
 export type CurlingMeasure = "legacy" | "dc2" | "dc3";
 
-/** A player that values shots. */
-export type CurlingMind = "jiritsu" | "krucb" | "ayumu" | "gccs" | "greedy";
-
 /** How to run a shot. */
 export type CurlingMode = "exact" | "fast";
 
@@ -1723,6 +1709,16 @@ export type CurlingMoment = {
   at: number;
   /** The match. */
   text: string;
+};
+
+/** A player's name and its settings. */
+export type CurlingNamedPlayer = {
+  /** The name. */
+  name: string;
+  /** Settings by name. */
+  settings?: {
+    [key: string]: CurlingSetting;
+  };
 };
 
 /** How shots stray. */
@@ -1777,9 +1773,9 @@ export type CurlingNothing = Record<string, never>;
 
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
-  /** How strong `jiritsu` is to play, from 1, a beginner, to 10. */
+  /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
   level?: number | null;
-  /** Who: `draw`, `random`, `sample`, `greedy`, `ayumu`, `gccs`, `krucb` or `jiritsu`. */
+  /** Its name, which settings may follow: `sample`, `jiritsu:preset=strongest`. */
   name: string;
   /** How long it may think about a shot, in seconds. */
   seconds: number;
@@ -1867,21 +1863,8 @@ export type CurlingPlayedAsked = {
   seed: number;
 };
 
-/** A player with its settings; what does not concern it is left out. */
-export type CurlingPlayer = {
-  /** How many shots jiritsu looks ahead: 1 to 6. */
-  depth?: number | null;
-  /** How much krucb, ayumu and gccs explore: 0 to 10. */
-  explore?: number | null;
-  /** What jiritsu, krucb and ayumu play for; winning if not said. */
-  goal?: CurlingGoal | null;
-  /** Who. */
-  name: CurlingMind;
-  /** How often greedy tries every shot: 1 to 1000. */
-  tries?: number | null;
-  /** Whether jiritsu reckons with hands that are not steady; it does if not said. */
-  uncertainty?: boolean | null;
-};
+/** A player that can be asked: its text, or its name with settings. */
+export type CurlingPlayer = string | CurlingNamedPlayer;
 
 /** A place on the sheet, in metres: x right of the tee, y behind it. */
 export type CurlingPoint = {
@@ -2045,6 +2028,9 @@ export type CurlingScoring = {
   ties: CurlingTies;
 };
 
+/** The value of a setting; nothing for its default. */
+export type CurlingSetting = boolean | number | string | null;
+
 /** The lines of a sheet, in metres from the tee. */
 export type CurlingSheet = {
   /** To the back line. */
@@ -2168,6 +2154,14 @@ export type CurlingTarget = {
   turn: CurlingTurn;
   /** How hard it passes the place; if not said, it stops there. */
   weight?: CurlingWeight | null;
+};
+
+/** Targets to be aimed at. */
+export type CurlingTargets = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** At most 20,000. */
+  targets: (CurlingTarget)[];
 };
 
 /** The players of a team. */
@@ -2557,8 +2551,10 @@ export type LabGame = {
   about: string;
   /** Its name. */
   name: string;
-  /** The players of the house. */
-  players: (LabPlayer)[];
+  /** Its players with their settings, programs apart. */
+  players: (PlayerDescription)[];
+  /** The strongest of them, as a player text, if one is known. */
+  strongest?: string | null;
   /** What the two games of a pair are compared in, if they are. */
   unit?: string | null;
 };
@@ -2584,14 +2580,6 @@ export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
-
-/** A player. */
-export type LabPlayer = {
-  /** A line about it and its settings. */
-  about: string;
-  /** Its name. */
-  name: string;
-};
 
 /** A point: means over the updates since the one before. */
 export type LabPoint = {
@@ -2836,12 +2824,101 @@ export type LabWeightsPart = {
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
+/** A player as it describes itself. */
+export type PlayerDescription = {
+  /** What it is, in a sentence. */
+  about: Text;
+  /** Whether a command line stands behind the name instead of settings: `NAME:COMMAND`. */
+  is_program: boolean;
+  /** The name, as typed. */
+  name: string;
+  /** Named lists of settings, chosen by `preset=NAME`. */
+  presets: (PlayerPreset)[];
+  /** What can be set, in the order of importance. */
+  settings: (PlayerSetting)[];
+};
+
+/** A named list of settings. */
+export type PlayerPreset = {
+  /** What it is for. */
+  about: Text;
+  /** An older switch of the player that means this preset: `NAME=on`. */
+  alias?: string | null;
+  /** The name, as typed behind `preset=`. */
+  name: string;
+  /** The settings; one that is given besides the preset overrules it. */
+  settings: ([string, string])[];
+};
+
+/** One setting of a player. */
+export type PlayerSetting = {
+  /** Older names that are still read. */
+  aliases: (string)[];
+  /** The value if none is given, as text; absent if there is none. */
+  default?: string | null;
+  /** The name of the setting, as typed before the `=`. */
+  key: string;
+  /** What its value may be. */
+  kind: SettingKind;
+  /** What it means. */
+  meaning: Text;
+  /** What its number counts. */
+  unit?: string | null;
+};
+
 /** How far a computation is. */
 export type Progress = {
   /** The part that is done, from 0 to 1; nothing if it cannot be known. */
   part?: number | null;
   /** What is being done, in few words or numbers that need no translation ("120 / 400"). */
   words?: string;
+};
+
+/** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
+export type SettingKind = {
+  /** The least. */
+  from: number;
+  /** The most from a page. */
+  page?: number | null;
+  /** The most. */
+  to: number;
+  type: "integer";
+} | {
+  /** The least. */
+  from: number;
+  /** The most from a page. */
+  page?: number | null;
+  /** The most. */
+  to: number;
+  type: "number";
+} | {
+  /** The least, in seconds. */
+  from: number;
+  /** The most from a page, in seconds. */
+  page?: number | null;
+  /** The most, in seconds. */
+  to: number;
+  type: "time";
+} | {
+  type: "switch";
+} | {
+  type: "choice";
+  /** The words. */
+  words: (string)[];
+} | {
+  /** The form, such as `ROOT/INNER`. */
+  form: string;
+  type: "form";
+} | {
+  type: "file";
+} | {
+  type: "choice-or-file";
+  /** The words. */
+  words: (string)[];
+} | {
+  type: "player";
+  /** Settings that the inner player does not have here. */
+  without: (string)[];
 };
 
 /** The answer to an operation that takes long. */
@@ -2866,6 +2943,14 @@ export type TaskState = {
   result?: unknown;
   /** Its id. */
   task: string;
+};
+
+/** A sentence in English and in Japanese. */
+export type Text = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
 };
 
 /** What may be asked, with the form of question and answer. */
@@ -3150,7 +3235,7 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
-  /** Lists the games and the players available in the lab. */
+  /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
     input: LabNothing;
     output: LabGames;

@@ -85,7 +85,7 @@ fn hit(shot: &ShotCall, on: &str) -> String {
     });
     let taken = list(&shot.removed);
     let only_own = shot.removed.iter().all(|stone| stone.own);
-    let mut words = match shot.call {
+    let words = match shot.call {
         Call::RunBack => format!("run back {on} onto {taken}"),
         Call::Double if shot.removed.len() > 2 => format!("triple take-out of {taken}"),
         Call::Double => format!("double take-out of {taken}"),
@@ -94,16 +94,17 @@ fn hit(shot: &ShotCall, on: &str) -> String {
         _ if only_own => format!("knock out {taken}"),
         _ => format!("take out {taken}"),
     };
-    words += &match shot.thrown {
+    let roll = match shot.thrown {
         Thrown::Out if shot.call == Call::Peel => String::new(),
         Thrown::Out => ", rolling out".to_owned(),
         Thrown::Stays => " and stay".to_owned(),
         Thrown::Rolls(to) | Thrown::Stops(to) => format!(" and roll to {}", place(to)),
     };
-    if !shot.lost.is_empty() {
-        words += &format!(", losing {}", list(&shot.lost));
-    }
-    words
+    let lost = match shot.lost.as_slice() {
+        [] => String::new(),
+        lost => format!(", losing {}", list(lost)),
+    };
+    words + &roll + &lost
 }
 
 /// The place where the thrown stone stops.

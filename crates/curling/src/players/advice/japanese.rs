@@ -66,7 +66,7 @@ fn hit(shot: &ShotCall, on: &str) -> String {
             .any(|other| *other == one)
     });
     let taken = list(&shot.removed);
-    let mut words = match shot.call {
+    let words = match shot.call {
         Call::RunBack => format!("{on}を{taken}に当てるランバック"),
         Call::Double if shot.removed.len() > 2 => format!("{taken}をトリプルテイクアウト"),
         Call::Double => format!("{taken}をダブルテイクアウト"),
@@ -74,16 +74,17 @@ fn hit(shot: &ShotCall, on: &str) -> String {
         _ if !directly => format!("{on}に当てて{taken}をテイクアウト"),
         _ => format!("{taken}をテイクアウト"),
     };
-    words += &match shot.thrown {
+    let roll = match shot.thrown {
         Thrown::Out if shot.call == Call::Peel => String::new(),
         Thrown::Out => "、投げた石も外へ".to_owned(),
         Thrown::Stays => "してステイ".to_owned(),
         Thrown::Rolls(to) | Thrown::Stops(to) => format!("、{}へロール", place(to)),
     };
-    if !shot.lost.is_empty() {
-        words += &format!("（{}を失う）", list(&shot.lost));
-    }
-    words
+    let lost = match shot.lost.as_slice() {
+        [] => String::new(),
+        lost => format!("（{}を失う）", list(lost)),
+    };
+    words + &roll + &lost
 }
 
 /// The place where the thrown stone stops.
