@@ -5,7 +5,7 @@ use crate::fail::usage;
 use crate::registry::Registry;
 use crate::show;
 use arena::description::{Description, Preset, Setting};
-use arena::{Contest, PlayerSpec, SpecError};
+use arena::{Contender, ContenderError, Contest};
 use clap::builder::{PossibleValue, TypedValueParser};
 use serde_json::{Value, json};
 use std::ffi::OsStr;
@@ -191,15 +191,15 @@ impl PlayerParser {
 }
 
 impl TypedValueParser for PlayerParser {
-    type Value = PlayerSpec;
+    type Value = Contender;
 
     fn parse_ref(
         &self,
         command: &clap::Command,
         argument: Option<&clap::Arg>,
         value: &OsStr,
-    ) -> Result<PlayerSpec, clap::Error> {
-        let parse: fn(&str) -> Result<PlayerSpec, SpecError> = str::parse;
+    ) -> Result<Contender, clap::Error> {
+        let parse: fn(&str) -> Result<Contender, ContenderError> = str::parse;
         parse.parse_ref(command, argument, value)
     }
 

@@ -2,7 +2,6 @@
 //! until memory ends.
 
 use crate::fail::usage;
-use anyhow::Context;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
@@ -16,7 +15,7 @@ pub(crate) const LONGEST: u64 = 64 << 20;
 /// If it cannot be read, is no text or is longer than [`LONGEST`].
 pub(crate) fn file(path: &Path) -> anyhow::Result<String> {
     let name = path.display().to_string();
-    let file = File::open(path).with_context(|| format!("cannot open {name}"))?;
+    let file = File::open(path).map_err(|why| usage(format!("cannot read {name}: {why}")))?;
     whole(file, &name, LONGEST)
 }
 
@@ -30,10 +29,8 @@ pub(crate) fn standard() -> anyhow::Result<String> {
 
 fn whole(reader: impl Read, name: &str, longest: u64) -> anyhow::Result<String> {
     let mut text = String::new();
-    reader
-        .take(longest + 1)
-        .read_to_string(&mut text)
-        .with_context(|| format!("cannot read {name}"))?;
+    let read = reader.take(longest + 1).read_to_string(&mut text);
+    read.map_err(|why| usage(format!("cannot read {name}: {why}")))?;
     if text.len() as u64 > longest {
         return Err(usage(format!("{name} is longer than {longest} bytes")));
     }

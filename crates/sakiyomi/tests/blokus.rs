@@ -86,7 +86,7 @@ fn what_cannot_be_analysed_is_refused_with_a_reason() {
         (&["--player", "nobody"], "there is no player `nobody`"),
         (
             &["--player", "one-ply:weights=3"],
-            "the weights that are shipped are",
+            "there is no such file, and it is none of 1, 2, 4",
         ),
         (&[path, "--move", "9"], "there is no move 9"),
         (

@@ -192,11 +192,6 @@ fn programs_that_misbehave_lose_with_the_reason() {
         (script("sleep 9"), "out_of_time", "said nothing"),
         (script("yes x >&2 & echo =; yes"), "crashed|out_of_time", ""),
         ("gtp:cat".to_owned(), "illegal", no_answer),
-        (
-            "gtp:./nobody".to_owned(),
-            "crashed",
-            "cannot start ./nobody",
-        ),
     ];
     for (program, kind, words) in cases {
         for game in matched(&program, &["--games", "2", "--per-move", "300ms"]) {
@@ -212,6 +207,21 @@ fn programs_that_misbehave_lose_with_the_reason() {
             assert_eq!(loser, program);
         }
     }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_ends_the_match() {
+    let ended = sakiyomi()
+        .args(["match", "gtp:./nobody", "random", "--game", "blokus"])
+        .args(["--games", "2", "--quiet"])
+        .output()
+        .unwrap();
+    assert_eq!(ended.status.code(), Some(1), "{ended:?}");
+    let said = String::from_utf8(ended.stderr).unwrap();
+    assert!(
+        said.contains("cannot start the program of player `gtp:./nobody`"),
+        "{said}"
+    );
 }
 
 #[test]

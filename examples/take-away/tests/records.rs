@@ -58,7 +58,7 @@ fn a_record_that_was_changed_is_found_out_with_its_place() {
 #[test]
 fn records_are_counted_as_the_tournament_was() {
     let stage = Stage::new();
-    let said = stage.json(&format!("{PLAY} --json"));
+    let said = stage.json(PLAY);
     let counted = stage.json("stats games.jsonl");
     assert_eq!(counted[0]["games"], 12);
     // Times are sums of what was written with fewer digits.
