@@ -31,7 +31,7 @@ class LabState {
     try {
       this.list = await ask("lab/experiments", {});
       this.running = this.list.running;
-      this.#known = this.#titles();
+      this.#known = this.#titles(this.running);
       this.fault = undefined;
     } catch (error) {
       this.fault = faultOf(error);
@@ -44,8 +44,8 @@ class LabState {
     this.#timer = setTimeout(() => void this.#look(), 150);
   }
 
-  #titles(): string {
-    return this.running.map(({ name, short, tournament }) => `${name}/${short}/${tournament}`).join(" ");
+  #titles(running: LabRunning[]): string {
+    return running.map(({ name, short, tournament }) => `${name}/${short}/${tournament}`).join(" ");
   }
 
   async #look(): Promise<void> {
@@ -60,8 +60,10 @@ class LabState {
   /** Asks only for what is under way; for everything if something has begun or ended. */
   async #glance(): Promise<void> {
     try {
-      this.running = (await ask("lab/running", {})).running;
-      if (this.#titles() !== this.#known) await this.refresh();
+      const { running } = await ask("lab/running", {});
+      // What has ended goes together with the new counts: old ones must not be seen in between.
+      if (this.#titles(running) !== this.#known) await this.refresh();
+      else this.running = running;
     } catch (error) {
       this.fault = faultOf(error);
     }
