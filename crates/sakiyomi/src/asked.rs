@@ -4,7 +4,7 @@ use crate::cli::Common;
 use crate::fail::{failed, usage};
 use crate::interrupt;
 use crate::show::Progress;
-use operations::{Fault, FaultKind, News, Watch};
+use operations::{Fault, FaultKind, Host, News, Watch};
 use serde_json::Value;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -35,6 +35,16 @@ pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'sta
             bar.remark(progress.words);
         }
     })
+}
+
+/// Runs an operation for a command that renders its output; progress goes to standard error.
+///
+/// # Errors
+/// What the operation refuses, as wrong usage if the input is to blame.
+pub(crate) fn ask(name: &str, input: Value, common: &Common) -> anyhow::Result<Value> {
+    let operations = operations::all(&Host::default());
+    let operation = operations.find(name).expect("an operation of the house");
+    operation.run(input, &watch(common)).map_err(refused)
 }
 
 /// A fault as an error of the command: asked for wrongly, or failed.

@@ -3,19 +3,17 @@
 //! What a page of the workbench can ask, a script can ask here, with the same input, the same
 //! output and the same schema.
 
+use crate::asked::watch_with;
 use crate::cli::{Call, Common, ListOperations, Places};
 use crate::fail::{FAILED, INTERRUPTED, USAGE, usage};
 use crate::interrupt;
 use crate::registry::Registry;
-use crate::show::{self, Progress};
-use operations::{Fault, FaultKind, Host, Lane, News, Operation, Operations, Watch};
+use crate::show;
+use operations::{Fault, FaultKind, Lane, News, Operation, Operations, Watch};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
-
-/// The steps of a progress bar for an operation that reports a fraction.
-const STEPS: u64 = 1000;
 
 /// The operations of a binary, with the folders of a command.
 fn offered(registry: &Registry, places: &Places) -> Operations {
@@ -152,22 +150,6 @@ pub(crate) fn run(asked: &Call, common: &Common, registry: &Registry) -> anyhow:
     }
 }
 
-/// Runs an operation for a command that renders its output; progress goes to standard error.
-///
-/// # Errors
-/// What the operation refuses, as wrong usage if the input is to blame.
-pub(crate) fn ask(name: &str, input: Value, common: &Common) -> anyhow::Result<Value> {
-    let operations = operations::all(&Host::default());
-    let operation = find(&operations, name)?;
-    let watch = watch(false, common.quiet, Arc::default());
-    operation
-        .run(input, &watch)
-        .map_err(|fault| match fault.kind {
-            FaultKind::Wrong | FaultKind::Forbidden | FaultKind::Missing => usage(fault),
-            _ => fault.into(),
-        })
-}
-
 /// The input: the argument, or standard input.
 fn input(asked: &Call) -> anyhow::Result<Value> {
     let text = match &asked.input {
@@ -186,21 +168,17 @@ fn input(asked: &Call) -> anyhow::Result<Value> {
 /// Progress on standard error, or everything as JSON lines on standard output. The latest partial
 /// answer is kept: it is the answer if the operation is interrupted.
 fn watch(stream: bool, quiet: bool, latest: Arc<Mutex<Option<Value>>>) -> Watch {
-    let bar = Mutex::new(Progress::new("done", quiet || stream));
+    let keep = move |partial: &Value| {
+        *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(partial.clone());
+    };
+    if !stream {
+        return watch_with(quiet, keep);
+    }
     Watch::new(interrupt::cancel(), move |news| match news {
-        News::Progress(progress) if stream => line(&json!({ "progress": progress })),
-        News::Progress(progress) => {
-            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(part) = progress.part {
-                bar.tell((part * STEPS as f64) as u64, 0, STEPS);
-            }
-            bar.remark(progress.words);
-        }
+        News::Progress(progress) => line(&json!({ "progress": progress })),
         News::Partial(partial) => {
-            if stream {
-                line(&json!({ "partial": &partial }));
-            }
-            *latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(partial);
+            line(&json!({ "partial": &partial }));
+            keep(&partial);
         }
     })
 }

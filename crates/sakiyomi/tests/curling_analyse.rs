@@ -58,6 +58,27 @@ fn position(shot: usize, stones: &[(usize, f64, f64)]) -> Value {
 }
 
 #[test]
+fn an_analysis_that_is_watched_answers_early_and_ends_the_same() {
+    let position = json!({ "stones": vec![Value::Null; 16], "shot_num": 14, "end": 9 });
+    let ask = |more: &str| {
+        said(
+            &format!("--player jiritsu:depth=2,thin=on --top 1 {more}"),
+            &position,
+        )
+    };
+    let watched = ask("--watch");
+    let (first, _) = watched.split_once("Best shots").unwrap();
+    assert_eq!(first.matches("so far: ").count(), 1, "{watched}");
+    let table = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .skip_while(|line| !line.starts_with("Best shots"));
+        lines.take(6).map(str::to_owned).collect()
+    };
+    assert_eq!(table(&watched), table(&ask("")));
+}
+
+#[test]
 fn an_empty_house_and_the_last_stone_is_a_draw() {
     let (call, words) = best("", &position(15, &[]));
     assert!(call == "draw" && words.contains("-foot") || words.contains("button"));

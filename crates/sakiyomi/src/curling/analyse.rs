@@ -39,6 +39,9 @@ pub(super) struct Analyse {
     time: Option<Span>,
     #[command(flatten)]
     planned: Planned,
+    /// Show every better answer while it thinks, one line each
+    #[arg(long)]
+    watch: bool,
     /// How many shots to show
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = shots)]
     top: usize,
@@ -75,6 +78,7 @@ Examples, first the last stone of a level match with nothing in the house:
   sakiyomi curling analyse position.json --player jiritsu:depth=2 --time 5s --map values.svg
   sakiyomi curling analyse position.json --player jiritsu --player krucb:time=3s --set platform=gat --set ends=8
   sakiyomi curling analyse position.json --map protected.svg --terms t
+  sakiyomi curling analyse position.json --watch --time 10s
   sakiyomi curling analyse - --json < position.json";
 
 fn shots(text: &str) -> Result<usize, String> {
@@ -141,7 +145,16 @@ fn advise(
     let control = Control::new(common.seed())
         .limit(limit)
         .cancel(interrupt::cancel());
-    Advice::new(mind, curling, game, &control, asked.top).context("the position")
+    let first = |advice: &Advice| {
+        // A reader that went away ends the program; nothing else can fail here.
+        let _ = show::print(&words::so_far(advice));
+    };
+    let found = if asked.watch && !common.json() {
+        Advice::growing(mind, curling, game, &control, asked.top, &first)
+    } else {
+        Advice::new(mind, curling, game, &control, asked.top)
+    };
+    found.context("the position")
 }
 
 /// The name of a player's file: that of all but the first has a number.

@@ -1,7 +1,7 @@
 //! A shot as a skip calls it, with the stones and places the call names.
 //!
 //! The call is data: two shots are the same call if the values are equal. Sentences are made of it
-//! in one module per language, [`english`](super::english) and [`japanese`](super::japanese).
+//! in one module per language, [`english`] and [`japanese`].
 
 use super::effect::Effect;
 use super::{english, japanese};

@@ -90,6 +90,22 @@ pub(super) fn advice(player: &PlayerSpec, advice: &Advice) -> String {
     )
 }
 
+/// The best shot of an answer that will be followed by a better one.
+pub(super) fn so_far(advice: &Advice) -> String {
+    let Some(best) = advice.shots.first() else {
+        return String::new();
+    };
+    let value = if advice.valued {
+        format!(", {} {}", worth(advice), amount(advice.scale, best.value))
+    } else {
+        String::new()
+    };
+    format!(
+        "so far: {}{value} ({:.1} s)\n",
+        best.words, advice.effort.seconds
+    )
+}
+
 fn shots(player: &PlayerSpec, advice: &Advice) -> String {
     let (team, worth) = (advice.team, worth(advice));
     let caption = format!("Best shots of {player}; {worth} is {team}'s");

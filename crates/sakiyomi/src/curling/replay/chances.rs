@@ -1,6 +1,6 @@
 //! `curling replay --chances`: the chance of winning after every shot of a match.
 
-use crate::call;
+use crate::asked::ask;
 use crate::cli::Common;
 use crate::show;
 use anyhow::Context;
@@ -15,8 +15,8 @@ const MOST: usize = 5;
 /// Prints the curve of a log, or the operations' answers as JSON.
 pub(super) fn run(file: &Path, common: &Common) -> anyhow::Result<ExitCode> {
     let text = crate::input::file(file)?;
-    let film = call::ask("curling/film", json!({ "text": &text }), common)?;
-    let found = call::ask("curling/chances", json!({ "text": text }), common)?;
+    let film = ask("curling/film", json!({ "text": &text }), common)?;
+    let found = ask("curling/chances", json!({ "text": text }), common)?;
     if common.json() {
         show::print_json(&found)?;
         return Ok(ExitCode::SUCCESS);
