@@ -114,3 +114,26 @@ fn the_chances_of_a_match_are_shown_shot_by_shot() {
         .stdout(predicate::str::contains("changed it most"))
         .stdout(predicate::str::is_match(r"\d+ %").unwrap());
 }
+
+#[test]
+fn the_chances_of_one_game_of_several_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    sakiyomi()
+        .args(["match", "red=draw", "yellow=sample", "--game", "curling"])
+        .args(["--games", "2", "--set", "ends=1", "--quiet", "--records"])
+        .arg(&file)
+        .assert()
+        .success();
+    let replay = |more: &[&str]| {
+        let mut command = sakiyomi();
+        command.args(["curling", "replay", "--chances", "--quiet"]);
+        command.args(more).arg(&file).assert().success()
+    };
+    replay(&[]).stderr(predicate::str::contains(
+        "2 games: show one of them with --game N",
+    ));
+    // The sides are swapped in the second game of a pair.
+    replay(&["--game", "1"]).stdout(predicate::str::contains("red wins"));
+    replay(&["--game", "2"]).stdout(predicate::str::contains("yellow wins"));
+}

@@ -93,6 +93,7 @@ Examples:
   sakiyomi curling replay match.jsonl --play --delay 300ms
   sakiyomi curling replay match.jsonl --verify
   sakiyomi curling replay match.jsonl --chances
+  sakiyomi curling replay games.jsonl --game 3 --chances
   sakiyomi curling replay match.jsonl --trajectory 2.16 > paths.json
   sakiyomi curling replay match.jsonl --dcl logs/
   sakiyomi curling replay games.jsonl --game 3";
@@ -119,7 +120,10 @@ pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
         return verified(&record(asked)?, common);
     }
     if *chances {
-        return chances::run(&asked.file, common);
+        if asked.game.is_none() && several(asked, common)? {
+            return Ok(ExitCode::SUCCESS);
+        }
+        return chances::run(&asked.file, asked.game, common);
     }
     if let Some((end, shot)) = trajectory {
         let trajectory = record(asked)?.trajectory(*end, *shot, BETWEEN);

@@ -115,7 +115,10 @@ impl Story {
             Some(Kind::Arena) => {
                 let games = arena_games(text)?;
                 if games.len() > 1 {
-                    let why = format!("the file has {} games: choose one of them", games.len());
+                    let why = format!(
+                        "the file has {} games: choose one of them (`curling/game`, or --game N)",
+                        games.len()
+                    );
                     return Err(Fault::wrong(why));
                 }
                 Self::of_record(arena_game(&games, 1)?, Kind::Arena)

@@ -12,11 +12,15 @@ use std::process::ExitCode;
 /// How many shots are listed as those that changed the chance most.
 const MOST: usize = 5;
 
-/// Prints the curve of a log, or the operations' answers as JSON.
-pub(super) fn run(file: &Path, common: &Common) -> anyhow::Result<ExitCode> {
-    let text = crate::input::file(file)?;
-    let film = ask("curling/film", json!({ "text": &text }), common)?;
-    let found = ask("curling/chances", json!({ "text": text }), common)?;
+/// Prints the curve of a log, or of one game of a file with several; as JSON, the operation's answer.
+pub(super) fn run(file: &Path, game: Option<usize>, common: &Common) -> anyhow::Result<ExitCode> {
+    let mut log = json!({ "text": crate::input::file(file)? });
+    if let Some(game) = game {
+        log["game"] = game.into();
+        log = ask("curling/game", log, common)?;
+    }
+    let film = ask("curling/film", log.clone(), common)?;
+    let found = ask("curling/chances", log, common)?;
     if common.json() {
         show::print_json(&found)?;
         return Ok(ExitCode::SUCCESS);
