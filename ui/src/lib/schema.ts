@@ -1977,7 +1977,7 @@ export type CurlingRuleSet = {
 /** Fours or pairs. */
 export type CurlingRules = "normal" | "mixed-doubles";
 
-/** What values are in. */
+/** What values are in, seen from the team that throws. */
 export type CurlingScale = "chance" | "points";
 
 /** The match after something was done. */

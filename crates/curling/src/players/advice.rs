@@ -53,6 +53,7 @@ use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
 use lookahead::{Bound, Control, Effort, Limit, Seed, Stop};
 use mind::{Execution, Idea};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -206,8 +207,9 @@ pub struct Sure {
 }
 
 /// How sure a player is of its best shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingSure")]
 pub enum Verdict {
     /// There is no other, or none was valued.
     Alone,

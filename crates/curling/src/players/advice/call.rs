@@ -9,11 +9,13 @@ use crate::rules::Game;
 use crate::sheet::RADIUS;
 use crate::stones::Stones;
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What a skip would call a shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingCall")]
 pub enum Call {
     /// Into the house, touching nothing.
     Draw,

@@ -21,6 +21,7 @@ use arena::PlayerSpec;
 use arena::spec::SpecError;
 use lookahead::analysis::Share;
 use lookahead::{Analysis, Bound, Candidate, Control, Effort, Limit, Seed};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -36,8 +37,9 @@ const DEEPEST: u32 = 8;
 const STOPS: f64 = 4.0;
 
 /// What values are in, seen from the team that throws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingScale")]
 pub enum Scale {
     /// The chance of winning the match, from 0 to 1.
     Chance,

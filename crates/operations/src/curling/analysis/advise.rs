@@ -41,50 +41,6 @@ pub(crate) struct CurlingAsked {
     seed: u32,
 }
 
-/// What values are in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum CurlingScale {
-    /// The chance of winning the match, from 0 to 1.
-    Chance,
-    /// Points of the end.
-    Points,
-}
-
-/// What a skip would call a shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum CurlingCall {
-    Draw,
-    ComeAround,
-    Freeze,
-    Guard,
-    Raise,
-    Tap,
-    TakeOut,
-    Peel,
-    Double,
-    RunBack,
-    Through,
-    Foul,
-}
-
-/// How sure a player is of its best shot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-enum CurlingSure {
-    /// There is no other, or none was valued.
-    Alone,
-    /// Another is as good.
-    Equal,
-    /// The difference may be luck of the sampling.
-    Unsure,
-    /// A little better.
-    Slight,
-    /// Much better.
-    Clear,
-}
-
 /// What a player says of a position; values are those of the team that throws.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingAdvice {
@@ -93,7 +49,7 @@ pub(crate) struct CurlingAdvice {
     /// Whether it has the hammer.
     hammer: bool,
     /// What values are in.
-    scale: CurlingScale,
+    scale: Scale,
     /// Whether a value counts stones that lie well beside the chance or the points.
     adds_position: bool,
     /// Whether the player valued its shots; opening knowledge does not.
@@ -103,7 +59,7 @@ pub(crate) struct CurlingAdvice {
     /// How much better the best is than the next that differs.
     gap: Option<f64>,
     /// The same in a word.
-    sure: CurlingSure,
+    sure: Verdict,
     /// The value of every target for each way to turn; only jiritsu values all.
     maps: Vec<CurlingValueMap>,
     /// How many shots ahead it looked, where that means something.
@@ -128,7 +84,7 @@ pub(crate) struct CurlingStoneName {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingAdvised {
     /// What a skip would call it.
-    call: CurlingCall,
+    call: Call,
     /// How it is let go.
     shot: CurlingShot,
     /// Its speed then, in m/s.
@@ -167,7 +123,7 @@ pub(crate) struct CurlingAdvised {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingReply {
     /// What its skip would call it.
-    call: CurlingCall,
+    call: Call,
     /// How it is let go.
     shot: CurlingShot,
 }
@@ -183,25 +139,6 @@ pub(crate) struct CurlingValueMap {
     cells: Vec<(f64, f64, f64)>,
     /// Hits: where they would cross the tee line, and their value.
     strip: Vec<(f64, f64)>,
-}
-
-impl From<Call> for CurlingCall {
-    fn from(call: Call) -> Self {
-        match call {
-            Call::Draw => CurlingCall::Draw,
-            Call::ComeAround => CurlingCall::ComeAround,
-            Call::Freeze => CurlingCall::Freeze,
-            Call::Guard => CurlingCall::Guard,
-            Call::Raise => CurlingCall::Raise,
-            Call::Tap => CurlingCall::Tap,
-            Call::TakeOut => CurlingCall::TakeOut,
-            Call::Peel => CurlingCall::Peel,
-            Call::Double => CurlingCall::Double,
-            Call::RunBack => CurlingCall::RunBack,
-            Call::Through => CurlingCall::Through,
-            Call::Foul => CurlingCall::Foul,
-        }
-    }
 }
 
 /// Asks a player.
@@ -268,21 +205,12 @@ impl Teller<'_> {
         CurlingAdvice {
             team: advice.team.index() as u8,
             hammer: advice.hammer,
-            scale: match advice.scale {
-                Scale::Chance => CurlingScale::Chance,
-                Scale::Points => CurlingScale::Points,
-            },
+            scale: advice.scale,
             adds_position: advice.adds_position,
             valued: advice.valued,
             shots: advice.shots.iter().map(|shot| self.advised(shot)).collect(),
             gap: advice.sure.gap,
-            sure: match advice.sure.verdict {
-                Verdict::Alone => CurlingSure::Alone,
-                Verdict::Equal => CurlingSure::Equal,
-                Verdict::Unsure => CurlingSure::Unsure,
-                Verdict::Slight => CurlingSure::Slight,
-                Verdict::Clear => CurlingSure::Clear,
-            },
+            sure: advice.sure.verdict,
             maps,
             depth: advice.effort.depth,
             nodes: advice.effort.nodes,
@@ -292,7 +220,7 @@ impl Teller<'_> {
 
     fn advised(&self, shot: &Advised) -> CurlingAdvised {
         CurlingAdvised {
-            call: shot.call.into(),
+            call: shot.call,
             shot: (&shot.shot).into(),
             speed: shot.speed,
             target: shot.target.into(),
@@ -309,7 +237,7 @@ impl Teller<'_> {
             moved: self.named(&shot.moved),
             paths: self.paths(&shot.meant),
             reply: shot.reply.as_ref().map(|reply| CurlingReply {
-                call: reply.call.into(),
+                call: reply.call,
                 shot: (&reply.shot).into(),
             }),
         }
@@ -377,9 +305,9 @@ mod tests {
         let best = &advice.shots[0];
         assert_eq!(
             (advice.team, advice.hammer, best.call),
-            (1, true, CurlingCall::Draw)
+            (1, true, Call::Draw)
         );
-        assert_eq!(advice.scale, CurlingScale::Points);
+        assert_eq!(advice.scale, Scale::Points);
         assert!(best.success > 0.5 && best.value > 0.8, "{best:?}");
         let way = &best.paths[0].points;
         assert!(way[0].1 < -30.0 && way.last().unwrap().1 > -2.0);
@@ -397,7 +325,7 @@ mod tests {
             angle: 0.0,
         });
         let advice = advise(asked, &Watch::idle()).unwrap();
-        assert_eq!(advice.scale, CurlingScale::Chance);
+        assert_eq!(advice.scale, Scale::Chance);
         assert_eq!(advice.maps.len(), 2);
         for map in &advice.maps {
             assert!(map.cells.len() > 500 && map.strip.len() > 5);
