@@ -61,6 +61,11 @@ pub struct Seen {
     pub view: View,
 }
 
+/// About how many cards the side will still play, for dividing its time: half of all that are left.
+fn cards_to_come(view: &View) -> u32 {
+    ((52 - view.cards.len()) as u32).div_ceil(2)
+}
+
 /// The board of a recorded game, as it stands in files.
 ///
 /// # Errors
@@ -101,6 +106,10 @@ impl Game for Bridge {
 
     fn has_dice(&self) -> bool {
         false
+    }
+
+    fn moves_to_come(&self, seen: &Seen) -> u32 {
+        cards_to_come(&seen.view)
     }
 
     fn variety(&self) -> &'static str {

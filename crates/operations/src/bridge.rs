@@ -17,17 +17,19 @@ pub mod solve;
 mod state;
 pub mod wire;
 
-use crate::{Operation, Trust};
+use crate::{Games, Operation};
+use std::sync::Arc;
 
 /// The operations.
-pub fn operations() -> Vec<Operation> {
-    let mut all = of_the_page();
-    all.extend(of_records());
+pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
+    let mut all = of_the_page(games);
+    all.extend(of_records(games));
     all
 }
 
 /// Operations on one position at a time.
-fn of_the_page() -> Vec<Operation> {
+fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
+    let games = Arc::clone(games);
     vec![
         Operation::quick(
             "bridge/state",
@@ -83,13 +85,14 @@ fn of_the_page() -> Vec<Operation> {
                 "Lets a player make the next call or play the next card.",
                 "プレイヤに次のコールまたは次のカードを任せます。",
             ),
-            |asked, watch| act::act(&asked, watch),
+            move |asked, watch| act::act(&asked, &games, watch),
         ),
     ]
 }
 
 /// Operations on players, records and many positions.
-fn of_records() -> Vec<Operation> {
+fn of_records(games: &Arc<Games>) -> Vec<Operation> {
+    let games = Arc::clone(games);
     vec![
         Operation::quick(
             "bridge/read",
@@ -137,7 +140,7 @@ fn of_records() -> Vec<Operation> {
                 "Advises a seat of a recorded board which cards to play, and why.",
                 "記録されたボードで、ある席が出すべきカードとその理由を返します。",
             ),
-            |asked, watch| analyse::analyse(&asked, Trust::Page, watch),
+            move |asked, watch| analyse::analyse(&asked, &games, watch),
         ),
     ]
 }

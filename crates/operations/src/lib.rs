@@ -24,6 +24,7 @@ pub mod blokus;
 pub mod bridge;
 pub mod curling;
 pub mod fault;
+pub mod games;
 pub mod lab;
 mod operation;
 mod trust;
@@ -31,6 +32,7 @@ pub mod watch;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultKind};
+pub use games::{Games, Guest};
 pub use operation::{Lane, Operation, Operations, Request};
 pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
@@ -43,6 +45,10 @@ use std::sync::Arc;
 /// The program around the operations: its games, studies, folders and version.
 #[derive(Clone, Default)]
 pub struct Host {
+    /// Whose questions are answered.
+    pub trust: Trust,
+    /// Players under names of their own, for pages too.
+    pub guests: Vec<Guest>,
     /// The games that tournaments and experiments can be made of.
     pub contests: Arc<Vec<Box<dyn Contest>>>,
     /// The kinds of experiment.
@@ -86,9 +92,10 @@ impl Host {
 
 /// All operations, in the order in which they are listed.
 pub fn all(host: &Host) -> Operations {
+    let games = Games::of(host);
     Operations::default()
-        .with(curling::operations(host))
-        .with(blokus::operations())
-        .with(bridge::operations())
+        .with(curling::operations(host, &games))
+        .with(blokus::operations(&games))
+        .with(bridge::operations(&games))
         .with(lab::operations(host))
 }

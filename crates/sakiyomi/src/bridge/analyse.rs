@@ -3,6 +3,7 @@
 mod words;
 
 use super::boards;
+use crate::asked::games;
 use crate::asked::{refused, watch_with};
 use crate::cli::Common;
 use crate::fail::INTERRUPTED;
@@ -12,7 +13,7 @@ use arena::clock::Span;
 use bridge::{Seat, notation};
 use clap::Args;
 use operations::bridge::analyse::{self, BridgeAnalyseQuestion, BridgeAnalysis, USUAL};
-use operations::{Fault, FaultKind, Trust};
+use operations::{Fault, FaultKind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -74,7 +75,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
             show::note(&words::grown(partial));
         }
     });
-    let found = analyse::analyse(&question, Trust::Owner, &watch);
+    let found = analyse::analyse(&question, &games(), &watch);
     drop(watch);
     let found = match found {
         Ok(found) => found,
