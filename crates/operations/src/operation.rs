@@ -252,4 +252,36 @@ mod tests {
             assert_eq!(fault.kind, crate::FaultKind::Wrong, "{}", operation.name);
         }
     }
+    /// The parts of a schema that JSON can tell from another: names and types, not words.
+    fn shape(schema: &Value) -> Value {
+        let words = ["description", "title", "default", "required"];
+        match schema {
+            Value::Object(fields) => {
+                let kept = fields
+                    .iter()
+                    .filter(|(key, _)| !words.contains(&key.as_str()));
+                kept.map(|(key, value)| (key.clone(), shape(value)))
+                    .collect()
+            }
+            Value::Array(entries) => entries.iter().map(shape).collect(),
+            other => other.clone(),
+        }
+    }
+
+    #[test]
+    fn no_two_types_of_the_api_are_the_same() {
+        let settings = schemars::generate::SchemaSettings::draft2020_12();
+        let mut schemas = settings.into_generator();
+        for operation in crate::all(&Host::default()).iter() {
+            operation.input(&mut schemas);
+            operation.output(&mut schemas);
+        }
+        let mut shapes = std::collections::HashMap::new();
+        for (name, schema) in schemas.take_definitions(true) {
+            if let Some(same) = shapes.insert(shape(&schema).to_string(), name.clone()) {
+                panic!("{name} and {same} are one type: keep one of them");
+            }
+        }
+        assert!(shapes.len() > 150);
+    }
 }

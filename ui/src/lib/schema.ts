@@ -123,6 +123,25 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
+/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
+export type BlokusIllegalMove = {
+  reason: "already_played";
+} | {
+  reason: "occupied";
+  /** Which. */
+  square: number;
+} | {
+  reason: "touches_own_edge";
+  /** Where. */
+  square: number;
+} | {
+  reason: "touches_no_corner";
+} | {
+  reason: "misses_start";
+  /** Where it must lie. */
+  square: number;
+};
+
 /** A kind of marks. */
 export type BlokusKind = {
   /** The first player's marks. */
@@ -242,9 +261,6 @@ export type BlokusPositionQuestion = {
   /** The line. */
   line: BlokusLine;
 };
-
-/** Why a piece may not lie somewhere. */
-export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
 
 /** A game, move by move. */
 export type BlokusReplay = {
@@ -373,9 +389,7 @@ export type BlokusTrained = {
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
-  reason?: BlokusReason | null;
-  /** The square where the trouble is, if it is at one, numbered row by row from the top left, from 0. */
-  square?: number | null;
+  why?: BlokusIllegalMove | null;
   /** The reason as the rules say it. */
   words: string;
 };
@@ -783,8 +797,8 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** What it is about: `paper`, or a row of the paper's table 2. */
-  theme: BridgeTheme;
+  /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
+  theme?: BridgeTheme | null;
   /** What it is called. */
   title: Text;
   /** The hand whose card it is. */
@@ -924,8 +938,8 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** What a problem is about. */
-export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** What a problem is about: the rows of the paper's table 2. */
+export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
