@@ -211,11 +211,6 @@ impl Position {
         self.camp(colour).cells
     }
 
-    /// The squares where a colour's next piece may attach: one of them must be covered.
-    pub fn open_corners(&self, colour: Colour) -> Squares {
-        self.camp(colour).open_corners()
-    }
-
     /// The free squares along a colour's pieces, where it may not place.
     pub fn dead(&self, colour: Colour) -> Squares {
         self.camp(colour).edges & !self.occupied()
