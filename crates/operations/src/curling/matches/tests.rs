@@ -3,7 +3,7 @@ use crate::curling::records::story::Story;
 use crate::curling::wire::CurlingPlatform;
 use std::io::Write as _;
 
-pub(crate) fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault> {
+fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<FileText, Fault> {
     super::played(asked, &Games::of(&crate::Host::default()), watch)
 }
 
