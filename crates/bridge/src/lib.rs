@@ -4,6 +4,7 @@
 //! what they do to each other is this crate's.
 //!
 //! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what is counted of one; [`table`]: seats, sides, boards.
+//! * [`line`]: the written form of a board and of a point of it, as JSON.
 //! * [`bidder`]: a simple natural bidder, by the rules of [`knowledge`] and beyond them.
 //! * [`bidding`]: from a list of calls to a contract; [`score`]: what tricks are worth.
 //! * [`play`]: the play of the cards, trick by trick; [`view`]: what one player sees of it.
@@ -35,6 +36,7 @@ pub mod double_dummy;
 pub mod hand;
 pub mod knowledge;
 pub mod letters;
+pub mod line;
 pub mod lineup;
 pub mod manager;
 pub mod notation;
@@ -53,6 +55,7 @@ pub use contract_bridge::auction::{Auction, Call, IllegalCall};
 pub use contract_bridge::{
     Bid, Card, Contract, Hand, Holding, Level, Penalty, Rank, Seat, Strain, Suit,
 };
+pub use line::{At, Line, LineError};
 pub use notation::{Ascii, NotationError};
 pub use play::{IllegalCard, Play, PlayError};
 pub use score::{imps, matchpoints};

@@ -94,16 +94,16 @@ fn of_records() -> Vec<Operation> {
         Operation::quick(
             "bridge/read",
             (
-                "Reads the boards of a PBN or LIN text.",
-                "PBN または LIN のテキストからボードを読み込みます。",
+                "Reads the boards of a PBN, LIN or JSON text.",
+                "PBN・LIN・JSON のテキストからボードを読み込みます。",
             ),
             |asked, watch| files::read(&asked, watch),
         ),
         Operation::quick(
             "bridge/write",
             (
-                "Writes boards as PBN or LIN.",
-                "ボードを PBN または LIN で書き出します。",
+                "Writes boards as PBN, LIN or JSON.",
+                "ボードを PBN・LIN・JSON で書き出します。",
             ),
             |asked, watch| files::write(&asked, watch),
         ),

@@ -453,7 +453,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN or LIN file. */
+  /** The text of a PBN, LIN or JSON file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -569,8 +569,10 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right. */
+  /** What was skipped or cannot be right, with its place in the text. */
   complaints: (BridgeComplaint)[];
+  /** Boards that are left out or end early, and why. */
+  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -637,7 +639,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
+  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
   table: string;
 };
 
@@ -673,10 +675,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1. */
-  column?: number | null;
-  /** Its line, from 1, if it is known. */
-  line?: number | null;
+  /** Its column, from 1, in characters. */
+  column: number;
+  /** Its line, from 1. */
+  line: number;
   /** What is wrong. */
   message: string;
 };
@@ -740,7 +742,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin";
+export type BridgeFormat = "pbn" | "lin" | "json";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -894,7 +896,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN or LIN file, whose boards come after the questions. */
+  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -944,7 +946,7 @@ export type BridgeTable = {
 
 /** A text to read. */
 export type BridgeText = {
-  /** PBN or LIN, which is recognised. */
+  /** PBN, LIN or JSON, which is recognised. */
   text: string;
 };
 
@@ -3060,7 +3062,7 @@ export interface Operations {
     input: BridgeProblemsWanted;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN or LIN text. */
+  /** Reads the boards of a PBN, LIN or JSON text. */
   "bridge/read": {
     input: BridgeText;
     output: BridgeBoards;
@@ -3080,7 +3082,7 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN or LIN. */
+  /** Writes boards as PBN, LIN or JSON. */
   "bridge/write": {
     input: BridgeToWrite;
     output: BridgeWritten;

@@ -68,7 +68,7 @@ pub(super) struct BridgeAct {
 /// Lets a player make the next call or play the next card.
 pub(super) fn act(asked: &BridgeTurn, watch: &Watch) -> Result<BridgeAct, Fault> {
     let time = seconds(asked.seconds)?;
-    let position = asked.at.position()?;
+    let position = asked.at.position().map_err(|why| why.below("at."))?;
     let over = || Fault::wrong_at("at.step", "the board is over");
     let seat = position.turn().ok_or_else(over)?;
     let spec = asked.player.spec().parse().map_err(Fault::failed)?;

@@ -68,7 +68,7 @@ pub(super) struct BridgeCandidate {
 /// Values every card by both methods. A question that is cancelled is answered by what was found.
 pub(super) fn ask(asked: &BridgeQuestion, watch: &Watch) -> Result<BridgeAnswer, Fault> {
     let time = seconds(asked.seconds)?;
-    let position = asked.at.position()?;
+    let position = asked.at.position().map_err(|why| why.below("at."))?;
     let play = position.play().and_then(bridge::Play::turn);
     let (turn, decider) = play
         .zip(position.turn())

@@ -110,7 +110,7 @@ const DRAWN: usize = 300;
 
 /// What everybody believes.
 pub(super) fn beliefs(asked: &BridgeBeliefQuestion, watch: &Watch) -> Result<BridgeBeliefs, Fault> {
-    let mut position = asked.at.position()?;
+    let mut position = asked.at.position().map_err(|why| why.below("at."))?;
     if let Some(text) = &asked.card {
         let card = notation::card(text).map_err(|why| Fault::wrong_at("card", why))?;
         let done = position.act(Action::Card(card));

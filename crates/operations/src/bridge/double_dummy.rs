@@ -97,7 +97,8 @@ pub(super) struct BridgeTable {
 
 /// Counts the tricks of every declarer in every strain.
 pub(super) fn table(asked: &BridgeDealt, watch: &Watch) -> Result<BridgeTable, Fault> {
-    let hands = asked.board.start()?.board().hands;
+    let start = asked.board.start().map_err(|why| why.below("board."))?;
+    let hands = start.board().hands;
     let mut found = BridgeTable {
         tricks: [[None; 5]; 4],
     };

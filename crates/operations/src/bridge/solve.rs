@@ -21,7 +21,7 @@ pub struct BridgeSolveQuestion {
     /// The questions, at most 1000.
     #[serde(default)]
     pub questions: Vec<BridgeToSolve>,
-    /// The text of a PBN or LIN file, whose boards come after the questions.
+    /// The text of a PBN, LIN or JSON file, whose boards come after the questions.
     #[serde(default)]
     pub text: Option<String>,
     /// Of the cards that may be played only those that take the most tricks.
