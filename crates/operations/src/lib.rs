@@ -35,6 +35,7 @@ pub use operation::{Lane, Operation, Operations, Request};
 pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
 
+use ::bridge::double_dummy::Solvers;
 use arena::Contest;
 use arena::study::Study;
 use std::path::PathBuf;
@@ -57,15 +58,18 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// The pool of bridge solvers, which the players and all operations share.
+    pub solvers: Solvers,
 }
 
 impl Host {
     /// A host with the games and studies of the house.
     pub fn house() -> Self {
+        let solvers = Solvers::default();
         Host {
             contests: Arc::new(vec![
                 Box::new(::blokus::lineup()),
-                Box::new(::bridge::lineup::lineup()),
+                Box::new(::bridge::lineup::lineup_with(&solvers)),
                 Box::new(digital_curling::platform::Platform::new()),
             ]),
             studies: Arc::new(vec![
@@ -79,6 +83,7 @@ impl Host {
                 Box::new(::curling::studies::WinTable),
             ]),
             built_in: true,
+            solvers,
             ..Host::default()
         }
     }
@@ -89,6 +94,6 @@ pub fn all(host: &Host) -> Operations {
     Operations::default()
         .with(curling::operations(host))
         .with(blokus::operations())
-        .with(bridge::operations())
+        .with(bridge::operations(&host.solvers))
         .with(lab::operations(host))
 }

@@ -4,6 +4,7 @@ use super::wire::{BridgeAt, BridgeSeat, seconds};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::Ascii;
+use bridge::double_dummy::Solvers;
 use bridge::lineup;
 use bridge::rules::Action;
 use lookahead::{Control, Limit, Progress, Seed};
@@ -66,13 +67,17 @@ pub(super) struct BridgeAct {
 }
 
 /// Lets a player make the next call or play the next card.
-pub(super) fn act(asked: &BridgeTurn, watch: &Watch) -> Result<BridgeAct, Fault> {
+pub(super) fn act(
+    asked: &BridgeTurn,
+    solvers: &Solvers,
+    watch: &Watch,
+) -> Result<BridgeAct, Fault> {
     let time = seconds(asked.seconds)?;
     let position = asked.at.position().map_err(|why| why.below("at."))?;
     let over = || Fault::wrong_at("at.step", "the board is over");
     let seat = position.turn().ok_or_else(over)?;
     let spec = asked.player.spec().parse().map_err(Fault::failed)?;
-    let mind = lineup::mind(&spec).map_err(Fault::failed)?;
+    let mind = lineup::mind_with(&spec, solvers).map_err(Fault::failed)?;
     let tell = |progress: &Progress| {
         let part = progress.seconds / time.as_secs_f64();
         watch.say(Some(part.min(1.0)), "");
@@ -121,7 +126,7 @@ mod tests {
 
     #[test]
     fn the_bidder_opens_with_a_reason() {
-        let done = act(&turn(0, BridgePlayer::Hybrid), &Watch::idle()).unwrap();
+        let done = act(&turn(0, BridgePlayer::Hybrid), &Solvers::default(), &Watch::idle()).unwrap();
         assert_eq!(done.call.as_deref(), Some("1H"));
         assert!(done.card.is_none() && !done.reasons.is_empty());
     }
@@ -130,7 +135,7 @@ mod tests {
     fn every_player_plays_a_legal_card_whatever_the_time() {
         use BridgePlayer::{Abc, Beginner, Hybrid, Low, Minimax};
         for player in [Low, Beginner, Minimax, Abc, Hybrid] {
-            let done = act(&turn(16, player), &Watch::idle()).unwrap();
+            let done = act(&turn(16, player), &Solvers::default(), &Watch::idle()).unwrap();
             let position = example().after(16).unwrap();
             let card = bridge::notation::card(&done.card.unwrap()).unwrap();
             assert!(position.legal_cards().contains(card));
@@ -142,7 +147,7 @@ mod tests {
     fn nobody_acts_when_the_board_is_over() {
         let mut asked = turn(4, BridgePlayer::Low);
         asked.at.board.auction = vec!["Pass".to_owned(); 4];
-        let fault = act(&asked, &Watch::idle()).unwrap_err();
+        let fault = act(&asked, &Solvers::default(), &Watch::idle()).unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("at.step"));
     }
 }

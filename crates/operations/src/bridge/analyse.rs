@@ -8,6 +8,7 @@ use crate::Trust;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use arena::PlayerSpec;
+use bridge::double_dummy::Solvers;
 use bridge::knowledge::Knowledge;
 use bridge::lineup::{self, Mind};
 use bridge::players::Advice;
@@ -107,11 +108,12 @@ const LONGEST: f64 = 3600.0;
 pub fn analyse(
     asked: &BridgeAnalyseQuestion,
     trust: Trust,
+    solvers: &Solvers,
     watch: &Watch,
 ) -> Result<BridgeAnalysis, Fault> {
     let time = asked.seconds.map(time).transpose()?;
     let (record, notes) = asked.record()?;
-    let mind = asked.mind(&record, trust)?;
+    let mind = asked.mind(&record, trust, solvers)?;
     let decisions = asked.decisions(&record)?;
     let mut analysis = BridgeAnalysis {
         board: record.number,
@@ -225,7 +227,7 @@ impl BridgeAnalyseQuestion {
     }
 
     /// The player, with the deal if it is to be taken for true.
-    fn mind(&self, record: &Record, trust: Trust) -> Result<Mind, Fault> {
+    fn mind(&self, record: &Record, trust: Trust, solvers: &Solvers) -> Result<Mind, Fault> {
         let text = self.player.as_deref().unwrap_or(USUAL);
         let mut player: PlayerSpec = trust.player(lineup::roster(), text)?;
         if self.open {
@@ -235,7 +237,7 @@ impl BridgeAnalyseQuestion {
         if self.verdict {
             player = player.with("all", "on");
         }
-        lineup::mind(&player).map_err(|why| Fault::wrong_at("player", why))
+        lineup::mind_with(&player, solvers).map_err(|why| Fault::wrong_at("player", why))
     }
 
     /// The decisions of the seat.
@@ -320,7 +322,7 @@ mod tests {
     }
 
     fn asked(question: &BridgeAnalyseQuestion) -> Result<BridgeAnalysis, Fault> {
-        analyse(question, Trust::Page, &Watch::idle())
+        analyse(question, Trust::Page, &Solvers::default(), &Watch::idle())
     }
 
     #[test]

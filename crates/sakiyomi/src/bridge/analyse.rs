@@ -9,6 +9,7 @@ use crate::fail::INTERRUPTED;
 use crate::show;
 use arena::PlayerSpec;
 use arena::clock::Span;
+use bridge::double_dummy::Solvers;
 use bridge::{Seat, notation};
 use clap::Args;
 use operations::bridge::analyse::{self, BridgeAnalyseQuestion, BridgeAnalysis, USUAL};
@@ -74,7 +75,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
             show::note(&words::grown(partial));
         }
     });
-    let found = analyse::analyse(&question, Trust::Owner, &watch);
+    let found = analyse::analyse(&question, Trust::Owner, &Solvers::default(), &watch);
     drop(watch);
     let found = match found {
         Ok(found) => found,
