@@ -12,6 +12,7 @@
 //! * [`manager`]: the protocol by which programs meet at a table.
 //! * [`players`]: which card to play, taking into account what the others know.
 //! * [`rules`]: one board as the arena's referee sees it; [`lineup`]: who can sit down to play it.
+//! * [`words`]: sentences of reasons and inferences, in English and Japanese.
 //! * [`problem`]: positions with a right card, and a set of them; [`studies`]: experiments with them.
 //! * [`double_dummy`]: how many tricks perfect play takes.
 //! * [`knowledge`]: what a player can infer from calls and cards; [`dealing`]: deals that fit what is known, drawn at random.
@@ -49,6 +50,7 @@ pub mod score;
 pub mod studies;
 pub mod table;
 pub mod view;
+pub mod words;
 
 pub use bidding::{Agreed, agreed};
 pub use contract_bridge::auction::{Auction, Call, IllegalCall};
@@ -61,3 +63,4 @@ pub use play::{IllegalCard, Play, PlayError};
 pub use score::{imps, matchpoints};
 pub use table::{Board, Side, Vulnerability};
 pub use view::View;
+pub use words::Words;

@@ -140,8 +140,6 @@ const en = {
   infers: "What he reads",
   nothingRead: "Nothing yet.",
   trust: (share: string) => `trusted ${share}`,
-  shownOut: (seat: string, suit: string, dealt: number) =>
-    `${seat} has no more ${suit}: was dealt exactly ${dealt}`,
   certain: "certain",
   givenUp: "No deal fits everything, so this was given up:",
   where: "Where each unseen card is",
@@ -368,7 +366,6 @@ const ja: typeof en = {
   infers: "読み取ること",
   nothingRead: "まだ何もありません。",
   trust: (share) => `信頼度 ${share}`,
-  shownOut: (seat, suit, dealt) => `${seat}は${suit}がもうない: 配られたのはちょうど${dealt}枚`,
   certain: "確実",
   givenUp: "すべてに合う配りがないため、次を諦めた:",
   where: "見えない札のありか",

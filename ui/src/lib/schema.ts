@@ -418,7 +418,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (string)[];
+  reasons: (BridgeWords)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -503,6 +503,8 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
+  /** Facts: suits that a seat has shown to have no more of. */
+  certain: (BridgeWords2)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -510,7 +512,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (string)[];
+  given_up: (BridgeWords2)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -519,8 +521,6 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
-  /** Suits that somebody has shown to have no more of. */
-  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -702,9 +702,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (string)[];
+  dropped?: (BridgeWords2)[];
   /** What the calls mean, one line each. */
-  known?: (string)[];
+  known?: (BridgeWords)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -730,7 +730,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (string)[];
+  known: (BridgeWords)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -765,8 +765,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** In words. */
-  words: string;
+  /** What it says. */
+  words: BridgeWords2;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -847,16 +847,6 @@ export type BridgeResult = {
 
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
-
-/** A suit of which somebody has no more. */
-export type BridgeShownOut = {
-  /** How many cards of it he was dealt. */
-  dealt: number;
-  /** Who. */
-  seat: BridgeSeat;
-  /** The suit: C, D, H or S. */
-  suit: string;
-};
 
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {

@@ -1,7 +1,7 @@
 //! A mind, and a mind in a seat of the referee's.
 
 use super::{advice_json, called_json};
-use crate::bidder::{Bidder, Called};
+use crate::bidder::{Bidder, Called, Thought};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
@@ -82,7 +82,7 @@ impl Mind {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
-                let why = "by lot".to_owned();
+                let why = Thought::ByLot.into();
                 Called { call, why }
             }
         }

@@ -3,10 +3,10 @@
 use super::wire::{BridgeAt, BridgeSeat, seconds};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::Ascii;
 use bridge::double_dummy::Solvers;
 use bridge::lineup;
 use bridge::rules::Action;
+use bridge::{Ascii, Words};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,7 +63,7 @@ pub(super) struct BridgeAct {
     /// The card, if one was due.
     pub card: Option<String>,
     /// Why, in a few sentences.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Words>,
 }
 
 /// Lets a player make the next call or play the next card.
@@ -91,12 +91,10 @@ pub(super) fn act(
         .map_err(Fault::failed)?;
     watch.check()?;
     let thought = choice.thought.unwrap_or_default();
-    let why = thought.get("why").and_then(|why| why.as_str());
+    let why = thought.get("why");
     let reasons = thought.get("reasons").and_then(|all| all.as_array());
-    let reasons = reasons
-        .into_iter()
-        .flatten()
-        .filter_map(|words| words.as_str());
+    let reasons = why.into_iter().chain(reasons.into_iter().flatten());
+    let reasons = reasons.filter_map(|words| Words::deserialize(words).ok());
     let (call, card) = match choice.action {
         Action::Call(call) => (Some(Ascii(call).to_string()), None),
         Action::Card(card) => (None, Some(Ascii(card).to_string())),
@@ -105,7 +103,7 @@ pub(super) fn act(
         seat: seat.into(),
         call,
         card,
-        reasons: why.into_iter().chain(reasons).map(str::to_owned).collect(),
+        reasons: reasons.collect(),
     })
 }
 
@@ -126,7 +124,12 @@ mod tests {
 
     #[test]
     fn the_bidder_opens_with_a_reason() {
-        let done = act(&turn(0, BridgePlayer::Hybrid), &Solvers::default(), &Watch::idle()).unwrap();
+        let done = act(
+            &turn(0, BridgePlayer::Hybrid),
+            &Solvers::default(),
+            &Watch::idle(),
+        )
+        .unwrap();
         assert_eq!(done.call.as_deref(), Some("1H"));
         assert!(done.card.is_none() && !done.reasons.is_empty());
     }

@@ -14,7 +14,7 @@ use bridge::lineup::{self, Mind};
 use bridge::players::Advice;
 use bridge::record::{self, Record};
 use bridge::table::name;
-use bridge::{Ascii, Seat};
+use bridge::{Ascii, Seat, Words};
 use decisions::Decision;
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
@@ -85,7 +85,7 @@ pub struct BridgeDecision {
     /// What was played, if the record goes on.
     pub played: Option<String>,
     /// What the seat can tell of the other hands, one line each.
-    pub known: Vec<String>,
+    pub known: Vec<Words>,
     /// The card, what each card is worth, and why.
     pub advice: Advice,
     /// How long it took.

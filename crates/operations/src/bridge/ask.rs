@@ -199,7 +199,10 @@ mod tests {
         let mut asked = question(0);
         asked.seconds = 1.0;
         assert_eq!(
-            ask(&asked, &Solvers::default(), &Watch::idle()).unwrap_err().place.as_deref(),
+            ask(&asked, &Solvers::default(), &Watch::idle())
+                .unwrap_err()
+                .place
+                .as_deref(),
             Some("at.step")
         );
         let mut asked = question(16);

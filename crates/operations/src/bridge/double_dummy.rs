@@ -120,7 +120,8 @@ pub(super) fn table(
             watch.check()?;
             let lead = Position::new(hands, strain, declarer.lho(), &[]);
             let lead = lead.map_err(Fault::wrong)?;
-            found.tricks[declarer as usize][column] = Some(13 - solvers.lend(strain, |solver| solver.value(&lead)));
+            found.tricks[declarer as usize][column] =
+                Some(13 - solvers.lend(strain, |solver| solver.value(&lead)));
             done += 1;
             watch.progress(done, 20);
             watch.partial(&found);
@@ -137,7 +138,12 @@ mod tests {
     #[test]
     fn the_two_good_cards_of_the_example_beat_the_contract() {
         let board = example();
-        let found = cards(&BridgeAt { board, step: 16 }, &Solvers::default(), &Watch::idle()).unwrap();
+        let found = cards(
+            &BridgeAt { board, step: 16 },
+            &Solvers::default(),
+            &Watch::idle(),
+        )
+        .unwrap();
         let best: Vec<_> = found.cards.iter().filter(|card| card.best).collect();
         let names: Vec<_> = best.iter().map(|card| card.card.as_str()).collect();
         assert_eq!(names, ["D5", "CA"]);
@@ -159,7 +165,12 @@ mod tests {
     #[test]
     fn before_the_play_there_is_nothing_to_count() {
         let board = example();
-        let fault = cards(&BridgeAt { board, step: 3 }, &Solvers::default(), &Watch::idle()).unwrap_err();
+        let fault = cards(
+            &BridgeAt { board, step: 3 },
+            &Solvers::default(),
+            &Watch::idle(),
+        )
+        .unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("step"));
     }
 

@@ -336,7 +336,12 @@ pub(super) fn solve(
     watch: &Watch,
 ) -> Result<BridgeSolved, Fault> {
     let mut complaints = Vec::new();
-    let mut tasks: Vec<_> = asked.questions.iter().cloned().map(Task::Question).collect();
+    let mut tasks: Vec<_> = asked
+        .questions
+        .iter()
+        .cloned()
+        .map(Task::Question)
+        .collect();
     if let Some(text) = &asked.text {
         files::bounded(text)?;
         let reading = record::read(text);
@@ -358,9 +363,7 @@ pub(super) fn solve(
         if watch.is_cancelled() {
             break;
         }
-        let each = block
-            .par_iter()
-            .map(|task| task.solve(asked.best, solvers));
+        let each = block.par_iter().map(|task| task.solve(asked.best, solvers));
         solved.answers.par_extend(each);
         watch.progress(solved.answers.len() as u64, tasks.len() as u64);
         watch.partial(&solved);

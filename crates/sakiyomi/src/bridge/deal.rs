@@ -116,7 +116,7 @@ pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
 /// What calls mean and what had to be dropped, on standard error.
 fn told(asked: &Deal, dealt: &BridgeDeals) {
     if asked.explain {
-        dealt.known.iter().for_each(|line| show::note(line));
+        dealt.known.iter().for_each(|line| show::note(&line.en));
     }
     for words in &dealt.dropped {
         show::note(&format!("no deal fits all calls; dropped: {words}"));
