@@ -35,8 +35,13 @@ use std::sync::LazyLock;
 #[cfg(doc)]
 use crate::bidder::Bidder;
 
-/// The game with its players by name.
+/// The game with its players by name, and a pool of solvers of their own.
 pub fn lineup() -> Lineup<Bridge, dyn BoardAnalyst> {
+    lineup_with(&Solvers::default())
+}
+
+/// The game with its players by name, who use these solvers, perhaps with others.
+pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
     let game: Lineup<Bridge, dyn BoardAnalyst> = Lineup::new(
         "bridge",
         "contract bridge: one board a game, compared in IMPs with the same board at another table",
@@ -51,7 +56,6 @@ pub fn lineup() -> Lineup<Bridge, dyn BoardAnalyst> {
         let board = crate::rules::recorded(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });
-    let solvers = Solvers::default();
     let methods = METHODS.iter();
     let game = methods.fold(game, |game, method| {
         let solvers = solvers.clone();

@@ -17,7 +17,8 @@ pub mod solve;
 mod state;
 pub mod wire;
 
-use crate::{Games, Operation};
+use crate::{Fault, Games, Operation, Watch};
+use ::bridge::double_dummy::Solvers;
 use std::sync::Arc;
 
 /// The operations.
@@ -27,9 +28,18 @@ pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
     all
 }
 
+/// An operation's work with a pool of solvers.
+fn using<I, O>(
+    solvers: &Solvers,
+    work: fn(&I, &Solvers, &Watch) -> Result<O, Fault>,
+) -> impl Fn(I, &Watch) -> Result<O, Fault> + use<I, O> {
+    let solvers = solvers.clone();
+    move |asked, watch| work(&asked, &solvers, watch)
+}
+
 /// Operations on one position at a time.
 fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
-    let games = Arc::clone(games);
+    let (solvers, games) = (&games.solvers, Arc::clone(games));
     vec![
         Operation::quick(
             "bridge/state",
@@ -53,7 +63,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Counts the double-dummy tricks of every playable card.",
                 "出せる各カードのダブルダミーのトリック数を求めます。",
             ),
-            |asked, watch| double_dummy::cards(&asked, watch),
+            using(solvers, double_dummy::cards),
         ),
         Operation::task(
             "bridge/table",
@@ -61,7 +71,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Counts the double-dummy tricks of every declarer in every strain.",
                 "各ディクレアラー・各デノミネーションのダブルダミーのトリック数を求めます。",
             ),
-            |asked, watch| double_dummy::table(&asked, watch),
+            using(solvers, double_dummy::table),
         ),
         Operation::task(
             "bridge/ask",
@@ -69,7 +79,7 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
                 "Values every card by plain Monte Carlo and by abc.",
                 "各カードを単純なモンテカルロ法と abc アルゴリズムで評価します。",
             ),
-            |asked, watch| ask::ask(&asked, watch),
+            using(solvers, ask::ask),
         ),
         Operation::task(
             "bridge/beliefs",
@@ -92,21 +102,21 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
 
 /// Operations on players, records and many positions.
 fn of_records(games: &Arc<Games>) -> Vec<Operation> {
-    let games = Arc::clone(games);
+    let (solvers, games) = (&games.solvers, Arc::clone(games));
     vec![
         Operation::quick(
             "bridge/read",
             (
-                "Reads the boards of a PBN or LIN text.",
-                "PBN または LIN のテキストからボードを読み込みます。",
+                "Reads the boards of a PBN, LIN or JSON text.",
+                "PBN・LIN・JSON のテキストからボードを読み込みます。",
             ),
             |asked, watch| files::read(&asked, watch),
         ),
         Operation::quick(
             "bridge/write",
             (
-                "Writes boards as PBN or LIN.",
-                "ボードを PBN または LIN で書き出します。",
+                "Writes boards as PBN, LIN or JSON.",
+                "ボードを PBN・LIN・JSON で書き出します。",
             ),
             |asked, watch| files::write(&asked, watch),
         ),
@@ -124,7 +134,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Counts the double-dummy tricks of many deals and positions.",
                 "多数のディールや局面のダブルダミーのトリック数を求めます。",
             ),
-            solve::solve,
+            using(solvers, solve::solve),
         ),
         Operation::quick(
             "bridge/compare",

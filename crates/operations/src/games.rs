@@ -6,6 +6,7 @@
 use crate::{Fault, Host, Trust};
 use arena::{Contender, Contest, Lineup, PlayerSpec};
 use blokus::BlokusDuo;
+use bridge::double_dummy::Solvers;
 use bridge::lineup::BoardAnalyst;
 use bridge::rules::Bridge;
 use digital_curling::platform::Platform;
@@ -19,6 +20,8 @@ pub struct Games {
     pub curling: Platform,
     /// Blokus Duo.
     pub blokus: Lineup<BlokusDuo>,
+    /// The solvers of double dummy that bridge shares.
+    pub solvers: Solvers,
     /// Contract bridge.
     pub bridge: Lineup<Bridge, dyn BoardAnalyst>,
 }
@@ -30,7 +33,8 @@ impl Games {
             trust: host.trust,
             curling: Platform::new(),
             blokus: blokus::lineup(),
-            bridge: bridge::lineup::lineup(),
+            bridge: bridge::lineup::lineup_with(&host.solvers),
+            solvers: host.solvers.clone(),
         };
         for guest in &host.guests {
             let contests: [&mut dyn Contest; 3] =

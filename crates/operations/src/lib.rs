@@ -37,6 +37,7 @@ pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Outpu
 pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
 
+use ::bridge::double_dummy::Solvers;
 use arena::Contest;
 use arena::study::Study;
 use std::path::PathBuf;
@@ -63,15 +64,18 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// The pool of bridge solvers, which the players and all operations share.
+    pub solvers: Solvers,
 }
 
 impl Host {
     /// A host with the games and studies of the house.
     pub fn house() -> Self {
+        let solvers = Solvers::default();
         Host {
             contests: Arc::new(vec![
                 Box::new(::blokus::lineup()),
-                Box::new(::bridge::lineup::lineup()),
+                Box::new(::bridge::lineup::lineup_with(&solvers)),
                 Box::new(digital_curling::platform::Platform::new()),
             ]),
             studies: Arc::new(vec![
@@ -85,6 +89,7 @@ impl Host {
                 Box::new(::curling::studies::WinTable),
             ]),
             built_in: true,
+            solvers,
             ..Host::default()
         }
     }

@@ -1,7 +1,7 @@
 //! Players that call and play, and can be asked for either: [`BoardAnalyst`].
 
 use super::{advice_json, called_json};
-use crate::bidder::{Bidder, Called};
+use crate::bidder::{Bidder, Called, Thought};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
@@ -83,7 +83,7 @@ impl Mind {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
-                let why = "by lot".to_owned();
+                let why = Thought::ByLot.into();
                 Called { call, why }
             }
         }
@@ -288,7 +288,7 @@ impl BoardAnalyst for AskedPlayer {
         match self.act(view, control)?.action {
             Action::Call(call) => Ok(Called {
                 call,
-                why: String::new(),
+                why: Thought::Untold.into(),
             }),
             Action::Card(card) => Err(crashed(NoChoice::Player(format!(
                 "it plays {} where a call is due",

@@ -140,7 +140,7 @@ fn thoughts_are_kept_with_the_moves() {
         .iter()
         .filter_map(|m| m.thought.as_ref())
         .collect();
-    assert!(thoughts[0]["why"].is_string());
+    assert!(thoughts[0]["why"]["ja"].is_string());
     let card = thoughts.iter().find(|t| t["card"].is_string()).unwrap();
     let first = &card["candidates"][0];
     assert_eq!(first["card"], card["card"]);

@@ -4,8 +4,8 @@ use super::wire::{BridgeAt, BridgeSeat, seconds};
 use crate::Games;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::Ascii;
 use bridge::rules::Action;
+use bridge::{Ascii, Words};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -43,13 +43,13 @@ pub(super) struct BridgeAct {
     /// The card, if one was due.
     pub card: Option<String>,
     /// Why, in a few sentences.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Words>,
 }
 
 /// Lets a player make the next call or play the next card.
 pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<BridgeAct, Fault> {
     let time = seconds(asked.seconds)?;
-    let position = asked.at.position()?;
+    let position = asked.at.position().map_err(|why| why.below("at."))?;
     let over = || Fault::wrong_at("at.step", "the board is over");
     let seat = position.turn().ok_or_else(over)?;
     let short = SHORT.iter().find(|(name, _)| *name == asked.player);
@@ -69,12 +69,10 @@ pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<Br
     let choice = choice.map_err(Fault::failed)?;
     watch.check()?;
     let thought = choice.thought.unwrap_or_default();
-    let why = thought.get("why").and_then(|why| why.as_str());
+    let why = thought.get("why");
     let reasons = thought.get("reasons").and_then(|all| all.as_array());
-    let reasons = reasons
-        .into_iter()
-        .flatten()
-        .filter_map(|words| words.as_str());
+    let reasons = why.into_iter().chain(reasons.into_iter().flatten());
+    let reasons = reasons.filter_map(|words| Words::deserialize(words).ok());
     let (call, card) = match choice.action {
         Action::Call(call) => (Some(Ascii(call).to_string()), None),
         Action::Card(card) => (None, Some(Ascii(card).to_string())),
@@ -83,7 +81,7 @@ pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<Br
         seat: seat.into(),
         call,
         card,
-        reasons: why.into_iter().chain(reasons).map(str::to_owned).collect(),
+        reasons: reasons.collect(),
     })
 }
 

@@ -13,7 +13,7 @@ use bridge::lineup::BoardAnalyst;
 use bridge::players::Advice;
 use bridge::record::{self, Record};
 use bridge::table::name;
-use bridge::{Ascii, Seat};
+use bridge::{Ascii, Seat, Words};
 use decisions::Decision;
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BridgeAnalyseQuestion {
-    /// The text of a PBN or LIN file.
+    /// The text of a PBN, LIN or JSON file.
     #[serde(default)]
     pub text: Option<String>,
     /// A board and where it stands, instead of a text.
@@ -84,7 +84,7 @@ pub struct BridgeDecision {
     /// What was played, if the record goes on.
     pub played: Option<String>,
     /// What the seat can tell of the other hands, one line each.
-    pub known: Vec<String>,
+    pub known: Vec<Words>,
     /// The card, what each card is worth, and why.
     pub advice: Advice,
     /// How long it took.
@@ -218,7 +218,10 @@ impl BridgeAnalyseQuestion {
     fn record(&self) -> Result<(Record, Vec<String>), Fault> {
         match (&self.text, &self.at) {
             (Some(text), None) => of_text(text, self.board),
-            (None, Some(at)) => Ok((at.position()?.record(), Vec::new())),
+            (None, Some(at)) => {
+                let record = at.record().map_err(|why| why.below("at."))?;
+                Ok((record, Vec::new()))
+            }
             _ => Err(Fault::wrong("give a `text` or a board `at` a step")),
         }
     }
@@ -294,7 +297,10 @@ fn of_text(text: &str, number: Option<u32>) -> Result<(Record, Vec<String>), Fau
     }
     let missing = || match number {
         Some(number) => Fault::wrong_at("board", format!("there is no board {number}")),
-        None => Fault::wrong("there is no board in the text"),
+        None => match notes.first() {
+            Some(first) => Fault::wrong(first),
+            None => Fault::wrong("there is no board in the text"),
+        },
     };
     let (_, record) = records.into_iter().next().ok_or_else(missing)?;
     Ok((record, notes))

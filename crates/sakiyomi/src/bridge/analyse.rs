@@ -21,7 +21,7 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Analyse {
-    /// A PBN or LIN file
+    /// A PBN or LIN file, or a board in JSON as the pages save it
     file: PathBuf,
     /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: whoever is to play the next card]
     #[arg(long, value_name = "SEAT", value_parser = seat)]
