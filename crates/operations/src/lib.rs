@@ -26,6 +26,7 @@ pub mod curling;
 pub mod fault;
 pub mod lab;
 mod operation;
+pub mod records;
 mod trust;
 pub mod watch;
 
@@ -33,7 +34,7 @@ pub use arena::Text;
 pub use fault::{Fault, FaultKind};
 pub use operation::{Lane, Operation, Operations, Request};
 pub use trust::Trust;
-pub use watch::{News, Progress, Watch};
+pub use watch::{Count, News, Progress, Watch};
 
 use arena::Contest;
 use arena::study::Study;
@@ -57,9 +58,35 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// What the program is called, for the commands that reports name.
+    pub name: &'static str,
+    /// Who asks.
+    pub trust: Trust,
 }
 
 impl Host {
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn contest(&self, name: &str) -> Result<&dyn Contest, Fault> {
+        let contest = self.contests.iter().find(|contest| contest.name() == name);
+        let known = || {
+            let names: Vec<_> = self.contests.iter().map(|contest| contest.name()).collect();
+            if names.is_empty() {
+                "none in this binary".to_owned()
+            } else {
+                names.join(", ")
+            }
+        };
+        contest.map(AsRef::as_ref).ok_or_else(|| {
+            Fault::wrong_at(
+                "game",
+                format!("there is no game `{name}` (games: {})", known()),
+            )
+        })
+    }
+
     /// A host with the games and studies of the house.
     pub fn house() -> Self {
         Host {
@@ -79,6 +106,7 @@ impl Host {
                 Box::new(::curling::studies::WinTable),
             ]),
             built_in: true,
+            name: "sakiyomi",
             ..Host::default()
         }
     }
@@ -91,4 +119,5 @@ pub fn all(host: &Host) -> Operations {
         .with(blokus::operations())
         .with(bridge::operations())
         .with(lab::operations(host))
+        .with(records::operations(host))
 }

@@ -1104,6 +1104,16 @@ export type BridgeWritten = {
   text: string;
 };
 
+/** What one player scored against another. */
+export type Crossing = {
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** The win rate, a draw counting half. */
+  rate?: number | null;
+  /** Their distinct games. */
+  score: WinDrawLoss;
+};
+
 /** What a team may do. */
 export type CurlingAct = {
   throw: CurlingShot;
@@ -2336,6 +2346,14 @@ export type CurlingWhyAsked = {
   text: string;
 };
 
+/** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
+export type EloDifference = {
+  /** The most likely difference; `None` if every game or none was won, where only a bound can be given. */
+  difference?: number | null;
+  /** The error bars; infinite on the side where every game was won or lost. */
+  interval: Interval;
+};
+
 /** A request that was not answered. */
 export type Fault = {
   /** What kind of trouble it is. */
@@ -2349,51 +2367,76 @@ export type Fault = {
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
 
-/** A part of a report. */
-export type LabBlock = {
-  kind: "heading";
-  /** Its words. */
+/** What a player gained over all complete pairs of games. */
+export type Gain = {
+  /** The standard error of that. */
+  error?: number | null;
+  /** Student's 95 % interval of the mean. */
+  interval?: Interval | null;
+  /** By pair. */
+  mean?: number | null;
+  /** How often chance alone would make equals differ as much: Student's test, two-sided. */
+  p?: number | null;
+  /** Complete pairs. */
+  pairs: number;
+  /** The mean in standard errors. */
+  t?: number | null;
+  /** All of it. */
+  total: number;
+  /** What is counted. */
+  unit: string;
+};
+
+/** What a file has brought into a store. */
+export type Imported = {
+  /** Results it had already. */
+  known: number;
+  /** Results the store did not have. */
+  new: number;
+};
+
+/** A range of values. An end may be infinite; it is then `null` in JSON, which has no infinity. Shown with two decimals unless the format asks for others: ``` use arena::statistics::Interval; let interval = Interval { low: 0.411, high: 0.619 }; assert_eq!(interval.to_string(), "0.41–0.62"); assert_eq!(format!("{interval:.1}"), "0.4–0.6"); assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50"); assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00"); ``` */
+export type Interval = {
+  /** The upper end; nothing if there is none. */
+  high?: number | null;
+  /** The lower end; nothing if there is none. */
+  low?: number | null;
+};
+
+/** What a block has left. */
+export type LabBlockDone = {
+  /** Tasks that failed; they are not in the file. */
+  failed: number;
+  /** Why the first of them did. */
+  failures: (string)[];
+  /** The file to be imported. */
+  file: LabBlockFile;
+  /** How many results it holds. */
+  results: number;
+};
+
+/** A file of results. */
+export type LabBlockFile = {
+  /** Its name. */
+  name: string;
+  /** What is in it: JSON lines. */
   text: string;
-} | {
-  kind: "text";
-  /** The words. */
-  text: string;
-} | {
-  /** What it shows. */
-  caption: string;
-  /** Its columns. */
-  columns: (LabColumn)[];
-  kind: "table";
-  /** Explanations below it. */
-  notes: (string)[];
-  /** Its rows, each with a cell for every column. */
-  rows: ((string)[])[];
-  /** Whether it shows measured times. */
-  timing: boolean;
-} | {
-  /** What is measured. */
-  axis: string;
-  /** The upper end. */
-  high: number;
-  kind: "intervals";
-  /** The lower end of the axis. */
-  low: number;
-  /** A value worth a line. */
-  middle?: number | null;
-  /** The rows. */
-  rows: (LabInterval)[];
-  /** What it shows. */
-  title: string;
-} | {
-  kind: "lines";
-  /** The lines. */
-  series: (LabSeries)[];
-  /** What it shows. */
-  title: string;
-  /** What is measured to the right. */
-  x: string;
-  /** What is measured upwards. */
-  y: string;
+};
+
+/** A block to be run. */
+export type LabBlockRun = {
+  /** The number of the block, from 0. */
+  block: number;
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+  /** Tasks in a block: 100 if not given. */
+  size?: number | null;
+  /** How many tasks to work on at once; by default as many as there are cores. */
+  threads?: number | null;
 };
 
 /** A player to be checked. */
@@ -2416,16 +2459,10 @@ export type LabChecked = {
 export type LabChosen = {
   /** Its name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
-};
-
-/** A column of a table. */
-export type LabColumn = {
-  /** Numbers stand to the right. */
-  numeric: boolean;
-  /** Its heading. */
-  title: string;
 };
 
 /** One training. */
@@ -2440,16 +2477,6 @@ export type LabCurve = {
   seconds: number;
   /** Whether of its quick variant. */
   short: boolean;
-};
-
-/** A value with its interval. */
-export type LabEstimate = {
-  /** The upper end. */
-  high: number;
-  /** The lower end. */
-  low: number;
-  /** The value. */
-  value: number;
 };
 
 /** One experiment. */
@@ -2494,6 +2521,8 @@ export type LabExport = {
   form: LabForm;
   /** The experiment's name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
 };
@@ -2506,22 +2535,6 @@ export type LabExtent = {
   total: number;
 };
 
-/** What is needed to judge and repeat a run. */
-export type LabFacts = {
-  /** The command that repeats it. */
-  command: string;
-  /** How many tasks are done. */
-  done: number;
-  /** Names and values of the rest. */
-  lines: ([string, string])[];
-  /** How many there are. */
-  total: number;
-  /** What a task is called, in the plural. */
-  unit: string;
-  /** What a reader must be warned of. */
-  warnings: (string)[];
-};
-
 /** A file. */
 export type LabFile = {
   /** A name for it. */
@@ -2532,18 +2545,6 @@ export type LabFile = {
 
 /** The form of a file. */
 export type LabForm = "markdown" | "html" | "csv";
-
-/** What pairs of games brought. */
-export type LabGain = {
-  /** By pair, with Student's 95 % interval. */
-  mean?: LabEstimate | null;
-  /** Complete pairs. */
-  pairs: number;
-  /** All of it. */
-  total: number;
-  /** What is counted. */
-  unit: string;
-};
 
 /** A game. */
 export type LabGame = {
@@ -2565,14 +2566,40 @@ export type LabGames = {
   games: (LabGame)[];
 };
 
-/** A row of values with intervals. */
-export type LabInterval = {
-  /** Its name. */
-  label: string;
-  /** What was measured here. */
-  ours?: LabEstimate | null;
-  /** What the paper says. */
-  paper?: LabEstimate | null;
+/** Results to be taken into the store. */
+export type LabImport = {
+  /** The files of its blocks. */
+  files: (LabBlockFile)[];
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+};
+
+/** What files have brought, in their order. */
+export type LabImported = {
+  /** One entry a file. */
+  files: (Imported)[];
+};
+
+/** What a match has come to. */
+export type LabMatch = {
+  /** The game. */
+  game: string;
+  /** Whether it was stopped before it was over. */
+  interrupted: boolean;
+  /** The records of the games played, a line of JSON each, if they were asked for. */
+  records?: string | null;
+  /** The result, seen from the first player. */
+  result: MatchResult;
+  /** Where all chance comes from. */
+  seed: number;
+  /** Games to be played, unless a test is decided before. */
+  total: number;
+  /** How to let games differ, if some repeat others. */
+  variety?: string | null;
 };
 
 /** Nothing needs to be said. */
@@ -2580,6 +2607,46 @@ export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
+
+/** An experiment to be divided. */
+export type LabPlan = {
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+  /** Tasks in a block: 100 if not given. */
+  size?: number | null;
+};
+
+/** The tasks of an experiment. */
+export type LabPlanned = {
+  /** All blocks. */
+  blocks: number;
+  /** Tasks with a result. */
+  done: number;
+  /** The fingerprint of everything the results depend on. */
+  fingerprint: string;
+  /** Which kind of experiment it is. */
+  kind: string;
+  /** The numbers of the blocks in which results are missing. */
+  missing: (number)[];
+  /** The experiment's name. */
+  name: string;
+  /** Its seed. */
+  seed: number;
+  /** Tasks in a block. */
+  size: number;
+  /** All tasks. */
+  tasks: number;
+  /** What it asks. */
+  title: string;
+  /** `full` or `short`. */
+  variant: string;
+  /** The version of this program. */
+  version: string;
+};
 
 /** A point: means over the updates since the one before. */
 export type LabPoint = {
@@ -2593,24 +2660,30 @@ export type LabPoint = {
   update: number;
 };
 
-/** A report. */
+/** A report, with what its facts say to a reader. */
 export type LabReport = {
   /** What it is about; blank lines separate paragraphs. */
   about: string;
-  /** What was found, in the order of reading. */
-  blocks: (LabBlock)[];
+  /** What was found. */
+  blocks: (ReportBlock)[];
   /** How it came about. */
-  facts: LabFacts;
-  /** The paper compared with. */
+  facts: ReportFacts;
+  /** Names and values of the facts that are to be shown. */
+  lines: ([string, string])[];
+  /** The paper and table compared with. */
   paper?: string | null;
   /** The question. */
   title: string;
+  /** What a reader must be warned of. */
+  warnings: (string)[];
 };
 
 /** What to run. */
 export type LabRun = {
   /** The experiment's name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
   /** How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1. */
@@ -2637,38 +2710,6 @@ export type LabRunning = {
   tournament: boolean;
 };
 
-/** Games won, drawn and lost. */
-export type LabScore = {
-  /** Drawn. */
-  draws: number;
-  /** Lost. */
-  losses: number;
-  /** The win rate, a draw counting half, with Wilson's 95 % interval. */
-  rate?: LabEstimate | null;
-  /** Won. */
-  wins: number;
-};
-
-/** A line. */
-export type LabSeries = {
-  /** Its name. */
-  name: string;
-  /** Its points from left to right. */
-  points: ((number)[])[];
-};
-
-/** A player's results on one side. */
-export type LabSide = {
-  /** Drawn. */
-  draws: number;
-  /** Lost. */
-  losses: number;
-  /** What the side is called. */
-  side: string;
-  /** Won. */
-  wins: number;
-};
-
 /** What one sitting has brought. */
 export type LabSitting = {
   /** Tasks that had a result before. */
@@ -2685,44 +2726,28 @@ export type LabSitting = {
   total: number;
 };
 
-/** A player's line. */
-export type LabStanding = {
-  /** Its Elo relative to the mean of the field. */
-  elo?: number | null;
-  /** The standard error of that. */
-  elo_error?: number | null;
-  /** Games it forfeited. */
-  faults: number;
-  /** What its pairs of games brought, where they are compared. */
-  gain?: LabGain | null;
-  /** Seconds a move. */
-  pace?: number | null;
-  /** The player's name. */
-  player: string;
-  /** Its games. */
-  score: LabScore;
-  /** Its results by side. */
-  sides: (LabSide)[];
-  /** The player, as it was asked for. */
-  spec: string;
-};
-
 /** The table of a tournament. */
 export type LabStandings = {
-  /** What the player of a line scored against that of another, in the order of the lines. */
-  crossings: ((LabScore | null)[])[];
-  /** Games that differ from each other; the lines and crossings count these. */
+  /** What the player of a line scored against that of another, in the order of the standings. */
+  crossings: ((Crossing | null)[])[];
+  /** Games that differ from each other. */
   distinct: number;
+  /** The game. */
+  game: string;
   /** Games played. */
   games: number;
-  /** The players, best first. */
-  lines: (LabStanding)[];
+  /** Whether it was stopped before all games were over. */
+  interrupted: boolean;
   /** The report as a file; with the last table only. */
   markdown?: string | null;
-  /** Games that were lost otherwise than on the board, and the like. */
-  notes: (LabBlock)[];
-  /** The records of all games, a line of JSON each; with the last table only, and if they were asked for. */
+  /** Results by side, the games of a cup, games lost otherwise than on the board; with the last table only. */
+  notes: (ReportTable)[];
+  /** The records of the games played, a line of JSON each; with the last table only, and if they were asked for. */
   records?: string | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** The players, best first. */
+  standings: (Standing)[];
   /** Games to be played. */
   total: number;
   /** How to let games differ, if some repeat others. */
@@ -2745,9 +2770,9 @@ export type LabStopped = {
   stopped: boolean;
 };
 
-/** A tournament to be played. */
+/** A match or a tournament to be played. */
 export type LabTournament = {
-  /** The conditions of the game, as lines `key = value`. */
+  /** The conditions of the game: lines `key = value`, or another text that the game reads. */
   conditions?: string;
   /** The game. */
   game: string;
@@ -2755,14 +2780,30 @@ export type LabTournament = {
   games: number;
   /** Whether the first player meets all others and they do not meet each other. */
   gauntlet?: boolean;
-  /** Seconds for each move; whoever takes longer loses. */
+  /** Seconds gained after each move. */
+  increment?: number | null;
+  /** The number of moves after which a game is stopped and scored as it stands. */
+  longest?: number | null;
+  /** Seconds for each side in a game. */
+  per_game?: number | null;
+  /** Seconds for each move; a player that takes longer loses. */
   per_move?: number | null;
+  /** Records of games that were played before, one a line: they count and are not played again. */
+  played?: string;
   /** The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE. */
   players: (string)[];
-  /** Whether the records of the games come with the last table. */
+  /** Whether the records of the games come with the result. */
   records?: boolean;
+  /** The chance of either error of that sequential test: 0.05 if not given. */
+  risk?: number | null;
   /** Where all chance comes from. */
   seed: number;
+  /** Changes to the conditions, each `key=value`. */
+  set?: (string)[];
+  /** Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds. */
+  sprt?: (number)[] | null;
+  /** How many games are played at once; by default as many as there are cores. */
+  threads?: number | null;
 };
 
 /** What is known of learning. */
@@ -2821,6 +2862,36 @@ export type LabWeightsPart = {
   stage: number;
 };
 
+/** What a match of two says, seen from the first. */
+export type MatchResult = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** The difference in Elo with its interval. */
+  elo?: EloDifference | null;
+  /** Games forfeited by each. */
+  faults: (number)[];
+  /** What the pairs brought, where they are compared. */
+  gain?: Gain | null;
+  /** Games played. */
+  games: number;
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games. */
+  p?: number | null;
+  /** The players' names. */
+  players: (string)[];
+  /** The win rate, a draw counting half. */
+  rate?: number | null;
+  /** The distinct games. */
+  score: WinDrawLoss;
+  /** The same by the side of the first player. */
+  sides: (SideScore)[];
+  /** The players, as they were asked for. */
+  specs: (string)[];
+  /** How far the sequential test is, if there is one. */
+  sprt?: SprtVerdict | null;
+};
+
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
@@ -2874,6 +2945,194 @@ export type Progress = {
   words?: string;
 };
 
+/** Games to be counted. */
+export type RecordsCounted = {
+  /** Texts of records, one game a line. */
+  texts: (string)[];
+};
+
+/** Games to be written for other programs. */
+export type RecordsExport = {
+  /** The conditions of records of version 1, which do not have them. */
+  conditions?: Record<string, unknown> | null;
+  /** The form, by the ending of its files: `blksgf`, `pbn`, `dcl`. */
+  form: string;
+  /** Only this game, counted from 1. */
+  game?: number | null;
+  /** The records, one a line. */
+  records: string;
+};
+
+/** A game in another form. */
+export type RecordsExported = {
+  /** Its number in the records, from 1. */
+  number: number;
+  /** What its file holds. */
+  text: string;
+};
+
+/** A game of a text of records. */
+export type RecordsGame = {
+  /** Whether everything is as the record says, if that was asked. */
+  holds?: boolean | null;
+  /** Its number in the text, from 1. */
+  number: number;
+  /** The positions from the start on, each on one line, if they were asked for. */
+  positions?: (string)[] | null;
+  /** The record; not with what came of verifying it. */
+  record?: Record<string, unknown> | null;
+  /** Moves that were played again, and where the record differs. */
+  verification?: Verification | null;
+};
+
+/** Games to be shown or verified. */
+export type RecordsReplay = {
+  /** The conditions of records of version 1, which do not have them. */
+  conditions?: Record<string, unknown> | null;
+  /** Only this game, counted from 1. */
+  game?: number | null;
+  /** Whether the position after every move is wanted. */
+  positions?: boolean;
+  /** The records, one a line. */
+  records: string;
+  /** Whether the moves are played again, and the differences told instead of the games. */
+  verify?: boolean;
+};
+
+/** The games of one kind in records. */
+export type RecordsStats = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** The game. */
+  game: string;
+  /** Games played. */
+  games: number;
+  /** Moves a game. */
+  moves?: number | null;
+  /** Seconds a game. */
+  seconds?: number | null;
+  /** The players, best first. */
+  standings: (Standing)[];
+};
+
+/** A part of a document. */
+export type ReportBlock = {
+  heading: string;
+} | {
+  text: string;
+} | {
+  table: ReportTable;
+} | {
+  plot: ReportPlot;
+};
+
+/** A column of a table. */
+export type ReportColumn = {
+  /** Numbers stand to the right. */
+  numeric: boolean;
+  /** Its heading. */
+  title: string;
+};
+
+/** A value and the ends of its interval. */
+export type ReportEstimate = {
+  /** The upper end. */
+  high: number;
+  /** The lower end. */
+  low: number;
+  /** The value. */
+  value: number;
+};
+
+/** What is needed to judge and repeat a run. */
+export type ReportFacts = {
+  /** The exact command that repeats it. */
+  command: string;
+  /** How many tasks are done. */
+  done: number;
+  /** The tasks that failed, with the reasons. */
+  failures: ([number, string])[];
+  /** The fingerprint of everything the results depend on; empty if they are not kept in a store. */
+  fingerprint: string;
+  /** The seed. */
+  seed: number;
+  /** How many there are. */
+  total: number;
+  /** What a task is called, in the plural. */
+  unit: string;
+  /** `full` or `short`. */
+  variant: string;
+  /** The versions of the program that made the results. */
+  versions: (string)[];
+  /** When the first and the last result were made; `None` if there are none. */
+  when?: [string, string] | null;
+};
+
+/** A row of [`Intervals`]. */
+export type ReportInterval = {
+  /** The row's name. */
+  label: string;
+  /** What was measured here; left out of JSON if it is no number. */
+  ours?: ReportEstimate | null;
+  /** What the paper says, drawn hollow. */
+  paper?: ReportEstimate | null;
+};
+
+/** Values with intervals, beside those of a paper. */
+export type ReportIntervals = {
+  /** What is measured. */
+  axis: string;
+  /** A value worth a line, such as an even score. */
+  middle?: number | null;
+  /** The ends of the axis. */
+  range: [number, number];
+  /** The rows from top to bottom. */
+  rows: (ReportInterval)[];
+  /** What it shows. */
+  title: string;
+};
+
+/** Lines through points, such as learning curves. */
+export type ReportLines = {
+  /** The lines. */
+  series: (ReportSeries)[];
+  /** What it shows. */
+  title: string;
+  /** What is measured to the right. */
+  x: string;
+  /** What is measured upwards. */
+  y: string;
+};
+
+/** A figure. Values that are not finite are left out. */
+export type ReportPlot = {
+  intervals: ReportIntervals;
+} | {
+  lines: ReportLines;
+};
+
+/** A line of [`Lines`]. */
+export type ReportSeries = {
+  /** Its name in the legend. */
+  name: string;
+  /** Its points, from left to right; JSON has the finite ones. */
+  points: ([number, number])[];
+};
+
+/** A table of text. */
+export type ReportTable = {
+  /** What it shows. */
+  caption: string;
+  /** Its columns. */
+  columns: (ReportColumn)[];
+  /** Explanations below it. */
+  notes: (string)[];
+  /** Its rows; a row that is too short is filled with empty cells, one too long is cut. */
+  rows: ((string)[])[];
+  /** Whether it shows measured times, which another run will not repeat. */
+  timing: boolean;
+};
+
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
@@ -2921,6 +3180,57 @@ export type SettingKind = {
   without: (string)[];
 };
 
+/** A player's results on one side. */
+export type SideScore = {
+  /** Its win rate there. */
+  rate?: number | null;
+  /** Its games there. */
+  score: WinDrawLoss;
+  /** What the side is called. */
+  side: string;
+};
+
+/** Whether to play on. */
+export type SprtDecision = "continue" | "accept_h0" | "accept_h1";
+
+/** How far a test has come. */
+export type SprtVerdict = {
+  /** Where the test ends: H0 is accepted at the lower bound, H1 at the upper. */
+  bounds: Interval;
+  /** Whether it has. */
+  decision: SprtDecision;
+  /** The log likelihood ratio: positive speaks for H1. */
+  llr: number;
+};
+
+/** One player's line of the table. */
+export type Standing = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** Its Elo relative to the mean of the field, and the standard error. */
+  elo?: [number, number] | null;
+  /** Games it forfeited. */
+  faults: number;
+  /** What its pairs brought, where they are compared. */
+  gain?: Gain | null;
+  /** Games played. */
+  games: number;
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** Seconds a move. */
+  pace?: number | null;
+  /** The player's name. */
+  player: string;
+  /** Its win rate, a draw counting half. */
+  rate?: number | null;
+  /** Its distinct games. */
+  score: WinDrawLoss;
+  /** The same by side. */
+  sides: (SideScore)[];
+  /** The player, as it was asked for. */
+  spec: string;
+};
+
 /** The answer to an operation that takes long. */
 export type Started = {
   /** The task that was started. */
@@ -2951,6 +3261,24 @@ export type Text = {
   en: string;
   /** Japanese. */
   ja: string;
+};
+
+/** What came of checking a record against the rules and its seed. */
+export type Verification = {
+  /** Where the record differs, in words. */
+  differences: (string)[];
+  /** Moves that were played again. */
+  moves: number;
+};
+
+/** The games of a match, counted by result and seen from one of the players. ``` use arena::statistics::{GameResult, WinDrawLoss}; let mut score = WinDrawLoss::new(6, 1, 2); score += GameResult::Draw; assert_eq!(score.rate(), Some(0.7)); assert_eq!(score.to_string(), "+6 =2 -2"); assert_eq!(score.reversed(), WinDrawLoss::new(2, 2, 6)); assert_eq!(WinDrawLoss::default().rate(), None); ``` */
+export type WinDrawLoss = {
+  /** Games drawn. */
+  draws?: number;
+  /** Games lost. */
+  losses: number;
+  /** Games won. */
+  wins: number;
 };
 
 /** What may be asked, with the form of question and answer. */
@@ -3235,6 +3563,21 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
+  /** Takes results of blocks into the store. */
+  "lab/import": {
+    input: LabImport;
+    output: LabImported;
+  };
+  /** Plays a match of two players, until a sequential test is decided if one is asked for. */
+  "lab/match": {
+    input: LabTournament;
+    output: LabMatch;
+  };
+  /** Tells the tasks of an experiment, how many are done, and which blocks of tasks are missing. */
+  "lab/plan": {
+    input: LabPlan;
+    output: LabPlanned;
+  };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
     input: LabNothing;
@@ -3249,6 +3592,11 @@ export interface Operations {
   "lab/run": {
     input: LabRun;
     output: LabSitting;
+  };
+  /** Runs one block of an experiment's tasks and returns its results as a file to be imported. */
+  "lab/run-block": {
+    input: LabBlockRun;
+    output: LabBlockDone;
   };
   /** Lists what is running in the lab. */
   "lab/running": {
@@ -3274,5 +3622,20 @@ export interface Operations {
   "lab/weights": {
     input: LabWeightsAsked;
     output: LabWeights;
+  };
+  /** Writes games of records in a form that other programs read. */
+  "records/export": {
+    input: RecordsExport;
+    output: (RecordsExported)[];
+  };
+  /** Reads the games of records, with the position after every move, or verified by the rules. */
+  "records/replay": {
+    input: RecordsReplay;
+    output: (RecordsGame)[];
+  };
+  /** Counts games from their records: standings, sides, faults, lengths and times. */
+  "records/stats": {
+    input: RecordsCounted;
+    output: (RecordsStats)[];
   };
 }
