@@ -45,7 +45,8 @@
 use lookahead::Seed;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::ops::Range;
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -263,6 +264,43 @@ impl Experiment {
         wrong(&self.path, &self.source, span, why.as_ref())
     }
 
+    /// A number of the file, if it is sound; `what` names it in the error.
+    ///
+    /// # Errors
+    /// If it is out of bounds.
+    pub fn within<N: Copy + PartialOrd + fmt::Display>(
+        &self,
+        what: &str,
+        number: &Spanned<N>,
+        sound: RangeInclusive<N>,
+    ) -> Result<N, ExperimentError> {
+        let value = *number.get_ref();
+        if sound.contains(&value) {
+            return Ok(value);
+        }
+        let (least, most) = (sound.start(), sound.end());
+        let why = format!("{what} must be from {least} to {most}, and {value} is not");
+        Err(self.wrong(number.span(), why))
+    }
+
+    /// The games of all rows together.
+    ///
+    /// # Errors
+    /// If they are more than `most`; the place is that of the rows.
+    pub fn total(
+        &self,
+        games: impl Iterator<Item = u64>,
+        most: u64,
+        rows: Range<usize>,
+    ) -> Result<u64, ExperimentError> {
+        let total = games.fold(0_u64, u64::saturating_add);
+        if total <= most {
+            return Ok(total);
+        }
+        let why = format!("{total} games in all are more than {most}");
+        Err(self.wrong(rows, why))
+    }
+
     /// An error about the kind, which nobody knows.
     pub(crate) fn unknown_kind(&self, known: &[&str]) -> ExperimentError {
         let (kind, known) = (self.kind(), known.join(", "));
@@ -340,6 +378,18 @@ fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> Experiment
         column: before[line_start..].chars().count() + 1,
         why: why.trim_end().to_owned(),
     }
+}
+
+/// The conditions of a section changed by those of a row, and where the last of them stand, if any do.
+pub fn conditions_of(
+    parts: [&Option<Spanned<toml::Table>>; 2],
+) -> (toml::Table, Option<Range<usize>>) {
+    let (mut conditions, mut place) = (toml::Table::new(), None);
+    for part in parts.into_iter().flatten() {
+        conditions.extend(part.get_ref().clone());
+        place = Some(part.span());
+    }
+    (conditions, place)
 }
 
 #[cfg(test)]

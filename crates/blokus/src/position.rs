@@ -14,6 +14,8 @@ use crate::square::Square;
 use crate::squares::{Field, Squares};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::sync::LazyLock;
 
 mod text;
@@ -209,11 +211,6 @@ impl Position {
         self.camp(colour).cells
     }
 
-    /// The squares where a colour's next piece may attach: one of them must be covered.
-    pub fn open_corners(&self, colour: Colour) -> Squares {
-        self.camp(colour).open_corners()
-    }
-
     /// The free squares along a colour's pieces, where it may not place.
     pub fn dead(&self, colour: Colour) -> Squares {
         self.camp(colour).edges & !self.occupied()
@@ -407,45 +404,63 @@ impl Position {
     }
 }
 
-/// Why a move is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+/// Why a move is not legal. JSON has the reason, and the number of the square where the trouble is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error, Serialize, JsonSchema)]
+#[serde(tag = "reason", rename_all = "snake_case")]
+#[schemars(rename = "BlokusIllegalMove")]
 pub enum IllegalMove {
     /// The piece is used up.
     #[error("{colour} has already played the piece {piece}")]
     AlreadyPlayed {
         /// Who.
+        #[serde(skip)]
         colour: Colour,
         /// Which.
+        #[serde(skip)]
         piece: Piece,
     },
     /// A square is taken.
     #[error("{square} is occupied")]
     Occupied {
         /// Which.
+        #[serde(serialize_with = "by_number")]
+        #[schemars(with = "usize")]
         square: Square,
     },
     /// It lies beside an own piece.
     #[error("on {square} it would lie along an edge of {colour}'s own pieces")]
     TouchesOwnEdge {
         /// Who.
+        #[serde(skip)]
         colour: Colour,
         /// Where.
+        #[serde(serialize_with = "by_number")]
+        #[schemars(with = "usize")]
         square: Square,
     },
     /// It touches no own piece.
     #[error("it does not touch a corner of {colour}'s pieces")]
     TouchesNoCorner {
         /// Who.
+        #[serde(skip)]
         colour: Colour,
     },
     /// The first piece lies elsewhere.
     #[error("{colour}'s first piece must cover {start}")]
     MissesStart {
         /// Who.
+        #[serde(skip)]
         colour: Colour,
         /// Where it must lie.
+        #[serde(rename = "square", serialize_with = "by_number")]
+        #[schemars(with = "usize")]
         start: Square,
     },
+}
+
+/// A square as pages number it: row by row from the top left, from 0.
+fn by_number<S: serde::Serializer>(square: &Square, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_u64(square.number() as u64)
 }
 
 #[cfg(test)]

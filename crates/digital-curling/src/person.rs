@@ -70,11 +70,6 @@ where
         }
     }
 
-    /// What was written to, when all is over.
-    pub fn into_output(self) -> W {
-        self.output
-    }
-
     fn say(&mut self, text: &str) -> Result<(), Fault> {
         let said = self.output.write_all(text.as_bytes());
         said.and_then(|()| self.output.flush())

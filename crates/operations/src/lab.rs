@@ -21,9 +21,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub use blocks::{
-    LabBlockDone, LabBlockFile, LabBlockRun, LabImport, LabImported, LabPlan, LabPlanned,
-};
+pub use blocks::{LabBlockDone, LabBlockRun, LabImport, LabImported, LabPlan, LabPlanned};
 pub use experiments::{LabExperiment, LabExperiments, LabExtent, LabRun, LabSitting};
 pub use export::{LabExport, LabFile, LabForm};
 pub use report::LabReport;
@@ -66,11 +64,6 @@ pub struct Room {
     host: Host,
     running: Running,
 }
-
-/// Nothing needs to be said.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct LabNothing {}
 
 /// One of the experiments, whole or its quick variant.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]

@@ -8,10 +8,23 @@ use crate::fault::Fault;
 use crate::watch::Watch;
 use arena::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+
+/// The input of an operation that needs none.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// The text of a file or a record.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FileText {
+    /// The text.
+    pub text: String,
+}
 
 /// How long an operation takes, which decides how it is scheduled and answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -24,6 +37,14 @@ pub enum Lane {
     /// Hours: experiments and tournaments, one at a time.
     Long,
 }
+
+/// What an operation can be asked with.
+pub trait Input: DeserializeOwned + JsonSchema + Send + 'static {}
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Input for T {}
+
+/// What an operation can answer.
+pub trait Output: Serialize + JsonSchema {}
+impl<T: Serialize + JsonSchema> Output for T {}
 
 type Read = Box<dyn Fn(Value) -> Result<Request, Fault> + Send + Sync>;
 type Describe = fn(&mut SchemaGenerator) -> Schema;
@@ -59,54 +80,38 @@ impl Request {
 
 impl Operation {
     /// An operation that is answered at once.
-    pub fn quick<I, O>(
+    pub fn quick<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         Self::new(name, about.into(), Lane::Quick, run)
     }
 
     /// An operation that takes seconds to minutes and reports progress.
-    pub fn task<I, O>(
+    pub fn task<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         Self::new(name, about.into(), Lane::Task, run)
     }
 
     /// An operation that may take hours.
-    pub fn long<I, O>(
+    pub fn long<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         Self::new(name, about.into(), Lane::Long, run)
     }
 
-    fn new<I, O>(
+    fn new<I: Input, O: Output>(
         name: &'static str,
         about: Text,
         lane: Lane,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         let run = Arc::new(run);
         let read = move |input: Value| {
             let input = typed::<I>(input)?;
@@ -246,5 +251,37 @@ mod tests {
             };
             assert_eq!(fault.kind, crate::FaultKind::Wrong, "{}", operation.name);
         }
+    }
+    /// The parts of a schema that JSON can tell from another: names and types, not words.
+    fn shape(schema: &Value) -> Value {
+        let words = ["description", "title", "default", "required"];
+        match schema {
+            Value::Object(fields) => {
+                let kept = fields
+                    .iter()
+                    .filter(|(key, _)| !words.contains(&key.as_str()));
+                kept.map(|(key, value)| (key.clone(), shape(value)))
+                    .collect()
+            }
+            Value::Array(entries) => entries.iter().map(shape).collect(),
+            other => other.clone(),
+        }
+    }
+
+    #[test]
+    fn no_two_types_of_the_api_are_the_same() {
+        let settings = schemars::generate::SchemaSettings::draft2020_12();
+        let mut schemas = settings.into_generator();
+        for operation in crate::all(&Host::default()).iter() {
+            operation.input(&mut schemas);
+            operation.output(&mut schemas);
+        }
+        let mut shapes = std::collections::HashMap::new();
+        for (name, schema) in schemas.take_definitions(true) {
+            if let Some(same) = shapes.insert(shape(&schema).to_string(), name.clone()) {
+                panic!("{name} and {same} are one type: keep one of them");
+            }
+        }
+        assert!(shapes.len() > 150);
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use arena::process::quote;
 use arena::report::{Column, Report, Table, table_text};
 use operations::lab::{
-    LabBlockFile, LabBlockRun, LabChosen, LabExperiment, LabExport, LabForm, LabImport, LabPlan,
+    LabBlockRun, LabChosen, LabExperiment, LabExport, LabFile, LabForm, LabImport, LabPlan,
     LabPlanned, LabReport, LabRun, Room,
 };
 use operations::{FaultKind, Host, Trust};
@@ -252,7 +252,7 @@ impl Commands<'_> {
             let LabChosen { name, short, seed } = self.chosen(chosen);
             let file = path.display().to_string();
             let text = std::fs::read_to_string(path).context(file.clone())?;
-            let files = vec![LabBlockFile {
+            let files = vec![LabFile {
                 name: file.clone(),
                 text,
             }];

@@ -1,6 +1,6 @@
 //! The rules of the house that no compiler checks: which way dependencies point, and that search knows no game.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -102,5 +102,113 @@ fn search_knows_no_game() {
         let mut words = text.split(|c: char| !c.is_alphanumeric());
         let found = words.find(|word| GAME_WORDS.contains(word));
         assert_eq!(found, None, "{}", file.display());
+    }
+}
+
+/// A type of the sources: its name and the names of its fields or variants.
+struct Declared {
+    name: String,
+    parts: BTreeSet<String>,
+    in_api: bool,
+}
+
+/// The structs with named fields and the enums of a crate, its tests left out.
+fn declared(name: &str) -> Vec<Declared> {
+    let mut files = Vec::new();
+    sources(&crates().join(name).join("src"), &mut files);
+    let texts = files.iter().map(|file| fs::read_to_string(file).unwrap());
+    texts.flat_map(|text| declared_in(&text)).collect()
+}
+
+fn declared_in(text: &str) -> Vec<Declared> {
+    let identifier = |text: &str| -> String {
+        let letters = text
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_');
+        letters.collect()
+    };
+    let visible = |line: &str| -> String {
+        let rest = line.strip_prefix("pub").map_or(line, |rest| {
+            let inside = rest.strip_prefix('(').and_then(|rest| rest.split_once(')'));
+            inside.map_or(rest, |(_, rest)| rest)
+        });
+        rest.trim_start().to_owned()
+    };
+    let (mut found, mut derives) = (Vec::<Declared>::new(), false);
+    let mut open = false;
+    for line in text.lines() {
+        if line.starts_with("#[cfg(test)]") {
+            break;
+        }
+        let rest = visible(line);
+        if open && line == "}" {
+            open = false;
+        } else if open {
+            let part = line.strip_prefix("    ").map(|part| visible(part));
+            let part = part.map(|part| identifier(part.trim_start_matches("r#")));
+            let parts = &mut found.last_mut().expect("it is open").parts;
+            parts.extend(part.filter(|part| !part.is_empty()));
+        } else if line.starts_with("#[derive(") {
+            derives = line.contains("JsonSchema");
+        } else if let Some(rest) = ["struct ", "enum "]
+            .iter()
+            .find_map(|w| rest.strip_prefix(w))
+        {
+            open = line.ends_with('{');
+            found.push(Declared {
+                name: identifier(rest),
+                parts: BTreeSet::new(),
+                in_api: std::mem::take(&mut derives),
+            });
+        }
+    }
+    found
+}
+
+/// Types of the operations that look like a type of a game, and why they are types of their own.
+const ALIKE: [(&str, &str); 3] = [
+    (
+        "BridgeComplaint",
+        "a board that was left out has neither line nor column",
+    ),
+    (
+        "CurlingPlayedAsked",
+        "the input that a setup is made of; the page gives no clocks",
+    ),
+    (
+        "LabPoint",
+        "a point of a curve as it was stored, by any version",
+    ),
+];
+
+#[test]
+fn answers_copy_no_type_of_a_game() {
+    let games = FLOORS[..4].iter().copied().flatten();
+    let games: Vec<_> = games.flat_map(|name| declared(name)).collect();
+    let asked: Vec<_> = declared("operations")
+        .into_iter()
+        .filter(|one| one.in_api)
+        .collect();
+    assert!(
+        games.len() > 500 && asked.len() > 100,
+        "{} {}",
+        games.len(),
+        asked.len()
+    );
+    for own in asked {
+        let alike = |game: &&Declared| {
+            let common = own.parts.intersection(&game.parts).count();
+            common >= 3 && 4 * common >= 3 * own.parts.union(&game.parts).count()
+        };
+        let Some(game) = games.iter().find(alike) else {
+            continue;
+        };
+        assert!(
+            ALIKE.iter().any(|(name, _)| *name == own.name),
+            "`{}` of the operations looks like the game's own `{}`: derive the schema there, \
+             or say in this test why it is a type of its own",
+            own.name,
+            game.name
+        );
     }
 }

@@ -46,7 +46,6 @@ export const words = speak({
     holding: (name: string, at: string) => `${name} at ${at}`,
     legal: "fits here",
     reason: {
-      over: "The game is over.",
       already_played: "This piece has been placed already.",
       occupied: "A square is taken.",
       touches_own_edge: "It would lie along an edge of an own piece.",
@@ -202,7 +201,6 @@ export const words = speak({
     holding: (name: string, at: string) => `${name}、${at}`,
     legal: "ここに置けます",
     reason: {
-      over: "終局しています。",
       already_played: "このピースは配置済みです。",
       occupied: "ほかのピースと重なります。",
       touches_own_edge: "自分のピースと辺で接します。",

@@ -1,5 +1,5 @@
 // What somebody answered to a problem.
-import type { BridgeProblem } from "../lib/schema";
+import type { BridgeProblem, BridgeTheme } from "../lib/schema";
 
 export type Answer = {
   /** The card; nothing if the answer was only looked at. */
@@ -29,3 +29,7 @@ export function asAnswers(value: unknown): Record<string, Answer> | undefined {
   }
   return found;
 }
+
+/** What problems are listed under: a theme, or the paper for its worked examples. */
+export type Theme = BridgeTheme | "paper";
+export const themeOf = (problem: BridgeProblem): Theme => problem.theme ?? "paper";

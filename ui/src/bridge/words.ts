@@ -1,12 +1,7 @@
 // The words of the pages of bridge.
-import type {
-  BridgeGrounds,
-  BridgePlayer,
-  BridgeSeat,
-  BridgeTheme,
-  BridgeVulnerability,
-} from "../lib/schema";
+import type { BridgeGrounds, BridgePlayer, BridgeSeat, BridgeVulnerability } from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
+import type { Theme } from "./problem";
 
 type Seats = Record<BridgeSeat, string>;
 
@@ -205,7 +200,7 @@ const en = {
     duck: "To duck or not to duck",
     hands: "Second, third and fourth hand",
     entries: "Entries",
-  } as Record<BridgeTheme, string>,
+  } as Record<Theme, string>,
   themeHints: {
     paper: "Think of what the others will believe after each of your cards, not only of what it wins.",
     guess: "Partner cannot see your hand. Which card leaves him no guess?",
@@ -218,7 +213,7 @@ const en = {
     duck: "Who is cut off from what if this trick is let go, and what does that cost?",
     hands: "Which card does the work without wasting one?",
     entries: "How does one get to the long cards once they are good?",
-  } as Record<BridgeTheme, string>,
+  } as Record<Theme, string>,
   question: (seat: string) => `${seat} to play: which card?`,
   questionDummy: (seat: string, dummy: string) => `${seat} plays a card from dummy (${dummy}): which?`,
   hint: "Hint",

@@ -123,6 +123,25 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
+/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
+export type BlokusIllegalMove = {
+  reason: "already_played";
+} | {
+  reason: "occupied";
+  /** Which. */
+  square: number;
+} | {
+  reason: "touches_own_edge";
+  /** Where. */
+  square: number;
+} | {
+  reason: "touches_no_corner";
+} | {
+  reason: "misses_start";
+  /** Where it must lie. */
+  square: number;
+};
+
 /** A kind of marks. */
 export type BlokusKind = {
   /** The first player's marks. */
@@ -185,9 +204,6 @@ export type BlokusNode = {
   squares: string;
 };
 
-/** A question without anything to say. */
-export type BlokusNothing = Record<string, never>;
-
 /** A square of a piece. */
 export type BlokusOffset = {
   /** To the right. */
@@ -246,9 +262,6 @@ export type BlokusPositionQuestion = {
   line: BlokusLine;
 };
 
-/** Why a piece may not lie somewhere. */
-export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
-
 /** A game, move by move. */
 export type BlokusReplay = {
   /** The name of the first player. */
@@ -269,12 +282,6 @@ export type BlokusReplay = {
   start: string;
   /** The name of the second player. */
   white: string;
-};
-
-/** A game to replay. */
-export type BlokusReplayQuestion = {
-  /** The text of a .blksgf file. */
-  text: string;
 };
 
 /** A move of a game. */
@@ -353,12 +360,6 @@ export type BlokusSide = {
   stuck: boolean;
 };
 
-/** The text of a file. */
-export type BlokusText = {
-  /** The text. */
-  text: string;
-};
-
 /** A run of learning, from its beginning or from where it was stopped. */
 export type BlokusTrainQuestion = {
   /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
@@ -388,9 +389,7 @@ export type BlokusTrained = {
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
-  reason?: BlokusReason | null;
-  /** The square where the trouble is, if it is at one, numbered row by row from the top left, from 0. */
-  square?: number | null;
+  why?: BlokusIllegalMove | null;
   /** The reason as the rules say it. */
   words: string;
 };
@@ -430,7 +429,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (BridgeWords2)[];
+  reasons: (Text)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -482,7 +481,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (BridgeWords2)[];
+  notes: (Text)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -798,14 +797,14 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** What it is about: `paper`, or a row of the paper's table 2. */
-  theme: BridgeTheme;
+  /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
+  theme?: BridgeTheme | null;
   /** What it is called. */
-  title: BridgeWords;
+  title: Text;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: BridgeWords;
+  why: Text;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -815,9 +814,6 @@ export type BridgeProblems = {
   /** The paper's first. */
   problems: (BridgeProblem)[];
 };
-
-/** Nothing is needed to ask for all problems. */
-export type BridgeProblemsWanted = Record<string, never>;
 
 /** A question for a card. */
 export type BridgeQuestion = {
@@ -942,14 +938,8 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** A text to read. */
-export type BridgeText = {
-  /** PBN or LIN, which is recognised. */
-  text: string;
-};
-
-/** What a problem is about. */
-export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** What a problem is about: the rows of the paper's table 2. */
+export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
@@ -1072,22 +1062,6 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
-/** A text in both languages. */
-export type BridgeWords = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
-/** A text in both languages. */
-export type BridgeWords2 = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
 /** A card that costs. */
 export type BridgeWorst = {
   /** The card. */
@@ -1096,12 +1070,6 @@ export type BridgeWorst = {
   share: number;
   /** The number of the trick. */
   trick: number;
-};
-
-/** Boards as text. */
-export type BridgeWritten = {
-  /** The text. */
-  text: string;
 };
 
 /** What one player scored against another. */
@@ -1374,7 +1342,7 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One part of the conditions. */
+/** One thing a match is played under. */
 export type CurlingConditionsPart = {
   /** What it is called. */
   name: string;
@@ -1620,7 +1588,7 @@ export type CurlingIce = {
   /** Normal speed up to which nothing comes back, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
-  sheet?: CurlingLines | null;
+  sheet?: CurlingSheet | null;
   /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
   /** How fast a delivered stone turns, in rad/s. */
@@ -1663,24 +1631,6 @@ export type CurlingJudged = {
   value?: number | null;
   /** The same in a sentence, in English. */
   words: string;
-};
-
-/** Lines and rings of a sheet, as distances in metres. */
-export type CurlingLines = {
-  /** From the tee to the back line. */
-  back?: number;
-  /** From the tee to the point where a stone is let go. */
-  delivery?: number;
-  /** Radius of the 8-foot ring. */
-  eight_foot?: number;
-  /** Radius of the 4-foot ring. */
-  four_foot?: number;
-  /** From the tee forward to the near edge of the play area, the hog line. */
-  hog?: number;
-  /** Radius of the house: the 12-foot ring. */
-  house?: number;
-  /** From side line to side line. */
-  width?: number;
 };
 
 /** A shot to be thrown many times. */
@@ -1778,9 +1728,6 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
-/** Nothing needs to be said. */
-export type CurlingNothing = Record<string, never>;
-
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
   /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
@@ -1852,9 +1799,6 @@ export type CurlingPlatformTold = {
   sheet: CurlingSheet;
 };
 
-/** Nothing needs to be said. */
-export type CurlingPlatformsAsked = Record<string, never>;
-
 /** A match and its text. */
 export type CurlingPlayed = {
   /** What there is to see. */
@@ -1876,11 +1820,11 @@ export type CurlingPlayedAsked = {
 /** A player that can be asked: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
-/** A place on the sheet, in metres: x right of the tee, y behind it. */
+/** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
 export type CurlingPoint = {
-  /** Right of the tee. */
+  /** To the right of the thrower. */
   x: number;
-  /** Behind the tee; negative before it. */
+  /** Along the sheet. */
   y: number;
 };
 
@@ -2041,36 +1985,32 @@ export type CurlingScoring = {
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
-/** The lines of a sheet, in metres from the tee. */
+/** Lines and rings of a sheet, as distances in metres. */
 export type CurlingSheet = {
-  /** To the back line. */
-  back: number;
-  /** Forward to where a stone is let go. */
-  delivery: number;
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
   /** Radius of the 8-foot ring. */
-  eight_foot: number;
+  eight_foot?: number;
   /** Radius of the 4-foot ring. */
-  four_foot: number;
-  /** Forward to the hog line. */
-  hog: number;
-  /** Radius of the house. */
-  house: number;
-  /** Radius of a stone. */
-  stone: number;
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
   /** From side line to side line. */
-  width: number;
+  width?: number;
 };
 
-/** How a stone is let go. */
+/** The velocity with which a stone is let go, and the way it turns. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the ice's usual rate if not said. */
+  /** How fast it turns, in radians a second; the model's own rate if not said. */
   rate?: number | null;
   /** The way it turns. */
   turn: CurlingTurn;
-  /** Speed to the right, in metres a second. */
-  vx: number;
-  /** Speed down the sheet, in metres a second. */
-  vy: number;
+  /** In metres a second, in the house frame: y is the weight, x the line. */
+  velocity: CurlingPoint;
 };
 
 /** Shots to be simulated. */
@@ -2216,12 +2156,6 @@ export type CurlingTermsCell = {
   y: number;
 };
 
-/** The text of a log. */
-export type CurlingText = {
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
-  text: string;
-};
-
 /** A shot to be thrown. */
 export type CurlingThrow = {
   /** What the match is played under. */
@@ -2291,7 +2225,7 @@ export type CurlingTrajectory = {
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns. */
+/** The way a stone turns when it is let go. */
 export type CurlingTurn = "cw" | "ccw";
 
 /** The value of every target for one way to turn. */
@@ -2367,6 +2301,12 @@ export type Fault = {
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
 
+/** The text of a file or a record. */
+export type FileText = {
+  /** The text. */
+  text: string;
+};
+
 /** What a player gained over all complete pairs of games. */
 export type Gain = {
   /** The standard error of that. */
@@ -2410,17 +2350,9 @@ export type LabBlockDone = {
   /** Why the first of them did. */
   failures: (string)[];
   /** The file to be imported. */
-  file: LabBlockFile;
+  file: LabFile;
   /** How many results it holds. */
   results: number;
-};
-
-/** A file of results. */
-export type LabBlockFile = {
-  /** Its name. */
-  name: string;
-  /** What is in it: JSON lines. */
-  text: string;
 };
 
 /** A block to be run. */
@@ -2569,7 +2501,7 @@ export type LabGames = {
 /** Results to be taken into the store. */
 export type LabImport = {
   /** The files of its blocks. */
-  files: (LabBlockFile)[];
+  files: (LabFile)[];
   /** The experiment's name, as in the list. */
   name: string;
   /** Another seed than its own. */
@@ -2601,9 +2533,6 @@ export type LabMatch = {
   /** How to let games differ, if some repeat others. */
   variety?: string | null;
 };
-
-/** Nothing needs to be said. */
-export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
@@ -2891,6 +2820,9 @@ export type MatchResult = {
   /** How far the sequential test is, if there is one. */
   sprt?: SprtVerdict | null;
 };
+
+/** The input of an operation that needs none. */
+export type Nothing = Record<string, never>;
 
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
@@ -3320,12 +3252,12 @@ export interface Operations {
   };
   /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
-    input: BlokusText;
+    input: FileText;
     output: BlokusGame;
   };
   /** Replays a recorded game move by move with the chance of winning after each. */
   "blokus/replay": {
-    input: BlokusReplayQuestion;
+    input: FileText;
     output: BlokusReplay;
   };
   /** Chooses a move with a player of the given level. */
@@ -3335,7 +3267,7 @@ export interface Operations {
   };
   /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
-    input: BlokusNothing;
+    input: Nothing;
     output: BlokusSet;
   };
   /** Learns evaluation weights from simulated games; a stopped run can go on. */
@@ -3346,7 +3278,7 @@ export interface Operations {
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
-    output: BlokusText;
+    output: FileText;
   };
   /** Lets a player make the next call or play the next card. */
   "bridge/act": {
@@ -3385,12 +3317,12 @@ export interface Operations {
   };
   /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
-    input: BridgeProblemsWanted;
+    input: Nothing;
     output: BridgeProblems;
   };
   /** Reads the boards of a PBN or LIN text. */
   "bridge/read": {
-    input: BridgeText;
+    input: FileText;
     output: BridgeBoards;
   };
   /** Counts the double-dummy tricks of many deals and positions. */
@@ -3411,7 +3343,7 @@ export interface Operations {
   /** Writes boards as PBN or LIN. */
   "bridge/write": {
     input: BridgeToWrite;
-    output: BridgeWritten;
+    output: FileText;
   };
   /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
@@ -3445,7 +3377,7 @@ export interface Operations {
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingFilm;
   };
   /** Returns a match record of the records folder if it has grown. */
@@ -3456,7 +3388,7 @@ export interface Operations {
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
     input: CurlingGameAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
@@ -3490,17 +3422,17 @@ export interface Operations {
   };
   /** Lists the games in a file of a match or tournament; one for any other log. */
   "curling/games": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Lists the platforms with their usual conditions, sheets and first shots. */
   "curling/platforms": {
-    input: CurlingPlatformsAsked;
+    input: Nothing;
     output: (CurlingPlatformTold)[];
   };
   /** Returns a scene of a match as a position for analysis. */
@@ -3510,7 +3442,7 @@ export interface Operations {
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
-    input: CurlingNothing;
+    input: Nothing;
     output: CurlingRecords;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
@@ -3520,8 +3452,8 @@ export interface Operations {
   };
   /** Returns the record of a short sample match. */
   "curling/sample-record": {
-    input: CurlingNothing;
-    output: CurlingText;
+    input: Nothing;
+    output: FileText;
   };
   /** Scores ends as the stones lie. */
   "curling/score": {
@@ -3555,7 +3487,7 @@ export interface Operations {
   };
   /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
-    input: LabNothing;
+    input: Nothing;
     output: LabExperiments;
   };
   /** Exports the report or the raw results of an experiment as a file. */
@@ -3580,7 +3512,7 @@ export interface Operations {
   };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
-    input: LabNothing;
+    input: Nothing;
     output: LabGames;
   };
   /** Reports the results of an experiment so far. */
@@ -3600,7 +3532,7 @@ export interface Operations {
   };
   /** Lists what is running in the lab. */
   "lab/running": {
-    input: LabNothing;
+    input: Nothing;
     output: LabUnderWay;
   };
   /** Stops a running experiment or tournament; finished work is kept. */
@@ -3615,7 +3547,7 @@ export interface Operations {
   };
   /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
-    input: LabNothing;
+    input: Nothing;
     output: LabTraining;
   };
   /** Returns learned weights as maps of the board. */

@@ -3,7 +3,7 @@
 use super::{Asked, Fixtures, Row, identity};
 use crate::contender::Contender;
 use crate::contest::{Conditioned, Contest};
-use crate::experiment::{Experiment, ExperimentError};
+use crate::experiment::{Experiment, ExperimentError, conditions_of};
 use crate::referee::Terms;
 use crate::spec::{PlayerSpec, SpecError};
 use crate::study::Outline;
@@ -145,14 +145,9 @@ impl<'e, 'a> Reader<'e, 'a> {
         rows.collect()
     }
 
-    /// All games, unless they are too many.
     fn total(&self, games: impl Iterator<Item = u64>) -> Result<u64, ExperimentError> {
-        let total = games.fold(0_u64, u64::saturating_add);
-        if total <= MOST_GAMES {
-            return Ok(total);
-        }
-        let why = format!("{total} games in all are more than {MOST_GAMES}");
-        Err(self.experiment.wrong(self.section.row.span(), why))
+        let rows = self.section.row.span();
+        self.experiment.total(games, MOST_GAMES, rows)
     }
 
     /// Looks at the players of a line.
@@ -201,50 +196,27 @@ impl<'e, 'a> Reader<'e, 'a> {
         })
     }
 
-    /// The conditions of the section, changed by those of the row, and where the last of them stand.
+    /// The conditions of a line, and where the last of them stand.
     fn conditions(&self, line: &Line) -> (toml::Table, std::ops::Range<usize>) {
-        let parts = [&self.section.conditions, &line.conditions];
-        let (mut conditions, mut last) = (toml::Table::new(), 0..0);
-        for part in parts.into_iter().flatten() {
-            conditions.extend(part.get_ref().clone());
-            last = part.span();
-        }
-        (conditions, last)
+        let (table, place) = conditions_of([&self.section.conditions, &line.conditions]);
+        (table, place.unwrap_or_default())
     }
 
     fn count(&self, games: &Spanned<u64>) -> Result<u64, ExperimentError> {
-        let count = *games.get_ref();
-        if (1..=MOST_GAMES).contains(&count) {
-            return Ok(count);
-        }
-        let why = format!("`games` must be from 1 to {MOST_GAMES}, and {count} is not");
-        Err(self.experiment.wrong(games.span(), why))
+        self.experiment.within("`games`", games, 1..=MOST_GAMES)
     }
 
     fn paper(&self, paper: &PaperText) -> Result<Paper, ExperimentError> {
-        let wrong = |span, why: String| Err(self.experiment.wrong(span, why));
-        let rate = *paper.rate.get_ref();
-        if !(0.0..=1.0).contains(&rate) {
-            let why = format!("the paper's `rate` must be from 0 to 1, and {rate} is not");
-            return wrong(paper.rate.span(), why);
-        }
-        if let Some(error) = paper
-            .error
-            .as_ref()
-            .filter(|e| !(0.0..=1.0).contains(e.get_ref()))
-        {
-            let why = format!(
-                "the paper's `error` must be from 0 to 1, and {} is not",
-                error.get_ref()
-            );
-            return wrong(error.span(), why);
-        }
-        let games = paper
-            .games
-            .as_ref()
-            .map(|games| self.count(games))
-            .transpose()?;
-        let error = paper.error.as_ref().map(|error| *error.get_ref());
-        Ok(Paper { rate, error, games })
+        let share = |what: &str, number: &Spanned<f64>| {
+            let what = format!("the paper's `{what}`");
+            self.experiment.within(&what, number, 0.0..=1.0)
+        };
+        let error = paper.error.as_ref().map(|error| share("error", error));
+        let games = paper.games.as_ref().map(|games| self.count(games));
+        Ok(Paper {
+            rate: share("rate", &paper.rate)?,
+            error: error.transpose()?,
+            games: games.transpose()?,
+        })
     }
 }

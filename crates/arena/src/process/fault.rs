@@ -132,11 +132,6 @@ pub enum Status {
 }
 
 impl Status {
-    /// Whether the program says of itself that all went well.
-    pub fn is_success(self) -> bool {
-        self == Status::Code(0)
-    }
-
     pub(super) fn new(code: Option<i32>, signal: Option<i32>) -> Self {
         let signal = signal.map(Status::Signal);
         code.map(Status::Code).or(signal).unwrap_or(Status::Unknown)

@@ -15,7 +15,6 @@
 //!
 //! It does not model the advantage of moving first: play each pairing from both sides.
 
-use super::distribution::normal_below;
 use super::estimate::Estimate;
 use super::proportion::WinDrawLoss;
 use serde::Serialize;
@@ -65,7 +64,6 @@ pub struct NoSuchPairing {
 /// let ratings = table.ratings(CrossTable::PRIOR)?;
 /// assert!(ratings.players[0].value() > ratings.players[1].value());
 /// assert!(ratings.players.iter().map(|r| r.value()).sum::<f64>().abs() < 1e-9);
-/// assert!(ratings.superiority(0, 2).unwrap() > 0.999);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -170,13 +168,6 @@ impl Ratings {
         let c = &self.covariance;
         let variance = c[first][first] + c[second][second] - 2.0 * c[first][second];
         Estimate::new(value, variance.max(0.0).sqrt())
-    }
-
-    /// The probability that `first` is better than `second`, by the normal approximation:
-    /// Φ(difference / error). `None` if they are the same or there is no such player.
-    pub fn superiority(&self, first: usize, second: usize) -> Option<f64> {
-        let difference = self.difference(first, second)?;
-        (difference.error() > 0.0).then(|| normal_below(difference.value() / difference.error()))
     }
 }
 
@@ -475,8 +466,6 @@ mod tests {
         assert_eq!(one.players[0].value(), 0.0);
         assert_eq!(CrossTable::new(2).ratings(0.0), Err(RatingError::Unbounded));
         let unplayed = CrossTable::new(2).ratings(0.5).unwrap();
-        assert_eq!(unplayed.superiority(0, 1), Some(0.5));
-        assert_eq!(unplayed.superiority(0, 0), None);
         assert_eq!(unplayed.difference(0, 2), None);
     }
 

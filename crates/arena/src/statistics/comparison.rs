@@ -81,70 +81,12 @@ impl Comparison {
     }
 }
 
-/// Holm's correction for many tests: p-values adjusted so that rejecting those below α errs
-/// anywhere with probability at most α, whatever the tests have to do with each other.
-///
-/// The k-th smallest of m p-values is multiplied by m − k + 1, and never falls below the one before
-/// it (Holm, "A simple sequentially rejective multiple test procedure", 1979). Order is kept.
-/// `None` if something is not a probability.
-///
-/// ```
-/// let adjusted = arena::statistics::holm(&[0.010, 0.040, 0.030, 0.005]).unwrap();
-/// assert_eq!(adjusted, [0.030, 0.060, 0.060, 0.020]);
-/// ```
-pub fn holm(p_values: &[f64]) -> Option<Vec<f64>> {
-    if !p_values.iter().all(|p| (0.0..=1.0).contains(p)) {
-        return None;
-    }
-    let mut order: Vec<usize> = (0..p_values.len()).collect();
-    order.sort_by(|&a, &b| p_values[a].total_cmp(&p_values[b]));
-    let mut adjusted = vec![0.0; p_values.len()];
-    let mut floor = 0.0_f64;
-    for (smaller, &test) in order.iter().enumerate() {
-        let remaining = (p_values.len() - smaller) as f64;
-        floor = floor.max((p_values[test] * remaining).min(1.0));
-        adjusted[test] = floor;
-    }
-    Some(adjusted)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::close;
     use super::*;
     use proptest::prelude::*;
 
-    #[test]
-    fn holms_correction_agrees_with_statsmodels() {
-        // statsmodels 0.15.0: multipletests([...], method='holm')[1]
-        let adjusted = holm(&[0.02, 0.5, 0.015, 0.6, 0.9]).unwrap();
-        for (actual, expected) in adjusted.iter().zip([0.08, 1.0, 0.075, 1.0, 1.0]) {
-            assert!(close(*actual, expected, 1e-12));
-        }
-        assert_eq!(holm(&[]), Some(vec![]));
-    }
-
-    #[test]
-    fn what_is_not_a_probability_cannot_be_corrected() {
-        assert_eq!(holm(&[0.1, f64::NAN]), None);
-        assert_eq!(holm(&[0.1, 1.5]), None);
-        assert_eq!(holm(&[-0.1]), None);
-    }
-
     proptest! {
-        #[test]
-        fn correction_never_lowers_a_p_value_and_keeps_their_order(
-            p in prop::collection::vec(0.0..=1.0_f64, 1..12),
-        ) {
-            let adjusted = holm(&p).unwrap();
-            for i in 0..p.len() {
-                prop_assert!(p[i] <= adjusted[i] && adjusted[i] <= 1.0);
-                for j in 0..p.len() {
-                    prop_assert!(p[i] > p[j] || adjusted[i] <= adjusted[j]);
-                }
-            }
-        }
-
         #[test]
         fn p_values_are_probabilities_and_mirror_when_the_sides_swap(
             statistic in -40.0..40.0_f64, freedom in prop::option::of(0.1..1e9_f64),

@@ -8,7 +8,7 @@
 //! Without its `std` feature `statrs` takes logarithms and exponentials from `libm`, so p-values
 //! repeat bit for bit on every machine.
 
-use statrs::distribution::{ChiSquared, ContinuousCDF, Normal, StudentsT};
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 use statrs::function::{beta::checked_beta_reg, factorial::ln_binomial};
 
 /// Beyond this many degrees of freedom Student's distribution is taken for the normal one. The
@@ -51,11 +51,6 @@ pub(super) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
     halve(0.0, 1.0, |x| {
         checked_beta_reg(a, b, x).is_ok_and(|below| below >= p)
     })
-}
-
-/// P(X > x) for X of the chi-square distribution.
-pub(super) fn chi_square_above(x: f64, freedom: f64) -> f64 {
-    ChiSquared::new(freedom).map_or(1.0, |chi| chi.sf(x))
 }
 
 /// The place between `low` and `high` where the increasing predicate `reached` turns true.

@@ -5,7 +5,6 @@
 //! are the images of the ends of an interval of the rate, so they are longer on the far side and
 //! infinite where a player won every game.
 
-use super::distribution::Binomial;
 use super::interval::{Confidence, Interval};
 use super::proportion::{Proportion, WinDrawLoss};
 use schemars::JsonSchema;
@@ -104,29 +103,6 @@ impl fmt::Display for EloDifference {
     }
 }
 
-/// The probability that a player is the better one, given a match.
-///
-/// Only decided games count. With a uniform prior on the probability of winning such a game, it is
-/// that of a Beta(wins + 1, losses + 1) quantity exceeding one half, which equals the probability
-/// of at most `wins` heads in `wins + losses + 1` throws of a coin. The usual
-/// Φ((w − l) / √(w + l)) approximates it. It answers "which is better", not "by how much", and is no
-/// p-value: 0.95 here is weaker evidence than p = 0.05 sounds.
-///
-/// ```
-/// use arena::statistics::{WinDrawLoss, likelihood_of_superiority};
-///
-/// assert_eq!(likelihood_of_superiority(&WinDrawLoss::new(0, 7, 0)), 0.5);
-/// assert_eq!(likelihood_of_superiority(&WinDrawLoss::new(3, 0, 0)), 0.9375);
-/// ```
-pub fn likelihood_of_superiority(score: &WinDrawLoss) -> f64 {
-    let throws = score.wins.saturating_add(score.losses).saturating_add(1);
-    let coin = Binomial {
-        trials: throws,
-        probability: 0.5,
-    };
-    coin.at_most(score.wins)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::close;
@@ -177,20 +153,6 @@ mod tests {
         assert_eq!(elo.to_string(), "+6 (-56 to 70)");
     }
 
-    #[test]
-    fn superiority_agrees_with_scipy() {
-        // scipy 1.17.1: stats.beta.sf(0.5, w + 1, l + 1)
-        for (wins, losses, expected) in [
-            (10, 5, 0.8949432373046875),
-            (52, 48, 0.6545867880020203),
-            (501_000, 499_000, 0.9772498410563184),
-        ] {
-            let actual = likelihood_of_superiority(&WinDrawLoss::new(wins, 3, losses));
-            assert!(close(actual, expected, 1e-8), "{wins}-{losses}: {actual}");
-        }
-        assert!(likelihood_of_superiority(&WinDrawLoss::new(u64::MAX, 0, u64::MAX)) <= 1.0);
-    }
-
     proptest! {
         #[test]
         fn elo_and_rate_undo_each_other(elo in -1500.0..1500.0_f64) {
@@ -221,10 +183,6 @@ mod tests {
                 let apart = ours.interval.low + theirs.interval.high;
                 prop_assert!(apart.abs() < 1e-6 || apart.is_nan(), "{ours:?} {theirs:?}");
             }
-            let both = likelihood_of_superiority(&score)
-                + likelihood_of_superiority(&score.reversed());
-            // A thousand terms of rounding.
-            prop_assert!((both - 1.0).abs() < 1e-10);
         }
     }
 }

@@ -172,75 +172,6 @@ impl FromIterator<f64> for Sample {
     }
 }
 
-/// Two quantities measured on the same occasions: two players on the same deals, two settings
-/// with the same random numbers.
-///
-/// What both have in common cancels in the differences, so far fewer occasions show the same
-/// difference than with independent samples (common random numbers). To be used only where number
-/// `i` of one really belongs to number `i` of the other.
-///
-/// ```
-/// use arena::statistics::Paired;
-///
-/// let pairs = Paired::of(&[10.0, 20.0, 30.0, 40.0], &[9.0, 18.0, 29.0, 38.0]).unwrap();
-/// assert_eq!(pairs.difference.mean(), Some(1.5));
-/// assert!(pairs.test().unwrap().p.greater < 0.01);
-/// // Independent samples would have needed hundreds of times as many numbers.
-/// assert!(pairs.variance_ratio().unwrap() < 0.002);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Paired {
-    /// The first quantity.
-    pub first: Sample,
-    /// The second quantity.
-    pub second: Sample,
-    /// First minus second, occasion by occasion.
-    pub difference: Sample,
-}
-
-impl Paired {
-    /// No occasions yet.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// All occasions at once; `None` if there are not as many of one as of the other.
-    pub fn of(first: &[f64], second: &[f64]) -> Option<Self> {
-        let mut paired = Paired::new();
-        for (&first, &second) in first.iter().zip(second) {
-            paired.push(first, second);
-        }
-        (first.len() == second.len()).then_some(paired)
-    }
-
-    /// Adds an occasion.
-    pub fn push(&mut self, first: f64, second: f64) {
-        self.first.push(first);
-        self.second.push(second);
-        self.difference.push(first - second);
-    }
-
-    /// Adds all occasions of another.
-    pub fn merge(&mut self, other: &Paired) {
-        self.first.merge(&other.first);
-        self.second.merge(&other.second);
-        self.difference.merge(&other.difference);
-    }
-
-    /// Whether the two differ: the paired t-test. `None` as for [`Sample::test`].
-    pub fn test(&self) -> Option<Comparison> {
-        self.difference.test(0.0)
-    }
-
-    /// The variance of the differences relative to that of independent samples: how much pairing
-    /// helped. 1 means not at all, 0.1 that a tenth of the occasions was enough.
-    pub fn variance_ratio(&self) -> Option<f64> {
-        let independent = self.first.variance()? + self.second.variance()?;
-        let ratio = self.difference.variance()? / independent;
-        ratio.is_finite().then_some(ratio)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::close;
@@ -294,19 +225,6 @@ mod tests {
     }
 
     #[test]
-    fn the_paired_test_agrees_with_scipy_and_with_the_manual_of_r() {
-        // scipy 1.17.1: stats.ttest_rel; R: t = -4.0621, df = 9, p = 0.002833
-        let pairs = Paired::of(&DRUG_1, &DRUG_2).unwrap();
-        let test = pairs.test().unwrap();
-        assert!(close(test.statistic, -4.062127683382037, 1e-12));
-        assert_eq!(test.freedom, Some(9.0));
-        assert!(close(test.p.two_sided, 0.002832890197384273, 1e-10));
-        let interval = test.interval(Confidence::P95);
-        assert!(close(interval.low, -2.459885763276983, 1e-10));
-        assert!(close(interval.high, -0.7001142367230175, 1e-10));
-    }
-
-    #[test]
     fn too_few_or_unusable_numbers_give_none() {
         assert_eq!(Sample::new().mean(), None);
         assert_eq!(sample(&[1.0]).mean(), Some(1.0));
@@ -324,7 +242,6 @@ mod tests {
         assert_eq!(Sample::from_summary(0.0, -1.0, 5), None);
         assert_eq!(Sample::from_summary(f64::NAN, 1.0, 5), None);
         assert_eq!(Sample::from_summary(0.0, 1.0, 0), None);
-        assert_eq!(Paired::of(&[1.0], &[]), None);
     }
 
     #[test]

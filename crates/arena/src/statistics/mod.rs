@@ -9,13 +9,11 @@
 //! | how often does it win, and how sure is that? | [`WinDrawLoss`], [`Proportion::wilson`], [`Proportion::clopper_pearson`] |
 //! | how large is a measured quantity? | [`Sample`], [`Sample::interval`] |
 //! | do two rates differ? | [`Proportion::compare`]; from standard errors: [`Estimate::minus`], [`Estimate::test`] |
-//! | do two means differ? | [`Sample::welch`]; on common random numbers: [`Paired`] |
-//! | do two score distributions differ? | [`homogeneity`] |
+//! | do two means differ? | [`Sample::welch`] |
 //! | did one side win too often for a coin? | [`sign_test`], [`binomial_test`] |
-//! | how many Elo is that? | [`EloDifference`], [`likelihood_of_superiority`] |
+//! | how many Elo is that? | [`EloDifference`] |
 //! | how strong is everyone in a tournament? | [`CrossTable`] |
 //! | may the match stop now? | [`Sprt`] |
-//! | which of many tests still count? | [`holm`] |
 //!
 //! # Bad input
 //!
@@ -29,7 +27,7 @@
 //! # What it does not do
 //!
 //! It runs no games, draws no random numbers and prints nothing. It corrects nothing on its own:
-//! who looks at a p-value after every game wants [`Sprt`], who makes many tests wants [`holm`].
+//! who looks at a p-value after every game wants [`Sprt`].
 //!
 //! ```
 //! use arena::statistics::{Confidence, EloDifference, Proportion, WinDrawLoss};
@@ -53,20 +51,18 @@ mod distribution;
 mod elo;
 mod estimate;
 mod exact;
-mod homogeneity;
 mod interval;
 mod mean;
 mod proportion;
 mod sprt;
 
 pub use bradley_terry::{CrossTable, NoSuchPairing, RatingError, Ratings};
-pub use comparison::{Comparison, PValues, holm};
-pub use elo::{EloDifference, elo_of_rate, likelihood_of_superiority, rate_of_elo};
+pub use comparison::{Comparison, PValues};
+pub use elo::{EloDifference, elo_of_rate, rate_of_elo};
 pub use estimate::Estimate;
 pub use exact::{binomial_test, sign_test};
-pub use homogeneity::{Homogeneity, homogeneity};
 pub use interval::{Confidence, Interval, InvalidConfidence};
-pub use mean::{Paired, Sample};
+pub use mean::Sample;
 pub use proportion::{GameResult, InvalidProportion, Proportion, WinDrawLoss};
 pub use sprt::{Decision, InvalidSprt, Pairs, Sprt, Verdict};
 

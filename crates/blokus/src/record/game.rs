@@ -184,11 +184,6 @@ impl GameTree {
         self.tree.text(self.root(), "DT")
     }
 
-    /// Says when the game was played.
-    pub fn set_date(&mut self, date: &str) {
-        self.tree.set_text(self.root(), "DT", date);
-    }
-
     /// How the game ended: `B+7`, `W+7`, `0` for a draw, or whatever else the file says.
     pub fn result(&self) -> Option<String> {
         self.tree.text(self.root(), "RE")

@@ -435,9 +435,9 @@ fn a_new_game_is_built_move_by_move() {
     );
     assert_eq!(game.play_line(two, []), Ok(two));
     game.set_player(Colour::White, "\\o/ [beta]");
-    game.set_date("2013-12-09");
     game.set_result(&result(-3));
-    let text = "(;GM[Blokus Duo]CA[UTF-8]PW[\\\\o/ [beta\\]]DT[2013-12-09]RE[W+3]\n;B[e10]\n(;W[j5])\n(;W[j5,j6]))\n";
+    let text =
+        "(;GM[Blokus Duo]CA[UTF-8]PW[\\\\o/ [beta\\]]RE[W+3]\n;B[e10]\n(;W[j5])\n(;W[j5,j6]))\n";
     assert_eq!(game.to_string(), text);
     assert_eq!(text.parse(), Ok(game));
 }

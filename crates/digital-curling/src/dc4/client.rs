@@ -61,13 +61,6 @@ impl Invitation {
             patience: Duration::from_mins(2),
         }
     }
-
-    /// The same for a game of four players, where servers want all of them to be named.
-    #[must_use]
-    pub fn of_four(mut self) -> Self {
-        self.team = TeamSettings::usual(self.team.team_name, GameMode::Standard);
-        self
-    }
 }
 
 /// How it went.

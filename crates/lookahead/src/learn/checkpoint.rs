@@ -238,11 +238,6 @@ impl Checkpoint {
         }
     }
 
-    /// The model alone.
-    pub fn into_model(self) -> Linear {
-        self.model
-    }
-
     /// The learning curve in at most 200 stretches, the last one perhaps incomplete.
     pub fn curve(&self) -> &[Stretch] {
         &self.curve

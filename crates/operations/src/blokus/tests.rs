@@ -127,7 +127,8 @@ fn every_reason_against_a_placement_is_told() {
     ] {
         let asked = json!({"line": line(moves), "squares": squares});
         let verdict = ask("blokus/explain", asked).unwrap();
-        assert_eq!((&verdict["reason"], &verdict["square"]), (&reason, &square));
+        let why = &verdict["why"];
+        assert_eq!((&why["reason"], &why["square"]), (&reason, &square));
     }
     let asked = json!({"line": line(&[]), "squares": "a1,c1"});
     let error = ask("blokus/explain", asked).unwrap_err();

@@ -1,7 +1,7 @@
 //! Why a piece may not lie where it is held.
 
 use crate::fault::Fault;
-use blokus::{IllegalMove, Line, Placement, Square};
+use blokus::{IllegalMove, Line, Placement};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -19,29 +19,9 @@ pub(super) struct BlokusExplainQuestion {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub(super) struct BlokusVerdict {
     /// Why not; nothing if it may.
-    pub(super) reason: Option<BlokusReason>,
-    /// The square where the trouble is, if it is at one, numbered row by row from the top left, from 0.
-    pub(super) square: Option<usize>,
+    pub(super) why: Option<IllegalMove>,
     /// The reason as the rules say it.
     pub(super) words: String,
-}
-
-/// Why a piece may not lie somewhere.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum BlokusReason {
-    /// The game is over.
-    Over,
-    /// The piece has been placed before.
-    AlreadyPlayed,
-    /// A square is taken.
-    Occupied,
-    /// It would lie along an edge of an own piece.
-    TouchesOwnEdge,
-    /// It touches no corner of an own piece.
-    TouchesNoCorner,
-    /// The first piece must cover the start square.
-    MissesStart,
 }
 
 /// Whether the side to move may place a piece somewhere.
@@ -51,42 +31,9 @@ pub(super) fn explain(asked: &BlokusExplainQuestion) -> Result<BlokusVerdict, Fa
         .squares
         .parse()
         .map_err(|why: blokus::PlacementError| Fault::wrong_at("squares", why))?;
-    let Some(turn) = position.turn() else {
-        return Ok(BlokusVerdict {
-            reason: Some(BlokusReason::Over),
-            square: None,
-            words: "the game is over".to_owned(),
-        });
-    };
-    Ok(position
-        .check(turn, placement)
-        .err()
-        .map_or_else(BlokusVerdict::fine, BlokusVerdict::of))
-}
-
-impl BlokusVerdict {
-    fn fine() -> Self {
-        BlokusVerdict {
-            reason: None,
-            square: None,
-            words: String::new(),
-        }
-    }
-
-    fn of(why: IllegalMove) -> Self {
-        let (reason, square) = match why {
-            IllegalMove::AlreadyPlayed { .. } => (BlokusReason::AlreadyPlayed, None),
-            IllegalMove::Occupied { square } => (BlokusReason::Occupied, Some(square)),
-            IllegalMove::TouchesOwnEdge { square, .. } => {
-                (BlokusReason::TouchesOwnEdge, Some(square))
-            }
-            IllegalMove::TouchesNoCorner { .. } => (BlokusReason::TouchesNoCorner, None),
-            IllegalMove::MissesStart { start, .. } => (BlokusReason::MissesStart, Some(start)),
-        };
-        BlokusVerdict {
-            reason: Some(reason),
-            square: square.map(Square::number),
-            words: why.to_string(),
-        }
-    }
+    let over = || Fault::wrong_at("line", "the game is over");
+    let turn = position.turn().ok_or_else(over)?;
+    let why = position.check(turn, placement).err();
+    let words = why.map(|why| why.to_string()).unwrap_or_default();
+    Ok(BlokusVerdict { why, words })
 }

@@ -1,6 +1,7 @@
 //! The problems: the four worked examples of the abc paper, and the set of ours.
 
 use super::wire::{BridgeBoard, BridgeSeat, cards};
+use crate::Nothing;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::players::Words;
@@ -9,15 +10,10 @@ use bridge::record::Record;
 use bridge::rules::{Action, Position};
 use bridge::{Board, Hand, View, notation};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::LazyLock;
 
 mod japanese;
-
-/// Nothing is needed to ask for all problems.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BridgeProblemsWanted {}
 
 /// All problems.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -31,8 +27,8 @@ pub(super) struct BridgeProblems {
 pub(super) struct BridgeProblem {
     /// Its name, which does not change.
     pub id: String,
-    /// What it is about: `paper`, or a row of the paper's table 2.
-    pub theme: BridgeTheme,
+    /// The row of the paper's table 2 that it is about; none for the paper's worked examples.
+    pub theme: Option<Category>,
     /// The board, played up to the decision.
     pub board: BridgeBoard,
     /// Who decides.
@@ -49,50 +45,8 @@ pub(super) struct BridgeProblem {
     pub why: Words,
 }
 
-/// What a problem is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum BridgeTheme {
-    /// A worked example of the paper.
-    Paper,
-    /// Do not leave partner a guess.
-    Guess,
-    /// Take the lead, to play a suit partner cannot.
-    Lead,
-    /// Avoid throw-in and squeeze.
-    ThrowIn,
-    /// Find out honours and length.
-    Discovery,
-    /// Keep control.
-    Control,
-    /// Trump tricks and ruffs.
-    Trumps,
-    /// Duck, do not duck, prevent ducking.
-    Duck,
-    /// Cards of second, third and fourth hand.
-    Hands,
-    /// Destroy or create entries.
-    Entries,
-}
-
-impl From<Category> for BridgeTheme {
-    fn from(category: Category) -> Self {
-        match category {
-            Category::Guess => BridgeTheme::Guess,
-            Category::Lead => BridgeTheme::Lead,
-            Category::ThrowIn => BridgeTheme::ThrowIn,
-            Category::Discovery => BridgeTheme::Discovery,
-            Category::Control => BridgeTheme::Control,
-            Category::Trumps => BridgeTheme::Trumps,
-            Category::Duck => BridgeTheme::Duck,
-            Category::Hands => BridgeTheme::Hands,
-            Category::Entries => BridgeTheme::Entries,
-        }
-    }
-}
-
 /// Lists all problems.
-pub(super) fn problems(_: BridgeProblemsWanted, _: &Watch) -> Result<BridgeProblems, Fault> {
+pub(super) fn problems(_: Nothing, _: &Watch) -> Result<BridgeProblems, Fault> {
     static ALL: LazyLock<Result<BridgeProblems, Fault>> = LazyLock::new(|| {
         let paper = worked_examples();
         let paper = paper.iter().zip(EXAMPLES).map(example);
@@ -125,7 +79,7 @@ fn example((record, title): (&Record, &str)) -> Option<BridgeProblem> {
         .split_once(": ")
         .map_or(words.as_str(), |(_, why)| why);
     Some(BridgeProblem {
-        theme: BridgeTheme::Paper,
+        theme: None,
         board: played(record.board()?, &view)?,
         seat: seat.into(),
         turn: turn.into(),
@@ -147,7 +101,7 @@ fn ours_in_words(problem: &Problem) -> Option<BridgeProblem> {
     let title = problem.name.split_once(": ").map_or("", |(_, title)| title);
     Some(BridgeProblem {
         id: problem.name.clone(),
-        theme: problem.category.into(),
+        theme: Some(problem.category),
         board: played(problem.board, &problem.view)?,
         seat: problem.view.seat.into(),
         turn: problem.turn.into(),
@@ -188,16 +142,16 @@ mod tests {
     use std::collections::HashSet;
 
     fn all() -> Vec<BridgeProblem> {
-        let found = problems(BridgeProblemsWanted {}, &Watch::idle());
+        let found = problems(Nothing {}, &Watch::idle());
         found.unwrap().problems
     }
 
     #[test]
     fn the_papers_four_come_first_and_every_id_is_one() {
         let all = all();
-        let paper = all.iter().filter(|one| one.theme == BridgeTheme::Paper);
+        let paper = all.iter().filter(|one| one.theme.is_none());
         assert_eq!(paper.count(), 4);
-        assert!(all[..4].iter().all(|one| one.theme == BridgeTheme::Paper));
+        assert!(all[..4].iter().all(|one| one.theme.is_none()));
         assert!(all.len() >= 60);
         let ids: HashSet<_> = all.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids.len(), all.len());

@@ -1,7 +1,7 @@
 //! An experiment in blocks of tasks: what is missing, one block done elsewhere, and its results brought home.
 
 use super::experiments::told;
-use super::{LabChosen, Room, lab_fault, threads, work};
+use super::{LabChosen, LabFile, Room, lab_fault, threads, work};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{Operation, Trust};
@@ -122,22 +122,13 @@ pub struct LabBlockRun {
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct LabBlockDone {
     /// The file to be imported.
-    pub file: LabBlockFile,
+    pub file: LabFile,
     /// How many results it holds.
     pub results: u64,
     /// Tasks that failed; they are not in the file.
     pub failed: u64,
     /// Why the first of them did.
     pub failures: Vec<String>,
-}
-
-/// A file of results.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub struct LabBlockFile {
-    /// Its name.
-    pub name: String,
-    /// What is in it: JSON lines.
-    pub text: String,
 }
 
 /// Results to be taken into the store.
@@ -153,7 +144,7 @@ pub struct LabImport {
     #[serde(default)]
     pub seed: Option<u64>,
     /// The files of its blocks.
-    pub files: Vec<LabBlockFile>,
+    pub files: Vec<LabFile>,
 }
 
 /// What files have brought, in their order.
@@ -169,7 +160,7 @@ impl LabBlockDone {
             failed: done.failures.len() as u64,
             failures: told(&done.failures),
             results: done.results,
-            file: LabBlockFile {
+            file: LabFile {
                 name: done.name,
                 text: done.text,
             },
@@ -260,7 +251,7 @@ impl Room {
         let (experiment, lab) = (self.find(&chosen)?, self.lab());
         lab.check(&experiment).map_err(Fault::wrong)?;
         let mut store = Store::open(&self.host.store).map_err(Fault::failed)?;
-        let mut take = |file: &LabBlockFile| {
+        let mut take = |file: &LabFile| {
             let path = Path::new(&file.name);
             let taken = lab.import(&experiment, &mut store, path, &file.text);
             taken.map_err(lab_fault)

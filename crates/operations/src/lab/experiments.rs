@@ -2,10 +2,10 @@
 
 use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};
-use super::{LabChosen, LabNothing, Room, cores, threads, work};
-use crate::Operation;
+use super::{LabChosen, Room, cores, threads, work};
 use crate::fault::Fault;
 use crate::watch::Watch;
+use crate::{Nothing, Operation};
 use arena::experiment::Experiment;
 use arena::store::{RunInfo, Store};
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Lists all experiments, their progress, and what is running.",
                 "すべての実験、その進み具合、実行中のものを一覧します。",
             ),
-            move |_: LabNothing, _| list.list(false),
+            move |_: Nothing, _| list.list(false),
         ),
         Operation::quick(
             "lab/running",
@@ -32,7 +32,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Lists what is running in the lab.",
                 "ラボで実行中のものを一覧します。",
             ),
-            move |_: LabNothing, _| {
+            move |_: Nothing, _| {
                 Ok(LabUnderWay {
                     running: under_way.running.list(),
                 })

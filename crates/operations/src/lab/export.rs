@@ -41,7 +41,8 @@ pub enum LabForm {
 }
 
 /// A file.
-#[derive(Debug, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct LabFile {
     /// A name for it.
     pub name: String,

@@ -1,12 +1,12 @@
 //! Matches and tournaments: what may be asked, and the operations over a [`Session`].
 
+use super::Room;
 use super::running::Title;
 use super::session::Session;
 use super::standings::{LabMatch, LabStandings};
-use super::{LabNothing, Room};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use crate::{Operation, Trust, admission};
+use crate::{Nothing, Operation, Trust, admission};
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
 use arena::statistics::Sprt;
@@ -39,7 +39,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Lists the games and their players, each with its settings and presets.",
                 "ゲームとプレイヤの一覧を、設定とプリセットとともに返します。",
             ),
-            move |_: LabNothing, _| Ok(games.games()),
+            move |_: Nothing, _| Ok(games.games()),
         ),
         Operation::quick(
             "lab/check",

@@ -5,7 +5,7 @@ use super::{Asked, Fixtures, Hammer, Row, identity};
 use crate::conditions::Conditions;
 use crate::lineup;
 use arena::contest::{Conditioned, Contest};
-use arena::experiment::{Experiment, ExperimentError};
+use arena::experiment::{Experiment, ExperimentError, conditions_of};
 use arena::referee::Terms;
 use arena::spec::{PlayerSpec, SpecError};
 use arena::study::Outline;
@@ -140,14 +140,9 @@ impl<'e, 'a> Reader<'e, 'a> {
         rows.collect()
     }
 
-    /// All games, unless they are too many.
     fn total(&self, games: impl Iterator<Item = u64>) -> Result<u64, ExperimentError> {
-        let total: u64 = games.sum();
-        if total <= MOST_GAMES {
-            return Ok(total);
-        }
-        let why = format!("{total} games in all are more than {MOST_GAMES}");
-        Err(self.experiment.wrong(self.section.row.span(), why))
+        let rows = self.section.row.span();
+        self.experiment.total(games, MOST_GAMES, rows)
     }
 
     /// Looks at the players of a line.
@@ -204,24 +199,14 @@ impl<'e, 'a> Reader<'e, 'a> {
         })
     }
 
-    /// The conditions of the section, changed by those of the row, and where the last of them stand.
+    /// The conditions of a line, and where the last of them stand.
     fn conditions(&self, line: &Line) -> (toml::Table, std::ops::Range<usize>) {
-        let (mut conditions, mut place) = (toml::Table::new(), self.section.row.span());
-        let parts = [&self.section.conditions, &line.conditions];
-        for part in parts.into_iter().flatten() {
-            conditions.extend(part.get_ref().clone());
-            place = part.span();
-        }
-        (conditions, place)
+        let (table, place) = conditions_of([&self.section.conditions, &line.conditions]);
+        (table, place.unwrap_or_else(|| self.section.row.span()))
     }
 
     fn count(&self, games: &Spanned<u64>) -> Result<u64, ExperimentError> {
-        let count = *games.get_ref();
-        if (1..=MOST_GAMES).contains(&count) {
-            return Ok(count);
-        }
-        let why = format!("`games` must be from 1 to {MOST_GAMES}, and {count} is not");
-        Err(self.experiment.wrong(games.span(), why))
+        self.experiment.within("`games`", games, 1..=MOST_GAMES)
     }
 
     fn paper(&self, paper: &Spanned<Paper>) -> Result<Paper, ExperimentError> {

@@ -181,13 +181,7 @@ impl Reader<'_> {
         number: &Spanned<u64>,
         sound: std::ops::RangeInclusive<u64>,
     ) -> Result<u64, ExperimentError> {
-        let value = *number.get_ref();
-        if sound.contains(&value) {
-            return Ok(value);
-        }
-        let (least, most) = (sound.start(), sound.end());
-        let why = format!("`{key}` must be from {least} to {most}, and {value} is not");
-        Err(self.experiment.wrong(number.span(), why))
+        self.experiment.within(&format!("`{key}`"), number, sound)
     }
 
     /// What is played for, and where it comes from.
