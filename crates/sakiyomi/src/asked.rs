@@ -50,6 +50,22 @@ pub(crate) fn games() -> Arc<Games> {
     Games::of(&owners())
 }
 
+/// A watch that shows every count of tasks from the first on, and stops on Ctrl-C.
+pub(crate) fn watch_counted(unit: &'static str, common: &Common) -> Watch {
+    let bar: Mutex<Option<Progress>> = Mutex::default();
+    let quiet = common.quiet;
+    Watch::new(interrupt::cancel(), move |news| {
+        if let News::Progress(operations::Progress {
+            count: Some(count), ..
+        }) = news
+        {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            let bar = bar.get_or_insert_with(|| Progress::new(unit, quiet));
+            bar.tell(count.done, count.failed, count.total);
+        }
+    })
+}
+
 /// Runs an operation for a command that renders its output; progress goes to standard error.
 ///
 /// # Errors

@@ -123,6 +123,25 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
+/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
+export type BlokusIllegalMove = {
+  reason: "already_played";
+} | {
+  reason: "occupied";
+  /** Which. */
+  square: number;
+} | {
+  reason: "touches_own_edge";
+  /** Where. */
+  square: number;
+} | {
+  reason: "touches_no_corner";
+} | {
+  reason: "misses_start";
+  /** Where it must lie. */
+  square: number;
+};
+
 /** A kind of marks. */
 export type BlokusKind = {
   /** The first player's marks. */
@@ -185,9 +204,6 @@ export type BlokusNode = {
   squares: string;
 };
 
-/** A question without anything to say. */
-export type BlokusNothing = Record<string, never>;
-
 /** A square of a piece. */
 export type BlokusOffset = {
   /** To the right. */
@@ -246,9 +262,6 @@ export type BlokusPositionQuestion = {
   line: BlokusLine;
 };
 
-/** Why a piece may not lie somewhere. */
-export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
-
 /** A game, move by move. */
 export type BlokusReplay = {
   /** The name of the first player. */
@@ -269,12 +282,6 @@ export type BlokusReplay = {
   start: string;
   /** The name of the second player. */
   white: string;
-};
-
-/** A game to replay. */
-export type BlokusReplayQuestion = {
-  /** The text of a .blksgf file. */
-  text: string;
 };
 
 /** A move of a game. */
@@ -353,12 +360,6 @@ export type BlokusSide = {
   stuck: boolean;
 };
 
-/** The text of a file. */
-export type BlokusText = {
-  /** The text. */
-  text: string;
-};
-
 /** A run of learning, from its beginning or from where it was stopped. */
 export type BlokusTrainQuestion = {
   /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
@@ -388,9 +389,7 @@ export type BlokusTrained = {
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
-  reason?: BlokusReason | null;
-  /** The square where the trouble is, if it is at one, numbered row by row from the top left, from 0. */
-  square?: number | null;
+  why?: BlokusIllegalMove | null;
   /** The reason as the rules say it. */
   words: string;
 };
@@ -418,7 +417,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (BridgeWords)[];
+  reasons: (string)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -430,7 +429,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (BridgeWords2)[];
+  reasons: (Text)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -453,7 +452,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN, LIN or JSON file. */
+  /** The text of a PBN or LIN file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -482,7 +481,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (BridgeWords2)[];
+  notes: (Text)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -503,8 +502,6 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
-  /** Facts: suits that a seat has shown to have no more of. */
-  certain: (BridgeWords2)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -512,7 +509,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (BridgeWords2)[];
+  given_up: (string)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -521,6 +518,8 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
+  /** Suits that somebody has shown to have no more of. */
+  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -569,10 +568,8 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right, with its place in the text. */
+  /** What was skipped or cannot be right. */
   complaints: (BridgeComplaint)[];
-  /** Boards that are left out or end early, and why. */
-  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -639,7 +636,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
+  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
   table: string;
 };
 
@@ -675,10 +672,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1, in characters. */
-  column: number;
-  /** Its line, from 1. */
-  line: number;
+  /** Its column, from 1. */
+  column?: number | null;
+  /** Its line, from 1, if it is known. */
+  line?: number | null;
   /** What is wrong. */
   message: string;
 };
@@ -702,9 +699,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (BridgeWords2)[];
+  dropped?: (string)[];
   /** What the calls mean, one line each. */
-  known?: (BridgeWords)[];
+  known?: (string)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -730,7 +727,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (BridgeWords)[];
+  known: (string)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -742,7 +739,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin" | "json";
+export type BridgeFormat = "pbn" | "lin";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -765,8 +762,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** What it says. */
-  words: BridgeWords2;
+  /** In words. */
+  words: string;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -800,14 +797,14 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** What it is about: `paper`, or a row of the paper's table 2. */
-  theme: BridgeTheme;
+  /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
+  theme?: BridgeTheme | null;
   /** What it is called. */
-  title: BridgeWords;
+  title: Text;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: BridgeWords;
+  why: Text;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -817,9 +814,6 @@ export type BridgeProblems = {
   /** The paper's first. */
   problems: (BridgeProblem)[];
 };
-
-/** Nothing is needed to ask for all problems. */
-export type BridgeProblemsWanted = Record<string, never>;
 
 /** A question for a card. */
 export type BridgeQuestion = {
@@ -847,6 +841,16 @@ export type BridgeResult = {
 
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
+
+/** A suit of which somebody has no more. */
+export type BridgeShownOut = {
+  /** How many cards of it he was dealt. */
+  dealt: number;
+  /** Who. */
+  seat: BridgeSeat;
+  /** The suit: C, D, H or S. */
+  suit: string;
+};
 
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {
@@ -886,7 +890,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
+  /** The text of a PBN or LIN file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -934,14 +938,8 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** A text to read. */
-export type BridgeText = {
-  /** PBN, LIN or JSON, which is recognised. */
-  text: string;
-};
-
-/** What a problem is about. */
-export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** What a problem is about: the rows of the paper's table 2. */
+export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
@@ -1064,22 +1062,6 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
-/** A text in both languages. */
-export type BridgeWords = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
-/** A text in both languages. */
-export type BridgeWords2 = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
 /** A card that costs. */
 export type BridgeWorst = {
   /** The card. */
@@ -1090,10 +1072,14 @@ export type BridgeWorst = {
   trick: number;
 };
 
-/** Boards as text. */
-export type BridgeWritten = {
-  /** The text. */
-  text: string;
+/** What one player scored against another. */
+export type Crossing = {
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** The win rate, a draw counting half. */
+  rate?: number | null;
+  /** Their distinct games. */
+  score: WinDrawLoss;
 };
 
 /** What a team may do. */
@@ -1356,7 +1342,7 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One part of the conditions. */
+/** One thing a match is played under. */
 export type CurlingConditionsPart = {
   /** What it is called. */
   name: string;
@@ -1602,7 +1588,7 @@ export type CurlingIce = {
   /** Normal speed up to which nothing comes back, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
-  sheet?: CurlingLines | null;
+  sheet?: CurlingSheet | null;
   /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
   /** How fast a delivered stone turns, in rad/s. */
@@ -1645,24 +1631,6 @@ export type CurlingJudged = {
   value?: number | null;
   /** The same in a sentence, in English. */
   words: string;
-};
-
-/** Lines and rings of a sheet, as distances in metres. */
-export type CurlingLines = {
-  /** From the tee to the back line. */
-  back?: number;
-  /** From the tee to the point where a stone is let go. */
-  delivery?: number;
-  /** Radius of the 8-foot ring. */
-  eight_foot?: number;
-  /** Radius of the 4-foot ring. */
-  four_foot?: number;
-  /** From the tee forward to the near edge of the play area, the hog line. */
-  hog?: number;
-  /** Radius of the house: the 12-foot ring. */
-  house?: number;
-  /** From side line to side line. */
-  width?: number;
 };
 
 /** A shot to be thrown many times. */
@@ -1760,9 +1728,6 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
-/** Nothing needs to be said. */
-export type CurlingNothing = Record<string, never>;
-
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
   /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
@@ -1834,9 +1799,6 @@ export type CurlingPlatformTold = {
   sheet: CurlingSheet;
 };
 
-/** Nothing needs to be said. */
-export type CurlingPlatformsAsked = Record<string, never>;
-
 /** A match and its text. */
 export type CurlingPlayed = {
   /** What there is to see. */
@@ -1858,11 +1820,11 @@ export type CurlingPlayedAsked = {
 /** A player that can be asked: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
-/** A place on the sheet, in metres: x right of the tee, y behind it. */
+/** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
 export type CurlingPoint = {
-  /** Right of the tee. */
+  /** To the right of the thrower. */
   x: number;
-  /** Behind the tee; negative before it. */
+  /** Along the sheet. */
   y: number;
 };
 
@@ -2023,36 +1985,32 @@ export type CurlingScoring = {
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
-/** The lines of a sheet, in metres from the tee. */
+/** Lines and rings of a sheet, as distances in metres. */
 export type CurlingSheet = {
-  /** To the back line. */
-  back: number;
-  /** Forward to where a stone is let go. */
-  delivery: number;
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
   /** Radius of the 8-foot ring. */
-  eight_foot: number;
+  eight_foot?: number;
   /** Radius of the 4-foot ring. */
-  four_foot: number;
-  /** Forward to the hog line. */
-  hog: number;
-  /** Radius of the house. */
-  house: number;
-  /** Radius of a stone. */
-  stone: number;
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
   /** From side line to side line. */
-  width: number;
+  width?: number;
 };
 
-/** How a stone is let go. */
+/** The velocity with which a stone is let go, and the way it turns. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the ice's usual rate if not said. */
+  /** How fast it turns, in radians a second; the model's own rate if not said. */
   rate?: number | null;
   /** The way it turns. */
   turn: CurlingTurn;
-  /** Speed to the right, in metres a second. */
-  vx: number;
-  /** Speed down the sheet, in metres a second. */
-  vy: number;
+  /** In metres a second, in the house frame: y is the weight, x the line. */
+  velocity: CurlingPoint;
 };
 
 /** Shots to be simulated. */
@@ -2198,12 +2156,6 @@ export type CurlingTermsCell = {
   y: number;
 };
 
-/** The text of a log. */
-export type CurlingText = {
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
-  text: string;
-};
-
 /** A shot to be thrown. */
 export type CurlingThrow = {
   /** What the match is played under. */
@@ -2273,7 +2225,7 @@ export type CurlingTrajectory = {
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns. */
+/** The way a stone turns when it is let go. */
 export type CurlingTurn = "cw" | "ccw";
 
 /** The value of every target for one way to turn. */
@@ -2328,6 +2280,14 @@ export type CurlingWhyAsked = {
   text: string;
 };
 
+/** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
+export type EloDifference = {
+  /** The most likely difference; `None` if every game or none was won, where only a bound can be given. */
+  difference?: number | null;
+  /** The error bars; infinite on the side where every game was won or lost. */
+  interval: Interval;
+};
+
 /** A request that was not answered. */
 export type Fault = {
   /** What kind of trouble it is. */
@@ -2341,51 +2301,74 @@ export type Fault = {
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
 
-/** A part of a report. */
-export type LabBlock = {
-  kind: "heading";
-  /** Its words. */
+/** The text of a file or a record. */
+export type FileText = {
+  /** The text. */
   text: string;
-} | {
-  kind: "text";
-  /** The words. */
-  text: string;
-} | {
-  /** What it shows. */
-  caption: string;
-  /** Its columns. */
-  columns: (LabColumn)[];
-  kind: "table";
-  /** Explanations below it. */
-  notes: (string)[];
-  /** Its rows, each with a cell for every column. */
-  rows: ((string)[])[];
-  /** Whether it shows measured times. */
-  timing: boolean;
-} | {
-  /** What is measured. */
-  axis: string;
-  /** The upper end. */
-  high: number;
-  kind: "intervals";
-  /** The lower end of the axis. */
-  low: number;
-  /** A value worth a line. */
-  middle?: number | null;
-  /** The rows. */
-  rows: (LabInterval)[];
-  /** What it shows. */
-  title: string;
-} | {
-  kind: "lines";
-  /** The lines. */
-  series: (LabSeries)[];
-  /** What it shows. */
-  title: string;
-  /** What is measured to the right. */
-  x: string;
-  /** What is measured upwards. */
-  y: string;
+};
+
+/** What a player gained over all complete pairs of games. */
+export type Gain = {
+  /** The standard error of that. */
+  error?: number | null;
+  /** Student's 95 % interval of the mean. */
+  interval?: Interval | null;
+  /** By pair. */
+  mean?: number | null;
+  /** How often chance alone would make equals differ as much: Student's test, two-sided. */
+  p?: number | null;
+  /** Complete pairs. */
+  pairs: number;
+  /** The mean in standard errors. */
+  t?: number | null;
+  /** All of it. */
+  total: number;
+  /** What is counted. */
+  unit: string;
+};
+
+/** What a file has brought into a store. */
+export type Imported = {
+  /** Results it had already. */
+  known: number;
+  /** Results the store did not have. */
+  new: number;
+};
+
+/** A range of values. An end may be infinite; it is then `null` in JSON, which has no infinity. Shown with two decimals unless the format asks for others: ``` use arena::statistics::Interval; let interval = Interval { low: 0.411, high: 0.619 }; assert_eq!(interval.to_string(), "0.41–0.62"); assert_eq!(format!("{interval:.1}"), "0.4–0.6"); assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50"); assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00"); ``` */
+export type Interval = {
+  /** The upper end; nothing if there is none. */
+  high?: number | null;
+  /** The lower end; nothing if there is none. */
+  low?: number | null;
+};
+
+/** What a block has left. */
+export type LabBlockDone = {
+  /** Tasks that failed; they are not in the file. */
+  failed: number;
+  /** Why the first of them did. */
+  failures: (string)[];
+  /** The file to be imported. */
+  file: LabFile;
+  /** How many results it holds. */
+  results: number;
+};
+
+/** A block to be run. */
+export type LabBlockRun = {
+  /** The number of the block, from 0. */
+  block: number;
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+  /** Tasks in a block: 100 if not given. */
+  size?: number | null;
+  /** How many tasks to work on at once; by default as many as there are cores. */
+  threads?: number | null;
 };
 
 /** A player to be checked. */
@@ -2408,16 +2391,10 @@ export type LabChecked = {
 export type LabChosen = {
   /** Its name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
-};
-
-/** A column of a table. */
-export type LabColumn = {
-  /** Numbers stand to the right. */
-  numeric: boolean;
-  /** Its heading. */
-  title: string;
 };
 
 /** One training. */
@@ -2432,16 +2409,6 @@ export type LabCurve = {
   seconds: number;
   /** Whether of its quick variant. */
   short: boolean;
-};
-
-/** A value with its interval. */
-export type LabEstimate = {
-  /** The upper end. */
-  high: number;
-  /** The lower end. */
-  low: number;
-  /** The value. */
-  value: number;
 };
 
 /** One experiment. */
@@ -2486,6 +2453,8 @@ export type LabExport = {
   form: LabForm;
   /** The experiment's name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
 };
@@ -2498,22 +2467,6 @@ export type LabExtent = {
   total: number;
 };
 
-/** What is needed to judge and repeat a run. */
-export type LabFacts = {
-  /** The command that repeats it. */
-  command: string;
-  /** How many tasks are done. */
-  done: number;
-  /** Names and values of the rest. */
-  lines: ([string, string])[];
-  /** How many there are. */
-  total: number;
-  /** What a task is called, in the plural. */
-  unit: string;
-  /** What a reader must be warned of. */
-  warnings: (string)[];
-};
-
 /** A file. */
 export type LabFile = {
   /** A name for it. */
@@ -2524,18 +2477,6 @@ export type LabFile = {
 
 /** The form of a file. */
 export type LabForm = "markdown" | "html" | "csv";
-
-/** What pairs of games brought. */
-export type LabGain = {
-  /** By pair, with Student's 95 % interval. */
-  mean?: LabEstimate | null;
-  /** Complete pairs. */
-  pairs: number;
-  /** All of it. */
-  total: number;
-  /** What is counted. */
-  unit: string;
-};
 
 /** A game. */
 export type LabGame = {
@@ -2557,21 +2498,84 @@ export type LabGames = {
   games: (LabGame)[];
 };
 
-/** A row of values with intervals. */
-export type LabInterval = {
-  /** Its name. */
-  label: string;
-  /** What was measured here. */
-  ours?: LabEstimate | null;
-  /** What the paper says. */
-  paper?: LabEstimate | null;
+/** Results to be taken into the store. */
+export type LabImport = {
+  /** The files of its blocks. */
+  files: (LabFile)[];
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
 };
 
-/** Nothing needs to be said. */
-export type LabNothing = Record<string, never>;
+/** What files have brought, in their order. */
+export type LabImported = {
+  /** One entry a file. */
+  files: (Imported)[];
+};
+
+/** What a match has come to. */
+export type LabMatch = {
+  /** The game. */
+  game: string;
+  /** Whether it was stopped before it was over. */
+  interrupted: boolean;
+  /** The records of the games played, a line of JSON each, if they were asked for. */
+  records?: string | null;
+  /** The result, seen from the first player. */
+  result: MatchResult;
+  /** Where all chance comes from. */
+  seed: number;
+  /** Games to be played, unless a test is decided before. */
+  total: number;
+  /** How to let games differ, if some repeat others. */
+  variety?: string | null;
+};
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
+
+/** An experiment to be divided. */
+export type LabPlan = {
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+  /** Tasks in a block: 100 if not given. */
+  size?: number | null;
+};
+
+/** The tasks of an experiment. */
+export type LabPlanned = {
+  /** All blocks. */
+  blocks: number;
+  /** Tasks with a result. */
+  done: number;
+  /** The fingerprint of everything the results depend on. */
+  fingerprint: string;
+  /** Which kind of experiment it is. */
+  kind: string;
+  /** The numbers of the blocks in which results are missing. */
+  missing: (number)[];
+  /** The experiment's name. */
+  name: string;
+  /** Its seed. */
+  seed: number;
+  /** Tasks in a block. */
+  size: number;
+  /** All tasks. */
+  tasks: number;
+  /** What it asks. */
+  title: string;
+  /** `full` or `short`. */
+  variant: string;
+  /** The version of this program. */
+  version: string;
+};
 
 /** A point: means over the updates since the one before. */
 export type LabPoint = {
@@ -2585,24 +2589,30 @@ export type LabPoint = {
   update: number;
 };
 
-/** A report. */
+/** A report, with what its facts say to a reader. */
 export type LabReport = {
   /** What it is about; blank lines separate paragraphs. */
   about: string;
-  /** What was found, in the order of reading. */
-  blocks: (LabBlock)[];
+  /** What was found. */
+  blocks: (ReportBlock)[];
   /** How it came about. */
-  facts: LabFacts;
-  /** The paper compared with. */
+  facts: ReportFacts;
+  /** Names and values of the facts that are to be shown. */
+  lines: ([string, string])[];
+  /** The paper and table compared with. */
   paper?: string | null;
   /** The question. */
   title: string;
+  /** What a reader must be warned of. */
+  warnings: (string)[];
 };
 
 /** What to run. */
 export type LabRun = {
   /** The experiment's name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
   /** How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1. */
@@ -2629,38 +2639,6 @@ export type LabRunning = {
   tournament: boolean;
 };
 
-/** Games won, drawn and lost. */
-export type LabScore = {
-  /** Drawn. */
-  draws: number;
-  /** Lost. */
-  losses: number;
-  /** The win rate, a draw counting half, with Wilson's 95 % interval. */
-  rate?: LabEstimate | null;
-  /** Won. */
-  wins: number;
-};
-
-/** A line. */
-export type LabSeries = {
-  /** Its name. */
-  name: string;
-  /** Its points from left to right. */
-  points: ((number)[])[];
-};
-
-/** A player's results on one side. */
-export type LabSide = {
-  /** Drawn. */
-  draws: number;
-  /** Lost. */
-  losses: number;
-  /** What the side is called. */
-  side: string;
-  /** Won. */
-  wins: number;
-};
-
 /** What one sitting has brought. */
 export type LabSitting = {
   /** Tasks that had a result before. */
@@ -2677,44 +2655,28 @@ export type LabSitting = {
   total: number;
 };
 
-/** A player's line. */
-export type LabStanding = {
-  /** Its Elo relative to the mean of the field. */
-  elo?: number | null;
-  /** The standard error of that. */
-  elo_error?: number | null;
-  /** Games it forfeited. */
-  faults: number;
-  /** What its pairs of games brought, where they are compared. */
-  gain?: LabGain | null;
-  /** Seconds a move. */
-  pace?: number | null;
-  /** The player's name. */
-  player: string;
-  /** Its games. */
-  score: LabScore;
-  /** Its results by side. */
-  sides: (LabSide)[];
-  /** The player, as it was asked for. */
-  spec: string;
-};
-
 /** The table of a tournament. */
 export type LabStandings = {
-  /** What the player of a line scored against that of another, in the order of the lines. */
-  crossings: ((LabScore | null)[])[];
-  /** Games that differ from each other; the lines and crossings count these. */
+  /** What the player of a line scored against that of another, in the order of the standings. */
+  crossings: ((Crossing | null)[])[];
+  /** Games that differ from each other. */
   distinct: number;
+  /** The game. */
+  game: string;
   /** Games played. */
   games: number;
-  /** The players, best first. */
-  lines: (LabStanding)[];
+  /** Whether it was stopped before all games were over. */
+  interrupted: boolean;
   /** The report as a file; with the last table only. */
   markdown?: string | null;
-  /** Games that were lost otherwise than on the board, and the like. */
-  notes: (LabBlock)[];
-  /** The records of all games, a line of JSON each; with the last table only, and if they were asked for. */
+  /** Results by side, the games of a cup, games lost otherwise than on the board; with the last table only. */
+  notes: (ReportTable)[];
+  /** The records of the games played, a line of JSON each; with the last table only, and if they were asked for. */
   records?: string | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** The players, best first. */
+  standings: (Standing)[];
   /** Games to be played. */
   total: number;
   /** How to let games differ, if some repeat others. */
@@ -2737,9 +2699,9 @@ export type LabStopped = {
   stopped: boolean;
 };
 
-/** A tournament to be played. */
+/** A match or a tournament to be played. */
 export type LabTournament = {
-  /** The conditions of the game, as lines `key = value`. */
+  /** The conditions of the game: lines `key = value`, or another text that the game reads. */
   conditions?: string;
   /** The game. */
   game: string;
@@ -2747,14 +2709,30 @@ export type LabTournament = {
   games: number;
   /** Whether the first player meets all others and they do not meet each other. */
   gauntlet?: boolean;
-  /** Seconds for each move; whoever takes longer loses. */
+  /** Seconds gained after each move. */
+  increment?: number | null;
+  /** The number of moves after which a game is stopped and scored as it stands. */
+  longest?: number | null;
+  /** Seconds for each side in a game. */
+  per_game?: number | null;
+  /** Seconds for each move; a player that takes longer loses. */
   per_move?: number | null;
+  /** Records of games that were played before, one a line: they count and are not played again. */
+  played?: string;
   /** The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE. */
   players: (string)[];
-  /** Whether the records of the games come with the last table. */
+  /** Whether the records of the games come with the result. */
   records?: boolean;
+  /** The chance of either error of that sequential test: 0.05 if not given. */
+  risk?: number | null;
   /** Where all chance comes from. */
   seed: number;
+  /** Changes to the conditions, each `key=value`. */
+  set?: (string)[];
+  /** Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds. */
+  sprt?: (number)[] | null;
+  /** How many games are played at once; by default as many as there are cores. */
+  threads?: number | null;
 };
 
 /** What is known of learning. */
@@ -2813,6 +2791,39 @@ export type LabWeightsPart = {
   stage: number;
 };
 
+/** What a match of two says, seen from the first. */
+export type MatchResult = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** The difference in Elo with its interval. */
+  elo?: EloDifference | null;
+  /** Games forfeited by each. */
+  faults: (number)[];
+  /** What the pairs brought, where they are compared. */
+  gain?: Gain | null;
+  /** Games played. */
+  games: number;
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games. */
+  p?: number | null;
+  /** The players' names. */
+  players: (string)[];
+  /** The win rate, a draw counting half. */
+  rate?: number | null;
+  /** The distinct games. */
+  score: WinDrawLoss;
+  /** The same by the side of the first player. */
+  sides: (SideScore)[];
+  /** The players, as they were asked for. */
+  specs: (string)[];
+  /** How far the sequential test is, if there is one. */
+  sprt?: SprtVerdict | null;
+};
+
+/** The input of an operation that needs none. */
+export type Nothing = Record<string, never>;
+
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
@@ -2866,6 +2877,194 @@ export type Progress = {
   words?: string;
 };
 
+/** Games to be counted. */
+export type RecordsCounted = {
+  /** Texts of records, one game a line. */
+  texts: (string)[];
+};
+
+/** Games to be written for other programs. */
+export type RecordsExport = {
+  /** The conditions of records of version 1, which do not have them. */
+  conditions?: Record<string, unknown> | null;
+  /** The form, by the ending of its files: `blksgf`, `pbn`, `dcl`. */
+  form: string;
+  /** Only this game, counted from 1. */
+  game?: number | null;
+  /** The records, one a line. */
+  records: string;
+};
+
+/** A game in another form. */
+export type RecordsExported = {
+  /** Its number in the records, from 1. */
+  number: number;
+  /** What its file holds. */
+  text: string;
+};
+
+/** A game of a text of records. */
+export type RecordsGame = {
+  /** Whether everything is as the record says, if that was asked. */
+  holds?: boolean | null;
+  /** Its number in the text, from 1. */
+  number: number;
+  /** The positions from the start on, each on one line, if they were asked for. */
+  positions?: (string)[] | null;
+  /** The record; not with what came of verifying it. */
+  record?: Record<string, unknown> | null;
+  /** Moves that were played again, and where the record differs. */
+  verification?: Verification | null;
+};
+
+/** Games to be shown or verified. */
+export type RecordsReplay = {
+  /** The conditions of records of version 1, which do not have them. */
+  conditions?: Record<string, unknown> | null;
+  /** Only this game, counted from 1. */
+  game?: number | null;
+  /** Whether the position after every move is wanted. */
+  positions?: boolean;
+  /** The records, one a line. */
+  records: string;
+  /** Whether the moves are played again, and the differences told instead of the games. */
+  verify?: boolean;
+};
+
+/** The games of one kind in records. */
+export type RecordsStats = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** The game. */
+  game: string;
+  /** Games played. */
+  games: number;
+  /** Moves a game. */
+  moves?: number | null;
+  /** Seconds a game. */
+  seconds?: number | null;
+  /** The players, best first. */
+  standings: (Standing)[];
+};
+
+/** A part of a document. */
+export type ReportBlock = {
+  heading: string;
+} | {
+  text: string;
+} | {
+  table: ReportTable;
+} | {
+  plot: ReportPlot;
+};
+
+/** A column of a table. */
+export type ReportColumn = {
+  /** Numbers stand to the right. */
+  numeric: boolean;
+  /** Its heading. */
+  title: string;
+};
+
+/** A value and the ends of its interval. */
+export type ReportEstimate = {
+  /** The upper end. */
+  high: number;
+  /** The lower end. */
+  low: number;
+  /** The value. */
+  value: number;
+};
+
+/** What is needed to judge and repeat a run. */
+export type ReportFacts = {
+  /** The exact command that repeats it. */
+  command: string;
+  /** How many tasks are done. */
+  done: number;
+  /** The tasks that failed, with the reasons. */
+  failures: ([number, string])[];
+  /** The fingerprint of everything the results depend on; empty if they are not kept in a store. */
+  fingerprint: string;
+  /** The seed. */
+  seed: number;
+  /** How many there are. */
+  total: number;
+  /** What a task is called, in the plural. */
+  unit: string;
+  /** `full` or `short`. */
+  variant: string;
+  /** The versions of the program that made the results. */
+  versions: (string)[];
+  /** When the first and the last result were made; `None` if there are none. */
+  when?: [string, string] | null;
+};
+
+/** A row of [`Intervals`]. */
+export type ReportInterval = {
+  /** The row's name. */
+  label: string;
+  /** What was measured here; left out of JSON if it is no number. */
+  ours?: ReportEstimate | null;
+  /** What the paper says, drawn hollow. */
+  paper?: ReportEstimate | null;
+};
+
+/** Values with intervals, beside those of a paper. */
+export type ReportIntervals = {
+  /** What is measured. */
+  axis: string;
+  /** A value worth a line, such as an even score. */
+  middle?: number | null;
+  /** The ends of the axis. */
+  range: [number, number];
+  /** The rows from top to bottom. */
+  rows: (ReportInterval)[];
+  /** What it shows. */
+  title: string;
+};
+
+/** Lines through points, such as learning curves. */
+export type ReportLines = {
+  /** The lines. */
+  series: (ReportSeries)[];
+  /** What it shows. */
+  title: string;
+  /** What is measured to the right. */
+  x: string;
+  /** What is measured upwards. */
+  y: string;
+};
+
+/** A figure. Values that are not finite are left out. */
+export type ReportPlot = {
+  intervals: ReportIntervals;
+} | {
+  lines: ReportLines;
+};
+
+/** A line of [`Lines`]. */
+export type ReportSeries = {
+  /** Its name in the legend. */
+  name: string;
+  /** Its points, from left to right; JSON has the finite ones. */
+  points: ([number, number])[];
+};
+
+/** A table of text. */
+export type ReportTable = {
+  /** What it shows. */
+  caption: string;
+  /** Its columns. */
+  columns: (ReportColumn)[];
+  /** Explanations below it. */
+  notes: (string)[];
+  /** Its rows; a row that is too short is filled with empty cells, one too long is cut. */
+  rows: ((string)[])[];
+  /** Whether it shows measured times, which another run will not repeat. */
+  timing: boolean;
+};
+
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
@@ -2913,6 +3112,57 @@ export type SettingKind = {
   without: (string)[];
 };
 
+/** A player's results on one side. */
+export type SideScore = {
+  /** Its win rate there. */
+  rate?: number | null;
+  /** Its games there. */
+  score: WinDrawLoss;
+  /** What the side is called. */
+  side: string;
+};
+
+/** Whether to play on. */
+export type SprtDecision = "continue" | "accept_h0" | "accept_h1";
+
+/** How far a test has come. */
+export type SprtVerdict = {
+  /** Where the test ends: H0 is accepted at the lower bound, H1 at the upper. */
+  bounds: Interval;
+  /** Whether it has. */
+  decision: SprtDecision;
+  /** The log likelihood ratio: positive speaks for H1. */
+  llr: number;
+};
+
+/** One player's line of the table. */
+export type Standing = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** Its Elo relative to the mean of the field, and the standard error. */
+  elo?: [number, number] | null;
+  /** Games it forfeited. */
+  faults: number;
+  /** What its pairs brought, where they are compared. */
+  gain?: Gain | null;
+  /** Games played. */
+  games: number;
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** Seconds a move. */
+  pace?: number | null;
+  /** The player's name. */
+  player: string;
+  /** Its win rate, a draw counting half. */
+  rate?: number | null;
+  /** Its distinct games. */
+  score: WinDrawLoss;
+  /** The same by side. */
+  sides: (SideScore)[];
+  /** The player, as it was asked for. */
+  spec: string;
+};
+
 /** The answer to an operation that takes long. */
 export type Started = {
   /** The task that was started. */
@@ -2943,6 +3193,24 @@ export type Text = {
   en: string;
   /** Japanese. */
   ja: string;
+};
+
+/** What came of checking a record against the rules and its seed. */
+export type Verification = {
+  /** Where the record differs, in words. */
+  differences: (string)[];
+  /** Moves that were played again. */
+  moves: number;
+};
+
+/** The games of a match, counted by result and seen from one of the players. ``` use arena::statistics::{GameResult, WinDrawLoss}; let mut score = WinDrawLoss::new(6, 1, 2); score += GameResult::Draw; assert_eq!(score.rate(), Some(0.7)); assert_eq!(score.to_string(), "+6 =2 -2"); assert_eq!(score.reversed(), WinDrawLoss::new(2, 2, 6)); assert_eq!(WinDrawLoss::default().rate(), None); ``` */
+export type WinDrawLoss = {
+  /** Games drawn. */
+  draws?: number;
+  /** Games lost. */
+  losses: number;
+  /** Games won. */
+  wins: number;
 };
 
 /** What may be asked, with the form of question and answer. */
@@ -2984,12 +3252,12 @@ export interface Operations {
   };
   /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
-    input: BlokusText;
+    input: FileText;
     output: BlokusGame;
   };
   /** Replays a recorded game move by move with the chance of winning after each. */
   "blokus/replay": {
-    input: BlokusReplayQuestion;
+    input: FileText;
     output: BlokusReplay;
   };
   /** Chooses a move with a player of the given level. */
@@ -2999,7 +3267,7 @@ export interface Operations {
   };
   /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
-    input: BlokusNothing;
+    input: Nothing;
     output: BlokusSet;
   };
   /** Learns evaluation weights from simulated games; a stopped run can go on. */
@@ -3010,7 +3278,7 @@ export interface Operations {
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
-    output: BlokusText;
+    output: FileText;
   };
   /** Lets a player make the next call or play the next card. */
   "bridge/act": {
@@ -3049,12 +3317,12 @@ export interface Operations {
   };
   /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
-    input: BridgeProblemsWanted;
+    input: Nothing;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN, LIN or JSON text. */
+  /** Reads the boards of a PBN or LIN text. */
   "bridge/read": {
-    input: BridgeText;
+    input: FileText;
     output: BridgeBoards;
   };
   /** Counts the double-dummy tricks of many deals and positions. */
@@ -3072,10 +3340,10 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN, LIN or JSON. */
+  /** Writes boards as PBN or LIN. */
   "bridge/write": {
     input: BridgeToWrite;
-    output: BridgeWritten;
+    output: FileText;
   };
   /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
@@ -3109,7 +3377,7 @@ export interface Operations {
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingFilm;
   };
   /** Returns a match record of the records folder if it has grown. */
@@ -3120,7 +3388,7 @@ export interface Operations {
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
     input: CurlingGameAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
@@ -3154,17 +3422,17 @@ export interface Operations {
   };
   /** Lists the games in a file of a match or tournament; one for any other log. */
   "curling/games": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Lists the platforms with their usual conditions, sheets and first shots. */
   "curling/platforms": {
-    input: CurlingPlatformsAsked;
+    input: Nothing;
     output: (CurlingPlatformTold)[];
   };
   /** Returns a scene of a match as a position for analysis. */
@@ -3174,7 +3442,7 @@ export interface Operations {
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
-    input: CurlingNothing;
+    input: Nothing;
     output: CurlingRecords;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
@@ -3184,8 +3452,8 @@ export interface Operations {
   };
   /** Returns the record of a short sample match. */
   "curling/sample-record": {
-    input: CurlingNothing;
-    output: CurlingText;
+    input: Nothing;
+    output: FileText;
   };
   /** Scores ends as the stones lie. */
   "curling/score": {
@@ -3219,7 +3487,7 @@ export interface Operations {
   };
   /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
-    input: LabNothing;
+    input: Nothing;
     output: LabExperiments;
   };
   /** Exports the report or the raw results of an experiment as a file. */
@@ -3227,9 +3495,24 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
+  /** Takes results of blocks into the store. */
+  "lab/import": {
+    input: LabImport;
+    output: LabImported;
+  };
+  /** Plays a match of two players, until a sequential test is decided if one is asked for. */
+  "lab/match": {
+    input: LabTournament;
+    output: LabMatch;
+  };
+  /** Tells the tasks of an experiment, how many are done, and which blocks of tasks are missing. */
+  "lab/plan": {
+    input: LabPlan;
+    output: LabPlanned;
+  };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
-    input: LabNothing;
+    input: Nothing;
     output: LabGames;
   };
   /** Reports the results of an experiment so far. */
@@ -3242,9 +3525,14 @@ export interface Operations {
     input: LabRun;
     output: LabSitting;
   };
+  /** Runs one block of an experiment's tasks and returns its results as a file to be imported. */
+  "lab/run-block": {
+    input: LabBlockRun;
+    output: LabBlockDone;
+  };
   /** Lists what is running in the lab. */
   "lab/running": {
-    input: LabNothing;
+    input: Nothing;
     output: LabUnderWay;
   };
   /** Stops a running experiment or tournament; finished work is kept. */
@@ -3259,12 +3547,27 @@ export interface Operations {
   };
   /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
-    input: LabNothing;
+    input: Nothing;
     output: LabTraining;
   };
   /** Returns learned weights as maps of the board. */
   "lab/weights": {
     input: LabWeightsAsked;
     output: LabWeights;
+  };
+  /** Writes games of records in a form that other programs read. */
+  "records/export": {
+    input: RecordsExport;
+    output: (RecordsExported)[];
+  };
+  /** Reads the games of records, with the position after every move, or verified by the rules. */
+  "records/replay": {
+    input: RecordsReplay;
+    output: (RecordsGame)[];
+  };
+  /** Counts games from their records: standings, sides, faults, lengths and times. */
+  "records/stats": {
+    input: RecordsCounted;
+    output: (RecordsStats)[];
   };
 }

@@ -138,7 +138,7 @@ fn tell(common: &Common, standing: &Standing, failed: &[(PathBuf, String)]) -> a
 /// A table with its notes.
 fn words(table: &Table) -> String {
     let mut text = table_text(table);
-    for note in table.all_notes() {
+    for note in &table.notes {
         text.push_str(note);
         text.push('\n');
     }
