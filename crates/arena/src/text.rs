@@ -5,11 +5,12 @@ use serde::Serialize;
 
 /// A sentence in English and in Japanese.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Text {
+#[schemars(rename = "Text")]
+pub struct Text<S = &'static str> {
     /// English.
-    pub en: &'static str,
+    pub en: S,
     /// Japanese.
-    pub ja: &'static str,
+    pub ja: S,
 }
 
 impl From<(&'static str, &'static str)> for Text {

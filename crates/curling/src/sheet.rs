@@ -13,7 +13,7 @@ pub const RADIUS: f64 = 0.145;
 
 /// Lines and rings of a sheet, as distances in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "CurlingLines")]
+#[schemars(rename = "CurlingSheet")]
 #[serde(deny_unknown_fields, default)]
 pub struct Sheet {
     /// From side line to side line.

@@ -2,12 +2,14 @@
 
 use crate::frame::flip;
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
 /// The way a stone turns when it is let go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingTurn")]
 pub enum Turn {
     /// Clockwise; curls to the thrower's right. Angle 0 of the legacy platform.
     #[serde(rename = "cw")]
@@ -63,7 +65,8 @@ impl FromStr for Turn {
 }
 
 /// The velocity with which a stone is let go, and the way it turns.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingShot")]
 #[serde(deny_unknown_fields)]
 pub struct Shot {
     /// In metres a second, in the house frame: y is the weight, x the line.

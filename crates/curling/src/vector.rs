@@ -7,6 +7,7 @@
 // Inlined into loops over several stones or not vectorised at all.
 #![expect(clippy::inline_always)]
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -144,7 +145,9 @@ real!(f64, 1e-10);
 
 /// A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the
 /// house frame (see [`crate::frame`]).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingPoint")]
+#[serde(deny_unknown_fields)]
 pub struct Vector<R = f64> {
     /// To the right of the thrower.
     pub x: R,

@@ -22,7 +22,7 @@
 //! draft.add(&Source::CommandLine, &"ends = 2".parse()?)?;
 //! let plan = draft.plan();
 //! assert_eq!(plan.conditions.rules.ends, 2);
-//! assert_eq!(plan.part("ends").unwrap().source, &Source::CommandLine);
+//! assert_eq!(plan.part("ends").unwrap().source, "command line");
 //! assert_eq!(plan.warnings, ["cup.toml: unknown key `sponsor` ignored"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -19,7 +19,7 @@ mod train;
 mod verdict;
 mod view;
 
-use crate::{Operation, Trust};
+use crate::{FileText, Nothing, Operation, Trust};
 
 /// The operations.
 pub fn operations() -> Vec<Operation> {
@@ -37,7 +37,7 @@ fn of_the_page() -> Vec<Operation> {
                 "Lists the pieces, start squares, levels and shipped weights.",
                 "ピース、開始マス、レベル、付属の重みの一覧を返します。",
             ),
-            |_: set::BlokusNothing, _| Ok(set::set()),
+            |_: Nothing, _| Ok(set::set()),
         ),
         Operation::quick(
             "blokus/position",
@@ -125,7 +125,7 @@ fn of_records() -> Vec<Operation> {
                 "Replays a recorded game move by move with the chance of winning after each.",
                 "棋譜を一手ずつ再生し、各手の後の勝率を返します。",
             ),
-            |asked: replay::BlokusReplayQuestion, _| replay::replay(&asked),
+            |asked: FileText, _| replay::replay(&asked),
         ),
         Operation::quick(
             "blokus/read",
@@ -133,7 +133,7 @@ fn of_records() -> Vec<Operation> {
                 "Reads a game with its variations from .blksgf text.",
                 ".blksgf のテキストから変化手順を含む対局を読み込みます。",
             ),
-            |asked: record::BlokusText, _| record::read(&asked),
+            |asked: FileText, _| record::read(&asked),
         ),
         Operation::quick(
             "blokus/write",

@@ -48,11 +48,6 @@ struct Room {
     running: Running,
 }
 
-/// Nothing needs to be said.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct LabNothing {}
-
 /// One of the experiments, whole or its quick variant.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -31,7 +31,7 @@ pub mod watch;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultKind};
-pub use operation::{Lane, Operation, Operations, Request};
+pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
 pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
 

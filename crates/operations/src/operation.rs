@@ -8,10 +8,23 @@ use crate::fault::Fault;
 use crate::watch::Watch;
 use arena::Text;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
+
+/// The input of an operation that needs none.
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
+
+/// The text of a file or a record.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FileText {
+    /// The text.
+    pub text: String,
+}
 
 /// How long an operation takes, which decides how it is scheduled and answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -24,6 +37,14 @@ pub enum Lane {
     /// Hours: experiments and tournaments, one at a time.
     Long,
 }
+
+/// What an operation can be asked with.
+pub trait Input: DeserializeOwned + JsonSchema + Send + 'static {}
+impl<T: DeserializeOwned + JsonSchema + Send + 'static> Input for T {}
+
+/// What an operation can answer.
+pub trait Output: Serialize + JsonSchema {}
+impl<T: Serialize + JsonSchema> Output for T {}
 
 type Read = Box<dyn Fn(Value) -> Result<Request, Fault> + Send + Sync>;
 type Describe = fn(&mut SchemaGenerator) -> Schema;
@@ -59,54 +80,38 @@ impl Request {
 
 impl Operation {
     /// An operation that is answered at once.
-    pub fn quick<I, O>(
+    pub fn quick<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         Self::new(name, about.into(), Lane::Quick, run)
     }
 
     /// An operation that takes seconds to minutes and reports progress.
-    pub fn task<I, O>(
+    pub fn task<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         Self::new(name, about.into(), Lane::Task, run)
     }
 
     /// An operation that may take hours.
-    pub fn long<I, O>(
+    pub fn long<I: Input, O: Output>(
         name: &'static str,
         about: impl Into<Text>,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         Self::new(name, about.into(), Lane::Long, run)
     }
 
-    fn new<I, O>(
+    fn new<I: Input, O: Output>(
         name: &'static str,
         about: Text,
         lane: Lane,
         run: impl Fn(I, &Watch) -> Result<O, Fault> + Send + Sync + 'static,
-    ) -> Self
-    where
-        I: DeserializeOwned + JsonSchema + Send + 'static,
-        O: Serialize + JsonSchema,
-    {
+    ) -> Self {
         let run = Arc::new(run);
         let read = move |input: Value| {
             let input = typed::<I>(input)?;

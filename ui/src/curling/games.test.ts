@@ -32,7 +32,7 @@ const done = (team: number, stone: number, more: Partial<CurlingDone> = {}): Cur
   call: "take-out",
   words: "take out stone 1 and stay",
   foul: false,
-  thrown: { vx: 0, vy: 2.4, turn: "cw" },
+  thrown: { velocity: { x: 0, y: 2.4 }, turn: "cw" },
   ...more,
 });
 

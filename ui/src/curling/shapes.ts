@@ -45,8 +45,14 @@ export type SheetHeat = {
   range: readonly [number, number];
 };
 
+/** A sheet with all its lines. */
+export type Lines = Required<CurlingSheet>;
+
+/** The radius of a stone on every platform, in metres. */
+export const STONE = 0.145;
+
 /** The sheet of Digital Curling 3, until the workbench has said which it is. */
-export const USUAL_SHEET: CurlingSheet = platforms.find((one) => one.conditions.platform === "dc3")!.sheet;
+export const USUAL_SHEET: Lines = platforms.find((one) => one.conditions.platform === "dc3")!.sheet;
 
 export const keyOf = (stone: { team: number; number: number }): string => `${stone.team}-${stone.number}`;
 
@@ -85,10 +91,10 @@ export const shade = (share: number): string =>
   `light-dark(${mixed(ON_LIGHT, share)}, ${mixed(ON_DARK, share)})`;
 
 /** The cells of a heat map as a few shapes, one for each shade: quickly drawn. */
-export function heatShapes(heat: SheetHeat, sheet: CurlingSheet): { colour: string; d: string }[] {
+export function heatShapes(heat: SheetHeat, sheet: Lines): { colour: string; d: string }[] {
   const [low, high] = heat.range;
   const half = sheet.width / 2;
-  const behind = sheet.back + sheet.stone;
+  const behind = sheet.back + STONE;
   const parts: string[][] = Array.from({ length: SHADES }, () => []);
   const put = (x: number, y: number, width: number, height: number, value: number) => {
     const share = high > low ? (value - low) / (high - low) : 0.5;

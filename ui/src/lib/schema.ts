@@ -185,9 +185,6 @@ export type BlokusNode = {
   squares: string;
 };
 
-/** A question without anything to say. */
-export type BlokusNothing = Record<string, never>;
-
 /** A square of a piece. */
 export type BlokusOffset = {
   /** To the right. */
@@ -271,12 +268,6 @@ export type BlokusReplay = {
   white: string;
 };
 
-/** A game to replay. */
-export type BlokusReplayQuestion = {
-  /** The text of a .blksgf file. */
-  text: string;
-};
-
 /** A move of a game. */
 export type BlokusReplayed = {
   /** The first player's chance of winning after it, by the evaluation. */
@@ -353,12 +344,6 @@ export type BlokusSide = {
   stuck: boolean;
 };
 
-/** The text of a file. */
-export type BlokusText = {
-  /** The text. */
-  text: string;
-};
-
 /** A run of learning, from its beginning or from where it was stopped. */
 export type BlokusTrainQuestion = {
   /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
@@ -430,7 +415,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (BridgeWords2)[];
+  reasons: (Text)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -482,7 +467,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (BridgeWords2)[];
+  notes: (Text)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -801,11 +786,11 @@ export type BridgeProblem = {
   /** What it is about: `paper`, or a row of the paper's table 2. */
   theme: BridgeTheme;
   /** What it is called. */
-  title: BridgeWords;
+  title: Text;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: BridgeWords;
+  why: Text;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -815,9 +800,6 @@ export type BridgeProblems = {
   /** The paper's first. */
   problems: (BridgeProblem)[];
 };
-
-/** Nothing is needed to ask for all problems. */
-export type BridgeProblemsWanted = Record<string, never>;
 
 /** A question for a card. */
 export type BridgeQuestion = {
@@ -940,12 +922,6 @@ export type BridgeState = {
 export type BridgeTable = {
   /** North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. Nothing where it is not yet known. */
   tricks: ((number | null)[])[];
-};
-
-/** A text to read. */
-export type BridgeText = {
-  /** PBN or LIN, which is recognised. */
-  text: string;
 };
 
 /** What a problem is about. */
@@ -1072,22 +1048,6 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
-/** A text in both languages. */
-export type BridgeWords = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
-/** A text in both languages. */
-export type BridgeWords2 = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
 /** A card that costs. */
 export type BridgeWorst = {
   /** The card. */
@@ -1096,12 +1056,6 @@ export type BridgeWorst = {
   share: number;
   /** The number of the trick. */
   trick: number;
-};
-
-/** Boards as text. */
-export type BridgeWritten = {
-  /** The text. */
-  text: string;
 };
 
 /** What a team may do. */
@@ -1364,7 +1318,7 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One part of the conditions. */
+/** One thing a match is played under. */
 export type CurlingConditionsPart = {
   /** What it is called. */
   name: string;
@@ -1610,7 +1564,7 @@ export type CurlingIce = {
   /** Normal speed up to which nothing comes back, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
-  sheet?: CurlingLines | null;
+  sheet?: CurlingSheet | null;
   /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
   /** How fast a delivered stone turns, in rad/s. */
@@ -1653,24 +1607,6 @@ export type CurlingJudged = {
   value?: number | null;
   /** The same in a sentence, in English. */
   words: string;
-};
-
-/** Lines and rings of a sheet, as distances in metres. */
-export type CurlingLines = {
-  /** From the tee to the back line. */
-  back?: number;
-  /** From the tee to the point where a stone is let go. */
-  delivery?: number;
-  /** Radius of the 8-foot ring. */
-  eight_foot?: number;
-  /** Radius of the 4-foot ring. */
-  four_foot?: number;
-  /** From the tee forward to the near edge of the play area, the hog line. */
-  hog?: number;
-  /** Radius of the house: the 12-foot ring. */
-  house?: number;
-  /** From side line to side line. */
-  width?: number;
 };
 
 /** A shot to be thrown many times. */
@@ -1768,9 +1704,6 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
-/** Nothing needs to be said. */
-export type CurlingNothing = Record<string, never>;
-
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
   /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
@@ -1842,9 +1775,6 @@ export type CurlingPlatformTold = {
   sheet: CurlingSheet;
 };
 
-/** Nothing needs to be said. */
-export type CurlingPlatformsAsked = Record<string, never>;
-
 /** A match and its text. */
 export type CurlingPlayed = {
   /** What there is to see. */
@@ -1866,11 +1796,11 @@ export type CurlingPlayedAsked = {
 /** A player that can be asked: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
-/** A place on the sheet, in metres: x right of the tee, y behind it. */
+/** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
 export type CurlingPoint = {
-  /** Right of the tee. */
+  /** To the right of the thrower. */
   x: number;
-  /** Behind the tee; negative before it. */
+  /** Along the sheet. */
   y: number;
 };
 
@@ -2031,36 +1961,32 @@ export type CurlingScoring = {
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
-/** The lines of a sheet, in metres from the tee. */
+/** Lines and rings of a sheet, as distances in metres. */
 export type CurlingSheet = {
-  /** To the back line. */
-  back: number;
-  /** Forward to where a stone is let go. */
-  delivery: number;
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
   /** Radius of the 8-foot ring. */
-  eight_foot: number;
+  eight_foot?: number;
   /** Radius of the 4-foot ring. */
-  four_foot: number;
-  /** Forward to the hog line. */
-  hog: number;
-  /** Radius of the house. */
-  house: number;
-  /** Radius of a stone. */
-  stone: number;
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
   /** From side line to side line. */
-  width: number;
+  width?: number;
 };
 
-/** How a stone is let go. */
+/** The velocity with which a stone is let go, and the way it turns. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the ice's usual rate if not said. */
+  /** How fast it turns, in radians a second; the model's own rate if not said. */
   rate?: number | null;
   /** The way it turns. */
   turn: CurlingTurn;
-  /** Speed to the right, in metres a second. */
-  vx: number;
-  /** Speed down the sheet, in metres a second. */
-  vy: number;
+  /** In metres a second, in the house frame: y is the weight, x the line. */
+  velocity: CurlingPoint;
 };
 
 /** Shots to be simulated. */
@@ -2206,12 +2132,6 @@ export type CurlingTermsCell = {
   y: number;
 };
 
-/** The text of a log. */
-export type CurlingText = {
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
-  text: string;
-};
-
 /** A shot to be thrown. */
 export type CurlingThrow = {
   /** What the match is played under. */
@@ -2281,7 +2201,7 @@ export type CurlingTrajectory = {
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns. */
+/** The way a stone turns when it is let go. */
 export type CurlingTurn = "cw" | "ccw";
 
 /** The value of every target for one way to turn. */
@@ -2348,6 +2268,12 @@ export type Fault = {
 
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
+
+/** The text of a file or a record. */
+export type FileText = {
+  /** The text. */
+  text: string;
+};
 
 /** A part of a report. */
 export type LabBlock = {
@@ -2574,9 +2500,6 @@ export type LabInterval = {
   /** What the paper says. */
   paper?: LabEstimate | null;
 };
-
-/** Nothing needs to be said. */
-export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
@@ -2821,6 +2744,9 @@ export type LabWeightsPart = {
   stage: number;
 };
 
+/** The input of an operation that needs none. */
+export type Nothing = Record<string, never>;
+
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
@@ -2992,12 +2918,12 @@ export interface Operations {
   };
   /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
-    input: BlokusText;
+    input: FileText;
     output: BlokusGame;
   };
   /** Replays a recorded game move by move with the chance of winning after each. */
   "blokus/replay": {
-    input: BlokusReplayQuestion;
+    input: FileText;
     output: BlokusReplay;
   };
   /** Chooses a move with a player of the given level. */
@@ -3007,7 +2933,7 @@ export interface Operations {
   };
   /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
-    input: BlokusNothing;
+    input: Nothing;
     output: BlokusSet;
   };
   /** Learns evaluation weights from simulated games; a stopped run can go on. */
@@ -3018,7 +2944,7 @@ export interface Operations {
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
-    output: BlokusText;
+    output: FileText;
   };
   /** Lets a player make the next call or play the next card. */
   "bridge/act": {
@@ -3057,12 +2983,12 @@ export interface Operations {
   };
   /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
-    input: BridgeProblemsWanted;
+    input: Nothing;
     output: BridgeProblems;
   };
   /** Reads the boards of a PBN or LIN text. */
   "bridge/read": {
-    input: BridgeText;
+    input: FileText;
     output: BridgeBoards;
   };
   /** Counts the double-dummy tricks of many deals and positions. */
@@ -3083,7 +3009,7 @@ export interface Operations {
   /** Writes boards as PBN or LIN. */
   "bridge/write": {
     input: BridgeToWrite;
-    output: BridgeWritten;
+    output: FileText;
   };
   /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
@@ -3117,7 +3043,7 @@ export interface Operations {
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingFilm;
   };
   /** Returns a match record of the records folder if it has grown. */
@@ -3128,7 +3054,7 @@ export interface Operations {
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
     input: CurlingGameAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
@@ -3162,17 +3088,17 @@ export interface Operations {
   };
   /** Lists the games in a file of a match or tournament; one for any other log. */
   "curling/games": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Lists the platforms with their usual conditions, sheets and first shots. */
   "curling/platforms": {
-    input: CurlingPlatformsAsked;
+    input: Nothing;
     output: (CurlingPlatformTold)[];
   };
   /** Returns a scene of a match as a position for analysis. */
@@ -3182,7 +3108,7 @@ export interface Operations {
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
-    input: CurlingNothing;
+    input: Nothing;
     output: CurlingRecords;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
@@ -3192,8 +3118,8 @@ export interface Operations {
   };
   /** Returns the record of a short sample match. */
   "curling/sample-record": {
-    input: CurlingNothing;
-    output: CurlingText;
+    input: Nothing;
+    output: FileText;
   };
   /** Scores ends as the stones lie. */
   "curling/score": {
@@ -3227,7 +3153,7 @@ export interface Operations {
   };
   /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
-    input: LabNothing;
+    input: Nothing;
     output: LabExperiments;
   };
   /** Exports the report or the raw results of an experiment as a file. */
@@ -3237,7 +3163,7 @@ export interface Operations {
   };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
-    input: LabNothing;
+    input: Nothing;
     output: LabGames;
   };
   /** Reports the results of an experiment so far. */
@@ -3252,7 +3178,7 @@ export interface Operations {
   };
   /** Lists what is running in the lab. */
   "lab/running": {
-    input: LabNothing;
+    input: Nothing;
     output: LabUnderWay;
   };
   /** Stops a running experiment or tournament; finished work is kept. */
@@ -3267,7 +3193,7 @@ export interface Operations {
   };
   /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
-    input: LabNothing;
+    input: Nothing;
     output: LabTraining;
   };
   /** Returns learned weights as maps of the board. */

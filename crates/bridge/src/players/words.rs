@@ -10,14 +10,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// A text in both languages.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "BridgeWords")]
-pub struct Words {
-    /// English.
-    pub en: String,
-    /// Japanese.
-    pub ja: String,
-}
+pub type Words = arena::Text<String>;
 
 /// A reason is told to other programs by its sentences.
 impl Serialize for Reason {
@@ -29,6 +22,10 @@ impl Serialize for Reason {
 impl JsonSchema for Reason {
     fn schema_name() -> Cow<'static, str> {
         Words::schema_name()
+    }
+
+    fn schema_id() -> Cow<'static, str> {
+        Words::schema_id()
     }
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {

@@ -1,27 +1,30 @@
 //! A plan told part by part: what it is, in words, and who said so.
 
-use super::{Plan, Source};
+use super::Plan;
 use crate::setup::Allowance;
 use arena::clock::Span;
 use curling::delivery::{Excess, Noise, Skill, Team as Hands};
 use curling::physics::{Mode, Parameters};
 use curling::rules::guard::{Protected, ProtectedArea, Violation};
 use curling::rules::{GuardRule, IfLevel, Rota, Rules};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// One thing a match is played under.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Part<'a> {
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingConditionsPart")]
+pub struct Part {
     /// What it is called.
     pub name: &'static str,
     /// What it is.
     pub value: String,
-    /// Who said so last.
-    pub source: &'a Source,
+    /// Where it was said last.
+    pub source: String,
 }
 
 impl Plan {
     /// Everything, in the order people ask for it.
-    pub fn parts(&self) -> Vec<Part<'_>> {
+    pub fn parts(&self) -> Vec<Part> {
         let (rules, ice) = (&self.conditions.rules, &self.conditions.ice);
         let mut parts = vec![
             self.one("discipline", discipline(rules), &["rules"]),
@@ -68,7 +71,7 @@ impl Plan {
         parts
     }
 
-    fn match_parts(&self) -> Vec<Part<'_>> {
+    fn match_parts(&self) -> Vec<Part> {
         let [first, second] = &self.time;
         let mut parts = vec![
             self.one(
@@ -106,16 +109,16 @@ impl Plan {
     }
 
     /// The part of this name.
-    pub fn part(&self, name: &str) -> Option<Part<'_>> {
+    pub fn part(&self, name: &str) -> Option<Part> {
         self.parts().into_iter().find(|part| part.name == name)
     }
 
-    fn one(&self, name: &'static str, value: String, keys: &[&str]) -> Part<'_> {
+    fn one(&self, name: &'static str, value: String, keys: &[&str]) -> Part {
         let said = keys.iter().find_map(|key| self.said.get(*key));
         Part {
             name,
             value,
-            source: said.unwrap_or(&self.platform),
+            source: said.unwrap_or(&self.platform).to_string(),
         }
     }
 }

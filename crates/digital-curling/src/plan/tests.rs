@@ -34,7 +34,7 @@ fn later_sources_win_and_each_part_knows_its_own() {
     let noise = |team: usize| *plan.conditions.teams[team].player(0).noise();
     assert_eq!(noise(0), Noise::Rectangular { x: 0.1, y: 0.1 });
     assert_eq!(noise(1), Noise::Rectangular { x: 0.3, y: 0.3 });
-    let source = |name| plan.part(name).unwrap().source.to_string();
+    let source = |name| plan.part(name).unwrap().source;
     assert_eq!(source("ends"), "a.toml");
     assert_eq!(source("friction"), "a.toml");
     assert_eq!(source("curl"), "platform dc2");
@@ -56,7 +56,7 @@ fn a_platform_named_later_forgets_the_ice_and_keeps_the_time() {
     let plan = draft.plan();
     assert_eq!(plan.conditions, Conditions::dc3());
     assert_eq!(plan.time[0].game, Some(seconds(219)));
-    let source = plan.part("ends").unwrap().source.to_string();
+    let source = plan.part("ends").unwrap().source;
     assert_eq!(source, "platform dc3, named by command line");
 }
 
@@ -161,7 +161,7 @@ fn what_settles_everything_is_where_everything_comes_from() {
     );
     draft.add(&Source::CommandLine, &table("ends = 4")).unwrap();
     let plan = draft.plan();
-    let source = |name| plan.part(name).unwrap().source.to_string();
+    let source = |name| plan.part(name).unwrap().source;
     assert_eq!(source("team 0"), "dc3.json");
     assert_eq!(source("time of team 0"), "dc3.json");
     assert_eq!(source("ends"), "command line");

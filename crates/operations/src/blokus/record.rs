@@ -4,6 +4,7 @@
 //! (`kept`) and comes back when the game is written, so that nothing of a file is lost. A node without a move becomes part of the
 //! one before it. Pieces can be set up at the beginning only.
 
+use crate::FileText;
 use crate::fault::Fault;
 use blokus::record::sgf::{self, Property, Value};
 use blokus::record::{GameTree, NodeId, RecordError, result};
@@ -16,14 +17,6 @@ use std::fmt::Write;
 pub(super) const LONGEST: usize = 4_000_000;
 /// The most moves of a game with all its variations.
 const MOST: usize = 5000;
-
-/// The text of a file.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BlokusText {
-    /// The text.
-    pub(super) text: String,
-}
 
 /// A game with its variations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -104,7 +97,7 @@ fn join(to: &mut String, text: Option<String>, between: &str) {
 }
 
 /// Reads a game.
-pub(super) fn read(asked: &BlokusText) -> Result<BlokusGame, Fault> {
+pub(super) fn read(asked: &FileText) -> Result<BlokusGame, Fault> {
     if asked.text.len() > LONGEST {
         return Err(Fault::too_much("the file is too long for a game"));
     }
@@ -229,7 +222,7 @@ fn late(property: &Property) -> Fault {
 }
 
 /// Writes a game.
-pub(super) fn write(game: &BlokusGame) -> Result<BlokusText, Fault> {
+pub(super) fn write(game: &BlokusGame) -> Result<FileText, Fault> {
     let ended = check(game)?;
     let mut text = "(;GM[Blokus Duo]CA[UTF-8]".to_owned();
     let result = if game.result.is_empty() {
@@ -255,7 +248,7 @@ pub(super) fn write(game: &BlokusGame) -> Result<BlokusText, Fault> {
     text.push(')');
     // Read and written once more, it is laid out as every record is.
     let tree: GameTree = text.parse().map_err(fault)?;
-    Ok(BlokusText {
+    Ok(FileText {
         text: tree.to_string(),
     })
 }

@@ -2,19 +2,12 @@
 
 use super::record::{LONGEST, fault};
 use super::view::JUDGE;
+use crate::FileText;
 use crate::fault::Fault;
 use blokus::record::GameTree;
 use blokus::{Colour, Scoring};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-/// A game to replay.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BlokusReplayQuestion {
-    /// The text of a .blksgf file.
-    pub text: String,
-}
+use serde::Serialize;
 
 /// A game, move by move.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -62,7 +55,7 @@ pub struct BlokusReplayed {
 ///
 /// # Errors
 /// If the text is no game, with line and column.
-pub fn replay(asked: &BlokusReplayQuestion) -> Result<BlokusReplay, Fault> {
+pub fn replay(asked: &FileText) -> Result<BlokusReplay, Fault> {
     if asked.text.len() > LONGEST {
         return Err(Fault::too_much("the file is too long for a game"));
     }

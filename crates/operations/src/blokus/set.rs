@@ -5,12 +5,7 @@ use blokus::players::Level;
 use blokus::weights::SHIPPED;
 use blokus::{Colour, Piece, Placement};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-/// A question without anything to say.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BlokusNothing {}
+use serde::Serialize;
 
 /// What never changes.
 #[derive(Clone, Debug, Serialize, JsonSchema)]

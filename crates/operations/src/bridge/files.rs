@@ -4,6 +4,7 @@
 //! hands, or an ending of fewer than thirteen cards) is left out and told too.
 
 use super::wire::BridgeBoard;
+use crate::FileText;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::record::{self, Outcome, Record, Tag, lin, pbn};
@@ -11,14 +12,6 @@ use bridge::rules::{Action, Position};
 use bridge::{Hand, table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// A text to read.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BridgeText {
-    /// PBN or LIN, which is recognised.
-    pub text: String,
-}
 
 /// What was found in a text.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -64,7 +57,7 @@ pub(super) fn bounded(text: &str) -> Result<(), Fault> {
 }
 
 /// Reads the boards of a text.
-pub(super) fn read(asked: &BridgeText, _: &Watch) -> Result<BridgeBoards, Fault> {
+pub(super) fn read(asked: &FileText, _: &Watch) -> Result<BridgeBoards, Fault> {
     bounded(&asked.text)?;
     if asked.text.trim().is_empty() {
         return Err(Fault::wrong("there is nothing to read"));
@@ -191,15 +184,8 @@ pub(super) struct BridgeToWrite {
     pub format: BridgeFormat,
 }
 
-/// Boards as text.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct BridgeWritten {
-    /// The text.
-    pub text: String,
-}
-
 /// Writes boards.
-pub(super) fn write(asked: &BridgeToWrite, _: &Watch) -> Result<BridgeWritten, Fault> {
+pub(super) fn write(asked: &BridgeToWrite, _: &Watch) -> Result<FileText, Fault> {
     if asked.boards.len() > MOST {
         return Err(Fault::too_much(format!("at most {MOST} boards at a time")));
     }
@@ -208,7 +194,7 @@ pub(super) fn write(asked: &BridgeToWrite, _: &Watch) -> Result<BridgeWritten, F
         BridgeFormat::Pbn => pbn::write(&records),
         BridgeFormat::Lin => lin::write(&records),
     };
-    Ok(BridgeWritten { text })
+    Ok(FileText { text })
 }
 
 fn record(board: &BridgeBoard) -> Result<Record, Fault> {
@@ -233,7 +219,7 @@ mod tests {
 
     fn text(text: &str) -> Result<BridgeBoards, Fault> {
         let text = text.to_owned();
-        read(&BridgeText { text }, &Watch::idle())
+        read(&FileText { text }, &Watch::idle())
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The problems: the four worked examples of the abc paper, and the set of ours.
 
 use super::wire::{BridgeBoard, BridgeSeat, cards};
+use crate::Nothing;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::players::Words;
@@ -9,15 +10,10 @@ use bridge::record::Record;
 use bridge::rules::{Action, Position};
 use bridge::{Board, Hand, View, notation};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::LazyLock;
 
 mod japanese;
-
-/// Nothing is needed to ask for all problems.
-#[derive(Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BridgeProblemsWanted {}
 
 /// All problems.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
@@ -92,7 +88,7 @@ impl From<Category> for BridgeTheme {
 }
 
 /// Lists all problems.
-pub(super) fn problems(_: BridgeProblemsWanted, _: &Watch) -> Result<BridgeProblems, Fault> {
+pub(super) fn problems(_: Nothing, _: &Watch) -> Result<BridgeProblems, Fault> {
     static ALL: LazyLock<Result<BridgeProblems, Fault>> = LazyLock::new(|| {
         let paper = worked_examples();
         let paper = paper.iter().zip(EXAMPLES).map(example);
@@ -188,7 +184,7 @@ mod tests {
     use std::collections::HashSet;
 
     fn all() -> Vec<BridgeProblem> {
-        let found = problems(BridgeProblemsWanted {}, &Watch::idle());
+        let found = problems(Nothing {}, &Watch::idle());
         found.unwrap().problems
     }
 

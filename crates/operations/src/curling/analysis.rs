@@ -113,7 +113,7 @@ mod tests {
             let refused = ask("curling/check", input).unwrap_err();
             assert!(refused.message.contains(key), "{refused}");
         }
-        let shot = json!({ "vx": 0.1, "vy": 1e300, "turn": "cw" });
+        let shot = json!({ "velocity": { "x": 0.1, "y": 1e300 }, "turn": "cw" });
         let mut input = position();
         input["shot"] = shot;
         assert!(ask("curling/throw", input.clone()).is_err());
@@ -126,7 +126,7 @@ mod tests {
         #[test]
         fn whatever_is_thrown_is_answered_or_refused(vx in -60.0_f64..60.0, vy in -60.0_f64..60.0, seed: Option<u32>, x in -3.0_f64..3.0, y in -8.0_f64..3.0) {
             let mut input = position();
-            input["shot"] = json!({ "vx": vx, "vy": vy, "turn": "ccw" });
+            input["shot"] = json!({ "velocity": { "x": vx, "y": vy }, "turn": "ccw" });
             input["seed"] = json!(seed);
             input["game"]["shot"] = json!(1);
             input["game"]["stones"] = json!([{ "team": 0, "number": 1, "x": x, "y": y }]);

@@ -1,9 +1,10 @@
 //! Conditions read from any form, and the platforms with theirs.
 
-use super::wire::{CurlingConditions, CurlingSheet};
-use crate::{Fault, Operation};
+use super::wire::CurlingConditions;
+use crate::{Fault, Nothing, Operation};
 use curling::notation::Platform;
-use digital_curling::plan::{Draft, Plan, Source};
+use curling::sheet::Sheet;
+use digital_curling::plan::{Draft, Part, Plan, Source};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -29,7 +30,7 @@ pub(super) fn operations() -> Vec<Operation> {
                 "Lists the platforms with their usual conditions, sheets and first shots.",
                 "各プラットフォームの標準の競技条件、シート、最初の投球番号を返します。",
             ),
-            |_: CurlingPlatformsAsked, _| Ok(platforms()),
+            |_: Nothing, _| Ok(platforms()),
         ),
     ]
 }
@@ -70,33 +71,17 @@ pub(crate) struct CurlingConditionsRead {
     /// The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes it.
     toml: String,
     /// Part by part, with where each comes from.
-    parts: Vec<CurlingConditionsPart>,
+    parts: Vec<Part>,
     /// What was not understood.
     warnings: Vec<String>,
 }
 
-/// One part of the conditions.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingConditionsPart {
-    /// What it is called.
-    name: &'static str,
-    /// What it is.
-    value: String,
-    /// Where it was said last.
-    source: String,
-}
-
 fn conditions(asked: &CurlingConditionsText) -> Result<CurlingConditionsRead, Fault> {
     let plan = plan(asked)?;
-    let parts = plan.parts().into_iter().map(|part| CurlingConditionsPart {
-        name: part.name,
-        value: part.value,
-        source: part.source.to_string(),
-    });
     Ok(CurlingConditionsRead {
         conditions: plan.written(),
         toml: plan.table().to_string(),
-        parts: parts.collect(),
+        parts: plan.parts(),
         warnings: plan.warnings.clone(),
     })
 }
@@ -124,24 +109,19 @@ fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
     Ok(draft.plan())
 }
 
-/// Nothing needs to be said.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CurlingPlatformsAsked {}
-
 /// A platform.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingPlatformTold {
     /// Its usual conditions.
     conditions: CurlingConditions,
     /// The lines of its sheet.
-    sheet: CurlingSheet,
+    sheet: Sheet,
 }
 
 fn platforms() -> Vec<CurlingPlatformTold> {
     let told = |platform: Platform| CurlingPlatformTold {
         conditions: CurlingConditions::usual(platform),
-        sheet: (&platform.conditions().ice.sheet).into(),
+        sheet: platform.conditions().ice.sheet,
     };
     Platform::ALL.map(told).into()
 }

@@ -5,11 +5,10 @@
 
 use super::play::opponent::CurlingOpponent;
 use super::play::{self, Going, placing};
-use super::records::CurlingText;
 use super::wire::CurlingConditions;
-use crate::Operation;
 use crate::fault::Fault;
 use crate::watch::Watch;
+use crate::{FileText, Nothing, Operation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -39,7 +38,7 @@ pub(crate) fn operations(records: &Path) -> Vec<Operation> {
                 "Lists the match records in the records folder, newest first.",
                 "記録フォルダの対戦記録を新しい順に一覧します。",
             ),
-            move |_: super::records::CurlingNothing, _| Ok(listed(&folder)),
+            move |_: Nothing, _| Ok(listed(&folder)),
         ),
         Operation::quick(
             "curling/follow",
@@ -231,7 +230,7 @@ fn among(folder: &Path, name: &str) -> Result<PathBuf, Fault> {
     path.ok_or_else(|| Fault::missing("there is no such record in the folder of records"))
 }
 
-fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault> {
+fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<FileText, Fault> {
     let names = asked.players.each_ref().map(ToString::to_string);
     let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
     let ends = f64::from(asked.conditions.ends);
@@ -266,7 +265,7 @@ fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    Ok(CurlingText {
+    Ok(FileText {
         text: going.text()?,
     })
 }
@@ -274,7 +273,7 @@ fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<CurlingText, Fault
 fn tell(going: &Going, watch: &Watch, shots: u64) -> Result<(), Fault> {
     watch.check()?;
     watch.progress(going.record.entries.len() as u64, shots);
-    watch.partial(&CurlingText {
+    watch.partial(&FileText {
         text: going.text()?,
     });
     Ok(())

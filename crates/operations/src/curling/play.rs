@@ -9,7 +9,7 @@ pub(crate) mod why;
 use super::records::film::{CurlingFilm, word};
 use super::records::story::{Story, prepared};
 use super::records::{CurlingMoment, run};
-use super::wire::{CurlingConditions, CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
+use super::wire::{CurlingConditions, CurlingStone, CurlingTrajectory, stones_of};
 use crate::Operation;
 use crate::fault::Fault;
 use crate::watch::Watch;
@@ -136,7 +136,7 @@ pub(crate) struct CurlingActAsked {
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum CurlingAct {
     /// Throws a stone.
-    Throw(CurlingShot),
+    Throw(Shot),
     /// Places the stones of mixed doubles: 0 the guard and throwing first, 1 the stone in the house and the hammer, 2 and 3 a power play to the left and right.
     Place(u8),
     /// Gives up.
@@ -189,7 +189,7 @@ pub(crate) enum CurlingAimWeight {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingAimed {
     /// The shot.
-    pub(crate) shot: CurlingShot,
+    pub(crate) shot: Shot,
     /// Its speed, in metres a second.
     pub(crate) speed: f64,
     /// What a skip would call it.
@@ -293,7 +293,7 @@ fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
         .get(usize::from(asked.team))
         .ok_or_else(|| Fault::wrong_at("team", "a team is 0 or 1"))?;
     let act = match asked.act {
-        CurlingAct::Throw(shot) => Act::Throw(shot.core()?),
+        CurlingAct::Throw(shot) => Act::Throw(shot),
         CurlingAct::Place(number) => {
             let wish = Placement::FOUR.get(usize::from(number));
             let wish = wish.ok_or_else(|| Fault::wrong_at("act", "placements are 0 to 3"))?;
@@ -337,7 +337,7 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
     let after = curling.physics().throw(Mode::Fast, &throw);
     let after = after.map_err(Fault::wrong)?.stones;
     Ok(CurlingAimed {
-        shot: (&shot).into(),
+        shot,
         speed: shot.velocity.length(),
         call: word(&called.call),
         words: called.english(),

@@ -7,9 +7,9 @@ mod position;
 pub(crate) mod story;
 
 use super::wire::{self, CurlingTrajectory};
-use crate::Operation;
 use crate::fault::Fault;
 use crate::watch::Watch;
+use crate::{FileText, Nothing, Operation};
 use curling::contest::Curling;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
@@ -40,8 +40,8 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Returns the record of a short sample match.",
                 "短い見本の試合の記録を返します。",
             ),
-            |_: CurlingNothing, _| {
-                Ok(CurlingText {
+            |_: Nothing, _| {
+                Ok(FileText {
                     text: SAMPLE.to_owned(),
                 })
             },
@@ -52,7 +52,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Lists the games in a file of a match or tournament; one for any other log.",
                 "対戦や大会のファイルに含まれる試合の一覧を返します。",
             ),
-            |asked: CurlingText, _| games(&asked.text),
+            |asked: FileText, _| games(&asked.text),
         ),
         Operation::quick(
             "curling/game",
@@ -68,7 +68,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Reads a match log of any supported kind and lists its scenes.",
                 "各種の試合ログを読み、場面を順に返します。",
             ),
-            |asked: CurlingText, _| Ok(CurlingFilm::of(&Story::read(&asked.text)?)),
+            |asked: FileText, _| Ok(CurlingFilm::of(&Story::read(&asked.text)?)),
         ),
         Operation::quick(
             "curling/run-of-shot",
@@ -95,19 +95,6 @@ pub(crate) fn operations() -> Vec<Operation> {
             |asked: CurlingChancesAsked, watch| chances(&asked, watch),
         ),
     ]
-}
-
-/// Nothing needs to be said.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CurlingNothing {}
-
-/// The text of a log.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct CurlingText {
-    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena.
-    pub(crate) text: String,
 }
 
 /// A game of a file.
@@ -200,10 +187,10 @@ fn games(text: &str) -> Result<CurlingGames, Fault> {
     })
 }
 
-fn game(asked: &CurlingGameAsked) -> Result<CurlingText, Fault> {
+fn game(asked: &CurlingGameAsked) -> Result<FileText, Fault> {
     let record = story::arena_game(&story::arena_games(&asked.text)?, asked.game)?;
     let text = record.text().map_err(Fault::failed)?;
-    Ok(CurlingText { text })
+    Ok(FileText { text })
 }
 
 fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {

@@ -1,9 +1,7 @@
 //! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in the one notation.
 
 use super::minds;
-use super::wire::{
-    CurlingConditions, CurlingGame, CurlingPoint, CurlingShot, CurlingStone, CurlingTurn,
-};
+use super::wire::{CurlingConditions, CurlingGame, CurlingStone};
 use crate::{Fault, Operation, Watch};
 use curling::Vector;
 use curling::contest::Curling;
@@ -63,7 +61,7 @@ pub(crate) struct CurlingSimulated {
     /// Positions with a shot to come.
     games: Vec<CurlingGame>,
     /// Shots, each thrown in every position; positions times shots are at most 20,000.
-    shots: Vec<CurlingShot>,
+    shots: Vec<Shot>,
     /// How to simulate; as the referee of the conditions if not said.
     #[serde(default)]
     mode: Option<Mode>,
@@ -83,7 +81,7 @@ pub(crate) struct CurlingSimulation {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingOutcome {
     /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
-    shot: Option<CurlingShot>,
+    shot: Option<Shot>,
     /// The stones that count afterwards.
     stones: Vec<CurlingStone>,
     /// Whether a rule about guards put the stones back.
@@ -111,11 +109,6 @@ fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimulation
         return Err(too_many("games", MOST_SHOTS, "positions"));
     }
     let curling = minds::curling(&asked.conditions)?;
-    let shots = asked.shots.iter().enumerate().map(|(index, shot)| {
-        let shot = shot.core();
-        shot.map_err(|fault| Fault::wrong_at(format!("shots[{index}]"), fault.message))
-    });
-    let shots: Vec<Shot> = shots.collect::<Result<_, _>>()?;
     let mode = asked.mode.unwrap_or(curling.conditions().referee);
     let mut outcomes = Vec::with_capacity(asked.games.len());
     for (index, game) in asked.games.iter().enumerate() {
@@ -140,7 +133,7 @@ fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimulation
             mode,
             seed,
         };
-        outcomes.push(simulator.all(&shots, watch)?);
+        outcomes.push(simulator.all(&asked.shots, watch)?);
         watch.say(Some((index + 1) as f64 / asked.games.len() as f64), "");
     }
     Ok(CurlingSimulation { outcomes })
@@ -185,7 +178,7 @@ impl Simulator<'_> {
                 let verdict = guard::judge(self.curling.rules(), &stones, &after, slot);
                 let lead = self.game.lead;
                 outcomes.push(CurlingOutcome {
-                    shot: shot.as_ref().map(CurlingShot::from),
+                    shot: shot,
                     points: score::points_of_team_zero(self.curling.rules(), &verdict.stones, lead),
                     stones: stones_of(&verdict.stones, lead),
                     foul: verdict.foul.is_some(),
@@ -224,9 +217,9 @@ pub(crate) struct CurlingTargets {
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingTarget {
     /// Where.
-    at: CurlingPoint,
+    at: Vector,
     /// The way it turns.
-    turn: CurlingTurn,
+    turn: Turn,
     /// How hard it passes the place; if not said, it stops there.
     #[serde(default)]
     weight: Option<Weight>,
@@ -236,7 +229,7 @@ pub(crate) struct CurlingTarget {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingAim {
     /// The shot, if there is one.
-    shot: Option<CurlingShot>,
+    shot: Option<Shot>,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
@@ -251,17 +244,14 @@ fn aim(asked: CurlingTargets, watch: &Watch) -> Result<Vec<CurlingAim>, Fault> {
     let (runs, sheet) = (physics.deliveries(), &physics.parameters().sheet);
     for target in asked.targets {
         watch.check()?;
-        let (at, turn) = (
-            Vector::new(target.at.x, target.at.y),
-            Turn::from(target.turn),
-        );
+        let (at, turn) = (target.at, target.turn);
         let shot = match target.weight {
             None => aim::draw(&runs, sheet, at, turn),
             Some(weight) => aim::through(&runs, sheet, at, turn, weight),
         };
         aims.push(match shot {
             Ok(shot) => CurlingAim {
-                shot: Some((&shot).into()),
+                shot: Some(shot),
                 why: None,
             },
             Err(why) => CurlingAim {
@@ -369,7 +359,7 @@ mod tests {
     fn luck_is_the_seeds_and_does_not_depend_on_the_batch() {
         let conditions = CurlingConditions::usual(CurlingPlatform::Gat);
         let game = empty(&conditions);
-        let shot = json!({ "vx": 0.0, "vy": 29.5, "turn": "cw" });
+        let shot = json!({ "velocity": { "x": 0.0, "y": 29.5 }, "turn": "cw" });
         let many = |count: usize, seed: u32| {
             let shots = vec![shot.clone(); count];
             let input = json!({ "conditions": conditions, "games": [game], "shots": shots, "seed": seed, "mode": "fast" });
@@ -384,7 +374,7 @@ mod tests {
     fn too_much_and_nonsense_are_refused_with_their_place() {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);
         let game = empty(&conditions);
-        let shot = json!({ "vx": 0.0, "vy": 29.5, "turn": "cw" });
+        let shot = json!({ "velocity": { "x": 0.0, "y": 29.5 }, "turn": "cw" });
         let asked = |games: Value, shots: Value| {
             let input = json!({ "conditions": conditions, "games": games, "shots": shots });
             ask("curling/simulate", input).unwrap_err().place.unwrap()
@@ -397,7 +387,7 @@ mod tests {
         let mut late = serde_json::to_value(&game).unwrap();
         late["shot"] = json!(16);
         assert_eq!(asked(json!([game, late]), many(1)), "games[1].shot");
-        let fast = json!([shot, { "vx": 0.0, "vy": 1e300, "turn": "cw" }]);
+        let fast = json!([shot, { "velocity": { "x": 0.0, "y": 1e300 }, "turn": "cw" }]);
         assert_eq!(asked(json!([game]), fast), "shots[1]");
     }
 }

@@ -2,10 +2,10 @@
 
 use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};
-use super::{LabChosen, LabNothing, Room, lab_fault};
-use crate::Operation;
+use super::{LabChosen, Room, lab_fault};
 use crate::fault::Fault;
 use crate::watch::Watch;
+use crate::{Nothing, Operation};
 use arena::lab::Effort;
 use arena::store::{RunInfo, Store};
 use schemars::JsonSchema;
@@ -26,7 +26,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Lists all experiments, their progress, and what is running.",
                 "すべての実験、その進み具合、実行中のものを一覧します。",
             ),
-            move |_: LabNothing, _| list.list(),
+            move |_: Nothing, _| list.list(),
         ),
         Operation::quick(
             "lab/running",
@@ -34,7 +34,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Lists what is running in the lab.",
                 "ラボで実行中のものを一覧します。",
             ),
-            move |_: LabNothing, _| {
+            move |_: Nothing, _| {
                 Ok(LabUnderWay {
                     running: under_way.running.list(),
                 })

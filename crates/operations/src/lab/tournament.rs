@@ -2,10 +2,10 @@
 
 use super::running::Title;
 use super::standings::{LabStandings, Table};
-use super::{LabNothing, Room, experiments::cores};
+use super::{Room, experiments::cores};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use crate::{Operation, admission};
+use crate::{Nothing, Operation, admission};
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
 use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
@@ -39,7 +39,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
                 "Lists the games and their players, each with its settings and presets.",
                 "ゲームとプレイヤの一覧を、設定とプリセットとともに返します。",
             ),
-            move |_: LabNothing, _| Ok(games.games()),
+            move |_: Nothing, _| Ok(games.games()),
         ),
         Operation::quick(
             "lab/check",

@@ -1,9 +1,9 @@
 //! How the evaluation of Blokus Duo was learned: curves of trainings that were run, maps of the weights that came of them.
 
 use super::weights::{self, LabWeights, LabWeightsAsked};
-use super::{LabNothing, Room, library};
-use crate::Operation;
+use super::{Room, library};
 use crate::fault::Fault;
+use crate::{Nothing, Operation};
 use arena::store::Store;
 use blokus::features::NAMES;
 use schemars::JsonSchema;
@@ -22,7 +22,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 2] {
                 "Lists the learning curves of finished trainings and the available weights.",
                 "実行済みの学習の学習曲線と利用できる重みを返します。",
             ),
-            move |_: LabNothing, _| room.training(),
+            move |_: Nothing, _| room.training(),
         ),
         Operation::quick(
             "lab/weights",

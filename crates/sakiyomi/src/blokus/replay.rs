@@ -8,7 +8,8 @@ use crate::show;
 use arena::report::{Column, Table, table_text};
 use blokus::{Colour, Position};
 use clap::Args;
-use operations::blokus::replay::{self, BlokusReplay, BlokusReplayQuestion, BlokusReplayed};
+use operations::FileText;
+use operations::blokus::replay::{self, BlokusReplay, BlokusReplayed};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -33,7 +34,7 @@ Examples:
 
 pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
     let text = read(&asked.file)?;
-    let found = replay::replay(&BlokusReplayQuestion { text });
+    let found = replay::replay(&FileText { text });
     let found = found.map_err(|mut fault| {
         fault.message = format!("{}: {fault}", asked.file.display());
         refused(fault)

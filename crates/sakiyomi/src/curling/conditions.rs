@@ -68,7 +68,7 @@ fn as_text(plan: &Plan) -> String {
     let mut text = String::new();
     let (bold, dim) = (anstyle::Style::new().bold(), anstyle::Style::new().dimmed());
     for part in &parts {
-        let (name, value, source) = (part.name, &part.value, part.source);
+        let (name, value, source) = (part.name, &part.value, &part.source);
         let _ = writeln!(
             text,
             "{bold}{name:names$}{bold:#}  {value:values$}  {dim}{source}{dim:#}"

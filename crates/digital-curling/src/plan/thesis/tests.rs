@@ -82,7 +82,7 @@ fn mixed_doubles_is_read_with_the_names_of_the_example() {
     assert_eq!(second.player(1), second.player(0));
     let part = plan.part("team 0").unwrap();
     assert!(part.value.contains("0.435 m along"), "{}", part.value);
-    assert_eq!(part.source.to_string(), "server.json");
+    assert_eq!(part.source, "server.json");
 }
 
 #[test]

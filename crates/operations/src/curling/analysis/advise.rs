@@ -2,8 +2,7 @@
 
 use super::super::minds::{self, CurlingPlayer};
 use super::super::wire::{
-    CurlingConditions, CurlingGame, CurlingPath, CurlingPoint, CurlingShot, CurlingTurn, film,
-    name_of, paths, rounded,
+    CurlingConditions, CurlingGame, CurlingPath, film, name_of, paths, rounded,
 };
 use super::to_throw;
 use crate::{Fault, Watch};
@@ -12,7 +11,7 @@ use curling::physics::{Mode, Throw};
 use curling::players::advice::{Advice, Advised, Call, Mind, Scale, Target, Verdict};
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
-use curling::{Shot, Turn};
+use curling::{Shot, Turn, Vector};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -86,11 +85,11 @@ pub(crate) struct CurlingAdvised {
     /// What a skip would call it.
     call: Call,
     /// How it is let go.
-    shot: CurlingShot,
+    shot: Shot,
     /// Its speed then, in m/s.
     speed: f64,
     /// Where it would stop if nothing were in its way.
-    target: CurlingPoint,
+    target: Vector,
     /// What it is worth.
     value: f64,
     /// The standard deviation of what a single throw of it is worth.
@@ -108,7 +107,7 @@ pub(crate) struct CurlingAdvised {
     /// How likely each number of points is, lowest first.
     results: Vec<(i8, f64)>,
     /// Where the thrown stone stops if the shot is made.
-    stops: Option<CurlingPoint>,
+    stops: Option<Vector>,
     /// The stones that are gone then.
     removed: Vec<CurlingStoneName>,
     /// The stones that are moved.
@@ -125,14 +124,14 @@ pub(crate) struct CurlingReply {
     /// What its skip would call it.
     call: Call,
     /// How it is let go.
-    shot: CurlingShot,
+    shot: Shot,
 }
 
 /// The value of every target for one way to turn.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingValueMap {
     /// The way to turn.
-    turn: CurlingTurn,
+    turn: Turn,
     /// The side of a cell, in metres.
     side: f64,
     /// x, y and value of targets where a stone would stop.
@@ -221,9 +220,9 @@ impl Teller<'_> {
     fn advised(&self, shot: &Advised) -> CurlingAdvised {
         CurlingAdvised {
             call: shot.call,
-            shot: (&shot.shot).into(),
+            shot: shot.shot,
             speed: shot.speed,
-            target: shot.target.into(),
+            target: shot.target,
             value: shot.value,
             spread: shot.spread,
             error: shot.error,
@@ -232,13 +231,13 @@ impl Teller<'_> {
             missed: shot.missed,
             points: shot.points,
             results: shot.results.clone(),
-            stops: shot.stops.map(CurlingPoint::from),
+            stops: shot.stops,
             removed: self.named(&shot.removed),
             moved: self.named(&shot.moved),
             paths: self.paths(&shot.meant),
             reply: shot.reply.as_ref().map(|reply| CurlingReply {
                 call: reply.call,
-                shot: (&reply.shot).into(),
+                shot: reply.shot,
             }),
         }
     }
@@ -269,7 +268,7 @@ fn map(turn: Turn, side: f64, targets: &[Target]) -> CurlingValueMap {
     let draws = of_turn().filter(|target| target.kind == Kind::Draw);
     let strip = of_turn().filter_map(|target| Some((rounded(target.at_tee?), short(target.value))));
     CurlingValueMap {
-        turn: turn.into(),
+        turn,
         side,
         cells: draws
             .map(|target| (rounded(target.x), rounded(target.y), short(target.value)))

@@ -1,11 +1,11 @@
 //! Whether a position can be, and what it says by itself.
 
 use super::super::minds;
-use super::super::wire::{CurlingPoint, CurlingPosition, CurlingSheet, CurlingStone, stones_of};
+use super::super::wire::{CurlingPosition, CurlingStone, stones_of};
 use crate::{Fault, Watch};
 use curling::contest::Curling;
 use curling::rules::{Game, Placement, Team};
-use curling::sheet::RADIUS;
+use curling::sheet::{RADIUS, Sheet};
 use curling::{Turn, Vector};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -17,7 +17,7 @@ const OVERLAP: f64 = 0.01;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingChecked {
     /// The lines of the sheet.
-    sheet: CurlingSheet,
+    sheet: Sheet,
     /// What is wrong.
     problems: Vec<CurlingProblem>,
     /// What the end would give if it stopped now, positive for team 0.
@@ -29,7 +29,7 @@ pub(crate) struct CurlingChecked {
     /// How fast a draw to the tee is let go, in m/s: what limits of weight can be held against.
     draw_weight: f64,
     /// How far the thrower's draws to the tee stray, as standard deviations in metres: across and along.
-    stray: Option<CurlingPoint>,
+    stray: Option<Vector>,
     /// The number of the first shot of an end: 0, or 6 in mixed doubles.
     first_shot: u8,
     /// What the team with the hammer, or the one that chooses, may place in mixed doubles.
@@ -106,7 +106,7 @@ pub(super) fn check(asked: CurlingPosition, _: &Watch) -> Result<CurlingChecked,
     let stray = core.as_ref().and_then(|core| stray(&curling, core));
     let to_throw = core.as_ref().and_then(Game::to_throw);
     Ok(CurlingChecked {
-        sheet: (&curling.physics().parameters().sheet).into(),
+        sheet: curling.physics().parameters().sheet,
         problems,
         points: core.as_ref().map_or(0, |core| core.provisional(rules)),
         thrower: to_throw.map(|team| team.index() as u8),
@@ -119,7 +119,7 @@ pub(super) fn check(asked: CurlingPosition, _: &Watch) -> Result<CurlingChecked,
 }
 
 /// How far the thrower's draws to the tee stray.
-fn stray(curling: &Curling, game: &Game) -> Option<CurlingPoint> {
+fn stray(curling: &Curling, game: &Game) -> Option<Vector> {
     let shot = curling.draw(Vector::ZERO, Turn::Clockwise).ok()?;
     let spread = curling.skill(game).noise().spread(&shot, curling.tee());
     let physics = curling.physics();
@@ -133,7 +133,7 @@ fn stray(curling: &Curling, game: &Game) -> Option<CurlingPoint> {
     let second = (there([0.0, 1.0]) - there([0.0, -1.0])) * 0.5;
     let x = (first.x * first.x + second.x * second.x).sqrt();
     let y = (first.y * first.y + second.y * second.y).sqrt();
-    (x.is_finite() && y.is_finite()).then(|| Vector::new(x, y).into())
+    (x.is_finite() && y.is_finite()).then(|| Vector::new(x, y))
 }
 
 /// The stone a place such as `game.stones[3]` names.

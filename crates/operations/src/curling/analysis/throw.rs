@@ -1,8 +1,8 @@
 //! Shots thrown: once, to be watched, or many times, to see how they scatter.
 
 use super::super::wire::{
-    CurlingConditions, CurlingGame, CurlingPath, CurlingShot, CurlingStone, CurlingTrajectory,
-    film, paths, stones_of,
+    CurlingConditions, CurlingGame, CurlingPath, CurlingStone, CurlingTrajectory, film, paths,
+    stones_of,
 };
 use super::to_throw;
 use crate::{Fault, Watch};
@@ -28,7 +28,7 @@ pub(crate) struct CurlingThrow {
     /// The match, with a shot to come.
     game: CurlingGame,
     /// What is meant.
-    shot: CurlingShot,
+    shot: Shot,
     /// Luck: the same number gives the same throw. Without one it is thrown exactly.
     #[serde(default)]
     seed: Option<u32>,
@@ -38,7 +38,7 @@ pub(crate) struct CurlingThrow {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub(crate) struct CurlingThrown {
     /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
-    shot: Option<CurlingShot>,
+    shot: Option<Shot>,
     /// The film.
     trajectory: CurlingTrajectory,
     /// The same as lines.
@@ -64,10 +64,9 @@ pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fau
         seed,
     } = asked;
     let (curling, game, slot) = to_throw(&conditions, &game)?;
-    let meant = shot.core()?;
     let delivered = match seed {
-        None => exactly(&curling, &game, &meant),
-        Some(seed) => deliver(&curling, &game, &meant, Seed(seed.into())),
+        None => exactly(&curling, &game, &shot),
+        Some(seed) => deliver(&curling, &game, &shot, Seed(seed.into())),
     };
     let nothing = CurlingTrajectory {
         seconds: 1.0,
@@ -93,7 +92,7 @@ pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fau
     let step = step.map_err(|why| Fault::wrong_at("game", why))?;
     let stones = step.verdict.stones;
     Ok(CurlingThrown {
-        shot: delivered.as_ref().map(CurlingShot::from),
+        shot: delivered,
         paths: paths(&trajectory),
         trajectory,
         foul: step.verdict.foul.is_some(),
@@ -113,7 +112,7 @@ pub(crate) struct CurlingMany {
     /// The match, with a shot to come.
     game: CurlingGame,
     /// What is meant.
-    shot: CurlingShot,
+    shot: Shot,
     /// How often: 1 to 500.
     count: u32,
     /// Luck.
@@ -154,14 +153,13 @@ pub(super) fn cloud(asked: CurlingMany, watch: &Watch) -> Result<CurlingCloud, F
         return Err(Fault::wrong_at("count", words));
     }
     let (curling, game, slot) = to_throw(&conditions, &game)?;
-    let meant = shot.core()?;
     let team = game.to_throw().unwrap_or(Team::Zero);
     let (mut results, mut fouls) = (BTreeMap::new(), 0);
     let mut throws = Vec::with_capacity(count as usize);
     for index in 0..count {
         watch.check()?;
         let seed = Seed(seed.into()).stream(index.into());
-        let ran = match deliver(&curling, &game, &meant, seed) {
+        let ran = match deliver(&curling, &game, &shot, seed) {
             None => game.stones,
             Some(shot) => {
                 let stones = game.stones;
@@ -219,7 +217,7 @@ mod tests {
     use super::*;
     use curling::{Turn, Vector};
 
-    fn scene(platform: CurlingPlatform) -> (CurlingConditions, CurlingGame, CurlingShot) {
+    fn scene(platform: CurlingPlatform) -> (CurlingConditions, CurlingGame, Shot) {
         let conditions = CurlingConditions::usual(platform);
         let curling = conditions.curling().unwrap();
         let mut game = Game::new(curling.rules()).unwrap();
@@ -228,7 +226,7 @@ mod tests {
             .draw(Vector::new(0.3, 0.2), Turn::Clockwise)
             .unwrap();
         let game = CurlingGame::of(&game, curling.rules());
-        (conditions, game, (&shot).into())
+        (conditions, game, shot)
     }
 
     #[test]
@@ -294,7 +292,7 @@ mod tests {
     fn nobody_throws_faster_than_he_can_even_without_luck() {
         let (mut conditions, game, mut shot) = scene(CurlingPlatform::Dc3);
         conditions.teams.1.players[0].max_weight = Some(2.0);
-        shot.vy = 3.5;
+        shot.velocity.y = 3.5;
         let asked = CurlingThrow {
             conditions,
             game,
@@ -302,10 +300,7 @@ mod tests {
             seed: None,
         };
         let thrown = throw(asked, &Watch::idle()).unwrap().shot.unwrap();
-        assert!(
-            (thrown.vx.hypot(thrown.vy) - 2.0).abs() < 1e-6,
-            "{thrown:?}"
-        );
+        assert!((thrown.velocity.length() - 2.0).abs() < 1e-6, "{thrown:?}");
     }
 
     #[test]
@@ -329,12 +324,7 @@ mod tests {
             many(501, shot, game.clone()).unwrap_err().place.unwrap(),
             "count"
         );
-        shot.vy = f64::NAN;
-        assert_eq!(
-            many(1, shot, game.clone()).unwrap_err().place.unwrap(),
-            "shot"
-        );
-        shot.vy = 50.0; // too fast for the contest: a pass
+        shot.velocity.y = 50.0; // too fast for the contest: a pass
         let passed = many(3, shot, game).unwrap();
         assert!(passed.throws.iter().all(|fall| fall.stones.is_empty()));
     }

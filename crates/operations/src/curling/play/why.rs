@@ -9,7 +9,7 @@ use super::opponent::CurlingOpponent;
 use crate::curling::records::film::word;
 use crate::curling::records::run;
 use crate::curling::records::story::{Deed, Story};
-use crate::curling::wire::{CurlingShot, CurlingStone, CurlingTrajectory, stones_of};
+use crate::curling::wire::{CurlingStone, CurlingTrajectory, stones_of};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use curling::Shot;
@@ -68,7 +68,7 @@ pub(crate) struct CurlingJudged {
     /// The same in a sentence, in English.
     pub(crate) words: String,
     /// How it is let go.
-    pub(crate) shot: CurlingShot,
+    pub(crate) shot: Shot,
     /// The mean chance of winning when it is tried.
     pub(crate) chance: f64,
     /// By how much it is better than the one called, and the standard error of that.
@@ -100,7 +100,7 @@ pub(crate) struct CurlingSuggestion {
     /// The same in a sentence, in English.
     pub(crate) words: String,
     /// How it is let go.
-    pub(crate) shot: CurlingShot,
+    pub(crate) shot: Shot,
     /// What the player says it is worth to the team that throws.
     pub(crate) value: f64,
     /// How often it is made.
@@ -133,7 +133,7 @@ pub(crate) fn suggest(
         Ok(CurlingSuggestion {
             call: word(&one.call),
             words: one.words.clone(),
-            shot: (&one.shot).into(),
+            shot: one.shot,
             value: one.value,
             success: one.success,
             run: run(curling, &throw, game.lead)?,
@@ -257,7 +257,7 @@ impl Judge<'_> {
         Ok(CurlingJudged {
             call: word(&called.call),
             words: called.english(),
-            shot: shot.into(),
+            shot: *shot,
             chance,
             gain,
             error: (squares / count / count).sqrt(),

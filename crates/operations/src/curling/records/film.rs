@@ -1,10 +1,12 @@
 //! A match as the page shows it.
 
 use super::story::{Deed, Done, Scene, Story};
-use crate::curling::wire::{CurlingSheet, CurlingShot, CurlingStone, stones_of};
+use crate::curling::wire::{CurlingStone, stones_of};
 use ::curling::players::win_probability::between_ends;
+use curling::Shot;
 use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Team};
+use curling::sheet::Sheet;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -24,7 +26,7 @@ pub(crate) struct CurlingFilm {
     /// How many ends, extra ends apart.
     pub(crate) ends: u8,
     /// The lines of its sheet.
-    pub(crate) sheet: CurlingSheet,
+    pub(crate) sheet: Sheet,
     /// The seed of its dice, if the match can go on with them.
     pub(crate) seed: Option<String>,
     /// How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`.
@@ -80,9 +82,9 @@ pub(crate) struct CurlingDone {
     /// The same in a sentence, in English.
     pub(crate) words: String,
     /// What was asked for.
-    pub(crate) asked: Option<CurlingShot>,
+    pub(crate) asked: Option<Shot>,
     /// What was thrown.
-    pub(crate) thrown: Option<CurlingShot>,
+    pub(crate) thrown: Option<Shot>,
     /// Whether it broke a rule, so that the stones were put back.
     pub(crate) foul: bool,
 }
@@ -106,7 +108,7 @@ impl CurlingFilm {
             assumed: story.assumed,
             doubles: rules.doubles.is_some(),
             ends: rules.ends,
-            sheet: (&story.curling.physics().parameters().sheet).into(),
+            sheet: story.curling.physics().parameters().sheet,
             seed: story
                 .record
                 .as_ref()
@@ -189,8 +191,8 @@ fn done_by(story: &Story, done: &Done) -> CurlingDone {
                 stone: Some(thrown.slot as u32 + 1),
                 call,
                 words,
-                asked: thrown.asked.as_ref().map(Into::into),
-                thrown: thrown.thrown.as_ref().map(Into::into),
+                asked: thrown.asked,
+                thrown: thrown.thrown,
                 foul: thrown.foul,
                 ..nothing
             }
