@@ -6,7 +6,7 @@ pub(crate) mod film;
 mod position;
 pub(crate) mod story;
 
-use super::wire::{self, CurlingTrajectory};
+use super::wire::CurlingTrajectory;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{FileText, Nothing, Operation};
@@ -219,7 +219,7 @@ pub(crate) fn run(
     lead: Team,
 ) -> Result<CurlingTrajectory, Fault> {
     let mode = curling.conditions().referee;
-    let filmed = wire::film(curling.physics(), mode, throw, lead);
+    let filmed = CurlingTrajectory::of(curling.physics(), mode, throw, lead);
     filmed
         .map(|(_, trajectory)| trajectory)
         .map_err(Fault::wrong)

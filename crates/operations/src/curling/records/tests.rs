@@ -92,8 +92,9 @@ fn a_shot_runs_again_and_stops_where_the_record_says() {
         let text = SAMPLE.to_owned();
         let run = run_of_shot(&CurlingMoment { text, at }).unwrap();
         for stone in &film.scenes[at].stones {
-            let same =
-                |way: &&wire::CurlingTrack| (way.team, way.number) == (stone.team, stone.number);
+            let same = |way: &&crate::curling::wire::CurlingTrack| {
+                (way.team, way.number) == (stone.team, stone.number)
+            };
             let Some(way) = run.tracks.iter().find(same) else {
                 continue;
             };
