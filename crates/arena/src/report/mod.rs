@@ -35,7 +35,8 @@ pub use plot::svg;
 pub use text::{table_text, text};
 
 use crate::statistics;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -148,7 +149,8 @@ pub enum Block {
 }
 
 /// A table of text.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ReportTable")]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -213,7 +215,8 @@ impl Table {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ReportColumn")]
 pub struct Column {
     /// Its heading.
     pub title: String,

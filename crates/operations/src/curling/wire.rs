@@ -18,6 +18,14 @@ pub(crate) use curling::trajectory::{
 use crate::Fault;
 use curling::notation::NotationError;
 
+/// A value that is written as a word, as that word.
+pub(crate) fn word(value: &impl serde::Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
 impl From<NotationError> for Fault {
     fn from(error: NotationError) -> Self {
         Fault::wrong_at(error.path(), error.why)
