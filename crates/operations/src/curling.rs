@@ -12,6 +12,8 @@ mod records;
 mod simulator;
 pub(crate) mod wire;
 
+pub use records::{CurlingCounted, CurlingGames, CurlingLogRemark, CurlingReplay, CurlingVerified};
+
 use crate::{Games, Host, Operation};
 use minds::Engines;
 use std::sync::Arc;

@@ -288,7 +288,7 @@ A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COM
 results and records, as in new=search:depth=3.
 
 A program in another process has 60 s a move where no time is limited with --per-move or --per-game (10 minutes for curling's `legacy` and `dcp`), and 10 s to \
-get ready. One that cannot be started ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) cost the game and are \
+get ready. One that cannot be started, or ends before its first answer, ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) cost the game and are \
 told at the end, on standard error.
 
 Games that repeat an earlier one move by move are counted once; a warning says how to vary the start.

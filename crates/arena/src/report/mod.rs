@@ -36,7 +36,7 @@ pub use text::{table_text, text};
 
 use crate::statistics;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -151,7 +151,7 @@ pub enum Block {
 }
 
 /// A table of text.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ReportTable")]
 pub struct Table {
     /// What it shows.
@@ -211,7 +211,7 @@ impl Table {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "ReportColumn")]
 pub struct Column {
     /// Its heading.

@@ -5,6 +5,7 @@ use crate::rules::{
     Game as Core, Order, Outcome, Phase as CorePhase, Reason, Rules, Scoreboard, Team,
 };
 use crate::stones::SLOTS;
+use crate::trajectory::rounded;
 use crate::{Stone as CoreStone, Stones, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -123,6 +124,19 @@ pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
 
 fn slot_of(team: Team, number: u8, lead: Team) -> usize {
     usize::from(number - 1) * 2 + usize::from(team != lead)
+}
+
+/// Stones to be drawn: as they are written, to a tenth of a millimetre. A match goes on with the
+/// exact ones.
+pub fn rounded_stones(stones: &Stones, lead: Team) -> Vec<Stone> {
+    let rounded_stone = |stone: Stone| Stone {
+        x: rounded(stone.x),
+        y: rounded(stone.y),
+        angle: rounded(stone.angle),
+        ..stone
+    };
+    let stones = stones_of(stones, lead).into_iter();
+    stones.map(rounded_stone).collect()
 }
 
 /// Stones as they are written.

@@ -2,7 +2,7 @@
 
 use super::super::minds::{CurlingPlayer, Engines};
 use super::super::wire::{
-    CurlingConditions, CurlingGame, CurlingPath, film, name_of, paths, rounded,
+    CurlingConditions, CurlingGame, CurlingPath, CurlingTrajectory, name_of, rounded,
 };
 use super::to_throw;
 use crate::{Fault, Watch};
@@ -258,8 +258,8 @@ impl Teller<'_> {
             shot: *shot,
         };
         let lead: Team = self.game.lead;
-        let filmed = film(self.curling.physics(), Mode::Fast, &throw, lead);
-        filmed.map_or_else(|_| Vec::new(), |(_, film)| paths(&film))
+        let filmed = CurlingTrajectory::of(self.curling.physics(), Mode::Fast, &throw, lead);
+        filmed.map_or_else(|_| Vec::new(), |(_, film)| film.paths())
     }
 }
 
