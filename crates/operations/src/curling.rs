@@ -12,10 +12,11 @@ mod records;
 mod simulator;
 pub(crate) mod wire;
 
+pub use analysis::advise::{CurlingAsked, advise};
+pub use minds::{CurlingPlayer, Engines};
 pub use records::{CurlingCounted, CurlingGames, CurlingLogRemark, CurlingReplay, CurlingVerified};
 
 use crate::{Games, Host, Operation};
-use minds::Engines;
 use std::sync::Arc;
 
 /// The operations of the page.

@@ -116,6 +116,25 @@ fn wrong<T>(
     Err(NotationError::new(PART, place, why))
 }
 
+/// A stone by its team and its number within it, as on its handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingStoneName")]
+#[serde(deny_unknown_fields)]
+pub struct StoneName {
+    /// Whose it is.
+    pub team: u8,
+    /// Its number, from 1.
+    pub number: u8,
+}
+
+impl StoneName {
+    /// The name of the stone in a slot.
+    pub fn of(slot: usize, lead: Team) -> Self {
+        let (team, number) = name_of(slot, lead);
+        StoneName { team, number }
+    }
+}
+
 /// The team and the number of the stone in a slot.
 pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
     let team = Team::of_slot(slot, lead).index() as u8;

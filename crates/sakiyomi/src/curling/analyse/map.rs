@@ -176,7 +176,7 @@ impl Scene<'_> {
             cells: draws
                 .map(|target| (Vector::new(target.x, target.y), target.value))
                 .collect(),
-            side: RADIUS,
+            side: self.advice.maps.first().map_or(RADIUS, |map| map.side),
             strip: of_turn().filter_map(strip).collect(),
             range,
         }
