@@ -1370,12 +1370,43 @@ export type CurlingContact = {
   velocity_passes: number;
 };
 
+/** The counts of many matches. */
+export type CurlingCounted = {
+  /** What was left out of logs. */
+  complaints: (CurlingLogRemark)[];
+  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  counted_ends?: number | null;
+  /** Logs that cannot be read, and why. */
+  failed: (CurlingLogRemark)[];
+  /** How many matches were counted. */
+  matches: number;
+  /** The same as tables for people. */
+  tables: (ReportTable)[];
+  /** Every team, or every team against every opponent. */
+  teams: (CurlingTeamCounts)[];
+};
+
+/** A kind of action. */
+export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
+
+/** Something that is not as the record says. */
+export type CurlingDifference = {
+  /** In which end, from 1. */
+  end: number;
+  /** Which entry, from 1; after all of them for the result. */
+  entry: number;
+  /** Before which stone, from 1. */
+  shot: number;
+  /** What is otherwise. */
+  what: string;
+};
+
 /** Something that was done. */
 export type CurlingDone = {
   /** What was asked for. */
   asked?: CurlingShot | null;
   /** What a skip would call what came of the shot, such as `take-out`. */
-  call?: string | null;
+  call?: CurlingCall | null;
   /** Whether it broke a rule, so that the stones were put back. */
   foul: boolean;
   /** The number of the stone, from 1. */
@@ -1384,8 +1415,8 @@ export type CurlingDone = {
   team: number;
   /** What was thrown. */
   thrown?: CurlingShot | null;
-  /** `throw`, `place`, `concession`, `time` or `fault`. */
-  what: string;
+  /** The kind of action. */
+  what: CurlingDeed;
   /** The same in a sentence, in English. */
   words: string;
 };
@@ -1399,6 +1430,25 @@ export type CurlingDoubles = {
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
 };
+
+/** The points of ends, seen from the team. */
+export type CurlingEndCounts = {
+  /** How many ends. */
+  ends: number;
+  /** The mean of the points. */
+  mean?: number | null;
+  /** The share of ends with these points, in per cent. */
+  percent?: {
+    [key: string]: number;
+  } | null;
+  /** The standard error of the mean. */
+  standard_error?: number | null;
+  /** Their variance. */
+  variance?: number | null;
+};
+
+/** How a match ended, as far as its log tells. */
+export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" | "unfinished" | "unknown";
 
 /** What becomes of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
@@ -1419,12 +1469,12 @@ export type CurlingFilm = {
   complaints: (string)[];
   /** Whether it is mixed doubles. */
   doubles: boolean;
-  /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
-  ending: string;
+  /** How it ended. */
+  ending: CurlingEnding;
   /** How many ends, extra ends apart. */
   ends: number;
-  /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
-  kind: string;
+  /** The kind of its log. */
+  kind: CurlingLogKind;
   /** What team 0 and team 1 are called. */
   names: (string)[];
   /** The platform whose conditions are nearest. */
@@ -1481,14 +1531,6 @@ export type CurlingGame = {
   shot: number;
   /** The stones in play. */
   stones: (CurlingStone)[];
-};
-
-/** A game of a file. */
-export type CurlingGameAsked = {
-  /** The number of the game, from 1. */
-  game: number;
-  /** The file. */
-  text: string;
 };
 
 /** A game of a file. */
@@ -1587,6 +1629,14 @@ export type CurlingIfLevel = "draw" | {
   "extra-ends-until": number;
 };
 
+/** An interval as it is written. */
+export type CurlingInterval = {
+  /** The upper end. */
+  high?: number | null;
+  /** The lower end. */
+  low?: number | null;
+};
+
 /** A shot, judged. */
 export type CurlingJudged = {
   /** What a skip would call it. */
@@ -1607,6 +1657,37 @@ export type CurlingJudged = {
   value?: number | null;
   /** The same in a sentence, in English. */
   words: string;
+};
+
+/** What was thrown last. */
+export type CurlingLastShot = {
+  /** What was asked for. */
+  asked?: CurlingShot | null;
+  /** The slot of its stone; marked if it still lies among [`Scene::stones`]. */
+  slot: number;
+  /** By whom. */
+  team: CurlingTeamName;
+  /** What was thrown; nothing if it counted as a pass. */
+  thrown?: CurlingShot | null;
+};
+
+/** A log, or one game of a file with several. */
+export type CurlingLogAsked = {
+  /** The number of the game, from 1; needed if there are several. */
+  game?: number | null;
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
+  text: string;
+};
+
+/** A kind of log. */
+export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "arena";
+
+/** Something about a log. */
+export type CurlingLogRemark = {
+  /** The name of its file. */
+  path: string;
+  /** What there is to say. */
+  why: string;
 };
 
 /** A shot to be thrown many times. */
@@ -1644,6 +1725,14 @@ export type CurlingMoment = {
   /** The scene, from 0: the one before anything was done. */
   at: number;
   /** The match. */
+  text: string;
+};
+
+/** A log and what it is called in messages. */
+export type CurlingNamedLog = {
+  /** The name of its file. */
+  path: string;
+  /** The log, as of `curling/film`; all games of a file are counted. */
   text: string;
 };
 
@@ -1726,7 +1815,7 @@ export type CurlingOutcome = {
   stones: (CurlingStone)[];
 };
 
-/** The way of a stone as a line. */
+/** The trajectory of a stone as a line. */
 export type CurlingPath = {
   /** Whether it leaves the sheet. */
   gone: boolean;
@@ -1869,6 +1958,46 @@ export type CurlingRegion = {
   side: number;
 };
 
+/** A match, position by position. */
+export type CurlingReplay = {
+  /** What was left out of the log. */
+  complaints: (string)[];
+  /** How it ended. */
+  ending: CurlingEnding;
+  /** How many ends were begun. */
+  ends: number;
+  /** The positions. */
+  moments: (CurlingReplayMoment)[];
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** All points of team 0 and team 1. */
+  points: (number)[];
+  /** Who won. */
+  winner?: CurlingTeamName | null;
+};
+
+/** Positions of a match. */
+export type CurlingReplayAsked = {
+  /** Only this end, from 1. */
+  end?: number | null;
+  /** The number of the game, from 1; needed if there are several. */
+  game?: number | null;
+  /** Only the position after this stone, from 1; 0 is before the first. */
+  shot?: number | null;
+  /** The log, as of `curling/film`. */
+  text: string;
+};
+
+/** A moment of a match: after a shot, or before the first of an end. */
+export type CurlingReplayMoment = {
+  /** The end, from 1. */
+  end: number;
+  /** What there is to see. */
+  scene: CurlingScreen;
+  /** The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7. */
+  shot: number;
+};
+
 /** An answer of the other team. */
 export type CurlingReply = {
   /** What its skip would call it. */
@@ -1958,6 +2087,34 @@ export type CurlingScoring = {
   ties: CurlingTies;
 };
 
+/** What is shown of a match. */
+export type CurlingScreen = {
+  /** The end, from 0. */
+  end: number;
+  /** What was thrown last. */
+  last?: CurlingLastShot | null;
+  /** The team that throws first in this end. */
+  lead: CurlingTeamName;
+  /** What team 0 and team 1 have left, if that is limited; written in seconds. */
+  left: (number | null)[];
+  /** How many ends the match has, extra ends apart, if that is known. */
+  length?: number | null;
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** The team to throw or to place stones; none when the match is over. */
+  next?: CurlingTeamName | null;
+  /** How the match ended, if it has, and who won. */
+  over?: [CurlingEnding, CurlingTeamName | null] | null;
+  /** Whether stones are to be placed next. */
+  placing: boolean;
+  /** The points of every finished end, positive for team 0. */
+  scores: (number)[];
+  /** The slot of the next stone: its number in the end from 0. */
+  shot: number;
+  /** The stones in play. */
+  stones: CurlingStones;
+};
+
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
@@ -2021,6 +2178,19 @@ export type CurlingSpots = "dc2" | {
   dc4: CurlingGuardSpot;
 };
 
+/** Logs to be counted. */
+export type CurlingStatsAsked = {
+  /** What a line of the tables is. */
+  by?: CurlingStatsBy;
+  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  ends?: number | null;
+  /** The logs. */
+  logs: (CurlingNamedLog)[];
+};
+
+/** What the lines of the tables are. */
+export type CurlingStatsBy = "team" | "pairing";
+
 /** A stone in play. */
 export type CurlingStone = {
   /** How far its handle has turned, in radians. */
@@ -2035,6 +2205,14 @@ export type CurlingStone = {
   y: number;
 };
 
+/** A stone in play as it is written down. */
+export type CurlingStoneInSlot = {
+  angle?: number;
+  slot: number;
+  x: number;
+  y: number;
+};
+
 /** A stone by its name. */
 export type CurlingStoneName = {
   /** Its number. */
@@ -2042,6 +2220,9 @@ export type CurlingStoneName = {
   /** Whose it is. */
   team: number;
 };
+
+/** Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the shot that delivered it, so that even slots belong to the team that throws first in the end. Written as a list of the stones in play, each with its slot. */
+export type CurlingStones = (CurlingStoneInSlot)[];
 
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
@@ -2095,6 +2276,39 @@ export type CurlingTeam = {
   /** One to four players in their order; those missing are like the first. */
   players: (CurlingHand)[];
 };
+
+/** The counts of a team. */
+export type CurlingTeamCounts = {
+  /** Its opponent, where lines are pairings. */
+  against?: string | null;
+  /** Those that were drawn. */
+  drawn: number;
+  /** Matches. */
+  games: number;
+  /** Ends with the last stone. */
+  hammer: CurlingEndCounts;
+  /** Wilson's 95 % interval of the win rate. */
+  interval?: CurlingInterval | null;
+  /** Ends without the last stone. */
+  lead: CurlingEndCounts;
+  /** Those it lost. */
+  lost: number;
+  /** Those without a result. */
+  no_result: number;
+  /** Its points. */
+  points: number;
+  /** Those of its opponents. */
+  points_against: number;
+  /** Its name. */
+  team: string;
+  /** The share of the matches with a result that it won, a draw counting half. */
+  win_rate?: number | null;
+  /** Those it won. */
+  won: number;
+};
+
+/** One of the two teams of a match; named as on the platforms. Team 0 throws first in the first end, unless a mixed doubles placement says otherwise. */
+export type CurlingTeamName = "team0" | "team1";
 
 /** The parts of the evaluation at every place. */
 export type CurlingTerms = {
@@ -2177,7 +2391,7 @@ export type CurlingTickRule = {
 /** What happens when stones of both teams are equally far from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
-/** The way of a stone. */
+/** The trajectory of a stone. */
 export type CurlingTrack = {
   /** The picture in which its first point is; until then it lies there. */
   first: number;
@@ -2191,7 +2405,7 @@ export type CurlingTrack = {
   team: number;
 };
 
-/** The ways of all stones that a shot moves, as pictures at equal times. */
+/** The trajectories of all stones that a shot moves, as pictures at equal times. */
 export type CurlingTrajectory = {
   /** How many pictures there are. */
   frames: number;
@@ -2214,6 +2428,22 @@ export type CurlingValueMap = {
   strip: ([number, number])[];
   /** The way to turn. */
   turn: CurlingTurn;
+};
+
+/** What came of simulating everything again. */
+export type CurlingVerification = {
+  /** What is otherwise. */
+  differences: (CurlingDifference)[];
+  /** How many shots were simulated. */
+  shots: number;
+};
+
+/** What came of simulating a record again. */
+export type CurlingVerified = {
+  /** Whether everything is as the record says. */
+  holds: boolean;
+  /** What was simulated, and what differs. */
+  verification: CurlingVerification;
 };
 
 /** What must not happen to a protected stone. */
@@ -2800,6 +3030,28 @@ export type Progress = {
   words?: string;
 };
 
+/** A column of a table. */
+export type ReportColumn = {
+  /** Numbers stand to the right. */
+  numeric: boolean;
+  /** Its heading. */
+  title: string;
+};
+
+/** A table of text. */
+export type ReportTable = {
+  /** What it shows. */
+  caption: string;
+  /** Its columns. */
+  columns: (ReportColumn)[];
+  /** Explanations below it. */
+  notes: (string)[];
+  /** Its rows; a row that is too short is filled with empty cells, one too long is cut. */
+  rows: ((string)[])[];
+  /** Whether it shows measured times, which another run will not repeat. */
+  timing: boolean;
+};
+
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
@@ -3053,7 +3305,7 @@ export interface Operations {
   };
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
-    input: CurlingGameAsked;
+    input: CurlingLogAsked;
     output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
@@ -3111,6 +3363,11 @@ export interface Operations {
     input: Nothing;
     output: CurlingRecords;
   };
+  /** Lists the positions of a match, before every end and after every stone. */
+  "curling/replay": {
+    input: CurlingReplayAsked;
+    output: CurlingReplay;
+  };
   /** Simulates a shot of a match again for the trajectories of all stones. */
   "curling/run-of-shot": {
     input: CurlingMoment;
@@ -3131,6 +3388,11 @@ export interface Operations {
     input: CurlingSimulated;
     output: CurlingSimulation;
   };
+  /** Counts matches from their logs: wins, and points an end with the last stone and without. */
+  "curling/stats": {
+    input: CurlingStatsAsked;
+    output: CurlingCounted;
+  };
   /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
     input: CurlingTermsAsked;
@@ -3140,6 +3402,11 @@ export interface Operations {
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
+  };
+  /** Simulates every shot of a record again and lists what differs. */
+  "curling/verify": {
+    input: CurlingLogAsked;
+    output: CurlingVerified;
   };
   /** Compares a shot of a match with the shot a player would have thrown. */
   "curling/why-not": {
