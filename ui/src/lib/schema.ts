@@ -123,25 +123,6 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
-/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
-export type BlokusIllegalMove = {
-  reason: "already_played";
-} | {
-  reason: "occupied";
-  /** Which. */
-  square: number;
-} | {
-  reason: "touches_own_edge";
-  /** Where. */
-  square: number;
-} | {
-  reason: "touches_no_corner";
-} | {
-  reason: "misses_start";
-  /** Where it must lie. */
-  square: number;
-};
-
 /** A kind of marks. */
 export type BlokusKind = {
   /** The first player's marks. */
@@ -261,6 +242,9 @@ export type BlokusPositionQuestion = {
   /** The line. */
   line: BlokusLine;
 };
+
+/** Why a piece may not lie somewhere. */
+export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
 
 /** A game, move by move. */
 export type BlokusReplay = {
@@ -389,7 +373,9 @@ export type BlokusTrained = {
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
-  why?: BlokusIllegalMove | null;
+  reason?: BlokusReason | null;
+  /** The square where the trouble is, if it is at one, numbered row by row from the top left, from 0. */
+  square?: number | null;
   /** The reason as the rules say it. */
   words: string;
 };
@@ -410,9 +396,6 @@ export type BlokusView = {
   white: BlokusSide;
 };
 
-/** How a value relates to the true value of the searched tree, both seen from [`crate::Side::Max`]. */
-export type Bound = "exact" | "at_most" | "at_least" | "estimate";
-
 /** What was done. */
 export type BridgeAct = {
   /** The call, if one was due. */
@@ -420,7 +403,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (Text)[];
+  reasons: (string)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -455,7 +438,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN, LIN or JSON file. */
+  /** The text of a PBN or LIN file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -505,8 +488,6 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
-  /** Facts: suits that a seat has shown to have no more of. */
-  certain: (Text)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -514,7 +495,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (Text)[];
+  given_up: (string)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -523,6 +504,8 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
+  /** Suits that somebody has shown to have no more of. */
+  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -571,10 +554,8 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right, with its place in the text. */
+  /** What was skipped or cannot be right. */
   complaints: (BridgeComplaint)[];
-  /** Boards that are left out or end early, and why. */
-  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -641,7 +622,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
+  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
   table: string;
 };
 
@@ -677,10 +658,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1, in characters. */
-  column: number;
-  /** Its line, from 1. */
-  line: number;
+  /** Its column, from 1. */
+  column?: number | null;
+  /** Its line, from 1, if it is known. */
+  line?: number | null;
   /** What is wrong. */
   message: string;
 };
@@ -704,9 +685,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (Text)[];
+  dropped?: (string)[];
   /** What the calls mean, one line each. */
-  known?: (Text)[];
+  known?: (string)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -732,7 +713,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (Text)[];
+  known: (string)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -744,7 +725,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin" | "json";
+export type BridgeFormat = "pbn" | "lin";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -767,8 +748,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** What it says. */
-  words: Text;
+  /** In words. */
+  words: string;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -789,6 +770,9 @@ export type BridgePlayed = {
   seat: BridgeSeat;
 };
 
+/** Who plays. */
+export type BridgePlayer = "low" | "beginner" | "minimax" | "abc" | "hybrid";
+
 /** A decision with a right answer. */
 export type BridgeProblem = {
   /** The right cards. */
@@ -799,8 +783,8 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
-  theme?: BridgeTheme | null;
+  /** What it is about: `paper`, or a row of the paper's table 2. */
+  theme: BridgeTheme;
   /** What it is called. */
   title: Text;
   /** The hand whose card it is. */
@@ -844,6 +828,16 @@ export type BridgeResult = {
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
+/** A suit of which somebody has no more. */
+export type BridgeShownOut = {
+  /** How many cards of it he was dealt. */
+  dealt: number;
+  /** Who. */
+  seat: BridgeSeat;
+  /** The suit: C, D, H or S. */
+  suit: string;
+};
+
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {
   /** Who. */
@@ -882,7 +876,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
+  /** The text of a PBN or LIN file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -930,8 +924,8 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** What a problem is about: the rows of the paper's table 2. */
-export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** What a problem is about. */
+export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
@@ -971,9 +965,9 @@ export type BridgeTrick = {
 export type BridgeTurn = {
   /** The board and where it stands. */
   at: BridgeAt;
-  /** The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and `hybrid` alone stand for players of a suitable pace. */
-  player: string;
-  /** How long it may think, at most a minute. */
+  /** Who plays. */
+  player: BridgePlayer;
+  /** How long he may think, at most a minute. */
   seconds: number;
   /** Decides whatever is decided by lot. */
   seed: number;
@@ -1064,16 +1058,6 @@ export type BridgeWorst = {
   trick: number;
 };
 
-/** What one player scored against another. */
-export type Crossing = {
-  /** Wilson's 95 % interval of the rate. */
-  interval?: Interval | null;
-  /** The win rate, a draw counting half. */
-  rate?: number | null;
-  /** Their distinct games. */
-  score: WinDrawLoss;
-};
-
 /** What a team may do. */
 export type CurlingAct = {
   throw: CurlingShot;
@@ -1091,57 +1075,49 @@ export type CurlingActAsked = {
   text: string;
 };
 
-/** A position as a player sees it. */
+/** What a player says of a position; values are those of the team that throws. */
 export type CurlingAdvice = {
-  /** Whether a value counts stones that lie well beside the chance or the points, so that it is no chance in the strict sense. */
+  /** Whether a value counts stones that lie well beside the chance or the points. */
   adds_position: boolean;
-  /** What the search cost. */
-  effort: SearchEffort;
-  /** Whether it throws last in the end. */
+  /** How many shots ahead it looked, where that means something. */
+  depth: number;
+  /** How much better the best is than the next that differs. */
+  gap?: number | null;
+  /** Whether it has the hammer. */
   hammer: boolean;
-  /** The value of every target, by turn. */
+  /** The value of every target for each way to turn; only jiritsu values all. */
   maps: (CurlingValueMap)[];
+  /** How many positions or simulations it looked at. */
+  nodes: number;
   /** What values are in. */
   scale: CurlingScale;
+  /** How long it thought. */
+  seconds: number;
   /** Shots that differ, best first. */
   shots: (CurlingAdvised)[];
-  /** The slot of its stone. */
-  slot: number;
-  /** How much the best is better than the next. */
-  sure: CurlingSureness;
-  /** The team that throws; all values are its. */
-  team: CurlingTeamName;
+  /** The same in a word. */
+  sure: CurlingSure;
+  /** The team that throws. */
+  team: number;
   /** Whether the player valued its shots; opening knowledge does not. */
   valued: boolean;
 };
 
 /** A shot that may be called. */
 export type CurlingAdvised = {
-  /** How many candidates were taken for the same shot, this one included. */
-  alike: number;
-  /** How exact that is; bounds are the hammer's. */
-  bound: Bound;
   /** What a skip would call it. */
   call: CurlingCall;
-  /** The call with the stones and places it names. */
-  called: CurlingShotCall;
   /** The standard error of the value, where it is an average of samples. */
   error?: number | null;
-  /** To stop, or to hit. */
-  kind: CurlingShotKind;
-  /** The mean value of throws that make it, and that miss, where the player values them. */
+  /** The mean value of throws that make it, where the player values them. */
   made?: number | null;
-  /** A throw that makes it: mostly the shot itself. */
-  meant: CurlingShot;
-  /** See `made`. */
+  /** The same of throws that miss. */
   missed?: number | null;
   /** The stones that are moved. */
   moved: (CurlingStoneName)[];
-  /** What may come of it, most probable first; less than one in a thousand is left out. */
-  outcomes: (CurlingShotOutcome)[];
-  /** The ways of the stones then, the thrown one first. */
+  /** The ways of the stones if it is made, the thrown one first. */
   paths: (CurlingPath)[];
-  /** The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points. */
+  /** The points it leaves lying on average, positive for the team that throws. */
   points?: number | null;
   /** The stones that are gone then. */
   removed: (CurlingStoneName)[];
@@ -1151,20 +1127,18 @@ export type CurlingAdvised = {
   results: ([number, number])[];
   /** How it is let go. */
   shot: CurlingShot;
-  /** Its speed at that moment, in metres a second. */
+  /** Its speed then, in m/s. */
   speed: number;
   /** The standard deviation of what a single throw of it is worth. */
   spread: number;
   /** Where the thrown stone stops if the shot is made. */
   stops?: CurlingPoint | null;
-  /** How likely it is made: the probability of the intended result. */
+  /** How likely it is made. */
   success: number;
-  /** Where it would stop if nothing were in its way, in the house frame. */
+  /** Where it would stop if nothing were in its way. */
   target: CurlingPoint;
   /** What it is worth. */
   value: number;
-  /** The same in an English sentence. */
-  words: string;
 };
 
 /** A shot to a target. */
@@ -1220,18 +1194,16 @@ export type CurlingAnswerAsked = {
 export type CurlingAsked = {
   /** What the match is played under. */
   conditions: CurlingConditions;
-  /** How many shots ahead it looks; if nothing is said, as its settings say. */
-  depth?: number | null;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** The player. */
+  /** Who is asked. */
   player: CurlingPlayer;
-  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
-  seconds?: number | null;
+  /** How long it may think, in seconds: at most 60. */
+  seconds: number;
   /** The player's luck where it draws lots. */
-  seed?: number;
-  /** How many shots to tell: 1 to 100; 8 if nothing is said. */
-  top?: number;
+  seed: number;
+  /** How many shots to tell: 1 to 20. */
+  top: number;
 };
 
 /** Which stones leave play, and when. */
@@ -1602,9 +1574,6 @@ export type CurlingHand = {
   skill?: CurlingSkill | null;
 };
 
-/** The distance of a guard from the house. */
-export type CurlingHeight = "high" | "middle" | "tight";
-
 /** What holds up the removal of a stone that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
 
@@ -1702,9 +1671,6 @@ export type CurlingLastShot = {
   thrown?: CurlingShot | null;
 };
 
-/** The part of the house that a guard stands before. */
-export type CurlingLine = "centre" | "left-corner" | "right-corner" | "between";
-
 /** A log, or one game of a file with several. */
 export type CurlingLogAsked = {
   /** The number of the game, from 1; needed if there are several. */
@@ -1778,14 +1744,6 @@ export type CurlingNamedPlayer = {
   settings?: {
     [key: string]: CurlingSetting;
   };
-};
-
-/** A stone in play: its slot, and whether it belongs to the team that throws. */
-export type CurlingNamedStone = {
-  /** Whether it is the thrower's own. */
-  own: boolean;
-  /** The slot; the first stone of the end has slot 0. */
-  slot: number;
 };
 
 /** How shots stray. */
@@ -1880,25 +1838,6 @@ export type CurlingPhase = {
   reason: CurlingReason;
   /** Who won; nobody if it is drawn. */
   winner?: number | null;
-};
-
-/** A place on the sheet as curlers name it. */
-export type CurlingPlace = {
-  place: "button";
-} | {
-  place: "house";
-  /** The ring. */
-  ring: CurlingRing;
-  /** The side as the thrower sees it. */
-  side: CurlingRingSide;
-} | {
-  /** How far in front. */
-  height: CurlingHeight;
-  /** Before which part of the house. */
-  line: CurlingLine;
-  place: "guard";
-} | {
-  place: "behind";
 };
 
 /** A placement and what it leads to. */
@@ -2063,19 +2002,9 @@ export type CurlingReplayMoment = {
 export type CurlingReply = {
   /** What its skip would call it. */
   call: CurlingCall;
-  /** The call with the stones and places it names. */
-  called: CurlingShotCall;
   /** How it is let go. */
   shot: CurlingShot;
-  /** The same in an English sentence. */
-  words: string;
 };
-
-/** A ring of the house, named by its diameter. */
-export type CurlingRing = "four-foot" | "eight-foot" | "twelve-foot";
-
-/** A side of the house as the thrower sees it. */
-export type CurlingRingSide = "top" | "back" | "left" | "right";
 
 /** How the stones of an end are divided among the players of a team. */
 export type CurlingRota = "alone" | "pairs" | "cycle" | "doubles";
@@ -2217,35 +2146,6 @@ export type CurlingShot = {
   velocity: CurlingPoint;
 };
 
-/** A shot as a skip calls it. */
-export type CurlingShotCall = {
-  /** The kind of shot. */
-  call: CurlingCall;
-  /** Own stones that leave play beside those of the other team. */
-  lost: (CurlingNamedStone)[];
-  /** The stones the call puts out of play. */
-  removed: (CurlingNamedStone)[];
-  /** The stone it is played on: touched first, guarded, come around or frozen to. */
-  stone?: CurlingNamedStone | null;
-  /** What becomes of the thrown stone. */
-  thrown: CurlingStoneThrown;
-  /** Where the stone it is played on goes, if it stays in play. */
-  to?: CurlingPlace | null;
-};
-
-/** What kind of shot aims at a point. */
-export type CurlingShotKind = "draw" | "hit";
-
-/** Something that may come of a shot. */
-export type CurlingShotOutcome = {
-  /** How likely it is. */
-  probability: number;
-  /** Where the thrown stone stops; nothing if it leaves the sheet. */
-  stops?: CurlingPoint | null;
-  /** What it is worth to the team that throws, where the player values it. */
-  value?: number | null;
-};
-
 /** Shots to be simulated. */
 export type CurlingSimulated = {
   /** What is played under. */
@@ -2313,19 +2213,12 @@ export type CurlingStoneInSlot = {
   y: number;
 };
 
-/** A stone by its team and its number within it, as on its handle. */
+/** A stone by its name. */
 export type CurlingStoneName = {
-  /** Its number, from 1. */
+  /** Its number. */
   number: number;
   /** Whose it is. */
   team: number;
-};
-
-/** What becomes of the thrown stone. */
-export type CurlingStoneThrown = CurlingPlace | {
-  thrown: "stays";
-} | CurlingPlace | {
-  thrown: "out";
 };
 
 /** Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the shot that delivered it, so that even slots belong to the team that throws first in the end. Written as a list of the stones in play, each with its slot. */
@@ -2359,18 +2252,6 @@ export type CurlingSuggestions = {
 
 /** How sure a player is of its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
-
-/** How much better the best shot is than the next different one. */
-export type CurlingSureness = {
-  /** The standard error of that, where values are averages of samples. */
-  error?: number | null;
-  /** By how much, in the values' scale; nothing if there is no other. */
-  gap?: number | null;
-  /** The place of that other shot in the list. */
-  next?: number | null;
-  /** In a word. */
-  verdict: CurlingSure;
-};
 
 /** A place a stone shall stop at, or pass. */
 export type CurlingTarget = {
@@ -2605,14 +2486,6 @@ export type CurlingWhyAsked = {
   text: string;
 };
 
-/** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
-export type EloDifference = {
-  /** The most likely difference; `None` if every game or none was won, where only a bound can be given. */
-  difference?: number | null;
-  /** The error bars; infinite on the side where every game was won or lost. */
-  interval: Interval;
-};
-
 /** A request that was not answered. */
 export type Fault = {
   /** What kind of trouble it is. */
@@ -2632,68 +2505,51 @@ export type FileText = {
   text: string;
 };
 
-/** What a player gained over all complete pairs of games. */
-export type Gain = {
-  /** The standard error of that. */
-  error?: number | null;
-  /** Student's 95 % interval of the mean. */
-  interval?: Interval | null;
-  /** By pair. */
-  mean?: number | null;
-  /** How often chance alone would make equals differ as much: Student's test, two-sided. */
-  p?: number | null;
-  /** Complete pairs. */
-  pairs: number;
-  /** The mean in standard errors. */
-  t?: number | null;
-  /** All of it. */
-  total: number;
-  /** What is counted. */
-  unit: string;
-};
-
-/** What a file has brought into a store. */
-export type Imported = {
-  /** Results it had already. */
-  known: number;
-  /** Results the store did not have. */
-  new: number;
-};
-
-/** A range of values. An end may be infinite; it is then `null` in JSON, which has no infinity. Shown with two decimals unless the format asks for others: ``` use arena::statistics::Interval; let interval = Interval { low: 0.411, high: 0.619 }; assert_eq!(interval.to_string(), "0.41–0.62"); assert_eq!(format!("{interval:.1}"), "0.4–0.6"); assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50"); assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00"); ``` */
-export type Interval = {
-  /** The upper end; nothing if there is none. */
-  high?: number | null;
-  /** The lower end; nothing if there is none. */
-  low?: number | null;
-};
-
-/** What a block has left. */
-export type LabBlockDone = {
-  /** Tasks that failed; they are not in the file. */
-  failed: number;
-  /** Why the first of them did. */
-  failures: (string)[];
-  /** The file to be imported. */
-  file: LabFile;
-  /** How many results it holds. */
-  results: number;
-};
-
-/** A block to be run. */
-export type LabBlockRun = {
-  /** The number of the block, from 0. */
-  block: number;
-  /** The experiment's name, as in the list. */
-  name: string;
-  /** Another seed than its own. */
-  seed?: number | null;
-  /** Whether the quick variant is meant. */
-  short?: boolean;
-  /** Tasks in a block: 100 if not given. */
-  size?: number | null;
-  /** How many tasks to work on at once; by default as many as there are cores. */
-  threads?: number | null;
+/** A part of a report. */
+export type LabBlock = {
+  kind: "heading";
+  /** Its words. */
+  text: string;
+} | {
+  kind: "text";
+  /** The words. */
+  text: string;
+} | {
+  /** What it shows. */
+  caption: string;
+  /** Its columns. */
+  columns: (LabColumn)[];
+  kind: "table";
+  /** Explanations below it. */
+  notes: (string)[];
+  /** Its rows, each with a cell for every column. */
+  rows: ((string)[])[];
+  /** Whether it shows measured times. */
+  timing: boolean;
+} | {
+  /** What is measured. */
+  axis: string;
+  /** The upper end. */
+  high: number;
+  kind: "intervals";
+  /** The lower end of the axis. */
+  low: number;
+  /** A value worth a line. */
+  middle?: number | null;
+  /** The rows. */
+  rows: (LabInterval)[];
+  /** What it shows. */
+  title: string;
+} | {
+  kind: "lines";
+  /** The lines. */
+  series: (LabSeries)[];
+  /** What it shows. */
+  title: string;
+  /** What is measured to the right. */
+  x: string;
+  /** What is measured upwards. */
+  y: string;
 };
 
 /** A player to be checked. */
@@ -2716,10 +2572,16 @@ export type LabChecked = {
 export type LabChosen = {
   /** Its name, as in the list. */
   name: string;
-  /** Another seed than its own. */
-  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
+};
+
+/** A column of a table. */
+export type LabColumn = {
+  /** Numbers stand to the right. */
+  numeric: boolean;
+  /** Its heading. */
+  title: string;
 };
 
 /** One training. */
@@ -2734,6 +2596,16 @@ export type LabCurve = {
   seconds: number;
   /** Whether of its quick variant. */
   short: boolean;
+};
+
+/** A value with its interval. */
+export type LabEstimate = {
+  /** The upper end. */
+  high: number;
+  /** The lower end. */
+  low: number;
+  /** The value. */
+  value: number;
 };
 
 /** One experiment. */
@@ -2778,8 +2650,6 @@ export type LabExport = {
   form: LabForm;
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
-  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
 };
@@ -2792,6 +2662,22 @@ export type LabExtent = {
   total: number;
 };
 
+/** What is needed to judge and repeat a run. */
+export type LabFacts = {
+  /** The command that repeats it. */
+  command: string;
+  /** How many tasks are done. */
+  done: number;
+  /** Names and values of the rest. */
+  lines: ([string, string])[];
+  /** How many there are. */
+  total: number;
+  /** What a task is called, in the plural. */
+  unit: string;
+  /** What a reader must be warned of. */
+  warnings: (string)[];
+};
+
 /** A file. */
 export type LabFile = {
   /** A name for it. */
@@ -2802,6 +2688,18 @@ export type LabFile = {
 
 /** The form of a file. */
 export type LabForm = "markdown" | "html" | "csv";
+
+/** What pairs of games brought. */
+export type LabGain = {
+  /** By pair, with Student's 95 % interval. */
+  mean?: LabEstimate | null;
+  /** Complete pairs. */
+  pairs: number;
+  /** All of it. */
+  total: number;
+  /** What is counted. */
+  unit: string;
+};
 
 /** A game. */
 export type LabGame = {
@@ -2823,84 +2721,18 @@ export type LabGames = {
   games: (LabGame)[];
 };
 
-/** Results to be taken into the store. */
-export type LabImport = {
-  /** The files of its blocks. */
-  files: (LabFile)[];
-  /** The experiment's name, as in the list. */
-  name: string;
-  /** Another seed than its own. */
-  seed?: number | null;
-  /** Whether the quick variant is meant. */
-  short?: boolean;
-};
-
-/** What files have brought, in their order. */
-export type LabImported = {
-  /** One entry a file. */
-  files: (Imported)[];
-};
-
-/** What a match has come to. */
-export type LabMatch = {
-  /** The game. */
-  game: string;
-  /** Whether it was stopped before it was over. */
-  interrupted: boolean;
-  /** The records of the games played, a line of JSON each, if they were asked for. */
-  records?: string | null;
-  /** The result, seen from the first player. */
-  result: MatchResult;
-  /** Where all chance comes from. */
-  seed: number;
-  /** Games to be played, unless a test is decided before. */
-  total: number;
-  /** How to let games differ, if some repeat others. */
-  variety?: string | null;
+/** A row of values with intervals. */
+export type LabInterval = {
+  /** Its name. */
+  label: string;
+  /** What was measured here. */
+  ours?: LabEstimate | null;
+  /** What the paper says. */
+  paper?: LabEstimate | null;
 };
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
-
-/** An experiment to be divided. */
-export type LabPlan = {
-  /** The experiment's name, as in the list. */
-  name: string;
-  /** Another seed than its own. */
-  seed?: number | null;
-  /** Whether the quick variant is meant. */
-  short?: boolean;
-  /** Tasks in a block: 100 if not given. */
-  size?: number | null;
-};
-
-/** The tasks of an experiment. */
-export type LabPlanned = {
-  /** All blocks. */
-  blocks: number;
-  /** Tasks with a result. */
-  done: number;
-  /** The fingerprint of everything the results depend on. */
-  fingerprint: string;
-  /** Which kind of experiment it is. */
-  kind: string;
-  /** The numbers of the blocks in which results are missing. */
-  missing: (number)[];
-  /** The experiment's name. */
-  name: string;
-  /** Its seed. */
-  seed: number;
-  /** Tasks in a block. */
-  size: number;
-  /** All tasks. */
-  tasks: number;
-  /** What it asks. */
-  title: string;
-  /** `full` or `short`. */
-  variant: string;
-  /** The version of this program. */
-  version: string;
-};
 
 /** A point: means over the updates since the one before. */
 export type LabPoint = {
@@ -2914,30 +2746,24 @@ export type LabPoint = {
   update: number;
 };
 
-/** A report, with what its facts say to a reader. */
+/** A report. */
 export type LabReport = {
   /** What it is about; blank lines separate paragraphs. */
   about: string;
-  /** What was found. */
-  blocks: (ReportBlock)[];
+  /** What was found, in the order of reading. */
+  blocks: (LabBlock)[];
   /** How it came about. */
-  facts: ReportFacts;
-  /** Names and values of the facts that are to be shown. */
-  lines: ([string, string])[];
-  /** The paper and table compared with. */
+  facts: LabFacts;
+  /** The paper compared with. */
   paper?: string | null;
   /** The question. */
   title: string;
-  /** What a reader must be warned of. */
-  warnings: (string)[];
 };
 
 /** What to run. */
 export type LabRun = {
   /** The experiment's name, as in the list. */
   name: string;
-  /** Another seed than its own. */
-  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
   /** How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1. */
@@ -2964,6 +2790,38 @@ export type LabRunning = {
   tournament: boolean;
 };
 
+/** Games won, drawn and lost. */
+export type LabScore = {
+  /** Drawn. */
+  draws: number;
+  /** Lost. */
+  losses: number;
+  /** The win rate, a draw counting half, with Wilson's 95 % interval. */
+  rate?: LabEstimate | null;
+  /** Won. */
+  wins: number;
+};
+
+/** A line. */
+export type LabSeries = {
+  /** Its name. */
+  name: string;
+  /** Its points from left to right. */
+  points: ((number)[])[];
+};
+
+/** A player's results on one side. */
+export type LabSide = {
+  /** Drawn. */
+  draws: number;
+  /** Lost. */
+  losses: number;
+  /** What the side is called. */
+  side: string;
+  /** Won. */
+  wins: number;
+};
+
 /** What one sitting has brought. */
 export type LabSitting = {
   /** Tasks that had a result before. */
@@ -2980,28 +2838,44 @@ export type LabSitting = {
   total: number;
 };
 
+/** A player's line. */
+export type LabStanding = {
+  /** Its Elo relative to the mean of the field. */
+  elo?: number | null;
+  /** The standard error of that. */
+  elo_error?: number | null;
+  /** Games it forfeited. */
+  faults: number;
+  /** What its pairs of games brought, where they are compared. */
+  gain?: LabGain | null;
+  /** Seconds a move. */
+  pace?: number | null;
+  /** The player's name. */
+  player: string;
+  /** Its games. */
+  score: LabScore;
+  /** Its results by side. */
+  sides: (LabSide)[];
+  /** The player, as it was asked for. */
+  spec: string;
+};
+
 /** The table of a tournament. */
 export type LabStandings = {
-  /** What the player of a line scored against that of another, in the order of the standings. */
-  crossings: ((Crossing | null)[])[];
-  /** Games that differ from each other. */
+  /** What the player of a line scored against that of another, in the order of the lines. */
+  crossings: ((LabScore | null)[])[];
+  /** Games that differ from each other; the lines and crossings count these. */
   distinct: number;
-  /** The game. */
-  game: string;
   /** Games played. */
   games: number;
-  /** Whether it was stopped before all games were over. */
-  interrupted: boolean;
+  /** The players, best first. */
+  lines: (LabStanding)[];
   /** The report as a file; with the last table only. */
   markdown?: string | null;
-  /** Results by side, the games of a cup, games lost otherwise than on the board; with the last table only. */
-  notes: (ReportTable)[];
-  /** The records of the games played, a line of JSON each; with the last table only, and if they were asked for. */
+  /** Games that were lost otherwise than on the board, and the like. */
+  notes: (LabBlock)[];
+  /** The records of all games, a line of JSON each; with the last table only, and if they were asked for. */
   records?: string | null;
-  /** Where all chance comes from. */
-  seed: number;
-  /** The players, best first. */
-  standings: (Standing)[];
   /** Games to be played. */
   total: number;
   /** How to let games differ, if some repeat others. */
@@ -3024,9 +2898,9 @@ export type LabStopped = {
   stopped: boolean;
 };
 
-/** A match or a tournament to be played. */
+/** A tournament to be played. */
 export type LabTournament = {
-  /** The conditions of the game: lines `key = value`, or another text that the game reads. */
+  /** The conditions of the game, as lines `key = value`. */
   conditions?: string;
   /** The game. */
   game: string;
@@ -3034,30 +2908,14 @@ export type LabTournament = {
   games: number;
   /** Whether the first player meets all others and they do not meet each other. */
   gauntlet?: boolean;
-  /** Seconds gained after each move. */
-  increment?: number | null;
-  /** The number of moves after which a game is stopped and scored as it stands. */
-  longest?: number | null;
-  /** Seconds for each side in a game. */
-  per_game?: number | null;
-  /** Seconds for each move; a player that takes longer loses. */
+  /** Seconds for each move; whoever takes longer loses. */
   per_move?: number | null;
-  /** Records of games that were played before, one a line: they count and are not played again. */
-  played?: string;
   /** The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE. */
   players: (string)[];
-  /** Whether the records of the games come with the result. */
+  /** Whether the records of the games come with the last table. */
   records?: boolean;
-  /** The chance of either error of that sequential test: 0.05 if not given. */
-  risk?: number | null;
   /** Where all chance comes from. */
   seed: number;
-  /** Changes to the conditions, each `key=value`. */
-  set?: (string)[];
-  /** Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds. */
-  sprt?: (number)[] | null;
-  /** How many games are played at once; by default as many as there are cores. */
-  threads?: number | null;
 };
 
 /** What is known of learning. */
@@ -3116,36 +2974,6 @@ export type LabWeightsPart = {
   stage: number;
 };
 
-/** What a match of two says, seen from the first. */
-export type MatchResult = {
-  /** Games that differ from each other. */
-  distinct: number;
-  /** The difference in Elo with its interval. */
-  elo?: EloDifference | null;
-  /** Games forfeited by each. */
-  faults: (number)[];
-  /** What the pairs brought, where they are compared. */
-  gain?: Gain | null;
-  /** Games played. */
-  games: number;
-  /** Wilson's 95 % interval of the rate. */
-  interval?: Interval | null;
-  /** How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games. */
-  p?: number | null;
-  /** The players' names. */
-  players: (string)[];
-  /** The win rate, a draw counting half. */
-  rate?: number | null;
-  /** The distinct games. */
-  score: WinDrawLoss;
-  /** The same by the side of the first player. */
-  sides: (SideScore)[];
-  /** The players, as they were asked for. */
-  specs: (string)[];
-  /** How far the sequential test is, if there is one. */
-  sprt?: SprtVerdict | null;
-};
-
 /** The input of an operation that needs none. */
 export type Nothing = Record<string, never>;
 
@@ -3202,178 +3030,12 @@ export type Progress = {
   words?: string;
 };
 
-/** Games to be counted. */
-export type RecordsCounted = {
-  /** Texts of records, one game a line. */
-  texts: (string)[];
-};
-
-/** Games to be written for other programs. */
-export type RecordsExport = {
-  /** The conditions of records of version 1, which do not have them. */
-  conditions?: Record<string, unknown> | null;
-  /** The form, by the ending of its files: `blksgf`, `pbn`, `dcl`. */
-  form: string;
-  /** Only this game, counted from 1. */
-  game?: number | null;
-  /** The records, one a line. */
-  records: string;
-};
-
-/** A game in another form. */
-export type RecordsExported = {
-  /** Its number in the records, from 1. */
-  number: number;
-  /** What its file holds. */
-  text: string;
-};
-
-/** A game of a text of records. */
-export type RecordsGame = {
-  /** Whether everything is as the record says, if that was asked. */
-  holds?: boolean | null;
-  /** Its number in the text, from 1. */
-  number: number;
-  /** The positions from the start on, each on one line, if they were asked for. */
-  positions?: (string)[] | null;
-  /** The record; not with what came of verifying it. */
-  record?: Record<string, unknown> | null;
-  /** Moves that were played again, and where the record differs. */
-  verification?: Verification | null;
-};
-
-/** Games to be shown or verified. */
-export type RecordsReplay = {
-  /** The conditions of records of version 1, which do not have them. */
-  conditions?: Record<string, unknown> | null;
-  /** Only this game, counted from 1. */
-  game?: number | null;
-  /** Whether the position after every move is wanted. */
-  positions?: boolean;
-  /** The records, one a line. */
-  records: string;
-  /** Whether the moves are played again, and the differences told instead of the games. */
-  verify?: boolean;
-};
-
-/** The games of one kind in records. */
-export type RecordsStats = {
-  /** Games that differ from each other. */
-  distinct: number;
-  /** The game. */
-  game: string;
-  /** Games played. */
-  games: number;
-  /** Moves a game. */
-  moves?: number | null;
-  /** Seconds a game. */
-  seconds?: number | null;
-  /** The players, best first. */
-  standings: (Standing)[];
-};
-
-/** A part of a document. */
-export type ReportBlock = {
-  heading: string;
-} | {
-  text: string;
-} | {
-  table: ReportTable;
-} | {
-  plot: ReportPlot;
-};
-
 /** A column of a table. */
 export type ReportColumn = {
   /** Numbers stand to the right. */
   numeric: boolean;
   /** Its heading. */
   title: string;
-};
-
-/** A value and the ends of its interval. */
-export type ReportEstimate = {
-  /** The upper end. */
-  high: number;
-  /** The lower end. */
-  low: number;
-  /** The value. */
-  value: number;
-};
-
-/** What is needed to judge and repeat a run. */
-export type ReportFacts = {
-  /** The exact command that repeats it. */
-  command: string;
-  /** How many tasks are done. */
-  done: number;
-  /** The tasks that failed, with the reasons. */
-  failures: ([number, string])[];
-  /** The fingerprint of everything the results depend on; empty if they are not kept in a store. */
-  fingerprint: string;
-  /** The seed. */
-  seed: number;
-  /** How many there are. */
-  total: number;
-  /** What a task is called, in the plural. */
-  unit: string;
-  /** `full` or `short`. */
-  variant: string;
-  /** The versions of the program that made the results. */
-  versions: (string)[];
-  /** When the first and the last result were made; `None` if there are none. */
-  when?: [string, string] | null;
-};
-
-/** A row of [`Intervals`]. */
-export type ReportInterval = {
-  /** The row's name. */
-  label: string;
-  /** What was measured here; left out of JSON if it is no number. */
-  ours?: ReportEstimate | null;
-  /** What the paper says, drawn hollow. */
-  paper?: ReportEstimate | null;
-};
-
-/** Values with intervals, beside those of a paper. */
-export type ReportIntervals = {
-  /** What is measured. */
-  axis: string;
-  /** A value worth a line, such as an even score. */
-  middle?: number | null;
-  /** The ends of the axis. */
-  range: [number, number];
-  /** The rows from top to bottom. */
-  rows: (ReportInterval)[];
-  /** What it shows. */
-  title: string;
-};
-
-/** Lines through points, such as learning curves. */
-export type ReportLines = {
-  /** The lines. */
-  series: (ReportSeries)[];
-  /** What it shows. */
-  title: string;
-  /** What is measured to the right. */
-  x: string;
-  /** What is measured upwards. */
-  y: string;
-};
-
-/** A figure. Values that are not finite are left out. */
-export type ReportPlot = {
-  intervals: ReportIntervals;
-} | {
-  lines: ReportLines;
-};
-
-/** A line of [`Lines`]. */
-export type ReportSeries = {
-  /** Its name in the legend. */
-  name: string;
-  /** Its points, from left to right; JSON has the finite ones. */
-  points: ([number, number])[];
 };
 
 /** A table of text. */
@@ -3388,18 +3050,6 @@ export type ReportTable = {
   rows: ((string)[])[];
   /** Whether it shows measured times, which another run will not repeat. */
   timing: boolean;
-};
-
-/** What the search cost and why it stopped. */
-export type SearchEffort = {
-  /** Depth that was searched completely, in actions; 0 if none was, and where depth means nothing. */
-  depth: number;
-  /** What was visited, in the unit of [`crate::Limit::nodes`]: see the table in [`control`](crate::control). */
-  nodes: number;
-  /** Wall-clock time in seconds. The one field that differs between equal runs. */
-  seconds: number;
-  /** Why it stopped. */
-  stopped: Stop;
 };
 
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
@@ -3449,65 +3099,11 @@ export type SettingKind = {
   without: (string)[];
 };
 
-/** A player's results on one side. */
-export type SideScore = {
-  /** Its win rate there. */
-  rate?: number | null;
-  /** Its games there. */
-  score: WinDrawLoss;
-  /** What the side is called. */
-  side: string;
-};
-
-/** Whether to play on. */
-export type SprtDecision = "continue" | "accept_h0" | "accept_h1";
-
-/** How far a test has come. */
-export type SprtVerdict = {
-  /** Where the test ends: H0 is accepted at the lower bound, H1 at the upper. */
-  bounds: Interval;
-  /** Whether it has. */
-  decision: SprtDecision;
-  /** The log likelihood ratio: positive speaks for H1. */
-  llr: number;
-};
-
-/** One player's line of the table. */
-export type Standing = {
-  /** Games that differ from each other. */
-  distinct: number;
-  /** Its Elo relative to the mean of the field, and the standard error. */
-  elo?: [number, number] | null;
-  /** Games it forfeited. */
-  faults: number;
-  /** What its pairs brought, where they are compared. */
-  gain?: Gain | null;
-  /** Games played. */
-  games: number;
-  /** Wilson's 95 % interval of the rate. */
-  interval?: Interval | null;
-  /** Seconds a move. */
-  pace?: number | null;
-  /** The player's name. */
-  player: string;
-  /** Its win rate, a draw counting half. */
-  rate?: number | null;
-  /** Its distinct games. */
-  score: WinDrawLoss;
-  /** The same by side. */
-  sides: (SideScore)[];
-  /** The player, as it was asked for. */
-  spec: string;
-};
-
 /** The answer to an operation that takes long. */
 export type Started = {
   /** The task that was started. */
   task: string;
 };
-
-/** Why a search stopped. */
-export type Stop = "done" | "depth" | "nodes" | "time" | "cancelled";
 
 /** Everything known about a task. */
 export type TaskState = {
@@ -3533,24 +3129,6 @@ export type Text = {
   en: string;
   /** Japanese. */
   ja: string;
-};
-
-/** What came of checking a record against the rules and its seed. */
-export type Verification = {
-  /** Where the record differs, in words. */
-  differences: (string)[];
-  /** Moves that were played again. */
-  moves: number;
-};
-
-/** The games of a match, counted by result and seen from one of the players. ``` use arena::statistics::{GameResult, WinDrawLoss}; let mut score = WinDrawLoss::new(6, 1, 2); score += GameResult::Draw; assert_eq!(score.rate(), Some(0.7)); assert_eq!(score.to_string(), "+6 =2 -2"); assert_eq!(score.reversed(), WinDrawLoss::new(2, 2, 6)); assert_eq!(WinDrawLoss::default().rate(), None); ``` */
-export type WinDrawLoss = {
-  /** Games drawn. */
-  draws?: number;
-  /** Games lost. */
-  losses: number;
-  /** Games won. */
-  wins: number;
 };
 
 /** What may be asked, with the form of question and answer. */
@@ -3660,7 +3238,7 @@ export interface Operations {
     input: Nothing;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN, LIN or JSON text. */
+  /** Reads the boards of a PBN or LIN text. */
   "bridge/read": {
     input: FileText;
     output: BridgeBoards;
@@ -3680,7 +3258,7 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN, LIN or JSON. */
+  /** Writes boards as PBN or LIN. */
   "bridge/write": {
     input: BridgeToWrite;
     output: FileText;
@@ -3850,21 +3428,6 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
-  /** Takes results of blocks into the store. */
-  "lab/import": {
-    input: LabImport;
-    output: LabImported;
-  };
-  /** Plays a match of two players, until a sequential test is decided if one is asked for. */
-  "lab/match": {
-    input: LabTournament;
-    output: LabMatch;
-  };
-  /** Tells the tasks of an experiment, how many are done, and which blocks of tasks are missing. */
-  "lab/plan": {
-    input: LabPlan;
-    output: LabPlanned;
-  };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
     input: Nothing;
@@ -3879,11 +3442,6 @@ export interface Operations {
   "lab/run": {
     input: LabRun;
     output: LabSitting;
-  };
-  /** Runs one block of an experiment's tasks and returns its results as a file to be imported. */
-  "lab/run-block": {
-    input: LabBlockRun;
-    output: LabBlockDone;
   };
   /** Lists what is running in the lab. */
   "lab/running": {
@@ -3909,20 +3467,5 @@ export interface Operations {
   "lab/weights": {
     input: LabWeightsAsked;
     output: LabWeights;
-  };
-  /** Writes games of records in a form that other programs read. */
-  "records/export": {
-    input: RecordsExport;
-    output: (RecordsExported)[];
-  };
-  /** Reads the games of records, with the position after every move, or verified by the rules. */
-  "records/replay": {
-    input: RecordsReplay;
-    output: (RecordsGame)[];
-  };
-  /** Counts games from their records: standings, sides, faults, lengths and times. */
-  "records/stats": {
-    input: RecordsCounted;
-    output: (RecordsStats)[];
   };
 }

@@ -149,8 +149,8 @@ impl Record {
         let result = Closing::of(bout.game());
         if let Some(recorded) = self.result.filter(|recorded| Some(*recorded) != result) {
             let what = format!(
-                "the record has the result {recorded:?}, its entries have {}",
-                result.map_or_else(|| "none".to_owned(), |result| format!("{result:?}"))
+                "the record has the result `{recorded}`, its entries have {}",
+                result.map_or_else(|| "none".to_owned(), |result| format!("`{result}`"))
             );
             let number = self.entries.len() + 1;
             found

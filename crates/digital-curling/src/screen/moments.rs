@@ -74,10 +74,8 @@ impl Reel<'_> {
             }
             // A team that stops may finish the end, and of some ends only the points are known.
             _ if over => {
-                let last = match self.end() == Some(scene.end) {
-                    true => self.moments.pop().and_then(|moment| moment.scene.last),
-                    false => None,
-                };
+                let begun = self.moments.pop_if(|moment| moment.scene.end == scene.end);
+                let last = begun.and_then(|moment| moment.scene.last);
                 let shot = last.map_or(SLOTS as u32, |last| u32::from(last.slot) + 1);
                 let after = self.after(scene, last);
                 self.push(shot, after);
@@ -113,7 +111,7 @@ impl Reel<'_> {
         let mut seen = self.seen(&scene.game);
         seen.last = last;
         if scene.game.end > scene.end {
-            seen.finished(scene.end, scene.lead, scene.stones);
+            seen.finished(scene.end, scene.lead, &scene.stones);
             seen.next = None;
         }
         seen

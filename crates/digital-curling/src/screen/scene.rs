@@ -83,15 +83,15 @@ impl Scene {
                 thrown: news.entry.came.and_then(|came| came.shot),
             });
             if finished {
-                scene.finished(news.before.end, news.before.lead, step.verdict.stones);
+                scene.finished(news.before.end, news.before.lead, &step.verdict.stones);
             }
         }
         scene
     }
 
     /// Shows a finished end, that `lead` threw first in, with the stones that were scored.
-    pub(super) fn finished(&mut self, end: u8, lead: Team, stones: Stones) {
-        (self.end, self.lead, self.stones) = (end, lead, stones);
+    pub(super) fn finished(&mut self, end: u8, lead: Team, stones: &Stones) {
+        (self.end, self.lead, self.stones) = (end, lead, *stones);
         self.shot = SLOTS as u8;
     }
 

@@ -307,3 +307,61 @@ fn broken_lines_of_other_logs_are_named() {
     let fault = film(&broken).unwrap_err();
     assert_eq!(fault.place.as_deref(), Some("line 2"), "{fault}");
 }
+
+fn replay_of(text: &str, game: Option<usize>, end: Option<u32>) -> Result<CurlingReplay, Fault> {
+    replay(&CurlingReplayAsked {
+        text: text.to_owned(),
+        game,
+        end,
+        shot: None,
+    })
+}
+
+#[test]
+fn a_replay_has_a_position_before_every_end_and_after_every_stone() {
+    let all = replay_of(SAMPLE, None, None).unwrap();
+    let film = film(SAMPLE).unwrap();
+    assert_eq!(all.moments.len(), 17 * film.scores.len());
+    assert_eq!(
+        (all.ending, all.ends),
+        (Ending::Score, u32::from(film.ends))
+    );
+    assert_eq!(all.points, film.scenes.last().unwrap().points);
+    let second = replay_of(SAMPLE, None, Some(2)).unwrap().moments;
+    assert_eq!((second.len(), second[0].shot), (17, 0));
+    // Exact, whatever the page rounds.
+    let read: CurlingReplay = serde_json::from_value(serde_json::to_value(&all).unwrap()).unwrap();
+    assert_eq!(read.moments[5].scene.stones, all.moments[5].scene.stones);
+    let none = replay_of(SAMPLE, None, Some(99)).unwrap_err();
+    assert_eq!(none.place.as_deref(), Some("end"));
+    let cup = cup();
+    assert!(replay_of(&cup, None, None).is_err());
+    assert_eq!(replay_of(&cup, Some(2), None).unwrap().moments.len(), 17);
+}
+
+#[test]
+fn a_log_of_others_is_replayed_too_but_not_verified() {
+    let text = third();
+    let all = replay_of(&text, None, None).unwrap();
+    assert_eq!((all.moments.len(), all.ending), (17, Ending::Concession));
+    let asked = |text: &str| CurlingLogAsked {
+        text: text.to_owned(),
+        game: None,
+    };
+    assert!(verify(&asked(&text)).is_err());
+    assert!(verify(&asked(SAMPLE)).unwrap().holds);
+}
+
+#[test]
+fn logs_of_all_kinds_are_counted_and_broken_ones_named() {
+    let logs = [("a", SAMPLE), ("cup", &cup()), ("b", "nothing of the kind")];
+    let logs = logs.map(|(path, text)| serde_json::json!({ "path": path, "text": text }));
+    let stats = stats::operation();
+    let run = |input: serde_json::Value| stats.run(input, &Watch::idle());
+    let found = run(serde_json::json!({ "logs": logs, "by": "pairing" })).unwrap();
+    assert_eq!(found["matches"], 3);
+    assert_eq!(found["failed"][0]["path"], "b");
+    assert_eq!(found["tables"].as_array().unwrap().len(), 3);
+    assert!(found["teams"][0]["against"].is_string());
+    assert!(run(serde_json::json!({ "logs": [], "ends": 0 })).is_err());
+}
