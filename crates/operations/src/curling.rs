@@ -3,13 +3,14 @@
 //! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept. What takes long to make and depends
 //! on the conditions alone is kept for whoever comes next (`minds`).
 
+pub mod aiming;
 mod analysis;
 mod conditions;
 mod matches;
 pub(crate) mod minds;
 mod play;
 mod records;
-mod simulator;
+pub mod simulator;
 pub(crate) mod wire;
 
 pub use analysis::advise::{CurlingAsked, advise};
