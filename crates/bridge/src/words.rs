@@ -9,19 +9,11 @@ use crate::bidder::Why;
 use crate::knowledge::Statement;
 use crate::players::Reason;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text in both languages.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[schemars(rename = "BridgeWords")]
-pub struct Words {
-    /// English.
-    pub en: String,
-    /// Japanese.
-    pub ja: String,
-}
+pub use arena::Words;
 
 /// Gives a value its sentences, by which it is told to people and to other programs.
 macro_rules! told {

@@ -418,7 +418,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (BridgeWords)[];
+  reasons: (Words)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -430,7 +430,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (BridgeWords2)[];
+  reasons: (Words2)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -482,7 +482,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (BridgeWords2)[];
+  notes: (Words2)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -504,7 +504,7 @@ export type BridgeAt = {
 /** What one player believes. */
 export type BridgeBelief = {
   /** Facts: suits that a seat has shown to have no more of. */
-  certain: (BridgeWords2)[];
+  certain: (Words2)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -512,7 +512,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (BridgeWords2)[];
+  given_up: (Words2)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -702,9 +702,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (BridgeWords2)[];
+  dropped?: (Words2)[];
   /** What the calls mean, one line each. */
-  known?: (BridgeWords)[];
+  known?: (Words)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -730,7 +730,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (BridgeWords)[];
+  known: (Words)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -766,7 +766,7 @@ export type BridgeInference = {
   /** How far it is trusted, from 0 to 1. */
   trust: number;
   /** What it says. */
-  words: BridgeWords2;
+  words: Words2;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -803,11 +803,11 @@ export type BridgeProblem = {
   /** What it is about: `paper`, or a row of the paper's table 2. */
   theme: BridgeTheme;
   /** What it is called. */
-  title: BridgeWords;
+  title: Words;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: BridgeWords;
+  why: Words;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -857,7 +857,7 @@ export type BridgeSlip = {
   /** Tricks he loses, on average over all deals. */
   tricks: number;
   /** Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three. */
-  worlds: (string)[];
+  worlds: (((string)[])[])[];
   /** The card that costs most often. */
   worst?: BridgeWorst | null;
 };
@@ -906,6 +906,8 @@ export type BridgeState = {
   calls: (BridgeCalled)[];
   /** The contract, once the auction is over. */
   contract?: BridgeContract | null;
+  /** Each hand as it was dealt. */
+  dealt: ((string)[])[];
   /** Who decides about it: declarer for dummy. */
   decider?: BridgeSeat | null;
   /** What is left of each hand, North first. */
@@ -926,6 +928,8 @@ export type BridgeState = {
   tricks: (BridgeTrick)[];
   /** Whose call or card is next; nobody's if the board is over. */
   turn?: BridgeSeat | null;
+  /** The seats that are vulnerable. */
+  vulnerable: (BridgeSeat)[];
 };
 
 /** Tricks of every declarer in every strain. */
@@ -1064,22 +1068,6 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
-/** A text in both languages. */
-export type BridgeWords = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
-/** A text in both languages. */
-export type BridgeWords2 = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
 /** A card that costs. */
 export type BridgeWorst = {
   /** The card. */
@@ -1155,6 +1143,8 @@ export type CurlingAdvised = {
   moved: (CurlingStoneName)[];
   /** The ways of the stones if it is made, the thrown one first. */
   paths: (CurlingPath)[];
+  /** The same in words. */
+  place?: Words | null;
   /** The points it leaves lying on average, positive for the team that throws. */
   points?: number | null;
   /** The stones that are gone then. */
@@ -1244,6 +1234,16 @@ export type CurlingAsked = {
   top: number;
 };
 
+/** A match as it begins, and the order of the stones in every end. */
+export type CurlingBeginning = {
+  /** The match before its first shot. */
+  game: CurlingGame;
+  /** The stones placed before the first shot: the team without the hammer or with it (0, 1), and the number. */
+  placed: ((number)[])[];
+  /** The stone of every shot, from that of the match's beginning on. */
+  shots: ((number)[])[];
+};
+
 /** Which stones leave play, and when. */
 export type CurlingBounds = {
   /** … if this says so of all stones; otherwise only the delivered stone is looked at. */
@@ -1299,6 +1299,8 @@ export type CurlingChecked = {
   stray?: CurlingPoint | null;
   /** The team whose shot it is, if one comes next. */
   thrower?: number | null;
+  /** The points of both teams in the ends that are over, if no match contradicts itself. */
+  totals?: (number)[] | null;
 };
 
 /** Who chooses the placement after a blank end. */
@@ -1455,12 +1457,12 @@ export type CurlingFilm = {
   assumed: boolean;
   /** What was left out of the log. */
   complaints: (string)[];
-  /** Whether it is mixed doubles. */
-  doubles: boolean;
   /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
   ending: string;
   /** How many ends, extra ends apart. */
   ends: number;
+  /** The number of the first shot of an end: 0, or that after the places of mixed doubles. */
+  first_shot: number;
   /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
   kind: string;
   /** What team 0 and team 1 are called. */
@@ -1469,6 +1471,8 @@ export type CurlingFilm = {
   platform: string;
   /** The match before anything was done and after everything that was. */
   scenes: (CurlingScene)[];
+  /** The number of scenes in an end that is played out: its shots, and a placement where there is one. */
+  scenes_per_end: number;
   /** The points of every finished end, positive for team 0. */
   scores: (number)[];
   /** The seed of its dice, if the match can go on with them. */
@@ -1830,6 +1834,10 @@ export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4"
 export type CurlingPlatformTold = {
   /** Its usual conditions. */
   conditions: CurlingConditions;
+  /** A match of mixed doubles as it begins. */
+  mixed_doubles: CurlingBeginning;
+  /** A match of four players a team as it begins. */
+  normal: CurlingBeginning;
   /** The lines of its sheet. */
   sheet: CurlingSheet;
 };
@@ -2945,6 +2953,22 @@ export type Text = {
   ja: string;
 };
 
+/** A sentence in English and in Japanese that was made of a value. */
+export type Words = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
+/** A sentence in English and in Japanese that was made of a value. */
+export type Words2 = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
 /** What may be asked, with the form of question and answer. */
 export interface Operations {
   /** Asks a player for its values of the legal moves and the expected lines. */
@@ -3162,7 +3186,7 @@ export interface Operations {
     input: CurlingMatchAsked;
     output: CurlingText;
   };
-  /** Lists the platforms with their usual conditions, sheets and first shots. */
+  /** Lists the platforms with their usual conditions, sheets, and matches as they begin. */
   "curling/platforms": {
     input: CurlingPlatformsAsked;
     output: (CurlingPlatformTold)[];

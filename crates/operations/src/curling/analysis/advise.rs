@@ -7,9 +7,10 @@ use super::super::wire::{
 };
 use super::to_throw;
 use crate::{Fault, Watch};
+use arena::Words;
 use curling::contest::Curling;
 use curling::physics::{Mode, Throw};
-use curling::players::advice::{Advice, Advised, Call, Mind, Scale, Target, Verdict};
+use curling::players::advice::{Advice, Advised, Call, Mind, Place, Scale, Target, Verdict};
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::{Shot, Turn};
@@ -109,6 +110,8 @@ pub(crate) struct CurlingAdvised {
     results: Vec<(i8, f64)>,
     /// Where the thrown stone stops if the shot is made.
     stops: Option<CurlingPoint>,
+    /// The same in words.
+    place: Option<Words>,
     /// The stones that are gone then.
     removed: Vec<CurlingStoneName>,
     /// The stones that are moved.
@@ -233,6 +236,7 @@ impl Teller<'_> {
             points: shot.points,
             results: shot.results.clone(),
             stops: shot.stops.map(CurlingPoint::from),
+            place: shot.stops.map(|at| Place::of(at).words()),
             removed: self.named(&shot.removed),
             moved: self.named(&shot.moved),
             paths: self.paths(&shot.meant),
@@ -334,6 +338,7 @@ mod tests {
         assert_eq!(advice.maps[0].side, RADIUS);
         let best = &advice.shots[0];
         assert!(!best.removed.is_empty() || best.stops.is_some());
+        assert_eq!(best.place.is_some(), best.stops.is_some());
         assert!(best.value >= advice.shots[1].value);
     }
 

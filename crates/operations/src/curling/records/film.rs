@@ -5,6 +5,7 @@ use crate::curling::wire::{CurlingSheet, CurlingShot, CurlingStone, stones_of};
 use ::curling::players::win_probability::between_ends;
 use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Team};
+use curling::stones::SLOTS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -19,8 +20,10 @@ pub(crate) struct CurlingFilm {
     pub(crate) platform: String,
     /// Whether ice and hands are only taken to be as usual there.
     pub(crate) assumed: bool,
-    /// Whether it is mixed doubles.
-    pub(crate) doubles: bool,
+    /// The number of the first shot of an end: 0, or that after the places of mixed doubles.
+    pub(crate) first_shot: u8,
+    /// The number of scenes in an end that is played out: its shots, and a placement where there is one.
+    pub(crate) scenes_per_end: u8,
     /// How many ends, extra ends apart.
     pub(crate) ends: u8,
     /// The lines of its sheet.
@@ -104,7 +107,8 @@ impl CurlingFilm {
             names: story.names.clone(),
             platform: story.curling.conditions().nearest().to_owned(),
             assumed: story.assumed,
-            doubles: rules.doubles.is_some(),
+            first_shot: rules.first_slot() as u8,
+            scenes_per_end: (SLOTS - rules.first_slot()) as u8 + u8::from(rules.doubles.is_some()),
             ends: rules.ends,
             sheet: (&story.curling.physics().parameters().sheet).into(),
             seed: story
