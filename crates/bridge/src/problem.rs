@@ -19,10 +19,14 @@
 
 use crate::record::{Record, RecordError, pbn};
 use crate::{Board, Card, Hand, IllegalCard, NotationError, Play, Seat, View, notation};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt;
 
 /// What a problem is about: the rows of the paper's table 2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+#[schemars(rename = "BridgeTheme")]
 pub enum Category {
     /// Do not leave partner a guess.
     Guess,

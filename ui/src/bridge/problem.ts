@@ -1,5 +1,5 @@
 // What somebody answered to a problem.
-import type { BridgeProblem } from "../lib/schema";
+import type { BridgeProblem, BridgeTheme } from "../lib/schema";
 
 export type Answer = {
   /** The card; nothing if the answer was only looked at. */
@@ -7,6 +7,9 @@ export type Answer = {
   /** Hints that were taken. */
   hints: number;
 };
+
+/** What a problem is about, or that it is the paper's. */
+export const themeOf = ({ theme }: BridgeProblem): BridgeTheme | "paper" => theme ?? "paper";
 
 /** How a problem stands. */
 export function standingOf(

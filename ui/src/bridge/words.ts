@@ -204,7 +204,7 @@ const en = {
     duck: "To duck or not to duck",
     hands: "Second, third and fourth hand",
     entries: "Entries",
-  } as Record<BridgeTheme, string>,
+  } as Record<BridgeTheme | "paper", string>,
   themeHints: {
     paper: "Think of what the others will believe after each of your cards, not only of what it wins.",
     guess: "Partner cannot see your hand. Which card leaves him no guess?",
@@ -217,7 +217,7 @@ const en = {
     duck: "Who is cut off from what if this trick is let go, and what does that cost?",
     hands: "Which card does the work without wasting one?",
     entries: "How does one get to the long cards once they are good?",
-  } as Record<BridgeTheme, string>,
+  } as Record<BridgeTheme | "paper", string>,
   question: (seat: string) => `${seat} to play: which card?`,
   questionDummy: (seat: string, dummy: string) => `${seat} plays a card from dummy (${dummy}): which?`,
   hint: "Hint",

@@ -800,8 +800,8 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** What it is about: `paper`, or a row of the paper's table 2. */
-  theme: BridgeTheme;
+  /** What it is about; nothing for a worked example of the paper. */
+  theme?: BridgeTheme | null;
   /** What it is called. */
   title: Words;
   /** The hand whose card it is. */
@@ -944,8 +944,8 @@ export type BridgeText = {
   text: string;
 };
 
-/** What a problem is about. */
-export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** What a problem is about: the rows of the paper's table 2. */
+export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {

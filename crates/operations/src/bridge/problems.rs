@@ -31,8 +31,8 @@ pub(super) struct BridgeProblems {
 pub(super) struct BridgeProblem {
     /// Its name, which does not change.
     pub id: String,
-    /// What it is about: `paper`, or a row of the paper's table 2.
-    pub theme: BridgeTheme,
+    /// What it is about; nothing for a worked example of the paper.
+    pub theme: Option<Category>,
     /// The board, played up to the decision.
     pub board: BridgeBoard,
     /// Who decides.
@@ -47,48 +47,6 @@ pub(super) struct BridgeProblem {
     pub title: Words,
     /// Why the right card is right.
     pub why: Words,
-}
-
-/// What a problem is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum BridgeTheme {
-    /// A worked example of the paper.
-    Paper,
-    /// Do not leave partner a guess.
-    Guess,
-    /// Take the lead, to play a suit partner cannot.
-    Lead,
-    /// Avoid throw-in and squeeze.
-    ThrowIn,
-    /// Find out honours and length.
-    Discovery,
-    /// Keep control.
-    Control,
-    /// Trump tricks and ruffs.
-    Trumps,
-    /// Duck, do not duck, prevent ducking.
-    Duck,
-    /// Cards of second, third and fourth hand.
-    Hands,
-    /// Destroy or create entries.
-    Entries,
-}
-
-impl From<Category> for BridgeTheme {
-    fn from(category: Category) -> Self {
-        match category {
-            Category::Guess => BridgeTheme::Guess,
-            Category::Lead => BridgeTheme::Lead,
-            Category::ThrowIn => BridgeTheme::ThrowIn,
-            Category::Discovery => BridgeTheme::Discovery,
-            Category::Control => BridgeTheme::Control,
-            Category::Trumps => BridgeTheme::Trumps,
-            Category::Duck => BridgeTheme::Duck,
-            Category::Hands => BridgeTheme::Hands,
-            Category::Entries => BridgeTheme::Entries,
-        }
-    }
 }
 
 /// Lists all problems.
@@ -125,7 +83,7 @@ fn example((record, title): (&Record, &str)) -> Option<BridgeProblem> {
         .split_once(": ")
         .map_or(words.as_str(), |(_, why)| why);
     Some(BridgeProblem {
-        theme: BridgeTheme::Paper,
+        theme: None,
         board: played(record.board()?, &view)?,
         seat: seat.into(),
         turn: turn.into(),
@@ -147,7 +105,7 @@ fn ours_in_words(problem: &Problem) -> Option<BridgeProblem> {
     let title = problem.name.split_once(": ").map_or("", |(_, title)| title);
     Some(BridgeProblem {
         id: problem.name.clone(),
-        theme: problem.category.into(),
+        theme: Some(problem.category),
         board: played(problem.board, &problem.view)?,
         seat: problem.view.seat.into(),
         turn: problem.turn.into(),
@@ -195,9 +153,9 @@ mod tests {
     #[test]
     fn the_papers_four_come_first_and_every_id_is_one() {
         let all = all();
-        let paper = all.iter().filter(|one| one.theme == BridgeTheme::Paper);
+        let paper = all.iter().filter(|one| one.theme.is_none());
         assert_eq!(paper.count(), 4);
-        assert!(all[..4].iter().all(|one| one.theme == BridgeTheme::Paper));
+        assert!(all[..4].iter().all(|one| one.theme.is_none()));
         assert!(all.len() >= 60);
         let ids: HashSet<_> = all.iter().map(|one| one.id.as_str()).collect();
         assert_eq!(ids.len(), all.len());
