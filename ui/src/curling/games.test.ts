@@ -16,10 +16,10 @@ import {
   pathsOf,
   played,
   sheetStones,
-  shotOf,
   takenBack,
   tempoOf,
 } from "./games.svelte";
+import { shotOf } from "./position.svelte";
 import { preset } from "./presets";
 import ReplayScore from "./ReplayScore.svelte";
 import { USUAL_SHEET } from "./shapes";

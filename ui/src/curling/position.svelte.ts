@@ -57,6 +57,13 @@ export function nextStone({ conditions, game }: Position): { team: number; numbe
   return named(game, shots[game.shot - start.shot] ?? shots[0]!);
 }
 
+/** The number of the shot that delivers a stone where none is placed, from 1: what stands on it in pictures. */
+export function shotOf(stone: { team: number; number: number }, hammer: number): number {
+  const last = stone.team === hammer ? 1 : 0;
+  const { shots } = platforms[0]!.normal;
+  return 1 + shots.findIndex(([side, number]) => side === last && number === stone.number);
+}
+
 /** The numbers of a team's stones that have been thrown or placed, whether they still lie there or not. */
 export function thrown({ conditions, game }: Position, team: number): number[] {
   const { shots, placed, game: start } = begun(conditions);
