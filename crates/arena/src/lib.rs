@@ -59,7 +59,7 @@ pub use record::{Ending, GameRecord, MoveRecord};
 pub use referee::{Terms, play_game};
 pub use roster::Roster;
 pub use spec::{PlayerSpec, SpecError};
-pub use text::Text;
+pub use text::{Text, Words};
 
 #[cfg(test)]
 mod toys;

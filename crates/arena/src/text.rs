@@ -18,3 +18,6 @@ impl From<(&'static str, &'static str)> for Text {
         Text { en, ja }
     }
 }
+
+/// A sentence in English and in Japanese that was made of a value.
+pub type Words = Text<String>;

@@ -1,5 +1,6 @@
 //! Values of the crate `contract-bridge` in letters, as every JSON form here writes them.
 
+use crate::hand::from_the_top;
 use crate::{Ascii, Card, Hand, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
@@ -49,7 +50,14 @@ pub(crate) fn some_card<S: Serializer>(card: &Option<Card>, to: S) -> Result<S::
     card.map(|card| Ascii(card).to_string()).serialize(to)
 }
 
-/// Writes deals.
+/// Writes deals: the cards of each hand, spades first, each suit from the top.
 pub(crate) fn deals<S: Serializer>(deals: &[[Hand; 4]], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_seq(deals.iter().map(|hands| Ascii(*hands).to_string()))
+    to.collect_seq(deals.iter().map(|hands| hands.map(cards)))
+}
+
+/// The cards of a hand in letters, spades first, each suit from the top.
+pub fn cards(hand: Hand) -> Vec<String> {
+    from_the_top(hand)
+        .map(|card| Ascii(card).to_string())
+        .collect()
 }

@@ -4,7 +4,7 @@
 //! what they do to each other is this crate's.
 //!
 //! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what is counted of one; [`table`]: seats, sides, boards.
-//! * [`line`]: the written form of a board and of a point of it, as JSON.
+//! * [`line`](mod@line): the written form of a board and of a point of it, as JSON.
 //! * [`bidder`]: a simple natural bidder, by the rules of [`knowledge`] and beyond them.
 //! * [`bidding`]: from a list of calls to a contract; [`score`]: what tricks are worth.
 //! * [`play`]: the play of the cards, trick by trick; [`view`]: what one player sees of it.

@@ -84,7 +84,7 @@ pub struct LineError {
 }
 
 impl LineError {
-    fn at(place: impl Into<String>, why: impl ToString) -> Self {
+    fn at(place: impl Into<String>, why: &impl ToString) -> Self {
         LineError {
             place: place.into(),
             why: why.to_string(),
@@ -179,12 +179,12 @@ impl Line {
     /// If the hands are not four of thirteen cards, or something is too long.
     pub fn start(&self) -> Result<Position, LineError> {
         self.bounded()?;
-        let hands = notation::deal(&self.deal).map_err(|why| LineError::at("deal", why))?;
+        let hands = notation::deal(&self.deal).map_err(|why| LineError::at("deal", &why))?;
         let short = |seat: &Seat| hands[*seat as usize].len() != 13;
         if let Some(seat) = Seat::ALL.into_iter().find(short) {
             let (name, count) = (table::name(seat), hands[seat as usize].len());
             let why = format!("{name} has {count} cards instead of 13");
-            return Err(LineError::at("deal", why));
+            return Err(LineError::at("deal", &why));
         }
         Ok(Position::new(Board {
             number: self.number,
@@ -206,7 +206,7 @@ impl Line {
         ];
         match lengths.into_iter().find(|(_, length, most)| length > most) {
             Some((place, _, most)) => {
-                Err(LineError::at(place, format!("it is longer than {most}")))
+                Err(LineError::at(place, &format!("it is longer than {most}")))
             }
             None => Ok(()),
         }
@@ -216,12 +216,12 @@ impl Line {
     fn actions(&self) -> impl Iterator<Item = Result<(String, Action), LineError>> + '_ {
         let calls = self.auction.iter().enumerate().map(|(index, text)| {
             let place = format!("auction[{index}]");
-            let call = notation::call(text).map_err(|why| LineError::at(&*place, why));
+            let call = notation::call(text).map_err(|why| LineError::at(&*place, &why));
             call.map(|call| (place, Action::Call(call)))
         });
         let cards = self.play.iter().enumerate().map(|(index, text)| {
             let place = format!("play[{index}]");
-            let card = notation::card(text).map_err(|why| LineError::at(&*place, why));
+            let card = notation::card(text).map_err(|why| LineError::at(&*place, &why));
             card.map(|card| (place, Action::Card(card)))
         });
         calls.chain(cards)
@@ -241,7 +241,7 @@ impl Line {
         for action in self.actions().take(step as usize) {
             let (place, action) = action?;
             let done = position.act(action);
-            done.map_err(|why| LineError::at(place, why))?;
+            done.map_err(|why| LineError::at(place, &why))?;
         }
         Ok(position)
     }
@@ -262,7 +262,7 @@ impl At {
     /// If the board is none, or has fewer steps.
     pub fn position(&self) -> Result<Position, LineError> {
         if self.step > self.board.steps() {
-            return Err(LineError::at("step", "the board has fewer steps"));
+            return Err(LineError::at("step", &"the board has fewer steps"));
         }
         let position = self.board.after(self.step);
         position.map_err(|why| why.below("board."))

@@ -13,8 +13,7 @@ use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text in both languages.
-pub type Words = arena::Text<String>;
+pub use arena::Words;
 
 /// Gives a value its sentences, by which it is told to people and to other programs.
 macro_rules! told {

@@ -212,3 +212,19 @@ fn answers_copy_no_type_of_a_game() {
         );
     }
 }
+
+/// Where things lie is for the program to say: it hands its libraries folders and pools. A program
+/// that is started gets a mark through its environment, and hands on that of the one that started us.
+#[test]
+fn libraries_read_no_environment() {
+    let libraries = FLOORS[..5].iter().copied().flatten();
+    let mut files = Vec::new();
+    for library in libraries {
+        sources(&crates().join(library).join("src"), &mut files);
+    }
+    files.retain(|file| !file.ends_with("arena/src/process/sweep.rs"));
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains("env::var"), "{}", file.display());
+    }
+}

@@ -1,5 +1,5 @@
 // Cards, seats and boards as the page shows them. No rules: what may be done is told by the workbench.
-import type { BridgeBoard, BridgeSeat, BridgeVulnerability } from "../lib/schema";
+import type { BridgeBoard, BridgeSeat } from "../lib/schema";
 
 export const seats = ["N", "E", "S", "W"] as const satisfies readonly BridgeSeat[];
 export const suits = ["S", "H", "D", "C"] as const;
@@ -56,25 +56,6 @@ export function partner(seat: BridgeSeat): BridgeSeat {
 /** The side of a seat: 0 is North-South. */
 export function sideOf(seat: BridgeSeat): 0 | 1 {
   return place(seat) % 2 === 0 ? 0 : 1;
-}
-
-/** Whether a seat is vulnerable. */
-export function isVulnerable(seat: BridgeSeat, who: BridgeVulnerability): boolean {
-  return who === "All" || who === (sideOf(seat) === 0 ? "NS" : "EW");
-}
-
-/** The hands of a deal in the order of `seats`, from `N:AK4.QJ.T987.6532 ...`. */
-export function dealt(deal: string): string[][] {
-  const first = seats.findIndex((seat) => deal.startsWith(seat));
-  const hands = deal.slice(2).trim().split(/\s+/);
-  const all: string[][] = [[], [], [], []];
-  hands.slice(0, 4).forEach((hand, index) => {
-    const cards = hand
-      .split(".")
-      .flatMap((held, suit) => Array.from(held, (letter) => `${suits[suit]}${letter}`));
-    all[(Math.max(first, 0) + index) % 4] = cards;
-  });
-  return all;
 }
 
 /** The number of calls and cards of a board. */

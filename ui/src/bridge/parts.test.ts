@@ -31,7 +31,7 @@ test("calls stand in the column of who made them", async () => {
     { seat: "W", call: "Pass" },
     { seat: "N", call: "4H" },
   ] as const;
-  render(Auction, { calls, dealer: "S", vulnerable: "NS", turn: "E", choose });
+  render(Auction, { calls, dealer: "S", vulnerable: ["N", "S"], turn: "E", choose });
   const rows = screen.getAllByRole("row").slice(1);
   expect(
     within(rows[0]!)

@@ -10,7 +10,7 @@ import type {
   CurlingScene,
   CurlingTrajectory,
 } from "../lib/schema";
-import { asConditions, asPosition, usualConditions } from "./position.svelte";
+import { asConditions, asPosition, shotOf, usualConditions } from "./position.svelte";
 import { preset, PRESETS } from "./presets";
 import type { SheetPath, SheetStone } from "./shapes";
 
@@ -90,10 +90,6 @@ export const aiming = new Kept<Aim>(
 export function sheetStones(scene: CurlingScene): SheetStone[] {
   return scene.stones.map((stone) => ({ ...stone, label: String(shotOf(stone, scene.hammer)) }));
 }
-
-/** The number of the shot that delivered a stone, from 1. */
-export const shotOf = (stone: { team: number; number: number }, hammer: number): number =>
-  (stone.number - 1) * 2 + (stone.team === hammer ? 2 : 1);
 
 /** Stones with the numbers of their shots on them. */
 export const labelled = (stones: SheetStone[], hammer: number): SheetStone[] =>

@@ -16,10 +16,10 @@ import {
   pathsOf,
   played,
   sheetStones,
-  shotOf,
   takenBack,
   tempoOf,
 } from "./games.svelte";
+import { shotOf } from "./position.svelte";
 import { preset } from "./presets";
 import ReplayScore from "./ReplayScore.svelte";
 import { USUAL_SHEET } from "./shapes";
@@ -54,7 +54,8 @@ const film = (): CurlingFilm => ({
   names: ["alpha", ""],
   platform: "gat",
   assumed: false,
-  doubles: false,
+  first_shot: 0,
+  scenes_per_end: 16,
   ends: 2,
   sheet: USUAL_SHEET,
   seed: "1",
@@ -149,7 +150,7 @@ test("names of ours are shown in the language chosen, and stones placed are not 
   expect([nameOf(ours, 0), nameOf(ours, 1)]).toEqual(["You", "KR-UCB"]);
   language.value = "ja";
   expect(nameOf(ours, 0)).toBe("あなた");
-  expect(stoneOf({ ...film(), doubles: true }, 6)).toBe("第1投");
+  expect(stoneOf({ ...film(), first_shot: 6 }, 6)).toBe("第1投");
   language.value = "en";
   expect(stoneOf(film(), 6)).toBe("stone 7");
 });

@@ -14,10 +14,13 @@ export type Position = { conditions: CurlingConditions; game: CurlingGame };
 
 export const PLATFORMS = ["paper", "legacy", "gat", "dc2", "dc3", "dc4"] as const;
 
-/** The usual conditions of a platform, as the operation `curling/platforms` tells them. */
+/** A platform, as the operation `curling/platforms` tells it. */
+const told = (platform: CurlingPlatform) =>
+  platforms.find((one) => one.conditions.platform === platform) ?? platforms[0]!;
+
+/** The usual conditions of a platform. */
 export function usualConditions(platform: CurlingPlatform = "dc3"): CurlingConditions {
-  const told = platforms.find((one) => one.conditions.platform === platform) ?? platforms[0]!;
-  const usual = structuredClone(told.conditions) as unknown as CurlingConditions;
+  const usual = structuredClone(told(platform).conditions) as unknown as CurlingConditions;
   for (const team of usual.teams) for (const player of team.players) player.max_weight = null;
   return usual;
 }
@@ -26,39 +29,46 @@ export function usualConditions(platform: CurlingPlatform = "dc3"): CurlingCondi
 export const hasOwnTerms = ({ rule_set, ice, teams }: CurlingConditions): boolean =>
   !!rule_set || !!ice || teams.some((team) => team.players.some((player) => !!player.skill));
 
-/** The number of the first shot of an end. */
-export const firstShot = (conditions: CurlingConditions): number =>
-  conditions.rules === "mixed-doubles" ? 6 : 0;
+/** A match as it begins, and the order of the stones in every end. */
+const begun = ({ platform, rules }: CurlingConditions) =>
+  rules === "mixed-doubles" ? told(platform).mixed_doubles : told(platform).normal;
+
+/** The numbers of the shots of an end. */
+export function shotsOf(conditions: CurlingConditions): number[] {
+  const { game, shots } = begun(conditions);
+  return shots.map((_, index) => game.shot + index);
+}
 
 /** A match about to begin. */
 export function freshGame(conditions: CurlingConditions): CurlingGame {
-  return {
-    end: 0,
-    shot: firstShot(conditions),
-    hammer: 1,
-    phase: { kind: conditions.rules === "mixed-doubles" ? "placing" : "throwing" },
-    stones: [],
-    scores: [],
-  };
+  const { end, shot, hammer, phase } = begun(conditions).game;
+  return { end, shot, hammer, phase: { kind: phase.kind as "placing" | "throwing" }, stones: [], scores: [] };
 }
 
-/** The team that throws a shot: who has the hammer throws the odd ones, counted from 0. */
-export const throwerOf = (game: CurlingGame): number => (game.shot % 2 === 1 ? game.hammer : 1 - game.hammer);
+/** A stone as the order of an end names it, with the team whose it is in a match. */
+const named = ({ hammer }: CurlingGame, [last, number]: number[]): { team: number; number: number } => ({
+  team: last === 1 ? hammer : 1 - hammer,
+  number: number ?? 0,
+});
 
-/** How many points a team has. */
-export function totalOf(game: CurlingGame, team: number): number {
-  const all = [...game.scores, game.extra ?? 0];
-  return all.reduce((sum, points) => sum + Math.max(0, team === 0 ? points : -points), 0);
+/** The stone that is thrown next. */
+export function nextStone({ conditions, game }: Position): { team: number; number: number } {
+  const { shots, game: start } = begun(conditions);
+  return named(game, shots[game.shot - start.shot] ?? shots[0]!);
+}
+
+/** The number of the shot that delivers a stone where none is placed, from 1: what stands on it in pictures. */
+export function shotOf(stone: { team: number; number: number }, hammer: number): number {
+  const last = stone.team === hammer ? 1 : 0;
+  const { shots } = platforms[0]!.normal;
+  return 1 + shots.findIndex(([side, number]) => side === last && number === stone.number);
 }
 
 /** The numbers of a team's stones that have been thrown or placed, whether they still lie there or not. */
-export function thrown(position: Position, team: number): number[] {
-  const { game } = position;
-  const first = firstShot(position.conditions);
-  const placed = first > 0 ? [1] : [];
-  const all = Array.from({ length: 8 }, (_, i) => i + 1);
-  const slot = (number: number) => (number - 1) * 2 + (team === game.hammer ? 1 : 0);
-  return [...placed, ...all.filter((number) => slot(number) >= first && slot(number) < game.shot)];
+export function thrown({ conditions, game }: Position, team: number): number[] {
+  const { shots, placed, game: start } = begun(conditions);
+  const used = [...placed, ...shots.slice(0, Math.max(0, game.shot - start.shot))];
+  return used.map((stone) => named(game, stone)).flatMap((one) => (one.team === team ? [one.number] : []));
 }
 
 /** The numbers of a team's stones that may still be put on the sheet. */
@@ -238,7 +248,8 @@ export class Board {
   /** Puts a team's next stone on the sheet; if all have been used, the shot number moves on. Gives its key. */
   add(team: number, at: Point): string | undefined {
     const then = this.plain();
-    while (free(then, team).length === 0 && then.game.shot < 15) then.game.shot += 1;
+    const last = shotsOf(then.conditions).at(-1) ?? 0;
+    while (free(then, team).length === 0 && then.game.shot < last) then.game.shot += 1;
     const number = free(then, team)[0];
     if (number === undefined) return undefined;
     this.mark();

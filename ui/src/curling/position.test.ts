@@ -5,8 +5,8 @@ import {
   Board,
   free,
   freshGame,
-  throwerOf,
-  totalOf,
+  nextStone,
+  shotsOf,
   usualConditions,
   type Position,
 } from "./position.svelte";
@@ -76,10 +76,11 @@ describe("a position", () => {
     for (const value of [null, 3, "position", []]) expect(asPosition(value)).toBeUndefined();
   });
 
-  test("says whose turn it is, what has been scored and which stones are free", () => {
+  test("says whose turn it is and which stones are free", () => {
     const { conditions, game } = preset("bury");
-    expect(throwerOf(game)).toBe(0);
-    expect([totalOf(game, 0), totalOf(game, 1)]).toEqual([3, 5]);
+    expect(nextStone({ conditions, game })).toEqual({ team: 0, number: 5 });
+    expect(nextStone(preset("doubles"))).toEqual({ team: 0, number: 4 });
+    expect(shotsOf(preset("doubles").conditions)).toEqual([6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     expect(free({ conditions, game }, 0)).toEqual([1, 2]);
     expect(free(preset("doubles"), 0)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 // Positions to begin with: a few that teach something, and those of the papers as far as their text gives them.
 import type { CurlingPlatform } from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
-import { firstShot, freshGame, usualConditions, type Position } from "./position.svelte";
+import { freshGame, usualConditions, type Position } from "./position.svelte";
 
 type Lying = readonly [team: number, number: number, x: number, y: number];
 
@@ -40,10 +40,7 @@ function made(
   if (doubles) conditions.rules = "mixed-doubles";
   const game = {
     ...freshGame(conditions),
-    end: match.end ?? 0,
-    shot: match.shot ?? firstShot(conditions),
-    hammer: match.hammer ?? 1,
-    scores: match.scores ?? [],
+    ...match,
     phase: { kind: "throwing" as const },
     stones: stones.map(([team, number, x, y]) => ({ team, number, x, y })),
   };

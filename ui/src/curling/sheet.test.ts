@@ -7,7 +7,7 @@ import { variantPaths } from "./paths";
 import { usualConditions } from "./position.svelte";
 import { cellAt, heatShapes, shade, USUAL_SHEET, type SheetHeat } from "./shapes";
 import Sheet from "./Sheet.svelte";
-import { placeOf, tellShot, tellValue } from "./tell";
+import { tellShot, tellValue } from "./tell";
 
 const stones = [
   { team: 0, number: 1, x: 0.5, y: -1 },
@@ -92,14 +92,9 @@ test("shades grow from one end to the other and never leave it", () => {
 
 test("places, shots and values are told in both languages", () => {
   language.value = "en";
-  expect(placeOf({ x: 0.1, y: 0.05 })).toBe("the button");
-  expect(placeOf({ x: 0, y: -0.5 })).toBe("top four-foot");
-  expect(placeOf({ x: 1.5, y: 0.2 })).toBe("right twelve-foot");
-  expect(placeOf({ x: -1.2, y: -3 })).toBe("left corner");
-  expect(placeOf({ x: 0, y: 2.2 })).toBe("behind the house");
   const shot = {
     call: "double",
-    stops: null,
+    place: null,
     removed: [
       { team: 0, number: 6 },
       { team: 0, number: 7 },
@@ -107,6 +102,8 @@ test("places, shots and values are told in both languages", () => {
     moved: [],
   };
   expect(tellShot(shot as unknown as CurlingAdvised)).toBe("Double on Blue 6, Blue 7");
+  const draw = { ...shot, call: "draw", removed: [], place: { en: "the button", ja: "ボタン" } };
+  expect(tellShot(draw as unknown as CurlingAdvised)).toBe("Draw to the button");
   expect(tellValue("chance", 0.647)).toBe("64.7%");
   expect(tellValue("chance", 1.02)).toBe("100.0%");
   expect(tellValue("chance", -0.02)).toBe("0.0%");

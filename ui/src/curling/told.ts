@@ -23,9 +23,9 @@ export const teamName = (team: number): string => analysis().teams[team === 1 ? 
 export const nameOf = (film: CurlingFilm, team: number): string =>
   shownName(film.names[team] ?? "") || teamName(team);
 
-/** Which stone a slot of an end is, from 1: in mixed doubles the stones placed are not counted. */
+/** Which stone a slot of an end is, from 1: stones that are placed are not counted. */
 export const stoneOf = (film: CurlingFilm, slot: number): string =>
-  film.doubles ? words().throwOf(slot - 6 + 1) : words().stone(slot + 1);
+  film.first_shot > 0 ? words().throwOf(slot - film.first_shot + 1) : words().stone(slot + 1);
 
 /** End and stone of a scene. */
 export function whereIs(film: CurlingFilm, at: number): string {

@@ -185,6 +185,9 @@ export type BlokusNode = {
   squares: string;
 };
 
+/** A question without anything to say. */
+export type BlokusNothing = Record<string, never>;
+
 /** A square of a piece. */
 export type BlokusOffset = {
   /** To the right. */
@@ -268,6 +271,12 @@ export type BlokusReplay = {
   white: string;
 };
 
+/** A game to replay. */
+export type BlokusReplayQuestion = {
+  /** The text of a .blksgf file. */
+  text: string;
+};
+
 /** A move of a game. */
 export type BlokusReplayed = {
   /** The first player's chance of winning after it, by the evaluation. */
@@ -344,6 +353,12 @@ export type BlokusSide = {
   stuck: boolean;
 };
 
+/** The text of a file. */
+export type BlokusText = {
+  /** The text. */
+  text: string;
+};
+
 /** A run of learning, from its beginning or from where it was stopped. */
 export type BlokusTrainQuestion = {
   /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
@@ -403,7 +418,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (string)[];
+  reasons: (Words)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -415,7 +430,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (Text)[];
+  reasons: (Words2)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -438,7 +453,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN or LIN file. */
+  /** The text of a PBN, LIN or JSON file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -467,7 +482,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (Text)[];
+  notes: (Words2)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -488,6 +503,8 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
+  /** Facts: suits that a seat has shown to have no more of. */
+  certain: (Words2)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -495,7 +512,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (string)[];
+  given_up: (Words2)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -504,8 +521,6 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
-  /** Suits that somebody has shown to have no more of. */
-  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -554,8 +569,10 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right. */
+  /** What was skipped or cannot be right, with its place in the text. */
   complaints: (BridgeComplaint)[];
+  /** Boards that are left out or end early, and why. */
+  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -622,7 +639,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
+  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
   table: string;
 };
 
@@ -658,10 +675,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1. */
-  column?: number | null;
-  /** Its line, from 1, if it is known. */
-  line?: number | null;
+  /** Its column, from 1, in characters. */
+  column: number;
+  /** Its line, from 1. */
+  line: number;
   /** What is wrong. */
   message: string;
 };
@@ -685,9 +702,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (string)[];
+  dropped?: (Words2)[];
   /** What the calls mean, one line each. */
-  known?: (string)[];
+  known?: (Words)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -713,7 +730,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (string)[];
+  known: (Words)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -725,7 +742,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin";
+export type BridgeFormat = "pbn" | "lin" | "json";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -748,8 +765,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** In words. */
-  words: string;
+  /** What it says. */
+  words: Words2;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -783,14 +800,14 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** What it is about: `paper`, or a row of the paper's table 2. */
-  theme: BridgeTheme;
+  /** What it is about; nothing for a worked example of the paper. */
+  theme?: BridgeTheme | null;
   /** What it is called. */
-  title: Text;
+  title: Words;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: Text;
+  why: Words;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -800,6 +817,9 @@ export type BridgeProblems = {
   /** The paper's first. */
   problems: (BridgeProblem)[];
 };
+
+/** Nothing is needed to ask for all problems. */
+export type BridgeProblemsWanted = Record<string, never>;
 
 /** A question for a card. */
 export type BridgeQuestion = {
@@ -828,16 +848,6 @@ export type BridgeResult = {
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
-/** A suit of which somebody has no more. */
-export type BridgeShownOut = {
-  /** How many cards of it he was dealt. */
-  dealt: number;
-  /** Who. */
-  seat: BridgeSeat;
-  /** The suit: C, D, H or S. */
-  suit: string;
-};
-
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {
   /** Who. */
@@ -847,7 +857,7 @@ export type BridgeSlip = {
   /** Tricks he loses, on average over all deals. */
   tricks: number;
   /** Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three. */
-  worlds: (string)[];
+  worlds: (((string)[])[])[];
   /** The card that costs most often. */
   worst?: BridgeWorst | null;
 };
@@ -876,7 +886,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN or LIN file, whose boards come after the questions. */
+  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -896,6 +906,8 @@ export type BridgeState = {
   calls: (BridgeCalled)[];
   /** The contract, once the auction is over. */
   contract?: BridgeContract | null;
+  /** Each hand as it was dealt. */
+  dealt: ((string)[])[];
   /** Who decides about it: declarer for dummy. */
   decider?: BridgeSeat | null;
   /** What is left of each hand, North first. */
@@ -916,6 +928,8 @@ export type BridgeState = {
   tricks: (BridgeTrick)[];
   /** Whose call or card is next; nobody's if the board is over. */
   turn?: BridgeSeat | null;
+  /** The seats that are vulnerable. */
+  vulnerable: (BridgeSeat)[];
 };
 
 /** Tricks of every declarer in every strain. */
@@ -924,8 +938,14 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** What a problem is about. */
-export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** A text to read. */
+export type BridgeText = {
+  /** PBN, LIN or JSON, which is recognised. */
+  text: string;
+};
+
+/** What a problem is about: the rows of the paper's table 2. */
+export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
@@ -1058,6 +1078,12 @@ export type BridgeWorst = {
   trick: number;
 };
 
+/** Boards as text. */
+export type BridgeWritten = {
+  /** The text. */
+  text: string;
+};
+
 /** What a team may do. */
 export type CurlingAct = {
   throw: CurlingShot;
@@ -1117,6 +1143,8 @@ export type CurlingAdvised = {
   moved: (CurlingStoneName)[];
   /** The ways of the stones if it is made, the thrown one first. */
   paths: (CurlingPath)[];
+  /** The same in words. */
+  place?: Words | null;
   /** The points it leaves lying on average, positive for the team that throws. */
   points?: number | null;
   /** The stones that are gone then. */
@@ -1206,6 +1234,16 @@ export type CurlingAsked = {
   top: number;
 };
 
+/** A match as it begins, and the order of the stones in every end. */
+export type CurlingBeginning = {
+  /** The match before its first shot. */
+  game: CurlingGame;
+  /** The stones placed before the first shot: the team without the hammer or with it (0, 1), and the number. */
+  placed: ((number)[])[];
+  /** The stone of every shot, from that of the match's beginning on. */
+  shots: ((number)[])[];
+};
+
 /** Which stones leave play, and when. */
 export type CurlingBounds = {
   /** … if this says so of all stones; otherwise only the delivered stone is looked at. */
@@ -1261,6 +1299,8 @@ export type CurlingChecked = {
   stray?: CurlingPoint | null;
   /** The team whose shot it is, if one comes next. */
   thrower?: number | null;
+  /** The points of both teams in the ends that are over, if no match contradicts itself. */
+  totals?: (number)[] | null;
 };
 
 /** Who chooses the placement after a blank end. */
@@ -1318,7 +1358,7 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One thing a match is played under. */
+/** One part of the conditions. */
 export type CurlingConditionsPart = {
   /** What it is called. */
   name: string;
@@ -1370,43 +1410,12 @@ export type CurlingContact = {
   velocity_passes: number;
 };
 
-/** The counts of many matches. */
-export type CurlingCounted = {
-  /** What was left out of logs. */
-  complaints: (CurlingLogRemark)[];
-  /** How many ends of a match count for the points an end, from the first; all if not said. */
-  counted_ends?: number | null;
-  /** Logs that cannot be read, and why. */
-  failed: (CurlingLogRemark)[];
-  /** How many matches were counted. */
-  matches: number;
-  /** The same as tables for people. */
-  tables: (ReportTable)[];
-  /** Every team, or every team against every opponent. */
-  teams: (CurlingTeamCounts)[];
-};
-
-/** A kind of action. */
-export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
-
-/** Something that is not as the record says. */
-export type CurlingDifference = {
-  /** In which end, from 1. */
-  end: number;
-  /** Which entry, from 1; after all of them for the result. */
-  entry: number;
-  /** Before which stone, from 1. */
-  shot: number;
-  /** What is otherwise. */
-  what: string;
-};
-
 /** Something that was done. */
 export type CurlingDone = {
   /** What was asked for. */
   asked?: CurlingShot | null;
   /** What a skip would call what came of the shot, such as `take-out`. */
-  call?: CurlingCall | null;
+  call?: string | null;
   /** Whether it broke a rule, so that the stones were put back. */
   foul: boolean;
   /** The number of the stone, from 1. */
@@ -1415,8 +1424,8 @@ export type CurlingDone = {
   team: number;
   /** What was thrown. */
   thrown?: CurlingShot | null;
-  /** The kind of action. */
-  what: CurlingDeed;
+  /** `throw`, `place`, `concession`, `time` or `fault`. */
+  what: string;
   /** The same in a sentence, in English. */
   words: string;
 };
@@ -1430,25 +1439,6 @@ export type CurlingDoubles = {
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
 };
-
-/** The points of ends, seen from the team. */
-export type CurlingEndCounts = {
-  /** How many ends. */
-  ends: number;
-  /** The mean of the points. */
-  mean?: number | null;
-  /** The share of ends with these points, in per cent. */
-  percent?: {
-    [key: string]: number;
-  } | null;
-  /** The standard error of the mean. */
-  standard_error?: number | null;
-  /** Their variance. */
-  variance?: number | null;
-};
-
-/** How a match ended, as far as its log tells. */
-export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" | "unfinished" | "unknown";
 
 /** What becomes of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
@@ -1467,20 +1457,22 @@ export type CurlingFilm = {
   assumed: boolean;
   /** What was left out of the log. */
   complaints: (string)[];
-  /** Whether it is mixed doubles. */
-  doubles: boolean;
-  /** How it ended. */
-  ending: CurlingEnding;
+  /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
+  ending: string;
   /** How many ends, extra ends apart. */
   ends: number;
-  /** The kind of its log. */
-  kind: CurlingLogKind;
+  /** The number of the first shot of an end: 0, or that after the places of mixed doubles. */
+  first_shot: number;
+  /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
+  kind: string;
   /** What team 0 and team 1 are called. */
   names: (string)[];
   /** The platform whose conditions are nearest. */
   platform: string;
   /** The match before anything was done and after everything that was. */
   scenes: (CurlingScene)[];
+  /** The number of scenes in an end that is played out: its shots, and a placement where there is one. */
+  scenes_per_end: number;
   /** The points of every finished end, positive for team 0. */
   scores: (number)[];
   /** The seed of its dice, if the match can go on with them. */
@@ -1531,6 +1523,14 @@ export type CurlingGame = {
   shot: number;
   /** The stones in play. */
   stones: (CurlingStone)[];
+};
+
+/** A game of a file. */
+export type CurlingGameAsked = {
+  /** The number of the game, from 1. */
+  game: number;
+  /** The file. */
+  text: string;
 };
 
 /** A game of a file. */
@@ -1606,7 +1606,7 @@ export type CurlingIce = {
   /** Normal speed up to which nothing comes back, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
-  sheet?: CurlingSheet | null;
+  sheet?: CurlingLines | null;
   /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
   /** How fast a delivered stone turns, in rad/s. */
@@ -1627,14 +1627,6 @@ export type CurlingIceModel = "legacy" | "dc2" | "dc2-repaired" | "fcv1";
 /** What happens when the score is level after the last end. */
 export type CurlingIfLevel = "draw" | {
   "extra-ends-until": number;
-};
-
-/** An interval as it is written. */
-export type CurlingInterval = {
-  /** The upper end. */
-  high?: number | null;
-  /** The lower end. */
-  low?: number | null;
 };
 
 /** A shot, judged. */
@@ -1659,35 +1651,22 @@ export type CurlingJudged = {
   words: string;
 };
 
-/** What was thrown last. */
-export type CurlingLastShot = {
-  /** What was asked for. */
-  asked?: CurlingShot | null;
-  /** The slot of its stone; marked if it still lies among [`Scene::stones`]. */
-  slot: number;
-  /** By whom. */
-  team: CurlingTeamName;
-  /** What was thrown; nothing if it counted as a pass. */
-  thrown?: CurlingShot | null;
-};
-
-/** A log, or one game of a file with several. */
-export type CurlingLogAsked = {
-  /** The number of the game, from 1; needed if there are several. */
-  game?: number | null;
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
-  text: string;
-};
-
-/** A kind of log. */
-export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "arena";
-
-/** Something about a log. */
-export type CurlingLogRemark = {
-  /** The name of its file. */
-  path: string;
-  /** What there is to say. */
-  why: string;
+/** Lines and rings of a sheet, as distances in metres. */
+export type CurlingLines = {
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
+  /** Radius of the 8-foot ring. */
+  eight_foot?: number;
+  /** Radius of the 4-foot ring. */
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
+  /** From side line to side line. */
+  width?: number;
 };
 
 /** A shot to be thrown many times. */
@@ -1725,14 +1704,6 @@ export type CurlingMoment = {
   /** The scene, from 0: the one before anything was done. */
   at: number;
   /** The match. */
-  text: string;
-};
-
-/** A log and what it is called in messages. */
-export type CurlingNamedLog = {
-  /** The name of its file. */
-  path: string;
-  /** The log, as of `curling/film`; all games of a file are counted. */
   text: string;
 };
 
@@ -1793,6 +1764,9 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
+/** Nothing needs to be said. */
+export type CurlingNothing = Record<string, never>;
+
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
   /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
@@ -1815,7 +1789,7 @@ export type CurlingOutcome = {
   stones: (CurlingStone)[];
 };
 
-/** The trajectory of a stone as a line. */
+/** The way of a stone as a line. */
 export type CurlingPath = {
   /** Whether it leaves the sheet. */
   gone: boolean;
@@ -1860,9 +1834,16 @@ export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4"
 export type CurlingPlatformTold = {
   /** Its usual conditions. */
   conditions: CurlingConditions;
+  /** A match of mixed doubles as it begins. */
+  mixed_doubles: CurlingBeginning;
+  /** A match of four players a team as it begins. */
+  normal: CurlingBeginning;
   /** The lines of its sheet. */
   sheet: CurlingSheet;
 };
+
+/** Nothing needs to be said. */
+export type CurlingPlatformsAsked = Record<string, never>;
 
 /** A match and its text. */
 export type CurlingPlayed = {
@@ -1885,11 +1866,11 @@ export type CurlingPlayedAsked = {
 /** A player that can be asked: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
-/** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
+/** A place on the sheet, in metres: x right of the tee, y behind it. */
 export type CurlingPoint = {
-  /** To the right of the thrower. */
+  /** Right of the tee. */
   x: number;
-  /** Along the sheet. */
+  /** Behind the tee; negative before it. */
   y: number;
 };
 
@@ -1956,46 +1937,6 @@ export type CurlingRegion = {
   front: number;
   /** |x| is below this. */
   side: number;
-};
-
-/** A match, position by position. */
-export type CurlingReplay = {
-  /** What was left out of the log. */
-  complaints: (string)[];
-  /** How it ended. */
-  ending: CurlingEnding;
-  /** How many ends were begun. */
-  ends: number;
-  /** The positions. */
-  moments: (CurlingReplayMoment)[];
-  /** What team 0 and team 1 are called. */
-  names: (string)[];
-  /** All points of team 0 and team 1. */
-  points: (number)[];
-  /** Who won. */
-  winner?: CurlingTeamName | null;
-};
-
-/** Positions of a match. */
-export type CurlingReplayAsked = {
-  /** Only this end, from 1. */
-  end?: number | null;
-  /** The number of the game, from 1; needed if there are several. */
-  game?: number | null;
-  /** Only the position after this stone, from 1; 0 is before the first. */
-  shot?: number | null;
-  /** The log, as of `curling/film`. */
-  text: string;
-};
-
-/** A moment of a match: after a shot, or before the first of an end. */
-export type CurlingReplayMoment = {
-  /** The end, from 1. */
-  end: number;
-  /** What there is to see. */
-  scene: CurlingScreen;
-  /** The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7. */
-  shot: number;
 };
 
 /** An answer of the other team. */
@@ -2087,63 +2028,39 @@ export type CurlingScoring = {
   ties: CurlingTies;
 };
 
-/** What is shown of a match. */
-export type CurlingScreen = {
-  /** The end, from 0. */
-  end: number;
-  /** What was thrown last. */
-  last?: CurlingLastShot | null;
-  /** The team that throws first in this end. */
-  lead: CurlingTeamName;
-  /** What team 0 and team 1 have left, if that is limited; written in seconds. */
-  left: (number | null)[];
-  /** How many ends the match has, extra ends apart, if that is known. */
-  length?: number | null;
-  /** What team 0 and team 1 are called. */
-  names: (string)[];
-  /** The team to throw or to place stones; none when the match is over. */
-  next?: CurlingTeamName | null;
-  /** How the match ended, if it has, and who won. */
-  over?: [CurlingEnding, CurlingTeamName | null] | null;
-  /** Whether stones are to be placed next. */
-  placing: boolean;
-  /** The points of every finished end, positive for team 0. */
-  scores: (number)[];
-  /** The slot of the next stone: its number in the end from 0. */
-  shot: number;
-  /** The stones in play. */
-  stones: CurlingStones;
-};
-
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
-/** Lines and rings of a sheet, as distances in metres. */
+/** The lines of a sheet, in metres from the tee. */
 export type CurlingSheet = {
-  /** From the tee to the back line. */
-  back?: number;
-  /** From the tee to the point where a stone is let go. */
-  delivery?: number;
+  /** To the back line. */
+  back: number;
+  /** Forward to where a stone is let go. */
+  delivery: number;
   /** Radius of the 8-foot ring. */
-  eight_foot?: number;
+  eight_foot: number;
   /** Radius of the 4-foot ring. */
-  four_foot?: number;
-  /** From the tee forward to the near edge of the play area, the hog line. */
-  hog?: number;
-  /** Radius of the house: the 12-foot ring. */
-  house?: number;
+  four_foot: number;
+  /** Forward to the hog line. */
+  hog: number;
+  /** Radius of the house. */
+  house: number;
+  /** Radius of a stone. */
+  stone: number;
   /** From side line to side line. */
-  width?: number;
+  width: number;
 };
 
-/** The velocity with which a stone is let go, and the way it turns. */
+/** How a stone is let go. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the model's own rate if not said. */
+  /** How fast it turns, in radians a second; the ice's usual rate if not said. */
   rate?: number | null;
   /** The way it turns. */
   turn: CurlingTurn;
-  /** In metres a second, in the house frame: y is the weight, x the line. */
-  velocity: CurlingPoint;
+  /** Speed to the right, in metres a second. */
+  vx: number;
+  /** Speed down the sheet, in metres a second. */
+  vy: number;
 };
 
 /** Shots to be simulated. */
@@ -2178,19 +2095,6 @@ export type CurlingSpots = "dc2" | {
   dc4: CurlingGuardSpot;
 };
 
-/** Logs to be counted. */
-export type CurlingStatsAsked = {
-  /** What a line of the tables is. */
-  by?: CurlingStatsBy;
-  /** How many ends of a match count for the points an end, from the first; all if not said. */
-  ends?: number | null;
-  /** The logs. */
-  logs: (CurlingNamedLog)[];
-};
-
-/** What the lines of the tables are. */
-export type CurlingStatsBy = "team" | "pairing";
-
 /** A stone in play. */
 export type CurlingStone = {
   /** How far its handle has turned, in radians. */
@@ -2205,14 +2109,6 @@ export type CurlingStone = {
   y: number;
 };
 
-/** A stone in play as it is written down. */
-export type CurlingStoneInSlot = {
-  angle?: number;
-  slot: number;
-  x: number;
-  y: number;
-};
-
 /** A stone by its name. */
 export type CurlingStoneName = {
   /** Its number. */
@@ -2220,9 +2116,6 @@ export type CurlingStoneName = {
   /** Whose it is. */
   team: number;
 };
-
-/** Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the shot that delivered it, so that even slots belong to the team that throws first in the end. Written as a list of the stones in play, each with its slot. */
-export type CurlingStones = (CurlingStoneInSlot)[];
 
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
@@ -2277,39 +2170,6 @@ export type CurlingTeam = {
   players: (CurlingHand)[];
 };
 
-/** The counts of a team. */
-export type CurlingTeamCounts = {
-  /** Its opponent, where lines are pairings. */
-  against?: string | null;
-  /** Those that were drawn. */
-  drawn: number;
-  /** Matches. */
-  games: number;
-  /** Ends with the last stone. */
-  hammer: CurlingEndCounts;
-  /** Wilson's 95 % interval of the win rate. */
-  interval?: CurlingInterval | null;
-  /** Ends without the last stone. */
-  lead: CurlingEndCounts;
-  /** Those it lost. */
-  lost: number;
-  /** Those without a result. */
-  no_result: number;
-  /** Its points. */
-  points: number;
-  /** Those of its opponents. */
-  points_against: number;
-  /** Its name. */
-  team: string;
-  /** The share of the matches with a result that it won, a draw counting half. */
-  win_rate?: number | null;
-  /** Those it won. */
-  won: number;
-};
-
-/** One of the two teams of a match; named as on the platforms. Team 0 throws first in the first end, unless a mixed doubles placement says otherwise. */
-export type CurlingTeamName = "team0" | "team1";
-
 /** The parts of the evaluation at every place. */
 export type CurlingTerms = {
   /** The places and what comes of a stone there. */
@@ -2344,6 +2204,12 @@ export type CurlingTermsCell = {
   x: number;
   /** Behind it. */
   y: number;
+};
+
+/** The text of a log. */
+export type CurlingText = {
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
+  text: string;
 };
 
 /** A shot to be thrown. */
@@ -2391,7 +2257,7 @@ export type CurlingTickRule = {
 /** What happens when stones of both teams are equally far from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
-/** The trajectory of a stone. */
+/** The way of a stone. */
 export type CurlingTrack = {
   /** The picture in which its first point is; until then it lies there. */
   first: number;
@@ -2405,7 +2271,7 @@ export type CurlingTrack = {
   team: number;
 };
 
-/** The trajectories of all stones that a shot moves, as pictures at equal times. */
+/** The ways of all stones that a shot moves, as pictures at equal times. */
 export type CurlingTrajectory = {
   /** How many pictures there are. */
   frames: number;
@@ -2415,7 +2281,7 @@ export type CurlingTrajectory = {
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns when it is let go. */
+/** The way a stone turns. */
 export type CurlingTurn = "cw" | "ccw";
 
 /** The value of every target for one way to turn. */
@@ -2428,22 +2294,6 @@ export type CurlingValueMap = {
   strip: ([number, number])[];
   /** The way to turn. */
   turn: CurlingTurn;
-};
-
-/** What came of simulating everything again. */
-export type CurlingVerification = {
-  /** What is otherwise. */
-  differences: (CurlingDifference)[];
-  /** How many shots were simulated. */
-  shots: number;
-};
-
-/** What came of simulating a record again. */
-export type CurlingVerified = {
-  /** Whether everything is as the record says. */
-  holds: boolean;
-  /** What was simulated, and what differs. */
-  verification: CurlingVerification;
 };
 
 /** What must not happen to a protected stone. */
@@ -2498,12 +2348,6 @@ export type Fault = {
 
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
-
-/** The text of a file or a record. */
-export type FileText = {
-  /** The text. */
-  text: string;
-};
 
 /** A part of a report. */
 export type LabBlock = {
@@ -2730,6 +2574,9 @@ export type LabInterval = {
   /** What the paper says. */
   paper?: LabEstimate | null;
 };
+
+/** Nothing needs to be said. */
+export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
@@ -2974,9 +2821,6 @@ export type LabWeightsPart = {
   stage: number;
 };
 
-/** The input of an operation that needs none. */
-export type Nothing = Record<string, never>;
-
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
@@ -3028,28 +2872,6 @@ export type Progress = {
   part?: number | null;
   /** What is being done, in few words or numbers that need no translation ("120 / 400"). */
   words?: string;
-};
-
-/** A column of a table. */
-export type ReportColumn = {
-  /** Numbers stand to the right. */
-  numeric: boolean;
-  /** Its heading. */
-  title: string;
-};
-
-/** A table of text. */
-export type ReportTable = {
-  /** What it shows. */
-  caption: string;
-  /** Its columns. */
-  columns: (ReportColumn)[];
-  /** Explanations below it. */
-  notes: (string)[];
-  /** Its rows; a row that is too short is filled with empty cells, one too long is cut. */
-  rows: ((string)[])[];
-  /** Whether it shows measured times, which another run will not repeat. */
-  timing: boolean;
 };
 
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
@@ -3131,6 +2953,22 @@ export type Text = {
   ja: string;
 };
 
+/** A sentence in English and in Japanese that was made of a value. */
+export type Words = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
+/** A sentence in English and in Japanese that was made of a value. */
+export type Words2 = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
 /** What may be asked, with the form of question and answer. */
 export interface Operations {
   /** Asks a player for its values of the legal moves and the expected lines. */
@@ -3170,12 +3008,12 @@ export interface Operations {
   };
   /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
-    input: FileText;
+    input: BlokusText;
     output: BlokusGame;
   };
   /** Replays a recorded game move by move with the chance of winning after each. */
   "blokus/replay": {
-    input: FileText;
+    input: BlokusReplayQuestion;
     output: BlokusReplay;
   };
   /** Chooses a move with a player of the given level. */
@@ -3185,7 +3023,7 @@ export interface Operations {
   };
   /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
-    input: Nothing;
+    input: BlokusNothing;
     output: BlokusSet;
   };
   /** Learns evaluation weights from simulated games; a stopped run can go on. */
@@ -3196,7 +3034,7 @@ export interface Operations {
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
-    output: FileText;
+    output: BlokusText;
   };
   /** Lets a player make the next call or play the next card. */
   "bridge/act": {
@@ -3235,12 +3073,12 @@ export interface Operations {
   };
   /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
-    input: Nothing;
+    input: BridgeProblemsWanted;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN or LIN text. */
+  /** Reads the boards of a PBN, LIN or JSON text. */
   "bridge/read": {
-    input: FileText;
+    input: BridgeText;
     output: BridgeBoards;
   };
   /** Counts the double-dummy tricks of many deals and positions. */
@@ -3258,10 +3096,10 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN or LIN. */
+  /** Writes boards as PBN, LIN or JSON. */
   "bridge/write": {
     input: BridgeToWrite;
-    output: FileText;
+    output: BridgeWritten;
   };
   /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
@@ -3295,7 +3133,7 @@ export interface Operations {
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
-    input: FileText;
+    input: CurlingText;
     output: CurlingFilm;
   };
   /** Returns a match record of the records folder if it has grown. */
@@ -3305,8 +3143,8 @@ export interface Operations {
   };
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
-    input: CurlingLogAsked;
-    output: FileText;
+    input: CurlingGameAsked;
+    output: CurlingText;
   };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
@@ -3340,17 +3178,17 @@ export interface Operations {
   };
   /** Lists the games in a file of a match or tournament; one for any other log. */
   "curling/games": {
-    input: FileText;
+    input: CurlingText;
     output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
-    output: FileText;
+    output: CurlingText;
   };
-  /** Lists the platforms with their usual conditions, sheets and first shots. */
+  /** Lists the platforms with their usual conditions, sheets, and matches as they begin. */
   "curling/platforms": {
-    input: Nothing;
+    input: CurlingPlatformsAsked;
     output: (CurlingPlatformTold)[];
   };
   /** Returns a scene of a match as a position for analysis. */
@@ -3360,13 +3198,8 @@ export interface Operations {
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
-    input: Nothing;
+    input: CurlingNothing;
     output: CurlingRecords;
-  };
-  /** Lists the positions of a match, before every end and after every stone. */
-  "curling/replay": {
-    input: CurlingReplayAsked;
-    output: CurlingReplay;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
   "curling/run-of-shot": {
@@ -3375,8 +3208,8 @@ export interface Operations {
   };
   /** Returns the record of a short sample match. */
   "curling/sample-record": {
-    input: Nothing;
-    output: FileText;
+    input: CurlingNothing;
+    output: CurlingText;
   };
   /** Scores ends as the stones lie. */
   "curling/score": {
@@ -3388,11 +3221,6 @@ export interface Operations {
     input: CurlingSimulated;
     output: CurlingSimulation;
   };
-  /** Counts matches from their logs: wins, and points an end with the last stone and without. */
-  "curling/stats": {
-    input: CurlingStatsAsked;
-    output: CurlingCounted;
-  };
   /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
     input: CurlingTermsAsked;
@@ -3402,11 +3230,6 @@ export interface Operations {
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
-  };
-  /** Simulates every shot of a record again and lists what differs. */
-  "curling/verify": {
-    input: CurlingLogAsked;
-    output: CurlingVerified;
   };
   /** Compares a shot of a match with the shot a player would have thrown. */
   "curling/why-not": {
@@ -3420,7 +3243,7 @@ export interface Operations {
   };
   /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
-    input: Nothing;
+    input: LabNothing;
     output: LabExperiments;
   };
   /** Exports the report or the raw results of an experiment as a file. */
@@ -3430,7 +3253,7 @@ export interface Operations {
   };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
-    input: Nothing;
+    input: LabNothing;
     output: LabGames;
   };
   /** Reports the results of an experiment so far. */
@@ -3445,7 +3268,7 @@ export interface Operations {
   };
   /** Lists what is running in the lab. */
   "lab/running": {
-    input: Nothing;
+    input: LabNothing;
     output: LabUnderWay;
   };
   /** Stops a running experiment or tournament; finished work is kept. */
@@ -3460,7 +3283,7 @@ export interface Operations {
   };
   /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
-    input: Nothing;
+    input: LabNothing;
     output: LabTraining;
   };
   /** Returns learned weights as maps of the board. */

@@ -52,6 +52,7 @@ use crate::shot::{Shot, Turn};
 use crate::stones::{SLOTS, Stones};
 use crate::trajectory::{Path, Trajectory, rounded};
 use crate::vector::Vector;
+use arena::Words;
 use arena::player::Fault;
 use lookahead::{Bound, Control, Effort, Limit, Seed, Stop};
 use schemars::JsonSchema;
@@ -156,6 +157,8 @@ pub struct Advised {
     pub meant: Shot,
     /// Where the thrown stone stops if the shot is made.
     pub stops: Option<Vector>,
+    /// The same place in words.
+    pub place: Option<Words>,
     /// The stones that are gone then.
     pub removed: Vec<StoneName>,
     /// The stones that are moved.
@@ -545,6 +548,7 @@ impl Adviser<'_> {
             alike: one.alike,
             meant: one.meant.shot,
             stops: meant.rest,
+            place: meant.rest.map(|at| Place::of(at).words()),
             removed: self.named(&meant.removed),
             moved: self.named(&meant.moved),
             paths: self.paths(&one.meant.shot),

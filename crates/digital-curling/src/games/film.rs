@@ -8,6 +8,7 @@ use curling::players::advice::{Call, Effect, ShotCall};
 use curling::players::win_probability::between_ends;
 use curling::rules::{Phase, Team};
 use curling::sheet::Sheet;
+use curling::stones::SLOTS;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -23,8 +24,10 @@ pub struct Film {
     pub platform: String,
     /// Whether ice and hands are only taken to be as usual there.
     pub assumed: bool,
-    /// Whether it is mixed doubles.
-    pub doubles: bool,
+    /// The number of the first shot of an end: 0, or that after the places of mixed doubles.
+    pub first_shot: u8,
+    /// The number of scenes in an end that is played out: its shots, and a placement where there is one.
+    pub scenes_per_end: u8,
     /// How many ends, extra ends apart.
     pub ends: u8,
     /// The lines of its sheet.
@@ -120,7 +123,8 @@ impl Film {
             names: replay.names.clone(),
             platform: replay.curling.conditions().nearest().to_owned(),
             assumed: replay.assumed,
-            doubles: rules.doubles.is_some(),
+            first_shot: rules.first_slot() as u8,
+            scenes_per_end: (SLOTS - rules.first_slot()) as u8 + u8::from(rules.doubles.is_some()),
             ends: rules.ends,
             sheet: replay.curling.physics().parameters().sheet,
             seed: replay

@@ -16,6 +16,10 @@ use serde::Serialize;
 pub(super) struct BridgeState {
     /// What is left of each hand, North first.
     pub hands: [Vec<String>; 4],
+    /// Each hand as it was dealt.
+    pub dealt: [Vec<String>; 4],
+    /// The seats that are vulnerable.
+    pub vulnerable: Vec<BridgeSeat>,
     /// High-card points of each hand as it was dealt.
     pub points: [u8; 4],
     /// The calls so far.
@@ -100,10 +104,14 @@ pub(super) fn state(asked: &BridgeAt, _: &Watch) -> Result<BridgeState, Fault> {
     let called = auction.iter().enumerate();
     let taken = |side| position.play().map_or(0, |play| play.tricks(side));
     let left = position.play().map_or(board.hands, |play| *play.left());
+    let vulnerable = Seat::ALL.into_iter();
+    let vulnerable = vulnerable.filter(|seat| board.vulnerability.of(Side::from(*seat)));
     let turn = caller(auction, board.dealer);
     let turn = turn.or_else(|| position.play().and_then(bridge::Play::turn));
     Ok(BridgeState {
         hands: left.map(cards),
+        dealt: board.hands.map(cards),
+        vulnerable: vulnerable.map(Into::into).collect(),
         points: board.hands.map(hand::points),
         calls: called
             .map(|(index, call)| BridgeCalled {
@@ -190,6 +198,7 @@ mod tests {
         assert_eq!(start.legal_calls.len(), 36);
         assert!(start.legal_cards.is_empty() && start.contract.is_none());
         assert_eq!(start.turn, Some(BridgeSeat::S));
+        assert!(start.vulnerable.is_empty());
         let lead = at(example(), 8);
         assert!(lead.legal_calls.is_empty());
         assert_eq!(lead.legal_cards.len(), 13);
@@ -203,7 +212,10 @@ mod tests {
         let end = at(example(), 16);
         assert_eq!(end.taken, [0, 2]);
         assert_eq!(end.tricks[1].winner, BridgeSeat::W);
-        assert_eq!(end.hands[3].len(), 11);
+        assert_eq!((end.hands[3].len(), end.dealt[3].len()), (11, 13));
+        let mut board = example();
+        board.vulnerable = bridge::Vulnerability::EastWest;
+        assert_eq!(at(board, 0).vulnerable, [BridgeSeat::E, BridgeSeat::W]);
         assert!(end.result.is_none());
     }
 

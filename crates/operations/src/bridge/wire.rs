@@ -2,7 +2,8 @@
 
 use crate::fault::Fault;
 pub use bridge::letters::SeatLetter as BridgeSeat;
-use bridge::{Ascii, Card, Hand, LineError, hand};
+pub(super) use bridge::letters::cards;
+use bridge::{Ascii, Card, LineError};
 pub use bridge::{At as BridgeAt, Line as BridgeBoard};
 
 impl From<LineError> for Fault {
@@ -14,11 +15,6 @@ impl From<LineError> for Fault {
 /// A card in letters.
 pub(super) fn named(card: Card) -> String {
     Ascii(card).to_string()
-}
-
-/// The cards of a hand in letters, spades first, each suit from the top.
-pub(super) fn cards(hand: Hand) -> Vec<String> {
-    hand::from_the_top(hand).map(named).collect()
 }
 
 /// A budget of seconds as it may be: some, and at most a minute.

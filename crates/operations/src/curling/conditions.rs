@@ -1,9 +1,11 @@
 //! Conditions read from any form, and the platforms with theirs.
 
-use super::wire::CurlingConditions;
+use super::wire::{CurlingConditions, CurlingGame, name_of};
 use crate::{Fault, Nothing, Operation};
-use curling::notation::Platform;
+use curling::notation::{Discipline, Platform};
+use curling::rules::{Game, Rules, Team};
 use curling::sheet::Sheet;
+use curling::stones::SLOTS;
 use digital_curling::plan::{Draft, Part, Plan, Source};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,8 +29,8 @@ pub(super) fn operations() -> Vec<Operation> {
         Operation::quick(
             "curling/platforms",
             (
-                "Lists the platforms with their usual conditions, sheets and first shots.",
-                "各プラットフォームの標準の競技条件、シート、最初の投球番号を返します。",
+                "Lists the platforms with their usual conditions, sheets, and matches as they begin.",
+                "各プラットフォームの標準の競技条件、シート、試合開始時の状態を返します。",
             ),
             |_: Nothing, _| Ok(platforms()),
         ),
@@ -116,14 +118,63 @@ pub(crate) struct CurlingPlatformTold {
     conditions: CurlingConditions,
     /// The lines of its sheet.
     sheet: Sheet,
+    /// A match of four players a team as it begins.
+    normal: CurlingBeginning,
+    /// A match of mixed doubles as it begins.
+    mixed_doubles: CurlingBeginning,
+}
+
+/// A match as it begins, and the order of the stones in every end.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub(crate) struct CurlingBeginning {
+    /// The match before its first shot.
+    game: CurlingGame,
+    /// The stones placed before the first shot: the team without the hammer or with it (0, 1), and
+    /// the number.
+    placed: Vec<[u8; 2]>,
+    /// The stone of every shot, from that of the match's beginning on.
+    shots: Vec<[u8; 2]>,
 }
 
 fn platforms() -> Vec<CurlingPlatformTold> {
-    let told = |platform: Platform| CurlingPlatformTold {
-        conditions: CurlingConditions::usual(platform),
-        sheet: platform.conditions().ice.sheet,
+    let told = |platform: Platform| {
+        let usual = CurlingConditions::usual(platform);
+        let begun = |rules| {
+            let conditions = CurlingConditions {
+                rules,
+                ..usual.clone()
+            };
+            beginning(
+                &conditions
+                    .core()
+                    .expect("a discipline of every platform")
+                    .rules,
+            )
+        };
+        CurlingPlatformTold {
+            sheet: platform.conditions().ice.sheet,
+            normal: begun(Discipline::Normal),
+            mixed_doubles: begun(Discipline::MixedDoubles),
+            conditions: usual.clone(),
+        }
     };
     Platform::ALL.map(told).into()
+}
+
+fn beginning(rules: &Rules) -> CurlingBeginning {
+    let game = Game::new(rules).expect("rules of a platform");
+    let first = rules.first_slot();
+    let stone = |slot| {
+        let (team, number) = name_of(slot, Team::Zero);
+        [team, number]
+    };
+    // In mixed doubles each team's first stone is placed.
+    let placed = if first > 0 { 0..2 } else { 0..0 };
+    CurlingBeginning {
+        game: CurlingGame::of(&game, rules),
+        placed: placed.map(stone).collect(),
+        shots: (first..SLOTS).map(stone).collect(),
+    }
 }
 
 #[cfg(test)]
@@ -190,6 +241,13 @@ mod tests {
             .map(|one| &one["conditions"]["ends"])
             .collect();
         assert_eq!(ends, [10, 8, 8, 8, 10, 8]);
+        for one in told.as_array().unwrap() {
+            let [fours, doubles] = [&one["normal"], &one["mixed_doubles"]];
+            assert_eq!(fours["shots"][15], json!([1, 8]));
+            assert_eq!(doubles["game"]["shot"], 6);
+            assert_eq!(doubles["placed"], json!([[0, 1], [1, 1]]));
+            assert_eq!(doubles["shots"][0], json!([0, 4]));
+        }
         let of_pages = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/../../ui/src/curling/platforms.json"

@@ -9,6 +9,7 @@ use crate::rules::Game;
 use crate::sheet::RADIUS;
 use crate::stones::Stones;
 use crate::vector::Vector;
+use arena::Words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -170,6 +171,14 @@ const STAYS: f64 = 0.5;
 const HOUSE: f64 = 1.83 + RADIUS;
 
 impl Place {
+    /// The place in words, as where a stone goes: "the button", "a tight centre guard".
+    pub fn words(self) -> Words {
+        Words {
+            en: english::place(self),
+            ja: japanese::place(self),
+        }
+    }
+
     /// The name of a point in the house frame.
     pub fn of(at: Vector) -> Self {
         let ring = match at.length() {

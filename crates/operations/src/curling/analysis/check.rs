@@ -22,6 +22,8 @@ pub(crate) struct CurlingChecked {
     problems: Vec<CurlingProblem>,
     /// What the end would give if it stopped now, positive for team 0.
     points: i8,
+    /// The points of both teams in the ends that are over, if no match contradicts itself.
+    totals: Option<[u16; 2]>,
     /// The team whose shot it is, if one comes next.
     thrower: Option<u8>,
     /// The number of the player who throws, from 0.
@@ -105,12 +107,14 @@ pub(super) fn check(asked: CurlingPosition, _: &Watch) -> Result<CurlingChecked,
     let draw = curling.draw(Vector::ZERO, Turn::Clockwise).ok();
     let stray = core.as_ref().and_then(|core| stray(&curling, core));
     let to_throw = core.as_ref().and_then(Game::to_throw);
+    let player = core.as_ref().and_then(|core| core.player(rules));
     Ok(CurlingChecked {
         sheet: curling.physics().parameters().sheet,
         problems,
         points: core.as_ref().map_or(0, |core| core.provisional(rules)),
+        totals: core.map(|core| Team::BOTH.map(|team| core.total(team))),
         thrower: to_throw.map(|team| team.index() as u8),
-        player: core.as_ref().and_then(|core| core.player(rules)),
+        player,
         draw_weight: draw.map_or(0.0, |shot| shot.velocity.y.abs()),
         stray,
         first_shot: rules.first_slot() as u8,
@@ -215,6 +219,8 @@ mod tests {
     fn a_sound_position_says_its_points_and_whose_turn_it_is() {
         let mut asked = position(CurlingPlatform::Dc3);
         asked.game.shot = 5;
+        asked.game.end = 3;
+        asked.game.scores = vec![2, -1, 1];
         asked.game.stones = vec![
             stone(0, 1, 0.0, 0.1),
             stone(0, 2, 0.5, 0.5),
@@ -226,6 +232,7 @@ mod tests {
             (said.points, said.thrower, said.player),
             (2, Some(1), Some(1))
         );
+        assert_eq!(said.totals, Some([3, 1]));
         assert!((said.draw_weight - 2.3).abs() < 0.3, "{}", said.draw_weight);
         let stray = said.stray.unwrap();
         assert!(

@@ -180,7 +180,8 @@ fn mixed_doubles_has_its_placements() {
     };
     let going = crate::curling::play::begun(&conditions, &["a".into(), "b".into()], 1).unwrap();
     let film = film(&going.text().unwrap()).unwrap();
-    assert!(film.doubles && film.scenes[0].placing);
+    assert!(film.first_shot == 6 && film.scenes[0].placing);
+    assert_eq!(film.scenes_per_end, 11);
     assert_eq!(film.scenes[0].next, Some(1));
     assert!(film.scenes[0].chance.is_some());
 }
