@@ -166,7 +166,7 @@ fn declared_in(text: &str) -> Vec<Declared> {
 }
 
 /// Types of the operations that look like a type of a game, and why they are types of their own.
-const ALIKE: [(&str, &str); 8] = [
+const ALIKE: [(&str, &str); 7] = [
     (
         "BridgeComplaint",
         "a board that was left out has neither line nor column",
@@ -177,10 +177,6 @@ const ALIKE: [(&str, &str); 8] = [
     ),
     ("LabEstimate", "numbers that are none are left out"),
     ("LabInterval", "numbers that are none are left out"),
-    (
-        "LabPoint",
-        "a point of a curve as it was stored, by any version",
-    ),
     (
         "LabReport",
         "a report for the page has its warnings worked out",
