@@ -3,20 +3,22 @@
 //! [`Contest`] hides the types of a game behind names and records, so that matches, tournaments
 //! and experiments can be written once. A game crate offers a [`Lineup`]; a binary registers it.
 
+use crate::analyst::{Analyst, FromPlayer, Seated};
+use crate::contender::Contender;
 use crate::description::Description;
 use crate::game::{Duplicate, Game};
-use crate::player::{Player, Random};
+use crate::player::{Fault, Player, Random};
 use crate::process::Launch;
 use crate::program::ProgramPlayer;
-use crate::record::GameRecord;
+use crate::record::{Ending, GameRecord};
 use crate::referee::{Interrupted, Terms, play_game};
 use crate::replay::{self, Verification};
 use crate::roster::Roster;
 use crate::spec::{PROGRAM, PlayerSpec, Settings, SpecError};
 use crate::text::Text;
-use lookahead::{Cancel, Seed};
+use lookahead::{Analysis, Cancel, Control, Seed};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A game whose players can be asked for by name.
 pub trait Contest: Send + Sync {
@@ -82,6 +84,24 @@ pub trait Contest: Send + Sync {
     fn check(&self, player: &PlayerSpec) -> Result<(), SpecError> {
         self.players().check(player)
     }
+
+    /// Lists a player under a name of its own among the game's players, so that it can be asked for by
+    /// that name alone: a program of the host's, on pages that may name no program.
+    ///
+    /// # Errors
+    /// If there is no such player, or its name is taken.
+    fn admit(&mut self, guest: &Contender) -> Result<(), SpecError>;
+
+    /// Asks a player what it thinks of the position after some moves of a game.
+    ///
+    /// # Errors
+    /// What is wrong with the moves, or with the player; or why it has no answer.
+    fn ask(
+        &self,
+        player: &PlayerSpec,
+        moves: &GameMoves<'_>,
+        control: &Control<'_>,
+    ) -> Result<Answer, AskError>;
 
     /// Checks a record of this game, played under these conditions, against the rules and its seed.
     fn verify(&self, record: &GameRecord) -> Verification;
@@ -171,6 +191,42 @@ impl<'a> Deref for Conditioned<'a> {
     }
 }
 
+/// The moves of a game from its start to the position that is asked about.
+#[derive(Clone, Copy, Debug)]
+pub struct GameMoves<'a> {
+    /// The start in the game's notation, where games do not all begin alike.
+    pub start: Option<&'a str>,
+    /// The seed that start and dice come from.
+    pub seed: Seed,
+    /// The actions, each on one line.
+    pub actions: &'a [String],
+}
+
+/// What a player thinks of a position, in the game's notation.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct Answer {
+    /// The seat to act.
+    pub seat: usize,
+    /// What that seat sees, on one line.
+    pub view: String,
+    /// Its candidates, best first, and what they cost.
+    pub analysis: Analysis<String>,
+}
+
+/// Why a player has no answer.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum AskError {
+    /// The player was asked for wrongly.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// The moves do not fit the game, or the game is over.
+    #[error("{0}")]
+    Moves(String),
+    /// The player could not answer.
+    #[error("the player has no answer: {0}")]
+    Player(#[from] Fault),
+}
+
 /// Why there is no record of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
@@ -182,40 +238,58 @@ pub enum PlayError {
     Interrupted(#[from] Interrupted),
 }
 
-type Built<G> = Result<Box<dyn Player<G>>, SpecError>;
-type FromSettings<G> = dyn Fn(&G, &mut Settings) -> Built<G> + Send + Sync;
-type FromCommand<G> = dyn Fn(&G, Launch) -> Box<dyn Player<G>> + Send + Sync;
+type Asked<A> = Result<Box<A>, SpecError>;
+type AnalystBuilder<G, A> = dyn Fn(&G, &mut Settings) -> Asked<A> + Send + Sync;
+type PlayerBuilder<G> =
+    dyn Fn(&G, &mut Settings) -> Result<Box<dyn Player<G>>, SpecError> + Send + Sync;
+type ProgramBuilder<G> = dyn Fn(&G, Launch) -> Box<dyn Player<G>> + Send + Sync;
 type WriteRecord<G> = dyn Fn(&G, &GameRecord) -> Result<String, String> + Send + Sync;
 type Forms<G> = Vec<(&'static str, Box<WriteRecord<G>>)>;
 type Configure<G> = dyn Fn(&G, &toml::Table) -> Result<G, String> + Send + Sync;
 
 /// How a player is made of what stands behind its name.
-enum Build<G: Game> {
-    Settings(Box<FromSettings<G>>),
-    Command(Box<FromCommand<G>>),
+enum Build<G: Game, A: ?Sized> {
+    Analyst(Box<AnalystBuilder<G, A>>),
+    Player(Box<PlayerBuilder<G>>),
+    Program(Box<ProgramBuilder<G>>),
+    /// Another player under a name of its own.
+    Guest(PlayerSpec),
 }
 
 /// The described players and the builders by their names.
-struct Entries<G: Game> {
+struct Entries<G: Game, A: ?Sized> {
     roster: Roster,
-    builds: Vec<(String, Build<G>)>,
+    builds: Vec<(String, Build<G, A>)>,
 }
 
-/// A [`Contest`] made of a game and a list of named players. Every lineup also offers `random`, any
-/// legal action, and `program:COMMAND`, a program that speaks the protocol of [`crate::program`]; a
-/// game may put a `random` of its own in its place, and add programs that speak
-/// [other protocols](Lineup::program).
-pub struct Lineup<G: Game> {
+/// Players that wait for their next game, by what was asked for.
+type Idle<G> = Mutex<Vec<(PlayerSpec, Box<dyn Player<G>>)>>;
+
+/// The most players that wait.
+const MOST_IDLE: usize = 64;
+
+/// A [`Contest`] made of a game and a list of named players, each of which can be asked as an `A`.
+///
+/// Every lineup also offers `random`, any legal action, and `program:COMMAND`, a program that speaks the
+/// protocol of [`crate::program`]; a game may put a `random` of its own in its place, and add programs
+/// that speak [other protocols](Lineup::program). A player is built once for a series of games, not once
+/// a game.
+pub struct Lineup<G: Game, A: ?Sized = dyn Analyst<G>> {
     name: String,
     about: String,
     game: G,
     changed: toml::Table,
-    entries: Arc<Entries<G>>,
+    entries: Arc<Entries<G, A>>,
+    idle: Idle<G>,
     forms: Arc<Forms<G>>,
     configure: Arc<Configure<G>>,
 }
 
-impl<G: Game + 'static> Lineup<G> {
+impl<G, A> Lineup<G, A>
+where
+    G: Game + 'static,
+    A: Analyst<G> + FromPlayer<G> + ?Sized + 'static,
+{
     /// A game without named players yet and without conditions to change.
     pub fn new(name: &str, about: &str, game: G) -> Self {
         let lineup = Lineup {
@@ -227,6 +301,7 @@ impl<G: Game + 'static> Lineup<G> {
                 roster: Roster::default(),
                 builds: vec![],
             }),
+            idle: Idle::default(),
             forms: Arc::default(),
             configure: Arc::new(|_, conditions| match conditions.keys().next() {
                 None => Err("no conditions were given".to_owned()),
@@ -271,22 +346,35 @@ impl<G: Game + 'static> Lineup<G> {
         self
     }
 
-    /// The same with one more player, in the place of any of that name. `build` reads every
-    /// described setting, and no other.
+    /// The same with one more player that can be asked, in the place of any of that name. `build` reads
+    /// every described setting, and no other.
     ///
     /// # Panics
     /// If the lineup is shared already (players are listed before it is used), or the description
     /// contradicts itself.
+    #[must_use]
+    pub fn analyst(
+        self,
+        description: Description,
+        build: impl Fn(&G, &mut Settings) -> Asked<A> + Send + Sync + 'static,
+    ) -> Self {
+        self.entry(description, Build::Analyst(Box::new(build)))
+    }
+
+    /// The same with one more player that tells no values; asked, it answers with what it would play.
+    ///
+    /// # Panics
+    /// As [`Lineup::analyst`].
     #[must_use]
     pub fn player<P: Player<G> + 'static>(
         self,
         description: Description,
         build: impl Fn(&G, &mut Settings) -> Result<P, SpecError> + Send + Sync + 'static,
     ) -> Self {
-        let build = move |game: &G, settings: &mut Settings| -> Built<G> {
+        let build = move |game: &G, settings: &mut Settings| -> Result<Box<dyn Player<G>>, _> {
             Ok(Box::new(build(game, settings)?))
         };
-        self.entry(description, Build::Settings(Box::new(build)))
+        self.entry(description, Build::Player(Box::new(build)))
     }
 
     /// The same with one more kind of program, asked for as `NAME:COMMAND`. `build` makes a player of the
@@ -303,7 +391,7 @@ impl<G: Game + 'static> Lineup<G> {
     ) -> Self {
         let build = move |game: &G, launch| -> Box<dyn Player<G>> { Box::new(build(game, launch)) };
         let description = Description::program(name, about);
-        self.entry(description, Build::Command(Box::new(build)))
+        self.entry(description, Build::Program(Box::new(build)))
     }
 
     /// The same with its strongest player named, as a text.
@@ -321,7 +409,7 @@ impl<G: Game + 'static> Lineup<G> {
         self
     }
 
-    fn entry(mut self, description: Description, build: Build<G>) -> Self {
+    fn entry(mut self, description: Description, build: Build<G, A>) -> Self {
         let entries = self.entries();
         entries.builds.retain(|(name, _)| *name != description.name);
         entries.builds.push((description.name.clone(), build));
@@ -329,7 +417,7 @@ impl<G: Game + 'static> Lineup<G> {
         self
     }
 
-    fn entries(&mut self) -> &mut Entries<G> {
+    fn entries(&mut self) -> &mut Entries<G, A> {
         Arc::get_mut(&mut self.entries).expect("a lineup is built before it is used")
     }
 
@@ -338,23 +426,115 @@ impl<G: Game + 'static> Lineup<G> {
         &self.game
     }
 
-    /// Builds one player.
+    /// The same players at the same game under other conditions.
+    #[must_use]
+    pub fn with_game(&self, game: G, changed: toml::Table) -> Self {
+        Lineup {
+            name: self.name.clone(),
+            about: self.about.clone(),
+            changed,
+            game,
+            entries: Arc::clone(&self.entries),
+            idle: Idle::default(),
+            forms: Arc::clone(&self.forms),
+            configure: Arc::clone(&self.configure),
+        }
+    }
+
+    /// Builds a player.
     ///
     /// # Errors
     /// What is wrong with the way it was asked for.
     pub fn build(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
-        let Entries { roster, builds } = &*self.entries;
-        roster.find(spec.name())?;
-        let build = builds.iter().find(|(name, _)| name == spec.name());
-        match build.expect("whoever is described can be built") {
-            (_, Build::Command(build)) => Ok(build(&self.game, spec.launch()?)),
-            (_, Build::Settings(build)) => {
-                let mut settings = roster.settings(spec)?;
-                let player = build(&self.game, &mut settings)?;
-                settings.finish();
-                Ok(player)
+        match self.found(spec)? {
+            Build::Program(build) => Ok(build(&self.game, spec.launch()?)),
+            Build::Guest(guest) => self.build(guest),
+            Build::Player(build) => {
+                self.with_settings(spec, |settings| build(&self.game, settings))
+            }
+            Build::Analyst(build) => {
+                let analyst = self.with_settings(spec, |settings| build(&self.game, settings))?;
+                Ok(Box::new(Seated::new(analyst)))
             }
         }
+    }
+
+    /// Builds a player to be asked.
+    ///
+    /// # Errors
+    /// What is wrong with the way it was asked for.
+    pub fn build_analyst(&self, spec: &PlayerSpec) -> Result<Box<A>, SpecError> {
+        match self.found(spec)? {
+            Build::Analyst(build) => {
+                self.with_settings(spec, |settings| build(&self.game, settings))
+            }
+            Build::Guest(guest) => self.build_analyst(guest),
+            Build::Player(_) | Build::Program(_) => Ok(A::from_player(self.build(spec)?)),
+        }
+    }
+
+    /// Asks an analyst about the position after some moves.
+    ///
+    /// # Errors
+    /// As [`Contest::ask`].
+    pub fn ask_analyst(
+        &self,
+        analyst: &mut A,
+        moves: &GameMoves<'_>,
+        control: &Control<'_>,
+    ) -> Result<Answer, AskError> {
+        let game = &self.game;
+        let position = replay::position(game, moves).map_err(AskError::Moves)?;
+        let over = || AskError::Moves("the game is over: there is nothing to ask".to_owned());
+        let seat = game.turn(&position).ok_or_else(over)?;
+        let view = game.view(&position, seat);
+        let analysis = analyst.analyse(game, seat, &view, control)?;
+        Ok(Answer {
+            seat,
+            view: game.write_view(&view),
+            analysis: analysis.map(|action| game.write_action(&action)),
+        })
+    }
+
+    /// The builder of a player.
+    fn found(&self, spec: &PlayerSpec) -> Result<&Build<G, A>, SpecError> {
+        let Entries { roster, builds } = &*self.entries;
+        roster.find(spec.name())?;
+        let found = builds.iter().find(|(name, _)| name == spec.name());
+        let (_, build) = found.expect("every described player has a builder");
+        Ok(build)
+    }
+
+    /// Builds with the settings of a player, all of which must be read.
+    fn with_settings<T>(
+        &self,
+        spec: &PlayerSpec,
+        build: impl FnOnce(&mut Settings) -> Result<T, SpecError>,
+    ) -> Result<T, SpecError> {
+        let mut settings = self.entries.roster.settings(spec)?;
+        let built = build(&mut settings)?;
+        settings.finish();
+        Ok(built)
+    }
+
+    /// A player that has no game now: one that waits, or a new one.
+    fn take(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        match idle.iter().position(|(known, _)| known == spec) {
+            Some(place) => Ok(idle.swap_remove(place).1),
+            None => {
+                drop(idle);
+                self.build(spec)
+            }
+        }
+    }
+
+    /// Keeps players for their next game.
+    fn put_back(&self, players: impl Iterator<Item = (PlayerSpec, Box<dyn Player<G>>)>) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.extend(players);
+        let surplus = idle.len().saturating_sub(MOST_IDLE);
+        idle.drain(..surplus);
     }
 }
 
@@ -369,7 +549,11 @@ pub fn no_form(form: &str, game: &str, known: &[&str]) -> String {
     }
 }
 
-impl<G: Game + 'static> Contest for Lineup<G> {
+impl<G, A> Contest for Lineup<G, A>
+where
+    G: Game + 'static,
+    A: Analyst<G> + FromPlayer<G> + ?Sized + 'static,
+{
     fn name(&self) -> &str {
         &self.name
     }
@@ -405,15 +589,26 @@ impl<G: Game + 'static> Contest for Lineup<G> {
     fn with_conditions(&self, conditions: &toml::Table) -> Result<Box<dyn Contest>, String> {
         let mut changed = self.changed.clone();
         changed.extend(conditions.clone());
-        Ok(Box::new(Lineup {
-            name: self.name.clone(),
-            about: self.about.clone(),
-            changed,
-            game: (self.configure)(&self.game, conditions)?,
-            entries: Arc::clone(&self.entries),
-            forms: Arc::clone(&self.forms),
-            configure: Arc::clone(&self.configure),
-        }))
+        let game = (self.configure)(&self.game, conditions)?;
+        Ok(Box::new(self.with_game(game, changed)))
+    }
+
+    fn admit(&mut self, guest: &Contender) -> Result<(), SpecError> {
+        self.check(&guest.spec)?;
+        let entries = self.entries();
+        entries.roster.admit(guest)?;
+        let build = Build::Guest(guest.spec.clone());
+        entries.builds.push((guest.name().to_owned(), build));
+        Ok(())
+    }
+
+    fn ask(
+        &self,
+        player: &PlayerSpec,
+        moves: &GameMoves<'_>,
+        control: &Control<'_>,
+    ) -> Result<Answer, AskError> {
+        self.ask_analyst(&mut *self.build_analyst(player)?, moves, control)
     }
 
     fn verify(&self, record: &GameRecord) -> Verification {
@@ -448,11 +643,25 @@ impl<G: Game + 'static> Contest for Lineup<G> {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<GameRecord, PlayError> {
-        let mut seats = Vec::with_capacity(self.game.sides().len());
-        for &side in self.game.sides() {
-            seats.push(self.build(players[side])?);
-        }
+        let specs: Vec<&PlayerSpec> = self
+            .game
+            .sides()
+            .iter()
+            .map(|&side| players[side])
+            .collect();
+        let seats: Result<Vec<_>, _> = specs.iter().map(|spec| self.take(spec)).collect();
+        let mut seats = seats?;
         let played = play_game(&self.game, &mut seats, terms, seed, cancel)?;
+        // A player that panicked may be broken.
+        if !matches!(
+            &played.ending,
+            Ending::Forfeit {
+                fault: Fault::Crashed { .. },
+                ..
+            }
+        ) {
+            self.put_back(specs.into_iter().cloned().zip(seats));
+        }
         Ok(GameRecord {
             conditions: self.conditions(),
             ..played.record(&self.name, players.map(ToString::to_string))

@@ -96,6 +96,12 @@ pub trait Game: Send + Sync {
         "let players with chance take part, or change the conditions"
     }
 
+    /// About how many actions the seat to act still has to choose, for dividing its time.
+    fn moves_to_come(&self, view: &Self::View) -> u32 {
+        let _ = view;
+        20
+    }
+
     /// A fresh game; `rng` decides what is drawn before the first move.
     fn start(&self, rng: &mut Pcg64Mcg) -> Self::Position;
 

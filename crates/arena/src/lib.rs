@@ -19,6 +19,7 @@
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 
+pub mod analyst;
 pub mod clock;
 pub mod conformance;
 pub mod contender;
@@ -48,6 +49,7 @@ pub mod text;
 pub mod tournament;
 pub mod workers;
 
+pub use analyst::{Analyst, Seated};
 pub use contender::{Contender, ContenderError};
 pub use contest::{Contest, Lineup, PlayError};
 pub use description::{Description, Setting};

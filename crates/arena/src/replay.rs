@@ -3,6 +3,7 @@
 //! A replay begins at the start position of the record if it has one, and else draws it from the seed. Dice come from the
 //! seed. [`read`] takes a file of records apart, one game a line.
 
+use crate::contest::GameMoves;
 use crate::game::{Game, Score};
 use crate::record::{self, Ending, GameRecord};
 use crate::referee::{generators, replay_from};
@@ -34,6 +35,28 @@ pub fn positions<G: Game>(game: &G, record: &GameRecord) -> Result<Vec<G::Positi
         None => game.start(&mut generators(record.seed).0),
     };
     replay_from(game, start, record.seed, &record.moves)
+}
+
+/// The position after some moves.
+///
+/// # Errors
+/// The start, or the number of the first move, that does not fit, and why.
+pub fn position<G: Game>(game: &G, moves: &GameMoves<'_>) -> Result<G::Position, String> {
+    let (mut rng, mut dice) = generators(moves.seed);
+    let mut position = match moves.start {
+        Some(text) => game.read_start(text)?,
+        None => game.start(&mut rng),
+    };
+    for (text, number) in moves.actions.iter().zip(1..) {
+        let wrong = |why: String| format!("move {number}, `{text}`: {why}");
+        let action = game.read_action(text).map_err(wrong)?;
+        if game.turn(&position).is_none() {
+            return Err(wrong("the game is over".to_owned()));
+        }
+        game.check(&position, &action).map_err(wrong)?;
+        game.play(&mut position, &action, &mut dice);
+    }
+    Ok(position)
 }
 
 /// Checks a record against the rules and its seed.

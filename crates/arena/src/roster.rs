@@ -4,8 +4,15 @@
 //! its values from: names are looked up, older names translated, presets expanded, every value
 //! checked against its kind, inner players included. Nothing is built, so a check costs nothing.
 
+use crate::contender::Contender;
 use crate::description::{Description, PRESET, Preset, SettingKind, switch};
 use crate::spec::{PlayerSpec, Settings, SpecError};
+
+/// What is said of a guest.
+const GUEST: (&str, &str) = (
+    "A player of this host's, listed when it was started.",
+    "起動時に登録された、このホストのプレイヤです。",
+);
 
 /// The descriptions of all players of a game.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +40,30 @@ impl Roster {
         let place = programs.filter(|_| !player.is_program);
         self.players
             .insert(place.unwrap_or(self.players.len()), player);
+    }
+
+    /// Lists a player under a name of its own: a guest.
+    ///
+    /// # Errors
+    /// If the name is taken, or could not be written as a player's.
+    pub fn admit(&mut self, guest: &Contender) -> Result<(), SpecError> {
+        let name = guest.name();
+        let impossible = |why: &str| SpecError::Impossible {
+            player: name.to_owned(),
+            why: why.to_owned(),
+        };
+        if self.find(name).is_ok() {
+            return Err(impossible("a player of this name is listed already"));
+        }
+        if name
+            .parse()
+            .ok()
+            .is_none_or(|spec: PlayerSpec| spec.name() != name)
+        {
+            return Err(impossible("this is not the name of a player"));
+        }
+        self.add(Description::new(name, GUEST));
+        Ok(())
     }
 
     /// Names the strongest player.

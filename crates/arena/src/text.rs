@@ -1,10 +1,10 @@
 //! Sentences for people in two languages.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A sentence in English and in Japanese.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "Text")]
 pub struct Text<S = &'static str> {
     /// English.

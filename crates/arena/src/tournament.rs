@@ -165,7 +165,8 @@ pub fn play_fixtures(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::toys::lineup;
+    use crate::toys::{Manner, Sum, lineup};
+    use crate::{Description, Lineup};
 
     #[test]
     fn everybody_meets_everybody_or_the_first_meets_all() {
@@ -242,6 +243,26 @@ mod tests {
             words.starts_with("cannot start the program of player `bot`: ./nobody in "),
             "{words}"
         );
+    }
+
+    #[test]
+    fn a_player_is_built_once_a_series_and_not_once_a_game() {
+        let built = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+        let counted = std::sync::Arc::clone(&built);
+        let one = ("Adds one.", "1を足します。");
+        let lineup: Lineup<Sum> = Lineup::new("sum", "add up", Sum::default()).player(
+            Description::new("one", one),
+            move |_, _| {
+                counted.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                Ok(Manner::Adds(1))
+            },
+        );
+        let players = ["a=one", "b=one"].map(|p| p.parse::<Contender>().unwrap());
+        let games = fixtures(&[(0, 1)], 10, Seed(5));
+        let (terms, cancel) = (Terms::default(), Cancel::new());
+        let keep = |_: &Fixture, _| ControlFlow::Continue(());
+        play_fixtures(&lineup, &players, &games, &terms, 1, &cancel, keep).unwrap();
+        assert_eq!(built.load(std::sync::atomic::Ordering::Relaxed), 2);
     }
 
     #[test]

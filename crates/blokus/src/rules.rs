@@ -73,6 +73,10 @@ impl Game for BlokusDuo {
         false
     }
 
+    fn moves_to_come(&self, position: &Position) -> u32 {
+        moves_to_come(position)
+    }
+
     fn variety(&self) -> &'static str {
         "begin each pair of games with random pieces: `--set opening=pentominoes`"
     }
@@ -132,6 +136,15 @@ impl Game for BlokusDuo {
     fn write_view(&self, view: &Position) -> String {
         view.to_string()
     }
+}
+
+/// About how many moves the side to move will still make, for dividing its time.
+pub fn moves_to_come(position: &Position) -> u32 {
+    // A colour places at most 21 pieces, about 15 in a good game.
+    let placed = position
+        .turn()
+        .map_or(0, |c| 21 - position.hand(c).pieces().count());
+    16_usize.saturating_sub(placed).max(3) as u32
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@
 //! };
 //! let called = bidder.call(&view);
 //! assert_eq!(Ascii(called.call).to_string(), "2S");
-//! assert_eq!(called.why, "single raise: 6-10 points, 3+ spades");
+//! assert_eq!(called.why.to_string(), "single raise: 6-10 points, 3+ spades");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -35,6 +35,7 @@ mod offers;
 mod picture;
 mod resort;
 mod turn;
+mod why;
 
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,10 @@ use offers::Offer;
 use picture::Picture;
 use turn::Turn;
 
+#[cfg(test)]
+pub(crate) use why::THOUGHTS;
+pub use why::{Thought, Why};
+
 /// A hand that fits a call less than this breaks its promise.
 const FITS: f64 = 0.25;
 /// A hand that fits a call at least this well is what partner will expect.
@@ -61,16 +66,16 @@ pub struct Bidder {
 }
 
 /// A call and the reason for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Called {
     /// What is called.
     pub call: Call,
     /// Why: the rule of the card and what it promises, or the thought behind it.
-    pub why: String,
+    pub why: Why,
 }
 
 impl Called {
-    fn new(call: Call, why: impl Into<String>) -> Self {
+    fn new(call: Call, why: impl Into<Why>) -> Self {
         Called {
             call,
             why: why.into(),
@@ -89,7 +94,7 @@ impl Bidder {
     /// The call of the one who looks; a pass if it is not his turn.
     pub fn call(&self, view: &View) -> Called {
         if caller(&view.auction, view.dealer) != Some(view.seat) {
-            return Called::new(Call::Pass, "not my turn");
+            return Called::new(Call::Pass, Thought::NotMyTurn);
         }
         let picture = Picture::of(&view.auction, &self.conventions);
         let turn = Turn::of(&picture);
@@ -125,20 +130,17 @@ fn choose(turn: &Turn<'_>, held: &Held, entries: &[Entry<'_>]) -> Called {
     let resort = offered(true).find(|offer| !broken(offer.call));
     match (nearest(turn, held, entries), resort) {
         (Some((i32::MIN..=8, entry)), _) | (Some((_, entry)), None) => {
-            let name = entry.reading.rule();
-            Called::new(entry.call, format!("{name}, as nothing fits"))
+            Called::new(entry.call, Why::Nearest(entry.reading.rule().clone()))
         }
         (_, Some(offer)) => Called::new(offer.call, offer.why),
-        (None, None) => Called::new(Call::Pass, "nothing fits"),
+        (None, None) => Called::new(Call::Pass, Thought::NothingFits),
     }
 }
 
 fn by_card(entry: &Entry<'_>) -> Called {
     let reading = &entry.reading;
-    Called::new(
-        entry.call,
-        format!("{}: {}", reading.rule(), reading.words()),
-    )
+    let why = Why::Rule(reading.rule().clone(), reading.promises());
+    Called::new(entry.call, why)
 }
 
 /// The explained call that is the smallest lie, and how bad a one.

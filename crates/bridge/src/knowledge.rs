@@ -25,7 +25,7 @@
 //! let view = View::of(&board, &"1NT - 3NT - - -".parse()?, &play, Seat::South);
 //! let knowledge = Knowledge::of(&view, &Conventions::standard());
 //! let words = knowledge.explain();
-//! assert!(words.iter().any(|line| line.contains("West shows an even number of clubs: played the 8")));
+//! assert!(words.iter().any(|line| line.en.contains("West shows an even number of clubs: played the 8")));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -43,8 +43,8 @@ mod pattern;
 mod reading;
 mod shapes;
 mod signal;
+mod statement;
 mod terms;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -57,25 +57,27 @@ pub use inference::{Constraint, Inference};
 pub use leads::LeadTable;
 pub use meaning::Meaning;
 pub use signal::signal;
+pub use statement::{Promises, RuleName, Said, Statement};
 
 use crate::dealing::Weigh;
-use crate::table::{Side, name};
+use crate::table::Side;
+use crate::words::Words;
 use crate::{Hand, Seat, View};
 use conventions::Habit;
 use inference::Source;
-use std::sync::Arc;
 
 pub(crate) use reading::Reading;
 pub(crate) use shapes::Shapes;
-pub(crate) use terms::suit_words;
+pub(crate) use statement::Kind;
+pub(crate) use terms::{Bound, Range, Shape, Term};
 
 /// Everything one player knows and believes of the hands he does not see.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
     facts: [Facts; 4],
     inferences: Vec<Inference>,
-    /// Calls that mean nothing, in words.
-    unread: Vec<Arc<str>>,
+    /// Calls that mean nothing.
+    unread: Vec<Statement>,
     beliefs: [Belief; 4],
     /// How much a lost trick counts, and which cards of the play opponents chose.
     lambda: Option<f64>,
@@ -83,10 +85,10 @@ pub struct Knowledge {
 }
 
 /// Inferences that cannot all be true.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Conflict {
-    /// In words, at least one; leaving out any of them resolves it.
-    pub rules: Vec<String>,
+    /// What they say, at least one; leaving out any of them resolves it.
+    pub rules: Vec<Statement>,
 }
 
 impl Knowledge {
@@ -191,28 +193,29 @@ impl Knowledge {
         &self.inferences
     }
 
-    /// An inference in words.
-    pub fn words(&self, inference: &Inference) -> String {
-        inference.words(&self.facts[inference.seat as usize])
+    /// What an inference says.
+    pub fn statement(&self, inference: &Inference) -> Statement {
+        inference.statement(&self.facts[inference.seat as usize])
     }
 
-    /// Facts, inferences and calls that mean nothing, one line each.
-    pub fn explain(&self) -> Vec<String> {
-        let certain = Seat::ALL
-            .into_iter()
-            .zip(&self.facts)
-            .flat_map(|(seat, facts)| {
-                let out = facts.shown_out();
-                out.map(move |suit| shown_out_words(seat, suit_words(suit), facts.must[suit].len()))
-            });
+    /// The suits that seats have shown out of.
+    pub fn certain(&self) -> impl Iterator<Item = Statement> + '_ {
+        Seat::ALL.into_iter().zip(&self.facts).flat_map(shown_out)
+    }
+
+    /// Facts, inferences with their reliability, and calls that mean nothing, one line each.
+    pub fn explain(&self) -> Vec<Words> {
+        let certain = self.certain().map(|fact| fact.words());
         let inferred = self.inferences.iter().map(|inference| {
             let trust = (inference.reliability * 100.0).round();
-            format!("{} ({trust}%)", self.words(inference))
+            let Words { en, ja } = self.statement(inference).words();
+            Words {
+                en: format!("{en} ({trust}%)"),
+                ja: format!("{ja}（{trust}%）"),
+            }
         });
-        certain
-            .chain(inferred)
-            .chain(self.unread.iter().map(ToString::to_string))
-            .collect()
+        let unread = self.unread.iter().map(Statement::words);
+        certain.chain(inferred).chain(unread).collect()
     }
 
     /// Inferences that cannot all be true, if lengths and points show some. Deals may be drawn all the same unless all of them are fully trusted.
@@ -220,7 +223,7 @@ impl Knowledge {
         let found = conflict::conflict(&self.facts, &self.inferences)?;
         let rules = found
             .into_iter()
-            .map(|index| self.words(&self.inferences[index]));
+            .map(|index| self.statement(&self.inferences[index]));
         Some(Conflict {
             rules: rules.collect(),
         })
@@ -258,20 +261,20 @@ impl Knowledge {
         Some(dropped)
     }
 
-    /// Tries something until it works, giving up one inference after each failure. Returns what worked and, in words, what was given up.
+    /// Tries something until it works, giving up one inference after each failure. Returns what worked and what was given up.
     ///
     /// # Errors
     /// The last failure, if it fails with the hard facts alone.
     pub fn settle<T, E>(
         &mut self,
         mut attempt: impl FnMut(&Knowledge) -> Result<T, E>,
-    ) -> Result<(T, Vec<String>), E> {
+    ) -> Result<(T, Vec<Statement>), E> {
         let mut given_up = Vec::new();
         loop {
             match attempt(self) {
                 Ok(done) => return Ok((done, given_up)),
                 Err(failure) => match self.relax() {
-                    Some(inference) => given_up.push(self.words(&inference)),
+                    Some(inference) => given_up.push(self.statement(&inference)),
                     None => return Err(failure),
                 },
             }
@@ -303,31 +306,27 @@ fn believe(facts: &[Facts; 4], inferences: &[Inference], seat: Seat) -> Belief {
 
 fn add_calls(seat: Seat, bidding: &Bidding, into: &mut Vec<Inference>) {
     for promised in &bidding.seats[seat as usize] {
-        let inference = |constraint, words: &Arc<str>| Inference {
+        let inference = |constraint| Inference {
             seat,
             rule: promised.rule.clone(),
             reliability: promised.reliability,
             constraint,
-            source: Source::Call(words.clone()),
+            source: Source::Call(promised.call, promised.promises.clone()),
         };
         if !promised.meaning.is_empty() {
-            into.push(inference(
-                Constraint::Hand(promised.meaning.clone()),
-                &promised.words,
-            ));
+            into.push(inference(Constraint::Hand(promised.meaning.clone())));
         }
-        for (suit, quality, words) in &promised.holdings {
-            into.push(inference(
-                Constraint::Suit(*suit, Test::Promised(*quality)),
-                words,
-            ));
+        for &(suit, quality) in &promised.holdings {
+            into.push(inference(Constraint::Suit(suit, Test::Promised(quality))));
         }
     }
 }
 
-fn shown_out_words(seat: Seat, suit: &str, dealt: usize) -> String {
-    format!(
-        "{} has no more {suit}: was dealt exactly {dealt}",
-        name(seat)
-    )
+/// The suits a seat has shown out of.
+fn shown_out((seat, facts): (Seat, &Facts)) -> impl Iterator<Item = Statement> + '_ {
+    facts.shown_out().map(move |suit| {
+        let dealt = facts.must[suit].len();
+        let said = Said::ShownOut { suit, dealt };
+        Statement { seat, said }
+    })
 }

@@ -4,6 +4,7 @@
 //! what they do to each other is this crate's.
 //!
 //! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what is counted of one; [`table`]: seats, sides, boards.
+//! * [`line`]: the written form of a board and of a point of it, as JSON.
 //! * [`bidder`]: a simple natural bidder, by the rules of [`knowledge`] and beyond them.
 //! * [`bidding`]: from a list of calls to a contract; [`score`]: what tricks are worth.
 //! * [`play`]: the play of the cards, trick by trick; [`view`]: what one player sees of it.
@@ -11,6 +12,7 @@
 //! * [`manager`]: the protocol by which programs meet at a table.
 //! * [`players`]: which card to play, taking into account what the others know.
 //! * [`rules`]: one board as the arena's referee sees it; [`lineup`]: who can sit down to play it.
+//! * [`words`]: sentences of reasons and inferences, in English and Japanese.
 //! * [`problem`]: positions with a right card, and a set of them; [`studies`]: experiments with them.
 //! * [`double_dummy`]: how many tricks perfect play takes.
 //! * [`knowledge`]: what a player can infer from calls and cards; [`dealing`]: deals that fit what is known, drawn at random.
@@ -35,6 +37,7 @@ pub mod double_dummy;
 pub mod hand;
 pub mod knowledge;
 pub mod letters;
+pub mod line;
 pub mod lineup;
 pub mod manager;
 pub mod notation;
@@ -47,14 +50,17 @@ pub mod score;
 pub mod studies;
 pub mod table;
 pub mod view;
+pub mod words;
 
 pub use bidding::{Agreed, agreed};
 pub use contract_bridge::auction::{Auction, Call, IllegalCall};
 pub use contract_bridge::{
     Bid, Card, Contract, Hand, Holding, Level, Penalty, Rank, Seat, Strain, Suit,
 };
+pub use line::{At, Line, LineError};
 pub use notation::{Ascii, NotationError};
 pub use play::{IllegalCard, Play, PlayError};
 pub use score::{imps, matchpoints};
 pub use table::{Board, Side, Vulnerability};
 pub use view::View;
+pub use words::Words;

@@ -1,7 +1,7 @@
 //! Who can sit down: players of the arena, by name and settings.
 //!
-//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of [`players`](crate::players); a [`Seated`] mind is a player of the
-//! referee's. What a name may be followed by is [described](roster). A player inside a setting has its own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
+//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of [`players`](crate::players);
+//! [`Partners`] are the two minds of a side, which play and can be asked. What a name may be followed by is [described](roster). A player inside a setting has its own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
 //!
 //! ```
 //! use arena::{Contest, Terms};
@@ -21,7 +21,7 @@ mod seated;
 mod tests;
 mod thought;
 
-pub use seated::{Mind, Seated};
+pub use seated::{BoardAnalyst, Mind, Partners};
 pub use thought::{advice_json, called_json};
 
 use crate::double_dummy::Solvers;
@@ -35,9 +35,14 @@ use std::sync::LazyLock;
 #[cfg(doc)]
 use crate::bidder::Bidder;
 
-/// The game with its players by name.
-pub fn lineup() -> Lineup<Bridge> {
-    let game = Lineup::new(
+/// The game with its players by name, and a pool of solvers of their own.
+pub fn lineup() -> Lineup<Bridge, dyn BoardAnalyst> {
+    lineup_with(&Solvers::default())
+}
+
+/// The game with its players by name, who use these solvers, perhaps with others.
+pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
+    let game: Lineup<Bridge, dyn BoardAnalyst> = Lineup::new(
         "bridge",
         "contract bridge: one board a game, compared in IMPs with the same board at another table",
         Bridge::default(),
@@ -51,12 +56,11 @@ pub fn lineup() -> Lineup<Bridge> {
         let board = crate::rules::recorded(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });
-    let solvers = Solvers::default();
     let methods = METHODS.iter();
     let game = methods.fold(game, |game, method| {
         let solvers = solvers.clone();
-        game.player(method.description(), move |_, settings| {
-            seated(method, settings, &solvers)
+        game.analyst(method.description(), move |_, settings| {
+            Ok(Box::new(partners(method, settings, &solvers)?))
         })
     });
     game.strongest(methods::STRONGEST)
@@ -94,18 +98,18 @@ pub fn mind_with(spec: &PlayerSpec, solvers: &Solvers) -> Result<Mind, SpecError
 }
 
 /// A mind and its partner's, which is the same unless another is asked for.
-fn seated(
+fn partners(
     method: &Method,
     settings: &mut Settings,
     solvers: &Solvers,
-) -> Result<Seated, SpecError> {
+) -> Result<Partners, SpecError> {
     let first = method.mind(settings, None, solvers)?;
     let conventions = first.conventions().clone();
     let partner = methods::nested(settings, "partner", |method, settings| {
         method.mind(settings, Some(&conventions), solvers)
     })?;
     let second = partner.unwrap_or_else(|| first.clone());
-    Ok(Seated::new([first, second]))
+    Ok(Partners::new([first, second]))
 }
 
 /// What somebody plays by if nothing is said.

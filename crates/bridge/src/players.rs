@@ -48,8 +48,8 @@ mod tally;
 mod tests;
 mod thoughtless;
 mod tree;
-mod words;
 
+pub use crate::words::Words;
 pub use abc::{Abc, Method};
 pub use advice::{Advice, Candidate, Opinion, Slips, Worst};
 pub use decision::NoChoice;
@@ -58,7 +58,6 @@ pub use minimax::Minimax;
 pub use natural::Order;
 pub use reason::{Grounds, Reason, Rule, Verdict};
 pub use thoughtless::Thoughtless;
-pub use words::Words;
 
 use crate::View;
 use lookahead::Control;

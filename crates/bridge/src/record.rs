@@ -1,7 +1,7 @@
-//! Records of boards as they were bid and played, in files: PBN and LIN.
+//! Records of boards as they were bid and played, in files: PBN, LIN and JSON.
 //!
 //! [`Record`] is one board, whatever file it came from. [`pbn`] and [`lin`] read and write the two formats that nearly all programs and
-//! tournaments use; [`read`] finds out which of them a text is.
+//! tournaments use; JSON is the written form of this program ([`Line`](crate::Line)). [`read`] finds out which of them a text is.
 //!
 //! Files from the wild are full of slips, and one slip should not cost a tournament. So reading never fails: what is not understood is
 //! skipped, what is against the laws ends the auction or the play it stands in, and a [`Complaint`] with line and column tells of each.
@@ -36,6 +36,7 @@
 //! ```
 
 mod game;
+mod json;
 pub mod lin;
 pub mod pbn;
 mod place;
@@ -67,16 +68,18 @@ impl Reading {
     }
 }
 
-/// Reads all boards of a text, be it PBN or LIN.
+/// Reads all boards of a text, be it PBN, LIN or JSON.
 pub fn read(text: &str) -> Reading {
-    if is_lin(text) {
+    if json::is_json(text) {
+        json::read(text)
+    } else if is_lin(text) {
         lin::read(text)
     } else {
         pbn::read(text)
     }
 }
 
-/// Reads all boards of a text, be it PBN or LIN.
+/// Reads all boards of a text, be it PBN, LIN or JSON.
 ///
 /// # Errors
 /// The first thing there is to complain about.

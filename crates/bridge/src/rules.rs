@@ -38,9 +38,10 @@ pub use text::NotAnAction;
 
 use crate::bidding::calls;
 use crate::table::Side;
-use crate::{View, imps};
+use crate::{Line, View, imps};
 use arena::game::{Duplicate, Game, Score};
 use rand_pcg::Pcg64Mcg;
+use serde::Deserialize;
 
 /// What a forfeited board costs, in IMPs: as much as a board can, so that nobody is better off giving up than playing on.
 const FORFEIT: f64 = 24.0;
@@ -61,6 +62,11 @@ pub struct Seen {
     pub view: View,
 }
 
+/// About how many cards the side will still play, for dividing its time: half of all that are left.
+fn cards_to_come(view: &View) -> u32 {
+    ((52 - view.cards.len()) as u32).div_ceil(2)
+}
+
 /// The board of a recorded game, as it stands in files.
 ///
 /// # Errors
@@ -76,6 +82,15 @@ pub fn recorded(
         players: [0, 1, 2, 3].map(side),
         ..last.record()
     })
+}
+
+/// The start of a game as records of version 0.1 write it: as conditions that leave nothing open.
+fn started(value: serde_json::Value) -> Result<Position, String> {
+    let conditions = Conditions::deserialize(value).map_err(|why| why.to_string())?;
+    if conditions.board.is_none() || conditions.cards.is_none() {
+        return Err("it needs `board` and `cards`".to_owned());
+    }
+    Ok(conditions.start(&mut lookahead::Seed(0).rng()))
 }
 
 impl Game for Bridge {
@@ -101,6 +116,10 @@ impl Game for Bridge {
 
     fn has_dice(&self) -> bool {
         false
+    }
+
+    fn moves_to_come(&self, seen: &Seen) -> u32 {
+        cards_to_come(&seen.view)
     }
 
     fn variety(&self) -> &'static str {
@@ -153,23 +172,18 @@ impl Game for Bridge {
     }
 
     fn write_start(&self, position: &Position) -> Option<String> {
-        let auction = position.auction();
-        let conditions = Conditions {
-            auction: (!auction.is_empty()).then(|| Calls(auction.clone())),
-            ..Conditions::of(position.board())
-        };
-        serde_json::to_string(&conditions).ok()
+        serde_json::to_string(&Line::of(position)).ok()
     }
 
     fn read_start(&self, text: &str) -> Result<Position, String> {
         let wrong = |why: String| format!("the start `{text}` cannot be read: {why}");
-        let conditions: Conditions =
+        let value: serde_json::Value =
             serde_json::from_str(text).map_err(|why| wrong(why.to_string()))?;
-        if conditions.board.is_none() || conditions.cards.is_none() {
-            return Err(wrong("it needs `board` and `cards`".to_owned()));
+        if value.get("cards").is_some() {
+            return started(value).map_err(wrong);
         }
-        // Nothing is left to chance.
-        Ok(conditions.start(&mut lookahead::Seed(0).rng()))
+        let line = Line::deserialize(value).map_err(|why| wrong(why.to_string()))?;
+        line.position().map_err(|why| wrong(why.to_string()))
     }
 
     fn write_view(&self, seen: &Seen) -> String {

@@ -29,7 +29,7 @@ pub use action::{Action, ActionError};
 use crate::conditions::Conditions;
 use crate::delivery::{AimError, Delivered, Skill, TeeDraws, aim};
 use crate::physics::{Mode, ParameterError, Physics, Throw};
-use crate::rules::{Game, GameError, Phase, Rules, RulesError, Team};
+use crate::rules::{Game, GameError, IfLevel, Phase, Rules, RulesError, Team};
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
@@ -189,6 +189,10 @@ impl arena::game::Game for Curling {
         Game::new(self.rules()).expect("the rules were checked")
     }
 
+    fn moves_to_come(&self, game: &Game) -> u32 {
+        shots_to_come(self.rules(), game)
+    }
+
     fn turn(&self, position: &Game) -> Option<usize> {
         let team = match position.phase {
             Phase::Placing => position.chooser,
@@ -276,6 +280,18 @@ impl arena::game::Game for Curling {
     fn write_view(&self, view: &Game) -> String {
         serde_json::to_string(view).expect("a match can be written")
     }
+}
+
+/// How many stones the team to throw may still have to deliver, this one included: an
+/// extra end is reckoned with where there may be one.
+pub fn shots_to_come(rules: &Rules, game: &Game) -> u32 {
+    let left = game.slot().map_or(1, |slot| (17 - slot) / 2);
+    let ends = usize::from(rules.ends.saturating_sub(game.end.saturating_add(1)));
+    let extra = match rules.if_level {
+        IfLevel::Draw => 0,
+        IfLevel::ExtraEndsUntil(_) => 1,
+    };
+    (left + (ends + extra) * rules.deliveries()) as u32
 }
 
 #[cfg(test)]

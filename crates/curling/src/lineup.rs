@@ -18,15 +18,8 @@
 
 use crate::conditions::Conditions;
 use crate::contest::Curling;
-use crate::players::ayumu::Ayumu;
-use crate::players::draw::Draw;
-use crate::players::gccs::Gccs;
-use crate::players::greedy::Greedy;
-use crate::players::jiritsu::Jiritsu;
-use crate::players::krucb::KrUcb;
-use crate::players::random::Random;
-use crate::players::sample::Sample;
-use crate::players::seat::seated;
+use crate::players;
+use crate::players::analyst::ShotAnalyst;
 use arena::Lineup;
 
 /// The game's name, as typed.
@@ -36,50 +29,23 @@ pub const NAME: &str = "curling";
 pub const STRONGEST: &str = "jiritsu:preset=strongest";
 
 /// The game under its usual conditions, with its players by name.
-pub fn lineup() -> Lineup<Curling> {
+pub fn lineup() -> Lineup<Curling, dyn ShotAnalyst> {
     of(usual())
 }
 
 /// The same players where the conditions are known already.
-pub fn of(curling: Curling) -> Lineup<Curling> {
-    Lineup::new(
+pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
+    let lineup: Lineup<Curling, dyn ShotAnalyst> = Lineup::new(
         NAME,
         "curling on the ice of the Digital Curling platforms, with hands that are not quite steady",
         curling,
     )
-    .conditions(|game, table| under(game.conditions(), table))
-    .player(Draw::description(), Draw::from_settings)
-    .player(
-        Random::description(),
-        seated(Random::from_settings, Random::analyse),
-    )
-    .player(
-        Sample::description(),
-        seated(Sample::from_settings, Sample::analyse),
-    )
-    .player(
-        Greedy::description(),
-        seated(Greedy::from_settings, Greedy::analyse),
-    )
-    .player(
-        Ayumu::description(),
-        seated(Ayumu::from_settings, Ayumu::analyse),
-    )
-    .player(
-        Gccs::description(),
-        seated(Gccs::from_settings, Gccs::analyse),
-    )
-    .player(
-        KrUcb::description(),
-        seated(KrUcb::from_settings, KrUcb::analyse),
-    )
-    .player(
-        Jiritsu::description(),
-        seated(Jiritsu::from_settings, |jiritsu, _, game, control| {
-            jiritsu.analyse(game, control)
-        }),
-    )
-    .strongest(STRONGEST)
+    .conditions(|game, table| under(game.conditions(), table));
+    let players = players::all().into_iter();
+    let lineup = players.fold(lineup, |lineup, (description, build)| {
+        lineup.analyst(description, build)
+    });
+    lineup.strongest(STRONGEST)
 }
 
 /// Curling as it is played if nothing is said.

@@ -174,6 +174,12 @@ impl Bout {
         }
     }
 
+    /// The same match at another position, for a program that is asked about it.
+    #[must_use]
+    pub fn at(self, game: Game) -> Self {
+        Bout { game, ..self }
+    }
+
     /// What it is played under, by whom.
     pub fn setup(&self) -> &Setup {
         &self.setup

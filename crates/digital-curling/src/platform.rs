@@ -15,6 +15,8 @@
 //! # Ok::<(), arena::SpecError>(())
 //! ```
 
+mod asked;
+
 use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
 use crate::house::House;
@@ -24,20 +26,21 @@ use crate::setup::{Allowance, Setup};
 use crate::table::{self, Manners};
 use crate::text::{Dialect, First, Habits, Program, Terminator};
 use arena::clock::TimeControl;
-use arena::contest::no_form;
+use arena::contest::{Answer, AskError, GameMoves, no_form};
 use arena::game::{Game as _, Score};
 use arena::player::Fault;
 use arena::record;
 use arena::replay::Verification;
 use arena::{
-    Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError, PlayerSpec,
-    Roster, SpecError, Terms,
+    Contender, Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
+    PlayerSpec, Roster, SpecError, Terms,
 };
+use asked::AskedProgram;
 use curling::contest::{Action, Curling};
-use curling::lineup;
 use curling::notation::Conditions as Written;
+use curling::players::analyst::ShotAnalyst;
 use curling::rules::{Reason, Team};
-use lookahead::{Cancel, Seed};
+use lookahead::{Cancel, Control, Seed};
 use toml::{Table, Value};
 
 /// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a sentence about it.
@@ -116,9 +119,11 @@ pub fn contestant(
 
 /// Curling with the platforms' programs.
 pub struct Platform {
-    lineup: Lineup<Curling>,
+    lineup: Lineup<Curling, dyn ShotAnalyst>,
     changed: Table,
     players: Roster,
+    /// Players under names of their own.
+    guests: Vec<Contender>,
     /// The time of both teams, where the conditions say one.
     time: Allowance,
     manners: Manners,
@@ -130,7 +135,7 @@ impl Platform {
         Self::of(curling::lineup())
     }
 
-    fn of(lineup: Lineup<Curling>) -> Self {
+    fn of(lineup: Lineup<Curling, dyn ShotAnalyst>) -> Self {
         let mut players = lineup.players().clone();
         for (name, _, _, about) in KINDS {
             players.add(Description::program(name, about));
@@ -139,9 +144,41 @@ impl Platform {
             lineup,
             changed: Table::new(),
             players,
+            guests: Vec::new(),
             time: Allowance::default(),
             manners: Manners::default(),
         }
+    }
+
+    /// The same players under other conditions, where the ice is ready.
+    #[must_use]
+    pub fn under(&self, curling: Curling) -> Self {
+        Platform {
+            lineup: self.lineup.with_game(curling, Table::new()),
+            changed: self.changed.clone(),
+            players: self.players.clone(),
+            guests: self.guests.clone(),
+            time: self.time,
+            manners: self.manners,
+        }
+    }
+
+    /// Builds a player to be asked: one of ours, or a program.
+    ///
+    /// # Errors
+    /// What is wrong with the way it was asked for.
+    pub fn analyst(&self, spec: &PlayerSpec) -> Result<Box<dyn ShotAnalyst>, SpecError> {
+        let spec = self.resolved(spec);
+        match habits(spec) {
+            Some(habits) => Ok(Box::new(AskedProgram::new(spec.launch()?, habits))),
+            None => self.lineup.build_analyst(spec),
+        }
+    }
+
+    /// What is built for a player: that of a guest's name, or what was asked for.
+    fn resolved<'a>(&'a self, spec: &'a PlayerSpec) -> &'a PlayerSpec {
+        let guest = self.guests.iter().find(|guest| guest.name() == spec.name());
+        guest.map_or(spec, |guest| &guest.spec)
     }
 
     /// The plan that comes of what is said, over the conditions that hold already.
@@ -239,8 +276,25 @@ impl Contest for Platform {
             changed: all,
             time,
             manners: plan.manners,
-            ..Platform::of(lineup::of(curling))
+            ..self.under(curling)
         }))
+    }
+
+    fn admit(&mut self, guest: &Contender) -> Result<(), SpecError> {
+        self.check(&guest.spec)?;
+        self.players.admit(guest)?;
+        self.guests.push(guest.clone());
+        Ok(())
+    }
+
+    fn ask(
+        &self,
+        player: &PlayerSpec,
+        moves: &GameMoves<'_>,
+        control: &Control<'_>,
+    ) -> Result<Answer, AskError> {
+        self.lineup
+            .ask_analyst(&mut *self.analyst(player)?, moves, control)
     }
 
     fn verify(&self, record: &GameRecord) -> Verification {
@@ -278,14 +332,16 @@ impl Contest for Platform {
         } else {
             Allowance::of(terms.time)
         };
+        let asked = players;
+        let players = players.map(|player| self.resolved(player));
         let ours = players.iter().all(|player| habits(player).is_none());
         if ours && time.extra_end.is_none() {
             let time = time.control();
             let terms = Terms { time, ..*terms };
             let record = self.lineup.play(players, &terms, seed, cancel)?;
-            let conditions = self.conditions();
             return Ok(GameRecord {
-                conditions,
+                conditions: self.conditions(),
+                players: asked.map(ToString::to_string),
                 ..record
             });
         }
@@ -293,7 +349,7 @@ impl Contest for Platform {
         let setup = Setup {
             conditions: curling.conditions().clone(),
             time: [time; 2],
-            names: players.map(ToString::to_string),
+            names: asked.map(ToString::to_string),
             seed,
         };
         let mut bout = Bout::of(curling.clone(), setup);
@@ -306,7 +362,7 @@ impl Contest for Platform {
         table::play(&mut bout, &mut contestants, &self.manners, cancel, watch)?;
         Ok(GameRecord {
             conditions: self.conditions(),
-            ..story.record(&bout, self.name(), players)
+            ..story.record(&bout, self.name(), asked)
         })
     }
 }
@@ -414,6 +470,32 @@ mod tests {
         let curling = Curling::new(changed.unwrap()).unwrap();
         let ends = curling::replay::ends(&curling, &record).unwrap();
         assert_eq!(ends.len(), 1);
+    }
+
+    #[test]
+    fn a_program_is_asked_about_a_position_and_a_guest_by_its_name_alone() {
+        let mut platform = Platform::new();
+        let guest: Contender = format!("tee={DRAW}").parse().unwrap();
+        platform.admit(&guest).unwrap();
+        let curling = platform.lineup.game().clone();
+        let mut game = curling.start(&mut Seed(1).rng());
+        (game.end, game.shot) = (7, 15);
+        let ask = |player: &str| {
+            let analyst = platform.analyst(&player.parse().unwrap()).unwrap();
+            analyst.shots(&curling, &game, &Control::new(Seed(1)))
+        };
+        let tee = ask("tee").unwrap();
+        assert_eq!(tee.action(), ask(DRAW).unwrap().action());
+        assert!((tee.action().unwrap().velocity.length() - 29.576).abs() < 0.001);
+        assert!(matches!(
+            ask("dcp:/nowhere/at/all"),
+            Err(Fault::CannotStart { .. })
+        ));
+        assert!(platform.admit(&guest).is_err(), "the name is taken");
+        let elsewhere = platform
+            .with_conditions(&"ends = 2".parse().unwrap())
+            .unwrap();
+        assert!(elsewhere.check(&"tee".parse().unwrap()).is_ok());
     }
 
     #[test]

@@ -73,17 +73,17 @@ pub struct Candidate<A> {
     pub outcomes: Vec<Share>,
 }
 
-impl<A: Copy> Candidate<A> {
+impl<A: Clone> Candidate<A> {
     /// A candidate of exact value with a line of one action and nothing else to say.
     pub fn new(action: A, value: f64) -> Self {
         Candidate {
+            line: vec![action.clone()],
             action,
             value,
             bound: Bound::Exact,
             spread: 0.0,
             error: None,
             visits: 0,
-            line: vec![action],
             outcomes: Vec::new(),
         }
     }
@@ -132,7 +132,7 @@ pub struct Analysis<A> {
     pub effort: Effort,
 }
 
-impl<A: Copy> Analysis<A> {
+impl<A: Clone> Analysis<A> {
     /// The best candidate, if the position had any action at all.
     pub fn best(&self) -> Option<&Candidate<A>> {
         self.candidates.first()
@@ -140,7 +140,7 @@ impl<A: Copy> Analysis<A> {
 
     /// The best action, if the position had any.
     pub fn action(&self) -> Option<A> {
-        self.best().map(|c| c.action)
+        self.best().map(|c| c.action.clone())
     }
 
     /// The value of the position: that of its best candidate.

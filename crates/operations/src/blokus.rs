@@ -19,17 +19,19 @@ mod train;
 mod verdict;
 mod view;
 
-use crate::{FileText, Nothing, Operation, Trust};
+use crate::{FileText, Games, Nothing, Operation};
+use std::sync::Arc;
 
 /// The operations.
-pub fn operations() -> Vec<Operation> {
-    let mut all = of_the_page();
-    all.extend(of_records());
+pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
+    let mut all = of_the_page(games);
+    all.extend(of_records(games));
     all
 }
 
 /// Operations on one position at a time.
-fn of_the_page() -> Vec<Operation> {
+fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
+    let [asked_hints, asked_reply] = [(); 2].map(|()| Arc::clone(games));
     vec![
         Operation::quick(
             "blokus/set",
@@ -77,7 +79,9 @@ fn of_the_page() -> Vec<Operation> {
                 "Lists the best moves, each searched by itself and deeper every round.",
                 "最善手の候補をそれぞれ反復的に深く探索し、評価値を返します。",
             ),
-            |asked: advice::BlokusHintsQuestion, watch| advice::hints(&asked, Trust::Page, watch),
+            move |asked: advice::BlokusHintsQuestion, watch| {
+                advice::hints(&asked, &asked_hints, watch)
+            },
         ),
         Operation::task(
             "blokus/reply",
@@ -85,13 +89,16 @@ fn of_the_page() -> Vec<Operation> {
                 "Chooses a move with a player of the given level.",
                 "指定したレベルのプレイヤが手を選びます。",
             ),
-            |asked: advice::BlokusReplyQuestion, watch| advice::reply(&asked, watch),
+            move |asked: advice::BlokusReplyQuestion, watch| {
+                advice::reply(&asked, &asked_reply, watch)
+            },
         ),
     ]
 }
 
 /// Operations on players, records and many positions.
-fn of_records() -> Vec<Operation> {
+fn of_records(games: &Arc<Games>) -> Vec<Operation> {
+    let games = Arc::clone(games);
     vec![
         Operation::task(
             "blokus/analyse",
@@ -99,8 +106,8 @@ fn of_records() -> Vec<Operation> {
                 "Asks a player for its values of the legal moves and the expected lines.",
                 "指定したプレイヤによる合法手の評価値と予想手順を返します。",
             ),
-            |asked: analyse::BlokusAnalyseQuestion, watch| {
-                analyse::analyse(&asked, Trust::Page, watch)
+            move |asked: analyse::BlokusAnalyseQuestion, watch| {
+                analyse::analyse(&asked, &games, watch)
             },
         ),
         Operation::task(

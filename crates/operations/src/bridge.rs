@@ -17,17 +17,29 @@ pub mod solve;
 mod state;
 pub mod wire;
 
-use crate::{Operation, Trust};
+use crate::{Fault, Games, Operation, Watch};
+use ::bridge::double_dummy::Solvers;
+use std::sync::Arc;
 
 /// The operations.
-pub fn operations() -> Vec<Operation> {
-    let mut all = of_the_page();
-    all.extend(of_records());
+pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
+    let mut all = of_the_page(games);
+    all.extend(of_records(games));
     all
 }
 
+/// An operation's work with a pool of solvers.
+fn using<I, O>(
+    solvers: &Solvers,
+    work: fn(&I, &Solvers, &Watch) -> Result<O, Fault>,
+) -> impl Fn(I, &Watch) -> Result<O, Fault> + use<I, O> {
+    let solvers = solvers.clone();
+    move |asked, watch| work(&asked, &solvers, watch)
+}
+
 /// Operations on one position at a time.
-fn of_the_page() -> Vec<Operation> {
+fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
+    let (solvers, games) = (&games.solvers, Arc::clone(games));
     vec![
         Operation::quick(
             "bridge/state",
@@ -51,7 +63,7 @@ fn of_the_page() -> Vec<Operation> {
                 "Counts the double-dummy tricks of every playable card.",
                 "出せる各カードのダブルダミーのトリック数を求めます。",
             ),
-            |asked, watch| double_dummy::cards(&asked, watch),
+            using(solvers, double_dummy::cards),
         ),
         Operation::task(
             "bridge/table",
@@ -59,7 +71,7 @@ fn of_the_page() -> Vec<Operation> {
                 "Counts the double-dummy tricks of every declarer in every strain.",
                 "各ディクレアラー・各デノミネーションのダブルダミーのトリック数を求めます。",
             ),
-            |asked, watch| double_dummy::table(&asked, watch),
+            using(solvers, double_dummy::table),
         ),
         Operation::task(
             "bridge/ask",
@@ -67,7 +79,7 @@ fn of_the_page() -> Vec<Operation> {
                 "Values every card by plain Monte Carlo and by abc.",
                 "各カードを単純なモンテカルロ法と abc アルゴリズムで評価します。",
             ),
-            |asked, watch| ask::ask(&asked, watch),
+            using(solvers, ask::ask),
         ),
         Operation::task(
             "bridge/beliefs",
@@ -83,27 +95,28 @@ fn of_the_page() -> Vec<Operation> {
                 "Lets a player make the next call or play the next card.",
                 "プレイヤに次のコールまたは次のカードを任せます。",
             ),
-            |asked, watch| act::act(&asked, watch),
+            move |asked, watch| act::act(&asked, &games, watch),
         ),
     ]
 }
 
 /// Operations on players, records and many positions.
-fn of_records() -> Vec<Operation> {
+fn of_records(games: &Arc<Games>) -> Vec<Operation> {
+    let (solvers, games) = (&games.solvers, Arc::clone(games));
     vec![
         Operation::quick(
             "bridge/read",
             (
-                "Reads the boards of a PBN or LIN text.",
-                "PBN または LIN のテキストからボードを読み込みます。",
+                "Reads the boards of a PBN, LIN or JSON text.",
+                "PBN・LIN・JSON のテキストからボードを読み込みます。",
             ),
             |asked, watch| files::read(&asked, watch),
         ),
         Operation::quick(
             "bridge/write",
             (
-                "Writes boards as PBN or LIN.",
-                "ボードを PBN または LIN で書き出します。",
+                "Writes boards as PBN, LIN or JSON.",
+                "ボードを PBN・LIN・JSON で書き出します。",
             ),
             |asked, watch| files::write(&asked, watch),
         ),
@@ -121,7 +134,7 @@ fn of_records() -> Vec<Operation> {
                 "Counts the double-dummy tricks of many deals and positions.",
                 "多数のディールや局面のダブルダミーのトリック数を求めます。",
             ),
-            solve::solve,
+            using(solvers, solve::solve),
         ),
         Operation::quick(
             "bridge/compare",
@@ -137,7 +150,7 @@ fn of_records() -> Vec<Operation> {
                 "Advises a seat of a recorded board which cards to play, and why.",
                 "記録されたボードで、ある席が出すべきカードとその理由を返します。",
             ),
-            |asked, watch| analyse::analyse(&asked, Trust::Page, watch),
+            move |asked, watch| analyse::analyse(&asked, &games, watch),
         ),
     ]
 }

@@ -12,17 +12,19 @@ mod records;
 mod simulator;
 pub(crate) mod wire;
 
-use crate::Host;
-use crate::Operation;
+use crate::{Games, Host, Operation};
+use minds::Engines;
+use std::sync::Arc;
 
 /// The operations of the page.
-pub fn operations(host: &Host) -> Vec<Operation> {
+pub fn operations(host: &Host, games: &Arc<Games>) -> Vec<Operation> {
+    let engines = Engines::new(games);
     let mut all = Vec::new();
-    all.extend(analysis::operations());
+    all.extend(analysis::operations(&engines));
     all.extend(conditions::operations());
     all.extend(simulator::operations());
     all.extend(records::operations());
-    all.extend(play::operations());
-    all.extend(matches::operations(&host.records));
+    all.extend(play::operations(&engines));
+    all.extend(matches::operations(&host.records, games));
     all
 }

@@ -58,6 +58,19 @@ impl Fault {
         }
     }
 
+    /// The same within a field: its place comes first.
+    #[must_use]
+    pub fn within(self, field: &str) -> Self {
+        let place = match &self.place {
+            Some(place) => format!("{field}.{place}"),
+            None => field.to_owned(),
+        };
+        Fault {
+            place: Some(place),
+            ..self
+        }
+    }
+
     /// The sender may not do this.
     pub fn forbidden(message: impl fmt::Display) -> Self {
         Self::new(FaultKind::Forbidden, message)

@@ -24,6 +24,7 @@ pub mod blokus;
 pub mod bridge;
 pub mod curling;
 pub mod fault;
+pub mod games;
 pub mod lab;
 mod operation;
 mod trust;
@@ -31,10 +32,12 @@ pub mod watch;
 
 pub use arena::Text;
 pub use fault::{Fault, FaultKind};
+pub use games::{Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
 pub use trust::Trust;
 pub use watch::{News, Progress, Watch};
 
+use ::bridge::double_dummy::Solvers;
 use arena::Contest;
 use arena::study::Study;
 use std::path::PathBuf;
@@ -43,6 +46,10 @@ use std::sync::Arc;
 /// The program around the operations: its games, studies, folders and version.
 #[derive(Clone, Default)]
 pub struct Host {
+    /// Whose questions are answered.
+    pub trust: Trust,
+    /// Players under names of their own, for pages too.
+    pub guests: Vec<Guest>,
     /// The games that tournaments and experiments can be made of.
     pub contests: Arc<Vec<Box<dyn Contest>>>,
     /// The kinds of experiment.
@@ -57,15 +64,18 @@ pub struct Host {
     pub records: PathBuf,
     /// The version, for reports and pages.
     pub version: String,
+    /// The pool of bridge solvers, which the players and all operations share.
+    pub solvers: Solvers,
 }
 
 impl Host {
     /// A host with the games and studies of the house.
     pub fn house() -> Self {
+        let solvers = Solvers::default();
         Host {
             contests: Arc::new(vec![
                 Box::new(::blokus::lineup()),
-                Box::new(::bridge::lineup::lineup()),
+                Box::new(::bridge::lineup::lineup_with(&solvers)),
                 Box::new(digital_curling::platform::Platform::new()),
             ]),
             studies: Arc::new(vec![
@@ -79,6 +89,7 @@ impl Host {
                 Box::new(::curling::studies::WinTable),
             ]),
             built_in: true,
+            solvers,
             ..Host::default()
         }
     }
@@ -86,9 +97,10 @@ impl Host {
 
 /// All operations, in the order in which they are listed.
 pub fn all(host: &Host) -> Operations {
+    let games = Games::of(host);
     Operations::default()
-        .with(curling::operations(host))
-        .with(blokus::operations())
-        .with(bridge::operations())
+        .with(curling::operations(host, &games))
+        .with(blokus::operations(&games))
+        .with(bridge::operations(&games))
         .with(lab::operations(host))
 }

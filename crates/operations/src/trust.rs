@@ -5,11 +5,12 @@ use crate::fault::Fault;
 use arena::{PlayerSpec, Roster};
 
 /// Who asks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// A page or a script: players of the house, with settings that name no file.
+    /// A page: players of the house, guests among them, with settings that name no file.
+    #[default]
     Page,
-    /// The owner of the machine at the command line: any player.
+    /// The owner of the machine, at the command line or by a script: any player.
     Owner,
 }
 
@@ -21,11 +22,15 @@ impl Trust {
     pub(crate) fn player(self, players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
         let spec = match self {
             Trust::Page => admission::admit(players, text),
-            Trust::Owner => text.parse().map_err(Fault::wrong),
+            Trust::Owner => named(players, text),
         };
-        spec.map_err(|fault| Fault {
-            place: Some("player".to_owned()),
-            ..fault
-        })
+        spec.map_err(|fault| fault.within("player"))
     }
+}
+
+/// The player of a text, its settings checked.
+fn named(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
+    let spec: PlayerSpec = text.parse().map_err(Fault::wrong)?;
+    players.check(&spec).map_err(admission::wrong)?;
+    Ok(spec)
 }

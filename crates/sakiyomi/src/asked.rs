@@ -4,9 +4,9 @@ use crate::cli::Common;
 use crate::fail::{failed, usage};
 use crate::interrupt;
 use crate::show::Progress;
-use operations::{Fault, FaultKind, Host, News, Watch};
+use operations::{Fault, FaultKind, Games, Host, News, Trust, Watch};
 use serde_json::Value;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The steps of a progress bar for an operation that reports a fraction.
@@ -37,12 +37,25 @@ pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'sta
     })
 }
 
+/// A host whose operations answer the owner of the machine: any player may be named.
+fn owners() -> Host {
+    Host {
+        trust: Trust::Owner,
+        ..Host::default()
+    }
+}
+
+/// The games with their players, for a command that asks one.
+pub(crate) fn games() -> Arc<Games> {
+    Games::of(&owners())
+}
+
 /// Runs an operation for a command that renders its output; progress goes to standard error.
 ///
 /// # Errors
 /// What the operation refuses, as wrong usage if the input is to blame.
 pub(crate) fn ask(name: &str, input: Value, common: &Common) -> anyhow::Result<Value> {
-    let operations = operations::all(&Host::default());
+    let operations = operations::all(&owners());
     let operation = operations.find(name).expect("an operation of the house");
     operation.run(input, &watch(common)).map_err(refused)
 }

@@ -9,15 +9,19 @@ use crate::fail::{FAILED, INTERRUPTED, USAGE, usage};
 use crate::interrupt;
 use crate::registry::Registry;
 use crate::show;
-use operations::{Fault, FaultKind, Lane, News, Operation, Operations, Watch};
+use operations::{Fault, FaultKind, Host, Lane, News, Operation, Operations, Trust, Watch};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The operations of a binary, with the folders of a command.
+/// The operations of a binary, with the folders of a command. A script is the owner's: it may name any
+/// player.
 fn offered(registry: &Registry, places: &Places) -> Operations {
-    operations::all(&places.apply(&registry.host))
+    operations::all(&Host {
+        trust: Trust::Owner,
+        ..places.apply(&registry.host)
+    })
 }
 
 fn find<'a>(operations: &'a Operations, name: &str) -> anyhow::Result<&'a Operation> {

@@ -238,6 +238,9 @@ pub(crate) struct Workbench {
     /// What everybody must know who uses it [default: a random one if other machines can reach it, else none]
     #[arg(long, value_name = "TOKEN", value_parser = token)]
     pub(crate) token: Option<String>,
+    /// A player for the pages under a name of its own, such as bot=dcp:./MyAI; GAME/NAME=PLAYER where several games have such a player; repeatable
+    #[arg(long = "player", value_name = "NAME=PLAYER")]
+    pub(crate) players: Vec<String>,
     #[command(flatten)]
     pub(crate) places: Places,
     /// Print the description of the API, as for other programs, and end
@@ -251,6 +254,7 @@ impl Workbench {
         Workbench {
             listen: None,
             token: None,
+            players: Vec::new(),
             places: Places::default(),
             openapi: false,
         }

@@ -28,6 +28,7 @@ mod registry;
 mod replay;
 mod shell;
 mod show;
+mod tables;
 mod workbench;
 
 pub use bench::{Bench, Measure};
@@ -39,10 +40,11 @@ use clap::{CommandFactory, FromArgMatches};
 use std::process::ExitCode;
 
 /// Reads the command line, does what it says and returns the exit code.
-pub fn run(registry: &Registry) -> ExitCode {
-    let command = describe(registry);
+pub fn run(mut registry: Registry) -> ExitCode {
+    ::curling::players::cache::Cache::keep_in(tables::folder());
+    let command = describe(&registry);
     let matches = command.clone().get_matches();
-    match obey(&matches, registry, command) {
+    match obey(&matches, &mut registry, command) {
         Ok(code) => code,
         Err(error) => fail::report(&error),
     }
@@ -70,7 +72,7 @@ fn describe(registry: &Registry) -> clap::Command {
 /// Does what the command line says.
 fn obey(
     matches: &clap::ArgMatches,
-    registry: &Registry,
+    registry: &mut Registry,
     command: clap::Command,
 ) -> anyhow::Result<ExitCode> {
     let asked = matches.subcommand();
@@ -85,6 +87,9 @@ fn obey(
     }
     let cli = cli::Cli::from_arg_matches(matches).unwrap_or_else(|error| error.exit());
     cli.common.apply();
+    if let Some(cli::Command::Workbench(asked)) = &cli.command {
+        registry.admit(&asked.players)?;
+    }
     dispatch(&cli, registry, command)
 }
 

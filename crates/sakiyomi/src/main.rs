@@ -14,5 +14,5 @@ fn main() -> ExitCode {
         .command(curling::command())
         .benches(curling::benches())
         .workbench();
-    sakiyomi::run(&registry)
+    sakiyomi::run(registry)
 }

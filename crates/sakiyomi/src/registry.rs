@@ -91,6 +91,15 @@ impl Registry {
         self
     }
 
+    /// Lists players under names of their own among those of the games.
+    pub(crate) fn admit(&mut self, guests: &[String]) -> anyhow::Result<()> {
+        for guest in guests {
+            let admitted = self.host.admit(guest);
+            admitted.map_err(|why| usage(format!("--player {guest}: {why}")))?;
+        }
+        Ok(())
+    }
+
     /// The game of this name, or the only one there is.
     pub(crate) fn contest(&self, name: Option<&str>) -> anyhow::Result<&dyn Contest> {
         let known = || {

@@ -182,7 +182,7 @@ fn the_same_seed_gives_the_same_deals() {
     assert_ne!(ten, deals(&["-n", "10", "--seed", "6"]));
     let second = &objects(&ten)[1];
     assert_eq!(
-        (&second["board"], &second["dealer"], &second["vulnerable"]),
+        (&second["number"], &second["dealer"], &second["vulnerable"]),
         (&2.into(), &"E".into(), &"NS".into())
     );
 }
@@ -202,7 +202,7 @@ fn every_deal_is_as_wanted() {
         "S=12+",
     ];
     for deal in objects(&said(&words, "")) {
-        let hands = deal["pbn"].as_str().unwrap().strip_prefix("N:").unwrap();
+        let hands = deal["deal"].as_str().unwrap().strip_prefix("N:").unwrap();
         let hands: Vec<Vec<&str>> = hands
             .split(' ')
             .map(|hand| hand.split('.').collect())
@@ -236,7 +236,7 @@ fn every_format_holds_the_same_deals() {
     assert_eq!(deals.len(), 1100);
     for (object, deal) in json.iter().zip(deals) {
         assert_eq!(
-            object["pbn"].as_str().unwrap(),
+            object["deal"].as_str().unwrap(),
             deal.trim_end_matches("\"]")
         );
     }
@@ -370,7 +370,38 @@ fn deals_can_be_solved_as_they_come() {
     ];
     let solved = &objects(&said(&["solve"], &said(&narrow, "")))[0];
     assert_eq!(
-        (&solved["pbn"], &solved["tables"]["N"]["S"]),
+        (&solved["deal"], &solved["tables"]["N"]["S"]),
         (&SOLID.into(), &13.into())
     );
+}
+
+#[test]
+fn a_board_in_json_is_read_wherever_a_file_of_boards_is() {
+    let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
+    let board = serde_json::json!({
+        "number": 2, "title": "", "names": ["", "", "", ""], "dealer": "S", "vulnerable": "None",
+        "deal": deal, "made_up": false, "result": null,
+        "auction": ["1H", "1S", "3H", "Pass", "4H", "Pass", "Pass", "Pass"],
+        "play": ["DA", "D6", "D9", "D3", "DK", "D7", "D2", "D4"],
+    });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.json");
+    let at = serde_json::json!({"board": board, "step": 16});
+    std::fs::write(&file, at.to_string()).unwrap();
+    let file = file.to_str().unwrap();
+    let told = said(
+        &["analyse", file, "--player", "minimax:deals=4", "--json"],
+        "",
+    );
+    let decision = &objects(&told)[0]["decisions"][0];
+    assert_eq!(
+        (&decision["seat"], &decision["trick"]),
+        (&"W".into(), &3.into())
+    );
+    let solved = &objects(&said(&["solve"], &board.to_string()))[0];
+    assert_eq!(solved["scores"]["CA"], 2);
+    std::fs::write(file, board.to_string().replace("\"1S\"", "\"1C\"")).unwrap();
+    let wrong = ended(&["analyse", file], "");
+    let words = String::from_utf8_lossy(&wrong.stderr).into_owned();
+    assert!(words.contains("auction[1]"), "{words}");
 }

@@ -55,7 +55,7 @@ fn programs_play_boards_without_a_person() {
     assert_eq!(again.len(), 3);
     for (board, solved) in again.iter().zip(objects(&solved)) {
         assert_eq!(
-            (&board["pbn"], &board["board"]),
+            (&board["deal"], &board["number"]),
             (&solved["pbn"], &solved["board"])
         );
     }

@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    sakiyomi::run(&sakiyomi::Registry::new("take-away").game(take_away::lineup()))
+    sakiyomi::run(sakiyomi::Registry::new("take-away").game(take_away::lineup()))
 }

@@ -123,25 +123,6 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
-/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
-export type BlokusIllegalMove = {
-  reason: "already_played";
-} | {
-  reason: "occupied";
-  /** Which. */
-  square: number;
-} | {
-  reason: "touches_own_edge";
-  /** Where. */
-  square: number;
-} | {
-  reason: "touches_no_corner";
-} | {
-  reason: "misses_start";
-  /** Where it must lie. */
-  square: number;
-};
-
 /** A kind of marks. */
 export type BlokusKind = {
   /** The first player's marks. */
@@ -204,6 +185,9 @@ export type BlokusNode = {
   squares: string;
 };
 
+/** A question without anything to say. */
+export type BlokusNothing = Record<string, never>;
+
 /** A square of a piece. */
 export type BlokusOffset = {
   /** To the right. */
@@ -262,6 +246,9 @@ export type BlokusPositionQuestion = {
   line: BlokusLine;
 };
 
+/** Why a piece may not lie somewhere. */
+export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
+
 /** A game, move by move. */
 export type BlokusReplay = {
   /** The name of the first player. */
@@ -282,6 +269,12 @@ export type BlokusReplay = {
   start: string;
   /** The name of the second player. */
   white: string;
+};
+
+/** A game to replay. */
+export type BlokusReplayQuestion = {
+  /** The text of a .blksgf file. */
+  text: string;
 };
 
 /** A move of a game. */
@@ -360,6 +353,12 @@ export type BlokusSide = {
   stuck: boolean;
 };
 
+/** The text of a file. */
+export type BlokusText = {
+  /** The text. */
+  text: string;
+};
+
 /** A run of learning, from its beginning or from where it was stopped. */
 export type BlokusTrainQuestion = {
   /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
@@ -389,7 +388,9 @@ export type BlokusTrained = {
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
-  why?: BlokusIllegalMove | null;
+  reason?: BlokusReason | null;
+  /** The square where the trouble is, if it is at one, numbered row by row from the top left, from 0. */
+  square?: number | null;
   /** The reason as the rules say it. */
   words: string;
 };
@@ -417,7 +418,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (string)[];
+  reasons: (BridgeWords)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -429,7 +430,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (Text)[];
+  reasons: (BridgeWords2)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -452,7 +453,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN or LIN file. */
+  /** The text of a PBN, LIN or JSON file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -481,7 +482,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (Text)[];
+  notes: (BridgeWords2)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -502,6 +503,8 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
+  /** Facts: suits that a seat has shown to have no more of. */
+  certain: (BridgeWords2)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -509,7 +512,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (string)[];
+  given_up: (BridgeWords2)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -518,8 +521,6 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
-  /** Suits that somebody has shown to have no more of. */
-  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -568,8 +569,10 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right. */
+  /** What was skipped or cannot be right, with its place in the text. */
   complaints: (BridgeComplaint)[];
+  /** Boards that are left out or end early, and why. */
+  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -636,7 +639,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
+  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
   table: string;
 };
 
@@ -672,10 +675,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1. */
-  column?: number | null;
-  /** Its line, from 1, if it is known. */
-  line?: number | null;
+  /** Its column, from 1, in characters. */
+  column: number;
+  /** Its line, from 1. */
+  line: number;
   /** What is wrong. */
   message: string;
 };
@@ -699,9 +702,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (string)[];
+  dropped?: (BridgeWords2)[];
   /** What the calls mean, one line each. */
-  known?: (string)[];
+  known?: (BridgeWords)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -727,7 +730,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (string)[];
+  known: (BridgeWords)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -739,7 +742,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin";
+export type BridgeFormat = "pbn" | "lin" | "json";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -762,8 +765,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** In words. */
-  words: string;
+  /** What it says. */
+  words: BridgeWords2;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -797,14 +800,14 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
-  theme?: BridgeTheme | null;
+  /** What it is about: `paper`, or a row of the paper's table 2. */
+  theme: BridgeTheme;
   /** What it is called. */
-  title: Text;
+  title: BridgeWords;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: Text;
+  why: BridgeWords;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -814,6 +817,9 @@ export type BridgeProblems = {
   /** The paper's first. */
   problems: (BridgeProblem)[];
 };
+
+/** Nothing is needed to ask for all problems. */
+export type BridgeProblemsWanted = Record<string, never>;
 
 /** A question for a card. */
 export type BridgeQuestion = {
@@ -841,16 +847,6 @@ export type BridgeResult = {
 
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
-
-/** A suit of which somebody has no more. */
-export type BridgeShownOut = {
-  /** How many cards of it he was dealt. */
-  dealt: number;
-  /** Who. */
-  seat: BridgeSeat;
-  /** The suit: C, D, H or S. */
-  suit: string;
-};
 
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {
@@ -890,7 +886,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN or LIN file, whose boards come after the questions. */
+  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -938,8 +934,14 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** What a problem is about: the rows of the paper's table 2. */
-export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** A text to read. */
+export type BridgeText = {
+  /** PBN, LIN or JSON, which is recognised. */
+  text: string;
+};
+
+/** What a problem is about. */
+export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
@@ -1062,6 +1064,22 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
+/** A text in both languages. */
+export type BridgeWords = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
+/** A text in both languages. */
+export type BridgeWords2 = {
+  /** English. */
+  en: string;
+  /** Japanese. */
+  ja: string;
+};
+
 /** A card that costs. */
 export type BridgeWorst = {
   /** The card. */
@@ -1070,6 +1088,12 @@ export type BridgeWorst = {
   share: number;
   /** The number of the trick. */
   trick: number;
+};
+
+/** Boards as text. */
+export type BridgeWritten = {
+  /** The text. */
+  text: string;
 };
 
 /** What a team may do. */
@@ -1332,7 +1356,7 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One thing a match is played under. */
+/** One part of the conditions. */
 export type CurlingConditionsPart = {
   /** What it is called. */
   name: string;
@@ -1578,7 +1602,7 @@ export type CurlingIce = {
   /** Normal speed up to which nothing comes back, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
-  sheet?: CurlingSheet | null;
+  sheet?: CurlingLines | null;
   /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
   /** How fast a delivered stone turns, in rad/s. */
@@ -1621,6 +1645,24 @@ export type CurlingJudged = {
   value?: number | null;
   /** The same in a sentence, in English. */
   words: string;
+};
+
+/** Lines and rings of a sheet, as distances in metres. */
+export type CurlingLines = {
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
+  /** Radius of the 8-foot ring. */
+  eight_foot?: number;
+  /** Radius of the 4-foot ring. */
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
+  /** From side line to side line. */
+  width?: number;
 };
 
 /** A shot to be thrown many times. */
@@ -1718,6 +1760,9 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
+/** Nothing needs to be said. */
+export type CurlingNothing = Record<string, never>;
+
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
   /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
@@ -1789,6 +1834,9 @@ export type CurlingPlatformTold = {
   sheet: CurlingSheet;
 };
 
+/** Nothing needs to be said. */
+export type CurlingPlatformsAsked = Record<string, never>;
+
 /** A match and its text. */
 export type CurlingPlayed = {
   /** What there is to see. */
@@ -1810,11 +1858,11 @@ export type CurlingPlayedAsked = {
 /** A player that can be asked: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
-/** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
+/** A place on the sheet, in metres: x right of the tee, y behind it. */
 export type CurlingPoint = {
-  /** To the right of the thrower. */
+  /** Right of the tee. */
   x: number;
-  /** Along the sheet. */
+  /** Behind the tee; negative before it. */
   y: number;
 };
 
@@ -1975,32 +2023,36 @@ export type CurlingScoring = {
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
-/** Lines and rings of a sheet, as distances in metres. */
+/** The lines of a sheet, in metres from the tee. */
 export type CurlingSheet = {
-  /** From the tee to the back line. */
-  back?: number;
-  /** From the tee to the point where a stone is let go. */
-  delivery?: number;
+  /** To the back line. */
+  back: number;
+  /** Forward to where a stone is let go. */
+  delivery: number;
   /** Radius of the 8-foot ring. */
-  eight_foot?: number;
+  eight_foot: number;
   /** Radius of the 4-foot ring. */
-  four_foot?: number;
-  /** From the tee forward to the near edge of the play area, the hog line. */
-  hog?: number;
-  /** Radius of the house: the 12-foot ring. */
-  house?: number;
+  four_foot: number;
+  /** Forward to the hog line. */
+  hog: number;
+  /** Radius of the house. */
+  house: number;
+  /** Radius of a stone. */
+  stone: number;
   /** From side line to side line. */
-  width?: number;
+  width: number;
 };
 
-/** The velocity with which a stone is let go, and the way it turns. */
+/** How a stone is let go. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the model's own rate if not said. */
+  /** How fast it turns, in radians a second; the ice's usual rate if not said. */
   rate?: number | null;
   /** The way it turns. */
   turn: CurlingTurn;
-  /** In metres a second, in the house frame: y is the weight, x the line. */
-  velocity: CurlingPoint;
+  /** Speed to the right, in metres a second. */
+  vx: number;
+  /** Speed down the sheet, in metres a second. */
+  vy: number;
 };
 
 /** Shots to be simulated. */
@@ -2146,6 +2198,12 @@ export type CurlingTermsCell = {
   y: number;
 };
 
+/** The text of a log. */
+export type CurlingText = {
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
+  text: string;
+};
+
 /** A shot to be thrown. */
 export type CurlingThrow = {
   /** What the match is played under. */
@@ -2215,7 +2273,7 @@ export type CurlingTrajectory = {
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns when it is let go. */
+/** The way a stone turns. */
 export type CurlingTurn = "cw" | "ccw";
 
 /** The value of every target for one way to turn. */
@@ -2282,12 +2340,6 @@ export type Fault = {
 
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
-
-/** The text of a file or a record. */
-export type FileText = {
-  /** The text. */
-  text: string;
-};
 
 /** A part of a report. */
 export type LabBlock = {
@@ -2514,6 +2566,9 @@ export type LabInterval = {
   /** What the paper says. */
   paper?: LabEstimate | null;
 };
+
+/** Nothing needs to be said. */
+export type LabNothing = Record<string, never>;
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
@@ -2758,9 +2813,6 @@ export type LabWeightsPart = {
   stage: number;
 };
 
-/** The input of an operation that needs none. */
-export type Nothing = Record<string, never>;
-
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
@@ -2932,12 +2984,12 @@ export interface Operations {
   };
   /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
-    input: FileText;
+    input: BlokusText;
     output: BlokusGame;
   };
   /** Replays a recorded game move by move with the chance of winning after each. */
   "blokus/replay": {
-    input: FileText;
+    input: BlokusReplayQuestion;
     output: BlokusReplay;
   };
   /** Chooses a move with a player of the given level. */
@@ -2947,7 +2999,7 @@ export interface Operations {
   };
   /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
-    input: Nothing;
+    input: BlokusNothing;
     output: BlokusSet;
   };
   /** Learns evaluation weights from simulated games; a stopped run can go on. */
@@ -2958,7 +3010,7 @@ export interface Operations {
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
-    output: FileText;
+    output: BlokusText;
   };
   /** Lets a player make the next call or play the next card. */
   "bridge/act": {
@@ -2997,12 +3049,12 @@ export interface Operations {
   };
   /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
-    input: Nothing;
+    input: BridgeProblemsWanted;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN or LIN text. */
+  /** Reads the boards of a PBN, LIN or JSON text. */
   "bridge/read": {
-    input: FileText;
+    input: BridgeText;
     output: BridgeBoards;
   };
   /** Counts the double-dummy tricks of many deals and positions. */
@@ -3020,10 +3072,10 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN or LIN. */
+  /** Writes boards as PBN, LIN or JSON. */
   "bridge/write": {
     input: BridgeToWrite;
-    output: FileText;
+    output: BridgeWritten;
   };
   /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
@@ -3057,7 +3109,7 @@ export interface Operations {
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
-    input: FileText;
+    input: CurlingText;
     output: CurlingFilm;
   };
   /** Returns a match record of the records folder if it has grown. */
@@ -3068,7 +3120,7 @@ export interface Operations {
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
     input: CurlingGameAsked;
-    output: FileText;
+    output: CurlingText;
   };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
@@ -3102,17 +3154,17 @@ export interface Operations {
   };
   /** Lists the games in a file of a match or tournament; one for any other log. */
   "curling/games": {
-    input: FileText;
+    input: CurlingText;
     output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
-    output: FileText;
+    output: CurlingText;
   };
   /** Lists the platforms with their usual conditions, sheets and first shots. */
   "curling/platforms": {
-    input: Nothing;
+    input: CurlingPlatformsAsked;
     output: (CurlingPlatformTold)[];
   };
   /** Returns a scene of a match as a position for analysis. */
@@ -3122,7 +3174,7 @@ export interface Operations {
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
-    input: Nothing;
+    input: CurlingNothing;
     output: CurlingRecords;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
@@ -3132,8 +3184,8 @@ export interface Operations {
   };
   /** Returns the record of a short sample match. */
   "curling/sample-record": {
-    input: Nothing;
-    output: FileText;
+    input: CurlingNothing;
+    output: CurlingText;
   };
   /** Scores ends as the stones lie. */
   "curling/score": {
@@ -3167,7 +3219,7 @@ export interface Operations {
   };
   /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
-    input: Nothing;
+    input: LabNothing;
     output: LabExperiments;
   };
   /** Exports the report or the raw results of an experiment as a file. */
@@ -3177,7 +3229,7 @@ export interface Operations {
   };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
-    input: Nothing;
+    input: LabNothing;
     output: LabGames;
   };
   /** Reports the results of an experiment so far. */
@@ -3192,7 +3244,7 @@ export interface Operations {
   };
   /** Lists what is running in the lab. */
   "lab/running": {
-    input: Nothing;
+    input: LabNothing;
     output: LabUnderWay;
   };
   /** Stops a running experiment or tournament; finished work is kept. */
@@ -3207,7 +3259,7 @@ export interface Operations {
   };
   /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
-    input: Nothing;
+    input: LabNothing;
     output: LabTraining;
   };
   /** Returns learned weights as maps of the board. */

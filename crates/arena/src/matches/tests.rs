@@ -286,7 +286,7 @@ fn an_outline_is_that_of_the_plan_and_builds_no_player() {
         let planned = Outline::of(&*plan, &experiment).unwrap();
         assert_eq!(Matches.outline(&experiment, &contests).unwrap(), planned);
     }
-    let costly = Lineup::new("sum", "add up", Sum::default()).player::<Manner>(
+    let costly: Lineup<Sum> = Lineup::new("sum", "add up", Sum::default()).player::<Manner>(
         Description::new("costly", ("Costly.", "高価です。")),
         |_, _| panic!("it was built"),
     );

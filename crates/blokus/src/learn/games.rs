@@ -5,9 +5,10 @@
 //! won that game. One game says little about one position, so an update is made of several games, played on all cores.
 
 use super::{Lesson, share_of};
-use crate::players::{Deep, Patience, Static, Thinker};
+use crate::players::{Deep, Static};
 use crate::position::Position;
 use crate::rules::random_opening;
+use arena::analyst::Patience;
 use lookahead::alphabeta::Settings;
 use lookahead::learn::{Example, Lessons, Linear, Pupil};
 use lookahead::{Control, Limit, Seed};
@@ -43,7 +44,8 @@ impl Games {
         let limit = Limit::depth(self.played.depth);
         let patience = Patience {
             limit,
-            usual: limit,
+            depth_ends: true,
+            ..Patience::default()
         };
         let settings = Settings {
             entries: ENTRIES,
@@ -63,7 +65,7 @@ impl Games {
                 position.list()[rng.random_range(0..position.list().len())]
             } else {
                 let control = Control::new(seed.stream(positions.len() as u64));
-                let analysis = player.think(&position, &control);
+                let analysis = player.look(&position, &control);
                 analysis
                     .best()
                     .expect("a move among those there are")

@@ -5,11 +5,14 @@
 //! of more than any evaluation, so a search that reaches the end plays for the win first and then for
 //! squares; when the whole rest of the game has been seen, the value is exact.
 
-use super::{Patience, Thinker};
 use crate::evaluation::{Evaluation, Outlook};
 use crate::learn::side;
 use crate::placement::{PLACEMENTS, Placement};
 use crate::position::{Position, Scoring};
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::analyst::Patience;
+use arena::player::Fault;
 use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 use lookahead::{Analysis, Control, Game, Side};
 use std::sync::Arc;
@@ -167,10 +170,9 @@ impl Deep {
             search: AlphaBeta::new(settings),
         }
     }
-}
 
-impl Thinker for Deep {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+    /// Its candidates, each with Black's chance of winning.
+    pub fn look(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
         let control = self.patience.apply(control);
         let node = self.game.node(position);
         let mut analysis = self.search.search(&self.game, &node, &control);
@@ -178,6 +180,22 @@ impl Thinker for Deep {
             candidate.value = self.game.chance(candidate.value);
         }
         analysis
+    }
+}
+
+impl Analyst<BlokusDuo> for Deep {
+    fn begin(&mut self) {
+        self.search.clear();
+    }
+
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
+        Ok(self.look(position, control))
     }
 }
 

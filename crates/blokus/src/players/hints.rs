@@ -8,11 +8,14 @@
 //!
 //! There is an answer at once, by the evaluation alone, and a better one after every round.
 
-use super::Thinker;
+use super::think;
 use crate::colour::Colour;
 use crate::judge::{Judge, seen_by};
 use crate::placement::Placement;
 use crate::position::Position;
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::player::Fault;
 use lookahead::{Control, Limit, Meter, Stop};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -48,24 +51,30 @@ pub struct Hint {
     pub follow: Vec<Placement>,
 }
 
-/// Finds the best moves, the strongest of `thinker`'s first, and tells every better answer.
+/// Finds the best moves, the strongest of `analyst`'s first, and tells every better answer.
 ///
 /// The limits of time and depth of `control` are kept; without any the search goes on to the end
 /// of the game. A cancelled search returns what it has. Nothing is returned for a game that is
-/// over.
+/// over. An analyst that tells no values (a program) is asked once, and its move alone is the hint.
+///
+/// # Errors
+/// The fault of an analyst that has no answer.
 pub fn hints(
-    thinker: &mut dyn Thinker,
+    analyst: &mut dyn Analyst<BlokusDuo>,
     judge: &Judge,
     position: &Position,
     count: usize,
     control: &Control<'_>,
     mut tell: impl FnMut(&Hints),
-) -> Option<Hints> {
+) -> Result<Option<Hints>, Fault> {
+    let Some(colour) = position.turn() else {
+        return Ok(None);
+    };
     let mut search = Search {
-        thinker,
+        analyst,
         judge,
         position,
-        colour: position.turn()?,
+        colour,
         control,
         meter: control.start(),
         ideas: Vec::new(),
@@ -73,10 +82,13 @@ pub fn hints(
     search.look(position.moves().collect());
     let mut told = search.hints(1, count);
     tell(&told);
-    search.choose(count + SPARE);
+    if !search.choose(count + SPARE)? {
+        told = search.hints(1, count);
+        return Ok(Some(told));
+    }
     let deepest = control.limit.depth.unwrap_or(DEEPEST).min(DEEPEST);
     for depth in 1..=deepest {
-        let Some(finished) = search.deepen(depth) else {
+        let Some(finished) = search.deepen(depth)? else {
             break;
         };
         told = search.hints(depth + 1, count);
@@ -85,12 +97,12 @@ pub fn hints(
             break;
         }
     }
-    Some(told)
+    Ok(Some(told))
 }
 
 /// A search for hints under way.
 struct Search<'a> {
-    thinker: &'a mut dyn Thinker,
+    analyst: &'a mut dyn Analyst<BlokusDuo>,
     judge: &'a Judge,
     position: &'a Position,
     colour: Colour,
@@ -140,38 +152,42 @@ impl Search<'_> {
         self.ideas.sort_by(|a, b| b.chance.total_cmp(&a.chance));
     }
 
-    /// Keeps the moves that a search over a quarter of the time finds best.
-    fn choose(&mut self, most: usize) {
+    /// Keeps the moves that a search over a quarter of the time finds best, and says whether the
+    /// analyst values them.
+    fn choose(&mut self, most: usize) -> Result<bool, Fault> {
         let control = self.control.clone().limit(Limit {
             time: self.control.limit.time.map(|time| time / 4),
             ..Limit::default()
         });
-        let found = self.thinker.think(self.position, &control);
+        let found = think(self.analyst, self.position, &control)?;
         if found.effort.stopped == Stop::Cancelled {
-            return self.ideas.truncate(most);
+            self.ideas.truncate(most);
+            return Ok(true);
         }
+        let valued = found.effort.nodes > 0 || found.candidates.len() > 1;
         let candidates = found.candidates.into_iter().take(most);
         self.look(candidates.map(|candidate| candidate.action).collect());
+        Ok(valued)
     }
 
     /// Looks at every idea so much deeper, and says whether there is nothing deeper to see. If the
     /// time is up before all are done, nothing has changed.
-    fn deepen(&mut self, depth: u32) -> Option<bool> {
+    fn deepen(&mut self, depth: u32) -> Result<Option<bool>, Fault> {
         let mut found = Vec::with_capacity(self.ideas.len());
         let mut finished = true;
         for number in 0..self.ideas.len() {
             let left = self.left();
             if left.is_some_and(|left| left.is_zero()) || self.control.cancel.is_cancelled() {
-                return None;
+                return Ok(None);
             }
             let control = self.control.clone().limit(Limit {
                 depth: Some(depth),
                 time: left,
                 nodes: None,
             });
-            let analysis = self.thinker.think(&self.ideas[number].after, &control);
+            let analysis = think(self.analyst, &self.ideas[number].after, &control)?;
             if matches!(analysis.effort.stopped, Stop::Time | Stop::Cancelled) {
-                return None;
+                return Ok(None);
             }
             finished &= analysis.effort.stopped == Stop::Done;
             found.push(analysis.best().map(|best| (best.value, best.line.clone())));
@@ -182,7 +198,7 @@ impl Search<'_> {
                 idea.follow = line;
             }
         }
-        Some(finished)
+        Ok(Some(finished))
     }
 
     fn hints(&mut self, depth: u32, count: usize) -> Hints {
@@ -218,18 +234,19 @@ impl Idea {
 mod tests {
     use super::*;
     use crate::line::Line;
-    use crate::players::thinker;
+    use crate::players::lineup;
     use lookahead::Seed;
 
     fn asked(position: &Position, control: &Control<'_>) -> (Option<Hints>, Vec<u32>) {
-        let mut thinker = thinker(&"strong:nodes=3000".parse().unwrap()).unwrap();
+        let strong = "strong:nodes=3000".parse().unwrap();
+        let mut analyst = lineup().build_analyst(&strong).unwrap();
         let mut depths = Vec::new();
         let judge = Judge::default();
-        let found = hints(&mut *thinker, &judge, position, 5, control, |told| {
+        let found = hints(&mut *analyst, &judge, position, 5, control, |told| {
             assert!(told.moves.is_sorted_by(|a, b| a.chance >= b.chance));
             depths.push(told.depth);
         });
-        (found, depths)
+        (found.unwrap(), depths)
     }
 
     #[test]

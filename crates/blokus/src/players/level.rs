@@ -5,63 +5,55 @@
 //! level notices two, the highest all. That weakens every player in the same way, whatever it is made of, and even
 //! the strongest becomes beatable: what the best existing program is criticised for is its lowest level.
 
-use super::Thinker;
 use crate::placement::Placement;
 use crate::position::Position;
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::analyst::Level;
+use arena::player::Fault;
 use lookahead::{Analysis, Control};
-use std::str::FromStr;
-
-/// How strong a player is, from 1, a beginner, to 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
 
 /// How many moves each level notices; the highest, all.
 const NOTICED: [usize; 9] = [2, 4, 7, 12, 20, 35, 60, 120, 250];
 
-impl Level {
-    /// Everything the player has.
-    pub const FULL: Level = Level(10);
-
-    /// How many moves it notices; `None` for all.
-    pub fn notices(self) -> Option<usize> {
-        NOTICED.get(usize::from(self.0) - 1).copied()
-    }
+/// How many moves a level notices; all if there is no number.
+pub fn notices(level: Level) -> Option<usize> {
+    level.of(&NOTICED)
 }
 
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            Ok(level @ 1..=10) => Ok(Level(level)),
-            _ => Err("a level is a number from 1, a beginner, to 10".to_owned()),
-        }
-    }
-}
-
-/// A thinker at a level.
-#[derive(Clone, Debug)]
-pub struct Levelled<T> {
-    /// Who thinks.
-    pub thinker: T,
+/// An analyst at a level.
+#[derive(Debug)]
+pub struct Levelled<A: ?Sized> {
     /// How much it sees.
     pub level: Level,
+    /// The analyst.
+    pub analyst: Box<A>,
 }
 
-impl<T: Thinker> Thinker for Levelled<T> {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
-        let Some(noticed) = self.level.notices() else {
-            return self.thinker.think(position, control);
+impl<A: Analyst<BlokusDuo> + ?Sized> Analyst<BlokusDuo> for Levelled<A> {
+    fn begin(&mut self) {
+        self.analyst.begin();
+    }
+
+    fn analyse(
+        &mut self,
+        game: &BlokusDuo,
+        seat: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
+        let Some(noticed) = notices(self.level) else {
+            return self.analyst.analyse(game, seat, position, control);
         };
         let mut seen = position.clone();
         seen.overlook(noticed, &mut control.seed.stream(u64::MAX).rng());
-        self.thinker.think(&seen, control)
+        self.analyst.analyse(game, seat, &seen, control)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::OnePly;
+    use super::super::{OnePly, think};
     use super::*;
     use crate::evaluation::Evaluation;
     use crate::features::Reading;
@@ -75,14 +67,11 @@ mod tests {
         for (text, moves) in [("1", 2), ("3", 7), ("9", 250), ("10", 414)] {
             let level = text.parse().unwrap();
             let mut player = Levelled {
-                thinker: OnePly::new(evaluation.clone().into()),
+                analyst: Box::new(OnePly::new(evaluation.clone().into())),
                 level,
             };
-            let analysis = player.think(&Position::start(), &Control::new(Seed(1)));
-            assert_eq!(analysis.candidates.len(), moves);
-        }
-        for text in ["0", "11", "", "x"] {
-            assert!(text.parse::<Level>().is_err());
+            let analysis = think(&mut player, &Position::start(), &Control::new(Seed(1)));
+            assert_eq!(analysis.unwrap().candidates.len(), moves);
         }
     }
 }

@@ -1,9 +1,11 @@
 //! The Monte Carlo player: simulations after every move, no tree.
 
-use super::Thinker;
 use crate::learn::Duel;
 use crate::placement::Placement;
 use crate::position::Position;
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::player::Fault;
 use lookahead::playout::{Selection, flat};
 use lookahead::{Analysis, Control};
 
@@ -19,14 +21,15 @@ pub struct MonteCarlo {
     pub simulations: u64,
 }
 
-impl Thinker for MonteCarlo {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
-        flat(
-            &self.duel,
-            position,
-            &self.selection,
-            self.simulations,
-            control,
-        )
+impl Analyst<BlokusDuo> for MonteCarlo {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
+        let (duel, selection) = (&self.duel, &self.selection);
+        Ok(flat(duel, position, selection, self.simulations, control))
     }
 }

@@ -1,9 +1,11 @@
 //! Players that look one move ahead.
 
-use super::Thinker;
 use crate::evaluation::{Evaluation, Outlook};
 use crate::placement::Placement;
 use crate::position::Position;
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::player::Fault;
 use lookahead::{Analysis, Candidate, Control, Stop};
 use rand::RngExt;
 use std::sync::Arc;
@@ -21,9 +23,15 @@ impl OnePly {
     }
 }
 
-impl Thinker for OnePly {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
-        best_of(&self.evaluation, position, usize::MAX, control)
+impl Analyst<BlokusDuo> for OnePly {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
+        Ok(best_of(&self.evaluation, position, usize::MAX, control))
     }
 }
 
@@ -41,9 +49,15 @@ impl BestOfN {
     }
 }
 
-impl Thinker for BestOfN {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
-        best_of(&self.evaluation, position, self.drawn, control)
+impl Analyst<BlokusDuo> for BestOfN {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
+        Ok(best_of(&self.evaluation, position, self.drawn, control))
     }
 }
 

@@ -1,8 +1,10 @@
 //! Any legal move.
 
-use super::Thinker;
 use crate::placement::Placement;
 use crate::position::Position;
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::player::Fault;
 use lookahead::{Analysis, Candidate, Control, Stop};
 use rand::RngExt;
 
@@ -10,8 +12,14 @@ use rand::RngExt;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
-impl Thinker for Random {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+impl Analyst<BlokusDuo> for Random {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
         let meter = control.start();
         let mut moves: Vec<_> = position.moves().collect();
         if !moves.is_empty() {
@@ -19,9 +27,9 @@ impl Thinker for Random {
             moves.swap(0, chosen);
         }
         let even = |placement| Candidate::estimate(placement, 0.5);
-        Analysis {
+        Ok(Analysis {
             candidates: moves.into_iter().map(even).collect(),
             effort: meter.effort(0, Stop::Done),
-        }
+        })
     }
 }

@@ -1,12 +1,13 @@
 //! Players by name, and what can be asked of each: `alphabeta:weights=8,depth=3`.
 
-use super::{
-    Advice, BestOfN, Deep, Levelled, MonteCarlo, OnePly, Patience, Random, Static, Thinker, Tree,
-};
+use super::{Advice, BestOfN, Deep, Levelled, MonteCarlo, OnePly, Random, Static, Tree};
 use crate::evaluation::Evaluation;
 use crate::learn::Duel;
 use crate::position::Scoring;
+use crate::rules::BlokusDuo;
 use crate::weights::{SHIPPED, Weights, WeightsError, shipped};
+use arena::Analyst;
+use arena::analyst::Patience;
 use arena::clock::Span;
 use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
@@ -17,11 +18,11 @@ use lookahead::playout::Selection;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Makes a thinker out of its settings.
-type Build = fn(&mut Settings) -> Result<Box<dyn Thinker>, SpecError>;
+/// Makes an analyst of its settings.
+pub(super) type Build = fn(&mut Settings) -> Result<Box<dyn Analyst<BlokusDuo>>, SpecError>;
 
-/// Every thinker: its description without what all have in common, and its builder.
-pub(super) fn thinkers() -> [(Description, Build); 7] {
+/// Every player: its description without what all have in common, and its builder.
+pub(super) fn players() -> [(Description, Build); 7] {
     let all: [(Description, Build); 7] = [
         (described_random(), |_| Ok(Box::new(Random))),
         (described_best_of(), |settings| {
@@ -297,14 +298,14 @@ const WIDTH: (&str, &str) = (
     "2手以上先を読むとき、根とその下でそれぞれ調べる手の数。指定しなければすべて。",
 );
 
-/// A thinker at the level that is asked for.
+/// An analyst at the level that is asked for.
 pub(super) fn levelled(
     build: Build,
     settings: &mut Settings,
-) -> Result<Box<dyn Thinker>, SpecError> {
+) -> Result<Box<dyn Analyst<BlokusDuo>>, SpecError> {
     let level = settings.value("level")?;
-    let thinker = build(settings)?;
-    Ok(Box::new(Levelled { thinker, level }))
+    let analyst = build(settings)?;
+    Ok(Box::new(Levelled { level, analyst }))
 }
 
 /// Weights that are [shipped], or in a file.
@@ -363,8 +364,11 @@ fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<Patience
         nodes: settings.given(nodes)?,
         time: settings.given::<Span>("time")?.map(|Span(time)| time),
     };
-    let usual = Limit::nodes(usual);
-    Ok(Patience { limit, usual })
+    Ok(Patience {
+        limit,
+        usual: Limit::nodes(usual),
+        depth_ends: true,
+    })
 }
 
 fn deep(settings: &mut Settings) -> Result<Deep, SpecError> {

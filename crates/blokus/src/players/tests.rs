@@ -18,8 +18,10 @@ const QUICK: [&str; 9] = [
     "uct:sims=20",
 ];
 
-fn built(spec: &str) -> Box<dyn Thinker> {
-    thinker(&spec.parse().unwrap()).unwrap()
+/// What a player thinks of a position.
+fn asked(spec: &str, position: &Position, seed: u64) -> Analysis<Placement> {
+    let mut analyst = lineup().build_analyst(&spec.parse().unwrap()).unwrap();
+    super::think(&mut *analyst, position, &Control::new(Seed(seed))).unwrap()
 }
 
 /// A position of a random game after so many moves, or its end.
@@ -41,7 +43,7 @@ fn every_thinker_has_an_opinion_of_every_move_and_the_same_one_twice() {
     for spec in QUICK.into_iter().filter(|spec| !spec.contains("level")) {
         for plies in [0, 9, 22] {
             let position = midway(5, plies);
-            let think = || built(spec).think(&position, &Control::new(Seed(3)));
+            let think = || asked(spec, &position, 3);
             let analysis = think();
             let mut listed: Vec<_> = analysis.candidates.iter().map(|c| c.action).collect();
             listed.sort();
@@ -66,13 +68,7 @@ fn nobody_has_an_opinion_of_a_finished_game() {
     let over = midway(1, 100);
     assert!(over.is_over());
     for spec in QUICK {
-        assert!(
-            built(spec)
-                .think(&over, &Control::new(Seed(1)))
-                .candidates
-                .is_empty(),
-            "{spec}"
-        );
+        assert!(asked(spec, &over, 1).candidates.is_empty(), "{spec}");
     }
 }
 
@@ -87,6 +83,25 @@ fn every_player_plays_a_game_to_its_end() {
         assert_eq!(record.ending, Ending::Finished, "{spec}");
         assert!(record.moves.len() > 20);
     }
+}
+
+#[test]
+fn a_game_is_the_same_whatever_its_players_played_before() {
+    let moves = |record: arena::GameRecord| -> Vec<String> {
+        record.moves.into_iter().map(|m| m.action).collect()
+    };
+    let spec = &"strong:nodes=300".parse().unwrap();
+    let (terms, cancel) = (Terms::default(), Cancel::new());
+    let play = |lineup: &Lineup<BlokusDuo>, seed| {
+        moves(
+            lineup
+                .play([spec, spec], &terms, Seed(seed), &cancel)
+                .unwrap(),
+        )
+    };
+    let series = lineup();
+    play(&series, 1);
+    assert_eq!(play(&series, 2), play(&lineup(), 2));
 }
 
 #[test]
@@ -117,10 +132,8 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
         ("nobody", "there is no player `nobody`"),
     ];
     for (spec, words) in cases {
-        let error = thinker(&spec.parse().unwrap())
-            .err()
-            .expect(spec)
-            .to_string();
+        let built = lineup().build_analyst(&spec.parse().unwrap());
+        let error = built.err().expect(spec).to_string();
         assert!(error.contains(words), "{spec}: {error}");
     }
 }
@@ -131,7 +144,8 @@ fn every_described_setting_is_read_and_every_player_is_built_with_it() {
     for player in lineup.players().iter().filter(|player| !player.is_program) {
         for text in player.variants() {
             assert!(lineup.build(&text.parse().unwrap()).is_ok(), "{text}");
-            assert!(thinker(&text.parse().unwrap()).is_ok(), "{text}");
+            let asked = lineup.build_analyst(&text.parse().unwrap());
+            assert!(asked.is_ok(), "{text}");
         }
     }
     let strongest = lineup.players().strongest().unwrap().to_string();
@@ -141,10 +155,7 @@ fn every_described_setting_is_read_and_every_player_is_built_with_it() {
 #[test]
 fn the_strongest_preset_is_the_strong_player() {
     let position = midway(5, 9);
-    let think = |spec: &str| {
-        let analysis = built(spec).think(&position, &Control::new(Seed(3)));
-        analysis.candidates
-    };
+    let think = |spec: &str| asked(spec, &position, 3).candidates;
     let strong = think("strong:nodes=2000");
     assert_eq!(think("alphabeta:preset=strongest,nodes=2000"), strong);
     assert_ne!(think("alphabeta:nodes=2000"), strong);
@@ -186,7 +197,7 @@ fn looking_to_the_end_finds_the_best_result() {
         if position.is_over() || size(&position, 3000) >= 3000 {
             continue;
         }
-        let analysis = built("alphabeta:nodes=200000").think(&position, &Control::new(Seed(1)));
+        let analysis = asked("alphabeta:nodes=200000", &position, 1);
         assert_eq!(analysis.effort.stopped, Stop::Done);
         let best = analysis.best().unwrap();
         assert_eq!(best.bound, Bound::Exact);

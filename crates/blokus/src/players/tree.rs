@@ -4,11 +4,14 @@
 //! Silver, "Combining online and offline knowledge in UCT", 2007) and how likely it is to be the best (priors); at the
 //! leaves, games are played out by selective simulations, or judged by the evaluation, or both.
 
-use super::{Patience, Thinker};
 use crate::evaluation::Outlook;
 use crate::learn::Duel;
 use crate::placement::Placement;
 use crate::position::Position;
+use crate::rules::BlokusDuo;
+use arena::Analyst;
+use arena::analyst::Patience;
+use arena::player::Fault;
 use lookahead::mcts::uct::{Guide, Initial, Settings, Uct};
 use lookahead::playout::Selection;
 use lookahead::{Analysis, Control, Game};
@@ -87,12 +90,18 @@ pub struct Tree {
     pub patience: Patience,
 }
 
-impl Thinker for Tree {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+impl Analyst<BlokusDuo> for Tree {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
         let uct = Uct::new(&self.duel)
             .settings(self.settings)
             .guide(&self.advice);
-        uct.policy(&self.selection)
-            .search(position, &self.patience.apply(control))
+        let uct = uct.policy(&self.selection);
+        Ok(uct.search(position, &self.patience.apply(control)))
     }
 }

@@ -4,6 +4,7 @@ use super::held::{Held, Worth};
 use super::offers::Offer;
 use super::picture::Kind;
 use super::turn::Turn;
+use super::why::Thought;
 use crate::notation::SUITS;
 use crate::{Bid, Call, Strain, Suit};
 
@@ -38,7 +39,7 @@ fn transfer(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
     let target = last.strain.suit().and_then(next);
     let target = target.filter(|suit| turn.his().least(*suit) >= 5);
     let call = target.and_then(|suit| turn.bid(last.level.get(), suit.into()));
-    offers.extend(call.map(|call| Offer::new(call, "completing the transfer")));
+    offers.extend(call.map(|call| Offer::new(call, Thought::TransferCompleted)));
     call.is_some()
 }
 
@@ -51,18 +52,18 @@ fn strong_opening(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
         let level = turn.cheapest(suit.into()) + u8::from(suit == waiting);
         let call = turn.bid(level, suit.into());
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "a good suit opposite a strong hand");
+            let offer = Offer::new(call, Thought::GoodSuitForStrength);
             let offer = offer.points(8, 40, Worth::Cards).at_least(suit, 5);
             offer.forcing().only(move |held| held.good(suit))
         }));
     }
     let level = turn.cheapest(Strain::Notrump);
     offers.extend(turn.bid(level, Strain::Notrump).map(|call| {
-        let offer = Offer::new(call, "balanced, with points").balanced();
+        let offer = Offer::new(call, Thought::BalancedWithPoints).balanced();
         offer.points(8, 40, Worth::Cards).forcing()
     }));
     let wait = turn.bid(turn.cheapest(waiting.into()), waiting.into());
-    offers.extend(wait.map(|call| Offer::new(call, "waiting").kind(Kind::Artificial)));
+    offers.extend(wait.map(|call| Offer::new(call, Thought::Waiting).kind(Kind::Artificial)));
     true
 }
 
@@ -76,7 +77,7 @@ fn strong_rebid(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     for (level, least, most) in [(2, 22, 24), (3, 25, 27)] {
         let call = turn.bid(level, Strain::Notrump);
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "balanced and strong").balanced();
+            let offer = Offer::new(call, Thought::BalancedStrong).balanced();
             offer.points(least, most, Worth::Cards)
         }));
     }
@@ -85,7 +86,7 @@ fn strong_rebid(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         let level = turn.cheapest(suit.into());
         let call = turn.bid(level, suit.into()).filter(|_| level <= 3);
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "the longest suit of a strong hand").at_least(suit, 5);
+            let offer = Offer::new(call, Thought::LongestOfStrong).at_least(suit, 5);
             let longest = move |held: &Held| {
                 held.lengths
                     .iter()
@@ -124,7 +125,7 @@ fn asked_suits(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
         ] {
             let call = turn.bid(level, suit.into()).filter(|_| level <= 4);
             offers.extend(call.map(|call| {
-                let offer = Offer::new(call, "a major suit partner has asked for");
+                let offer = Offer::new(call, Thought::MajorAskedFor);
                 let offer = offer.points(least, most, Worth::Trumps(suit));
                 offer.at_least(suit, 4)
             }));
@@ -142,7 +143,7 @@ fn takeout(turn: &Turn<'_>, undisturbed: bool, offers: &mut Vec<Offer>) -> bool 
     for suit in [Suit::Spades, Suit::Hearts] {
         let game = turn.bid(4, suit.into()).filter(|_| open[suit as usize]);
         offers.extend(game.map(|call| {
-            let offer = Offer::new(call, "game opposite a take-out double").at_least(suit, 4);
+            let offer = Offer::new(call, Thought::GameOppositeDouble).at_least(suit, 4);
             let offer = offer.points(12, 40, Worth::Trumps(suit));
             offer.only(move |held| {
                 let longest = held.lengths.into_iter().max().unwrap_or(0);
@@ -179,7 +180,7 @@ fn suit_answers(
             let call = turn.bid(level, suit.into());
             let call = call.filter(|_| level <= top || !jump && undisturbed);
             offers.extend(call.map(|call| {
-                let offer = Offer::new(call, "the suit partner asks for").at_least(suit, 4);
+                let offer = Offer::new(call, Thought::SuitAskedFor).at_least(suit, 4);
                 let offer = if jump {
                     offer.points(least, most, Worth::Trumps(suit))
                 } else {
@@ -196,7 +197,7 @@ fn suit_answers(
     {
         let call = turn.bid(turn.cheapest(suit.into()), suit.into());
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "partner asks for a suit");
+            let offer = Offer::new(call, Thought::SuitAsked);
             offer
                 .resort()
                 .only(move |held| best(held, levels) == Some(suit))
@@ -205,7 +206,7 @@ fn suit_answers(
 }
 
 fn stopped_notrump(turn: &Turn<'_>, call: Call, open: [bool; 4]) -> Offer {
-    let offer = Offer::new(call, "notrump, with what they bid stopped");
+    let offer = Offer::new(call, Thought::NotrumpStopped);
     let majors = [Suit::Hearts, Suit::Spades].into_iter();
     let offer = offer.stopped(turn.their_suits());
     majors
@@ -216,7 +217,7 @@ fn stopped_notrump(turn: &Turn<'_>, call: Call, open: [bool; 4]) -> Offer {
 /// Good trumps of theirs and some points: their contract is the best for us.
 fn penalty_pass(last: Bid, offers: &mut Vec<Offer>) {
     if let Some(suit) = last.strain.suit() {
-        let pass = Offer::new(Call::Pass, "their contract will fail").at_least(suit, 5);
+        let pass = Offer::new(Call::Pass, Thought::TheyWillFail).at_least(suit, 5);
         let pass = pass.points(5, 40, Worth::Cards);
         let strong = move |held: &Held| held.points >= 7 || held.length(suit) >= 6;
         offers.push(pass.only(move |held| held.good(suit) && strong(held)));

@@ -4,6 +4,7 @@ use super::held::{Held, Worth};
 use super::offers::Offer;
 use super::picture::Kind;
 use super::turn::Turn;
+use super::why::Thought;
 use crate::notation::SUITS;
 use crate::{Call, Strain, Suit};
 
@@ -34,7 +35,7 @@ pub(super) fn enter(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         };
         let call = turn.bid(level, suit.into());
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "a good suit of my own").at_least(suit, length);
+            let offer = Offer::new(call, Thought::GoodSuit).at_least(suit, length);
             let offer = offer.points(least - less, 18, Worth::Cards);
             offer.only(move |held| worth_a_bid(held, suit, level) && is_longest(held, suit))
         }));
@@ -61,31 +62,31 @@ fn takeout(turn: &Turn<'_>, less: u8, offers: &mut Vec<Offer>) {
     };
     let high = last.level.get() == 4;
     let kind = if high { Kind::Penalty } else { Kind::Takeout };
-    let double = |why: &'static str| {
+    let double = |why: Thought| {
         let double = Offer::new(Call::Double, why).kind(kind);
         if high { double } else { double.forcing() }
     };
     let least = if high { 15 } else { 13 - less };
-    let mut shaped = double("short in their suit, with the others").points(least, 40, Worth::Cards);
+    let mut shaped = double(Thought::ShortWithOthers).points(least, 40, Worth::Cards);
     for suit in SUITS.into_iter().filter(|suit| !turn.theirs(*suit)) {
         shaped = shaped.at_least(suit, 3);
     }
     offers.push(shaped.at_most(theirs, 2));
-    offers.push(double("too strong to pass").points(18, 40, Worth::Cards));
+    offers.push(double(Thought::TooStrongToPass).points(18, 40, Worth::Cards));
 }
 
 fn strong_notrump(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     let flat = |held: &Held| held.lengths.iter().all(|length| *length >= 2);
     let game = turn.bid(3, Strain::Notrump);
     offers.extend(game.map(|call| {
-        let game = Offer::new(call, "game in notrump by myself").points(19, 40, Worth::Notrump);
+        let game = Offer::new(call, Thought::GameInNotrumpAlone).points(19, 40, Worth::Notrump);
         game.stopped(turn.their_suits()).only(flat)
     }));
     let level = turn.cheapest(Strain::Notrump);
     let (least, most) = if level == 2 { (15, 18) } else { (16, 40) };
     let call = turn.bid(level, Strain::Notrump);
     offers.extend(call.map(|call| {
-        let offer = Offer::new(call, "strong and balanced, with what they bid stopped");
+        let offer = Offer::new(call, Thought::StrongBalancedStopped);
         let offer = offer.points(least, most, Worth::Cards).balanced();
         offer.stopped(turn.their_suits())
     }));
@@ -109,7 +110,7 @@ pub(super) fn doubles(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     }
     if high && his.acted && !his.preempted {
         let together = [25, 25, 25, 23, 22, 21, 20][usize::from(level) - 1];
-        let double = Offer::new(Call::Double, "they have bid too much").kind(Kind::Penalty);
+        let double = Offer::new(Call::Double, Thought::TheyBidTooMuch).kind(Kind::Penalty);
         let double = double.points(together - his.points.0.min(14), 40, Worth::Cards);
         let trumps = if level <= 3 { 4 } else { 3 };
         offers.push(match last.strain.suit() {
@@ -133,7 +134,7 @@ pub(super) fn values(turn: &Turn<'_>, together: u8, offers: &mut Vec<Offer>) {
     let asks = offers.iter().any(|offer| offer.kind == Kind::Takeout);
     let high = turn.last.is_some_and(|bid| bid.level.get() >= 2);
     if legal && high && !asks && his.acted && !his.preempted {
-        let double = Offer::new(Call::Double, "most of the points are ours");
+        let double = Offer::new(Call::Double, Thought::MostPointsOurs);
         let double = double.points(together - his.points.0.min(15), 40, Worth::Cards);
         offers.push(double.kind(Kind::Penalty));
     }
@@ -158,7 +159,7 @@ fn negative(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
         return false;
     };
     let least = [6, 8, 10][usize::from(last.level.get()) - 1];
-    let double = Offer::new(Call::Double, "values and the unbid major suits").forcing();
+    let double = Offer::new(Call::Double, Thought::UnbidMajors).forcing();
     let double = double.points(least, 40, Worth::Cards).kind(Kind::Takeout);
     offers.push(match (his.balanced(), open.as_slice()) {
         (true, _) => double.at_most(theirs, 3),
@@ -187,7 +188,7 @@ fn reopening(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         return;
     };
     if turn.own().acted && !turn.his().acted {
-        let why = "short in their suit, and partner may have something";
+        let why = Thought::ShortAndHope;
         let double = Offer::new(Call::Double, why).points(least, 40, Worth::Cards);
         let open = SUITS.map(|suit| turn.unbid(suit));
         // A second suit of five cards is bid instead.
@@ -213,10 +214,10 @@ pub(super) fn bids(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         let shown = his.least(suit);
         if shown >= 3 {
             let length = (level + 6).saturating_sub(shown).max(2);
-            let offer = Offer::new(call, "as high as the fit goes").at_least(suit, length);
+            let offer = Offer::new(call, Thought::HeightOfFit).at_least(suit, length);
             offers.push(offer.points(least, 40, Worth::Trumps(suit)));
             if level == 3 {
-                let offer = Offer::new(call, "a fit, and points to go on");
+                let offer = Offer::new(call, Thought::FitAndPoints);
                 let offer = offer.at_least(suit, turn.needed(suit));
                 let least = 23 - turn.low.min(23);
                 offers.push(offer.points(least, 40, Worth::Trumps(suit)));
@@ -229,7 +230,7 @@ pub(super) fn bids(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
             let level_needs = if his.balanced() { level + 3 } else { level + 4 };
             let together = [12, 15, 19, 21][usize::from(level) - 1];
             let least = together - turn.low.min(together);
-            let offer = Offer::new(call, "a long suit of my own");
+            let offer = Offer::new(call, Thought::LongSuit);
             let offer = offer.at_least(suit, more.max(level_needs.min(6)));
             let offer = offer.points(least, 40, Worth::Cards);
             offers.push(offer.limits(least.max(own.points.0) + 4));
@@ -246,14 +247,14 @@ pub(super) fn after_double(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         let level = turn.cheapest(suit.into());
         let call = turn.bid(level, suit.into()).filter(|_| level <= 3);
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "a strong hand with a suit of its own");
+            let offer = Offer::new(call, Thought::StrongWithSuit);
             offer.points(17, 40, Worth::Cards).at_least(suit, 5)
         }));
     }
     let level = turn.cheapest(Strain::Notrump);
     let call = turn.bid(level, Strain::Notrump).filter(|_| level <= 2);
     offers.extend(call.map(|call| {
-        let offer = Offer::new(call, "too strong for notrump before").balanced();
+        let offer = Offer::new(call, Thought::TooStrongForNotrump).balanced();
         let least = if level == 1 { 18 } else { 19 };
         offer
             .points(least, 40, Worth::Cards)
@@ -279,25 +280,24 @@ pub(super) fn over_double(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
             .bid(level, suit.into())
             .filter(|_| level < 4 || suit >= Suit::Hearts);
         offers.extend(call.map(|call| {
-            let raise =
-                Offer::new(call, "trumps for partner over the double").at_least(suit, length);
+            let raise = Offer::new(call, Thought::TrumpsOverDouble).at_least(suit, length);
             raise.points(least, 9, Worth::Cards)
         }));
     }
-    let redouble = Offer::new(Call::Redouble, "most of the points are ours");
+    let redouble = Offer::new(Call::Redouble, Thought::MostPointsOurs);
     offers.push(redouble.points(10, 40, Worth::Cards).kind(Kind::Penalty));
     for suit in SUITS.into_iter().filter(|suit| turn.unbid(*suit)) {
         let level = turn.cheapest(suit.into());
         let call = turn.bid(level, suit.into());
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "a suit over the double").at_least(suit, 3 + level);
+            let offer = Offer::new(call, Thought::SuitOverDouble).at_least(suit, 3 + level);
             let offer = offer.points(5, 9, Worth::Cards);
             offer.only(move |held| is_longest(held, suit) || level == 1)
         }));
     }
     let call = turn.bid(1, Strain::Notrump);
     offers.extend(call.map(|call| {
-        let offer = Offer::new(call, "notrump over the double").balanced();
+        let offer = Offer::new(call, Thought::NotrumpOverDouble).balanced();
         offer.points(7, 9, Worth::Cards)
     }));
     true

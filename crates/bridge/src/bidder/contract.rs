@@ -4,6 +4,7 @@ use super::held::{Held, Worth};
 use super::offers::Offer;
 use super::picture::{Kind, Shown};
 use super::turn::{Turn, game_level};
+use super::why::Thought;
 use crate::notation::SUITS;
 use crate::{Bid, Strain, Suit};
 
@@ -37,13 +38,13 @@ fn length_bonus(turn: &Turn<'_>, suit: Suit) -> u8 {
 }
 
 /// A bid in a suit with a fit.
-fn fit(turn: &Turn<'_>, level: u8, suit: Suit, why: &'static str) -> Option<Offer> {
+fn fit(turn: &Turn<'_>, level: u8, suit: Suit, why: Thought) -> Option<Offer> {
     let call = turn.bid(level, suit.into())?;
     Some(Offer::new(call, why).at_least(suit, turn.needed(suit)))
 }
 
 /// A bid in notrump, with everything of theirs stopped and no fit in a major suit.
-fn notrump(turn: &Turn<'_>, level: u8, why: &'static str) -> Option<Offer> {
+fn notrump(turn: &Turn<'_>, level: u8, why: Thought) -> Option<Offer> {
     let call = turn.bid(level, Strain::Notrump)?;
     let his = *turn.his();
     let asked = turn.last.is_some_and(|bid| bid.strain == Strain::Notrump) && turn.partner_bid();
@@ -82,14 +83,14 @@ pub(super) fn slams(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
             let needed = together.saturating_sub(least + length_bonus(turn, suit));
             let aces =
                 move |held: &Held| held.aces() >= 2 || held.points >= needed && held.aces() >= 1;
-            let slam = fit(turn, level, suit, "a slam with a fit");
+            let slam = fit(turn, level, suit, Thought::SlamWithFit);
             offers.extend(slam.map(|slam| {
                 let worth = Worth::Trumps(suit);
                 slam.points(needed, 40, worth).only(aces)
             }));
         }
         let needed = together.saturating_sub(least);
-        let slam = notrump(turn, level, "a slam in high cards");
+        let slam = notrump(turn, level, Thought::SlamInPoints);
         offers.extend(slam.map(|slam| slam.points(needed, 40, Worth::Notrump)));
     }
     quantitative(turn, offers);
@@ -109,7 +110,7 @@ fn quantitative(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         2 | 3 if !limited && most < 30 && from.max(14) <= to => {
             let ask = turn.bid(4, Strain::Notrump);
             offers.extend(ask.map(|call| {
-                let ask = Offer::new(call, "an invitation to a slam");
+                let ask = Offer::new(call, Thought::SlamInvitation);
                 ask.points(from.max(14), to, Worth::Notrump).balanced()
             }));
         }
@@ -117,7 +118,7 @@ fn quantitative(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
             let needed = SLAM.saturating_sub(turn.middle());
             let accept = turn.bid(6, Strain::Notrump);
             offers.extend(accept.map(|call| {
-                let accept = Offer::new(call, "more than the least I have shown");
+                let accept = Offer::new(call, Thought::MoreThanShown);
                 accept.points(needed, 40, Worth::Notrump)
             }));
         }
@@ -129,7 +130,7 @@ fn quantitative(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
 pub(super) fn corrections(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     if turn.last == Some(Bid::new(3, Strain::Notrump)) && turn.partner_bid() {
         for suit in trumps(turn, MAJORS).filter(|suit| turn.his().least(*suit) >= 3) {
-            offers.extend(fit(turn, 4, suit, "eight trumps are better than none"));
+            offers.extend(fit(turn, 4, suit, Thought::EightTrumps));
         }
     }
 }
@@ -177,12 +178,12 @@ pub(super) fn major_games(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         let level = turn.cheapest(suit.into());
         if turn.must_reach_game() && level <= 3 && turn.his().least(suit) >= 4 {
             let least = (SLAM - 2).saturating_sub(turn.low);
-            let more = fit(turn, level, suit, "a fit, and more than game needs");
+            let more = fit(turn, level, suit, Thought::FitBeyondGame);
             offers.extend(more.map(|more| more.points(least, 40, Worth::Trumps(suit)).forcing()));
         }
         let bonus = length_bonus(turn, suit);
         let needed = needed_for_game(turn, suit.into(), GAME).saturating_sub(bonus);
-        let game = fit(turn, 4, suit, "game with a fit in a major suit");
+        let game = fit(turn, 4, suit, Thought::GameInMajorFit);
         let most = below_slam(turn).max(needed);
         offers.extend(game.map(|game| game.points(needed, most, Worth::Trumps(suit))));
     }
@@ -211,7 +212,7 @@ pub(super) fn explorations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         }
         let call = turn.bid(level, suit.into());
         offers.extend(call.map(|call| {
-            let new = Offer::new(call, "a new suit on the way to game");
+            let new = Offer::new(call, Thought::NewSuitToGame);
             let new = new.points(needed, 40, Worth::Cards).forcing();
             let four = !minor && !his.balanced() && !turn.contested();
             new.at_least(suit, if four { 4 } else { 5 })
@@ -219,7 +220,7 @@ pub(super) fn explorations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         // With support for partner's major, which is raised next time, four cards will do.
         let majors = MAJORS.map(|major| turn.needed(major).max(3));
         offers.extend(call.filter(|_| turn.contested()).map(|call| {
-            let new = Offer::new(call, "a new suit, with support for later").at_least(suit, 4);
+            let new = Offer::new(call, Thought::NewSuitThenSupport).at_least(suit, 4);
             let new = new.points(needed, 40, Worth::Cards).forcing();
             new.only(move |held| {
                 MAJORS
@@ -234,13 +235,13 @@ pub(super) fn explorations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
 /// Game in notrump, or failing that in a minor suit.
 pub(super) fn games(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     let needed = needed_for_game(turn, Strain::Notrump, GAME);
-    let game = notrump(turn, 3, "game in notrump");
+    let game = notrump(turn, 3, Thought::GameInNotrump);
     let most = below_slam(turn).max(needed);
     offers.extend(game.map(|game| game.points(needed, most, Worth::Notrump)));
     if turn.cheapest(Strain::Notrump) == 3 {
         let call = turn.bid(3, Strain::Notrump);
         offers.extend(call.map(|call| {
-            let game = Offer::new(call, "game in notrump, as there is no better one");
+            let game = Offer::new(call, Thought::GameInNotrumpForWant);
             let game = game.points(needed + 1, most.max(needed + 1), Worth::Cards);
             game.stopped(turn.their_suits())
                 .only(|held| !held.lengths.contains(&0))
@@ -249,14 +250,14 @@ pub(super) fn games(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     for suit in trumps(turn, MAJORS).filter(|suit| turn.his().least(*suit) < 3) {
         let call = turn.bid(4, suit.into());
         offers.extend(call.map(|call| {
-            let game = Offer::new(call, "game in a long major suit of my own").at_least(suit, 6);
+            let game = Offer::new(call, Thought::GameInOwnMajor).at_least(suit, 6);
             game.points(needed, most, Worth::Trumps(suit))
         }));
     }
     for suit in trumps(turn, MINORS).filter(|suit| turn.his().least(*suit) >= 3) {
         let bonus = length_bonus(turn, suit);
         let needed = needed_for_game(turn, suit.into(), MINOR_GAME).saturating_sub(bonus);
-        let game = fit(turn, 5, suit, "game with a fit in a minor suit");
+        let game = fit(turn, 5, suit, Thought::GameInMinorFit);
         offers.extend(game.map(|game| {
             let game = game.points(needed, 40, Worth::Trumps(suit));
             game.only(|held| !held.balanced)
@@ -272,7 +273,7 @@ pub(super) fn invitations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     let from = GAME.saturating_sub(turn.high);
     let to = (GAME - 1).saturating_sub(turn.low);
     for suit in trumps(turn, MAJORS).filter(|suit| room(turn, (*suit).into())) {
-        let offer = fit(turn, 3, suit, "an invitation to game with a fit");
+        let offer = fit(turn, 3, suit, Thought::InvitationWithFit);
         offers.extend(offer.map(|offer| offer.points(from, to, Worth::Trumps(suit))));
     }
     for suit in trumps(turn, MAJORS).filter(|suit| turn.own().bid[*suit as usize]) {
@@ -281,12 +282,12 @@ pub(super) fn invitations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
             .bid(3, suit.into())
             .filter(|_| jump && !turn.contested());
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "an invitation to game in a long suit of my own");
+            let offer = Offer::new(call, Thought::InvitationInOwnSuit);
             offer.at_least(suit, 6).points(from, to, Worth::Cards)
         }));
     }
     if turn.cheapest(Strain::Notrump) <= 2 && room(turn, Strain::Notrump) {
-        let offer = notrump(turn, 2, "an invitation to game in notrump");
+        let offer = notrump(turn, 2, Thought::InvitationInNotrump);
         offers.extend(offer.map(|offer| offer.points(from, to, Worth::Notrump)));
     }
     let shown = |suit: &Suit| {
@@ -294,14 +295,14 @@ pub(super) fn invitations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         turn.his().least(*suit) >= 3 && turn.cheapest(strain) <= 3 && !pushed(turn, strain, 3)
     };
     for suit in trumps(turn, MINORS).filter(shown) {
-        let offer = fit(turn, 3, suit, "a fit in a minor suit and some hope of game");
+        let offer = fit(turn, 3, suit, Thought::MinorFitHope);
         offers.extend(offer.map(|offer| {
             let offer = offer.points(from, 40, Worth::Trumps(suit));
             offer.limits(to)
         }));
     }
     if turn.cheapest(Strain::Notrump) == 1 {
-        let offer = notrump(turn, 1, "notrump is low enough");
+        let offer = notrump(turn, 1, Thought::NotrumpLowEnough);
         offers.extend(offer.map(|offer| offer.points(5, from.saturating_sub(1), Worth::Cards)));
     }
 }
@@ -318,7 +319,7 @@ pub(super) fn raised_preempt(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
         let call = turn.bid(level, suit.into()).filter(|_| level <= top);
         let length = (level + 6).saturating_sub(his.least(suit)).max(2);
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "as many tricks as trumps").at_least(suit, length);
+            let offer = Offer::new(call, Thought::TricksAsTrumps).at_least(suit, length);
             offer.points(3, 15, Worth::Cards)
         }));
     }
@@ -337,19 +338,14 @@ pub(super) fn retreats(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     }
     let his = *turn.his();
     for suit in trumps(turn, MAJORS).filter(|suit| current.is_none() && his.least(*suit) >= 4) {
-        let offer = fit(
-            turn,
-            turn.cheapest(suit.into()),
-            suit,
-            "eight trumps are better than none",
-        );
+        let offer = fit(turn, turn.cheapest(suit.into()), suit, Thought::EightTrumps);
         offers.extend(offer.map(|offer| offer.points(0, weak, Worth::Cards)));
     }
     for suit in SUITS.into_iter().rev().filter(|suit| is_own(turn, *suit)) {
         let level = turn.cheapest(suit.into());
         let call = turn.bid(level, suit.into()).filter(|_| level <= 2);
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "my own suit is the better place").at_least(suit, 5);
+            let offer = Offer::new(call, Thought::OwnSuitBetter).at_least(suit, 5);
             let offer = offer.points(0, weak, Worth::Cards);
             offer.only(move |held| misfit(held, suit, last, &his))
         }));
@@ -366,7 +362,7 @@ fn preferences(turn: &Turn<'_>, current: Suit, offers: &mut Vec<Offer>) {
         let enough = if level <= 2 { 7 } else { 8 };
         let call = turn.bid(level, suit.into()).filter(|_| level <= 3);
         offers.extend(call.map(|call| {
-            let offer = Offer::new(call, "partner's other suit is better").at_least(suit, 2);
+            let offer = Offer::new(call, Thought::PartnersOtherSuit).at_least(suit, 2);
             let offer = offer.points(0, (GAME - 1).saturating_sub(turn.low), Worth::Cards);
             offer.only(move |held| {
                 let (this, that) = (together(held, suit), together(held, current));

@@ -6,6 +6,7 @@
 use super::held::{Held, Worth};
 use super::picture::{ANY, Kind, Span};
 use super::turn::Turn;
+use super::why::Thought;
 use super::{answer, compete, contract, resort};
 use crate::knowledge::Shapes;
 use crate::{Call, Suit};
@@ -31,11 +32,11 @@ pub(super) struct Offer {
     pub(super) forcing: bool,
     /// Only if nothing else fits.
     pub(super) resort: bool,
-    pub(super) why: &'static str,
+    pub(super) why: Thought,
 }
 
 impl Offer {
-    pub(super) fn new(call: Call, why: &'static str) -> Self {
+    pub(super) fn new(call: Call, why: Thought) -> Self {
         Offer {
             call,
             shown: ANY,
@@ -140,7 +141,7 @@ impl Offer {
 pub(super) fn all(turn: &Turn<'_>) -> Vec<Offer> {
     let mut offers = Vec::with_capacity(48);
     if turn.last.is_none() {
-        offers.push(Offer::new(Call::Pass, "nothing to open with"));
+        offers.push(Offer::new(Call::Pass, Thought::NoOpening));
         return offers;
     }
     if !answer::question(turn, &mut offers) {
@@ -160,7 +161,7 @@ pub(super) fn all(turn: &Turn<'_>) -> Vec<Offer> {
 /// A pass, unless there are points for more.
 fn pass(turn: &Turn<'_>) -> Offer {
     let (own, his) = (turn.own(), turn.his());
-    let offer = Offer::new(Call::Pass, "nothing more to say");
+    let offer = Offer::new(Call::Pass, Thought::NothingMore);
     let answers = his.acted && !own.acted && !his.preempted && his.points.0 >= 10;
     let waits = own.preempted || his.preempted || turn.game_reached() || !his.acted;
     if answers && turn.contested() {

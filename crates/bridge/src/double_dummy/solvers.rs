@@ -2,12 +2,14 @@
 //!
 //! There is one stock for each strain, because what a solver remembers holds for all deals with the
 //! same trumps and is never wrong. So it does not matter who gets which solver, except for speed.
-//! Players that share a pool share its memory; it is freed with the last of them.
+//! Players that share a pool share its memory; it is freed with the last of them. Of the solvers that
+//! wait for work a pool keeps a bounded number.
 
 use super::Solver;
 use crate::Strain;
+use crate::notation::STRAINS;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Results one solver remembers: about 40 megabytes.
 const ENTRIES: usize = 1 << 20;
@@ -26,9 +28,11 @@ const ENTRIES: usize = 1 << 20;
 /// ```
 #[derive(Clone)]
 pub struct Solvers {
-    /// Solvers that wait for work, by strain.
-    stocks: Arc<[Mutex<Vec<Solver>>; 5]>,
+    /// Solvers that wait for work, with their strains, the one used last at the end.
+    idle: Arc<Mutex<Vec<(Strain, Solver)>>>,
     entries: usize,
+    /// The most that wait.
+    most: usize,
 }
 
 impl Default for Solvers {
@@ -46,30 +50,43 @@ impl fmt::Debug for Solvers {
 }
 
 impl Solvers {
-    /// An empty pool whose solvers remember so many results each.
+    /// An empty pool whose solvers remember so many results each. Two for every processor wait for
+    /// work at the most, and one for every strain at least.
     pub fn new(entries: usize) -> Self {
-        let stocks = Arc::default();
-        Solvers { stocks, entries }
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        Solvers {
+            idle: Arc::default(),
+            entries,
+            most: (2 * processors).max(STRAINS.len()),
+        }
     }
 
     /// Lends the solver of a strain that was given back last, whose memory is warmest, or a new one.
     pub fn lend<T>(&self, strain: Strain, work: impl FnOnce(&mut Solver) -> T) -> T {
-        let stock = &self.stocks[strain as usize];
-        let idle = || stock.lock().unwrap_or_else(PoisonError::into_inner);
-        let lent = idle().pop();
+        let lent = {
+            let mut idle = self.waiting();
+            let place = idle.iter().rposition(|(known, _)| *known == strain);
+            place.map(|place| idle.remove(place).1)
+        };
         let mut solver = lent.unwrap_or_else(|| Solver::new(self.entries));
         let result = work(&mut solver);
-        idle().push(solver);
+        let mut idle = self.waiting();
+        idle.push((strain, solver));
+        let surplus = idle.len().saturating_sub(self.most);
+        let forgotten: Vec<_> = idle.drain(..surplus).collect();
+        // Their memory is freed when nobody waits for the lock.
+        drop(idle);
+        drop(forgotten);
         result
     }
 
-    /// How many solvers wait for work.
+    /// The number of solvers that wait for work.
     pub fn idle(&self) -> usize {
-        let waiting = |stock: &Mutex<Vec<Solver>>| {
-            let stock = stock.lock().unwrap_or_else(PoisonError::into_inner);
-            stock.len()
-        };
-        self.stocks.iter().map(waiting).sum()
+        self.waiting().len()
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, Vec<(Strain, Solver)>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -89,11 +106,23 @@ mod tests {
         solvers.lend(Strain::Clubs, nested);
         solvers.lend(Strain::Clubs, |solver| solver.table(&deal));
         assert_eq!(solvers.idle(), 2);
-        let stocks = Arc::downgrade(&solvers.stocks);
+        let stocks = Arc::downgrade(&solvers.idle);
         let clone = solvers.clone();
         drop(solvers);
         assert_eq!(clone.idle(), 2);
         drop(clone);
         assert!(stocks.upgrade().is_none());
+    }
+
+    #[test]
+    fn a_pool_forgets_the_solvers_used_least_lately() {
+        let mut solvers = Solvers::new(1 << 8);
+        solvers.most = 2;
+        for strain in STRAINS {
+            solvers.lend(strain, |_| ());
+        }
+        let waiting = solvers.waiting();
+        let strains: Vec<_> = waiting.iter().map(|(strain, _)| *strain).collect();
+        assert_eq!(strains, [Strain::Spades, Strain::Notrump]);
     }
 }

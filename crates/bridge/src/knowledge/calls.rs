@@ -8,21 +8,21 @@ use super::conventions::{CallRule, Conventions, Promise};
 use super::holdings::Quality;
 use super::meaning::{Meaning, Way};
 use super::shapes::{SHAPES, Shapes};
-use super::terms::{Bound, Range, suit_words};
-use crate::notation::Ascii;
+use super::statement::{Kind, Promises, RuleName, Said, Statement};
+use super::terms::{Bound, Range};
 use crate::table::after;
-use crate::table::name;
 use crate::{Auction, Bid, Call, Seat, Strain, Suit};
 use std::sync::Arc;
 
 /// One call, understood.
 #[derive(Clone, Debug)]
 pub(super) struct Promised {
-    pub(super) rule: Arc<str>,
+    pub(super) call: Call,
+    pub(super) rule: RuleName,
     pub(super) reliability: f64,
     pub(super) meaning: Arc<Meaning>,
-    pub(super) words: Arc<str>,
-    pub(super) holdings: Vec<(Suit, Quality, Arc<str>)>,
+    pub(super) promises: Arc<Promises>,
+    pub(super) holdings: Vec<(Suit, Quality)>,
 }
 
 /// The meaning of a whole auction. It does not change during the play, so it is worked out once and used for every card.
@@ -33,13 +33,14 @@ pub(super) struct Promised {
 ///
 /// let auction: Auction = "1NT - 3NT - - -".parse()?;
 /// let bidding = Bidding::of(&auction, Seat::South, &Conventions::standard());
-/// assert_eq!(bidding.words(Seat::South), ["South's 1NT (opening 1NT): 15-17 points, balanced"]);
+/// let said = bidding.statements(Seat::South);
+/// assert_eq!(said[0].to_string(), "South's 1NT (opening 1NT): 15-17 points, balanced");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bidding {
     pub(super) seats: [Vec<Promised>; 4],
-    unread: Vec<(Seat, Arc<str>)>,
+    unread: Vec<(Seat, Call)>,
 }
 
 impl Bidding {
@@ -55,35 +56,26 @@ impl Bidding {
                 Some((rule, bound)) => bidding.add(seat, call, rule, &bound),
                 // Passes mean nothing so often that saying so every time would hide the rest.
                 None if call == Call::Pass => {}
-                None => {
-                    let words = format!(
-                        "{}'s {} is not in the rules: it means nothing",
-                        name(seat),
-                        Ascii(call)
-                    );
-                    bidding.unread.push((seat, words.into()));
-                }
+                None => bidding.unread.push((seat, call)),
             }
         }
         bidding
     }
 
-    /// What a seat's calls mean, one line each, and which mean nothing.
-    pub fn words(&self, seat: Seat) -> Vec<String> {
-        let read = self.seats[seat as usize].iter().flat_map(|promised| {
-            std::iter::once(&promised.words)
-                .chain(promised.holdings.iter().map(|(.., words)| words))
-        });
-        read.cloned()
-            .chain(self.unread(seat))
-            .map(|words| words.to_string())
-            .collect()
+    /// What a seat's calls mean, and which mean nothing.
+    pub fn statements(&self, seat: Seat) -> Vec<Statement> {
+        let read = self.seats[seat as usize].iter().flat_map(Promised::said);
+        let read = read.map(|said| Statement { seat, said });
+        read.chain(self.unread(seat)).collect()
     }
 
-    /// The calls of a seat that mean nothing, in words.
-    pub(super) fn unread(&self, seat: Seat) -> impl Iterator<Item = Arc<str>> + '_ {
+    /// The calls of a seat that mean nothing.
+    pub(super) fn unread(&self, seat: Seat) -> impl Iterator<Item = Statement> + '_ {
         let own = self.unread.iter().filter(move |(who, _)| *who == seat);
-        own.map(|(_, words)| words.clone())
+        own.map(move |(_, call)| Statement {
+            seat,
+            said: Said::Unread(*call),
+        })
     }
 
     fn add(&mut self, seat: Seat, call: Call, rule: &CallRule, bound: &Bound) {
@@ -93,26 +85,28 @@ impl Bidding {
             .map(|by| meaning.widened(by))
             .find(|wide| possible(earlier, wide));
         let fit = fit.expect("a promise of anything is possible");
-        let who = format!("{}'s {} ({})", name(seat), Ascii(call), rule.name);
-        let mut words = format!("{who}: {}", rule.words(bound));
-        if fit != meaning {
-            words.push_str("; widened, as it contradicts the earlier calls");
-        }
-        let holdings = rule.holdings.iter().filter_map(|(name, quality)| {
-            let suit = bound.suit(*name)?;
-            Some((
-                suit,
-                *quality,
-                format!("{who}: {} in {}", quality.words(), suit_words(suit)).into(),
-            ))
-        });
+        let promises = Promises {
+            widened: fit != meaning,
+            ..rule.promises(bound)
+        };
+        let holdings = rule.holdings.iter();
+        let holdings = holdings.filter_map(|(name, quality)| Some((bound.suit(*name)?, *quality)));
         earlier.push(Promised {
+            call,
             rule: rule.name.clone(),
             reliability: rule.reliability,
             meaning: Arc::new(fit),
-            words: words.into(),
+            promises: Arc::new(promises),
             holdings: holdings.collect(),
         });
+    }
+}
+
+impl Promised {
+    fn said(&self) -> impl Iterator<Item = Said> + '_ {
+        let whole = Said::Promise(self.call, self.rule.clone(), self.promises.clone());
+        let holding = |&(suit, quality)| Said::Holding(self.call, self.rule.clone(), quality, suit);
+        std::iter::once(whole).chain(self.holdings.iter().map(holding))
     }
 }
 
@@ -232,13 +226,12 @@ impl CallRule {
         }
     }
 
-    pub(super) fn words(&self, bound: &Bound) -> String {
-        let ways: Vec<String> = self
-            .promises
-            .iter()
-            .map(|promise| promise.words(bound))
-            .collect();
-        ways.join("; or ")
+    /// What is promised, to be said.
+    pub(super) fn promises(&self, bound: &Bound) -> Promises {
+        Promises {
+            kinds: self.promises.iter().map(|way| way.kind(bound)).collect(),
+            widened: false,
+        }
     }
 }
 
@@ -263,23 +256,13 @@ impl Promise {
         })
     }
 
-    fn words(&self, bound: &Bound) -> String {
-        let mut parts = Vec::new();
-        if self.points != Range::ANY {
-            parts.push(format!("{} points", self.points));
-        }
-        for (name, range) in &self.lengths {
-            parts.extend(
-                bound
-                    .suit(*name)
-                    .map(|suit| format!("{range} {}", suit_words(suit))),
-            );
-        }
-        parts.extend(self.shape.as_ref().map(|shape| shape.words(bound)));
-        if parts.is_empty() {
-            "anything".to_owned()
-        } else {
-            parts.join(", ")
+    fn kind(&self, bound: &Bound) -> Kind {
+        let lengths = self.lengths.iter();
+        let lengths = lengths.filter_map(|(name, range)| Some((bound.suit(*name)?, *range)));
+        Kind {
+            points: self.points,
+            lengths: lengths.collect(),
+            shape: self.shape.clone().map(|shape| (shape, *bound)),
         }
     }
 }

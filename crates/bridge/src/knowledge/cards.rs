@@ -7,13 +7,13 @@ use super::belief::Facts;
 use super::conventions::{Conventions, Habit, Occasion, Occasions, Shows, SignalRule};
 use super::holdings::{ACE, KING, QUEEN, Test};
 use super::inference::{Constraint, Inference, Source};
+use super::statement::RuleName;
 use crate::bidding::Agreed;
 use crate::hand::SPOTS;
 use crate::notation::SUITS;
 use crate::play::winner;
 use crate::table::{Side, after};
 use crate::{Auction, Call, Card, Hand, Holding, Rank, Seat, Strain, Suit, View};
-use std::sync::Arc;
 
 /// Reads every card of the play, in order.
 pub(super) fn read(
@@ -216,7 +216,7 @@ impl Reader<'_> {
     fn infer(
         &mut self,
         seat: Seat,
-        rule: &Arc<str>,
+        rule: &RuleName,
         reliability: f64,
         card: Card,
         constraint: Constraint,

@@ -9,6 +9,7 @@ use super::leads::{Against, LeadRule, LeadTable};
 use super::meaning::{Meaning, Way};
 use super::pattern::{Pattern, Token};
 use super::shapes::Shapes;
+use super::statement::RuleName;
 use super::terms::{Bound, Range, Shape, SuitName};
 use crate::notation::{STRAINS, SUITS};
 use crate::{Strain, Suit};
@@ -74,7 +75,7 @@ pub(super) struct Promise {
 /// What a call means after certain calls.
 #[derive(Clone, Debug)]
 pub(super) struct CallRule {
-    pub(super) name: Arc<str>,
+    pub(super) name: RuleName,
     pub(super) after: Vec<Pattern>,
     pub(super) call: Token,
     /// Which seat opened, the dealer's being 1.
@@ -91,7 +92,7 @@ pub(super) struct CallRule {
 /// Which suit is led.
 #[derive(Clone, Debug)]
 pub(super) struct ChoiceRule {
-    pub(super) name: Arc<str>,
+    pub(super) name: RuleName,
     pub(super) against: Against,
     /// What is said of the lengths, for every suit led and every strain.
     meanings: Vec<Arc<Meaning>>,
@@ -99,7 +100,7 @@ pub(super) struct ChoiceRule {
 }
 
 impl ChoiceRule {
-    pub(super) fn new(name: Arc<str>, against: Against, shape: &Shape, reliability: f64) -> Self {
+    pub(super) fn new(name: RuleName, against: Against, shape: &Shape, reliability: f64) -> Self {
         let meaning = |led: Suit, strain: Strain| {
             let bound = Bound {
                 led: Some(led),
@@ -182,7 +183,7 @@ impl From<Occasion> for Occasions {
 /// A signal.
 #[derive(Clone, Debug)]
 pub(super) struct SignalRule {
-    pub(super) name: Arc<str>,
+    pub(super) name: RuleName,
     pub(super) shows: Shows,
     pub(super) when: Occasions,
     /// Whether the choice of the card is read too.
@@ -204,7 +205,7 @@ pub(super) enum Habit {
 /// A rule of thumb.
 #[derive(Clone, Debug)]
 pub(super) struct HabitRule {
-    pub(super) name: Arc<str>,
+    pub(super) name: RuleName,
     pub(super) habit: Habit,
     pub(super) reliability: f64,
 }
@@ -396,7 +397,7 @@ impl Conventions {
     pub(super) fn build_on(&mut self, mut base: Conventions, off: &[String]) {
         base.drop_rules(off);
         // Rules may share a name, so what replaces them is the list of own names as it was before.
-        let own = |names: Vec<Arc<str>>| move |name: &Arc<str>| !names.contains(name);
+        let own = |names: Vec<RuleName>| move |name: &RuleName| !names.contains(name);
         let new = own(self.calls.iter().map(|rule| rule.name.clone()).collect());
         self.calls
             .extend(base.calls.into_iter().filter(|rule| new(&rule.name)));

@@ -4,6 +4,7 @@ mod rules;
 
 use super::conventions::{Conventions, ConventionsError};
 use super::leads::{LeadTable, MOST_RULES};
+use super::statement::RuleName;
 use rules::{call_rule, choice_rule, habit_rule, lead_rule, models, signal_rule};
 use std::path::Path;
 use std::sync::Arc;
@@ -233,12 +234,12 @@ impl<'a> Entry<'a> {
     }
 
     /// The name of a rule and how reliable it is.
-    fn head(&mut self, defaults: Defaults) -> Result<(Arc<str>, f64), ConventionsError> {
-        let name = self.must("name", text)?;
+    fn head(&mut self, defaults: Defaults) -> Result<(RuleName, f64), ConventionsError> {
+        let name = RuleName::new(self.must("name", text)?, self.get("ja", text)?);
         let reliability = self
             .fraction("reliability")?
             .unwrap_or(defaults.reliability);
-        Ok((name.into(), reliability))
+        Ok((name, reliability))
     }
 }
 

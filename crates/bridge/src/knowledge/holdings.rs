@@ -49,15 +49,6 @@ impl Quality {
             Quality::Honour => count(ACE | KING | QUEEN) > 0,
         }
     }
-
-    /// As in "... in spades".
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Quality::Good => "a good holding",
-            Quality::Stopper => "a stopper",
-            Quality::Honour => "an honour",
-        }
-    }
 }
 
 /// A question about the cards a seat was dealt in one suit. `before` is what it had played of the suit earlier.

@@ -3,10 +3,8 @@
 use super::belief::Facts;
 use super::holdings::Test;
 use super::meaning::Meaning;
-use super::terms::suit_words;
-use super::words::{card_words, rank_words};
-use crate::table::name;
-use crate::{Card, Holding, Seat, Suit};
+use super::statement::{Promises, RuleName, Said, Statement};
+use crate::{Call, Card, Holding, Seat, Suit};
 use std::sync::Arc;
 
 /// What an inference restricts.
@@ -23,9 +21,9 @@ pub enum Constraint {
 /// Where an inference comes from.
 #[derive(Clone, Debug)]
 pub(super) enum Source {
-    /// A call, explained already.
-    Call(Arc<str>),
-    /// A card: explained when somebody asks, because cards are read far more often than explained.
+    /// A call and all it promises.
+    Call(Call, Arc<Promises>),
+    /// A card.
     Card(Card),
 }
 
@@ -35,7 +33,7 @@ pub struct Inference {
     /// Whose hand.
     pub seat: Seat,
     /// The name of the rule.
-    pub rule: Arc<str>,
+    pub rule: RuleName,
     /// How far the rule is trusted: a hand that violates it keeps a weight of one minus this.
     pub reliability: f64,
     /// What it restricts.
@@ -49,71 +47,46 @@ impl Inference {
         1.0 - self.reliability
     }
 
-    /// In words, short. `facts` are those of the seat.
-    pub(super) fn words(&self, facts: &Facts) -> String {
-        match (&self.source, &self.constraint) {
-            (Source::Call(words), _) => words.to_string(),
-            (Source::Card(card), Constraint::Suit(suit, test)) => {
-                self.test_words(*card, *suit, test, facts)
+    /// What it says, to a looker for whom these are the facts of the seat.
+    pub(super) fn statement(&self, facts: &Facts) -> Statement {
+        let said = match (&self.source, &self.constraint) {
+            (Source::Call(call, _), Constraint::Suit(suit, Test::Promised(quality))) => {
+                Said::Holding(*call, self.rule.clone(), *quality, *suit)
             }
-            (Source::Card(card), Constraint::Hand(_)) => {
-                format!(
-                    "{} led {}: {}",
-                    name(self.seat),
-                    suit_words(card.suit),
-                    self.rule
-                )
+            (Source::Call(call, promises), _) => {
+                Said::Promise(*call, self.rule.clone(), promises.clone())
             }
-            (Source::Card(card), Constraint::Nothing) => format!(
-                "{}'s {} is read at face value: it denies nothing above it",
-                name(self.seat),
-                card_words(*card)
-            ),
+            (Source::Card(card), Constraint::Suit(suit, test)) => said(*card, *suit, test, facts),
+            (Source::Card(card), Constraint::Hand(_)) => Said::Choice(card.suit, self.rule.clone()),
+            (Source::Card(card), Constraint::Nothing) => Said::FaceValue(*card),
+        };
+        Statement {
+            seat: self.seat,
+            said,
         }
     }
+}
 
-    fn test_words(&self, card: Card, suit: Suit, test: &Test, facts: &Facts) -> String {
-        let seat = name(self.seat);
-        let (rank, named, suit_name) = (rank_words(card.rank), card_words(card), suit_words(suit));
-        match test {
-            Test::Parity { odd, before, .. } => {
-                let parity = if *odd { "odd" } else { "even" };
-                let left = if before.is_empty() { "" } else { " left" };
-                format!("{seat} shows an {parity} number of {suit_name}{left}: played the {rank}")
-            }
-            Test::Liking {
-                likes: true, short, ..
-            } => {
-                let or = if *short { ", or at most two cards" } else { "" };
-                format!("{seat} likes {suit_name}: played the {rank}, has ace, king or queen{or}")
-            }
-            Test::Liking { .. } => format!(
-                "{seat} does not like {suit_name}: played the {rank}, has no ace, king or queen"
-            ),
-            Test::Entry => format!(
-                "{seat} asks for {suit_name}: played the {named}, has ace or king of {suit_name}"
-            ),
-            Test::KingNotBared { .. } => {
-                format!(
-                    "{seat} did not bare the king of {suit_name}: played the {rank} and did not have just king and {rank}"
-                )
-            }
-            Test::Lead { card: led, table } => {
-                let reasons = table.reasons(
-                    *led,
-                    facts.must[suit],
-                    facts.may[suit] | Holding::from_rank(*led),
-                );
-                match reasons.as_slice() {
-                    [] => format!("{seat} led the {named}, which no rule explains"),
-                    reasons => format!("{seat} led the {named}: {}", reasons.join(", or ")),
-                }
-            }
-            Test::Without(lacking) => format!(
-                "{seat} led the {named}, so the {} is elsewhere",
-                rank_words(*lacking)
-            ),
-            Test::Promised(quality) => format!("{seat} has {} in {suit_name}", quality.words()),
+/// What a card says of the holding in a suit.
+fn said(card: Card, suit: Suit, test: &Test, facts: &Facts) -> Said {
+    match test {
+        Test::Parity { odd, before, .. } => Said::Count {
+            card,
+            odd: *odd,
+            left: !before.is_empty(),
+        },
+        Test::Liking { likes, short, .. } => Said::Attitude {
+            card,
+            likes: *likes,
+            short: *short,
+        },
+        Test::Entry => Said::Preference(card, suit),
+        Test::KingNotBared { .. } => Said::KingNotBared(card),
+        Test::Lead { card: led, table } => {
+            let may = facts.may[suit] | Holding::from_rank(*led);
+            Said::Lead(card, table.reasons(*led, facts.must[suit], may))
         }
+        Test::Without(lacking) => Said::Denies(card, *lacking),
+        Test::Promised(_) => Said::FaceValue(card),
     }
 }

@@ -3,9 +3,9 @@
 //! The rules are tried in order and the first that fits a holding says what is led from it. All 8,192 holdings are worked out when a rule file is
 //! read; afterwards a lead is read by one look-up per holding.
 
+use super::statement::RuleName;
 use super::terms::Range;
 use crate::{Holding, Rank, notation};
-use std::sync::Arc;
 
 /// Against what a rule holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Pick {
 /// From such a holding, one of these cards.
 #[derive(Clone, Debug)]
 pub(super) struct LeadRule {
-    pub(super) name: Arc<str>,
+    pub(super) name: RuleName,
     pub(super) against: Against,
     /// Any of these, each with its first card; none means every holding.
     pub(super) holding: Vec<(Holding, Rank)>,
@@ -121,7 +121,7 @@ pub(super) const MOST_RULES: usize = SILENT as usize;
 #[derive(Debug)]
 pub struct LeadTable {
     /// What an inference from a lead is called: which rule was followed depends on the holding.
-    pub(super) name: Arc<str>,
+    pub(super) name: RuleName,
     /// For each holding the cards led, and the number of the rule that says so.
     led: Vec<(Holding, u8)>,
     rules: Vec<LeadRule>,
@@ -142,7 +142,7 @@ impl LeadTable {
             said.next().unwrap_or((Holding::EMPTY, SILENT))
         });
         LeadTable {
-            name: "opening lead".into(),
+            name: RuleName::new("opening lead".to_owned(), None),
             led: led.collect(),
             rules,
         }
@@ -171,13 +171,13 @@ impl LeadTable {
     }
 
     /// The names of the rules by which this card is led from a holding that has `must` and nothing outside `may`: those with most such holdings first, not more than three.
-    pub(super) fn reasons(&self, card: Rank, must: Holding, may: Holding) -> Vec<&str> {
-        let mut fits: Vec<(usize, &str)> = Vec::new();
+    pub(super) fn reasons(&self, card: Rank, must: Holding, may: Holding) -> Vec<RuleName> {
+        let mut fits: Vec<(usize, &RuleName)> = Vec::new();
         for bits in 0..1u16 << 13 {
             let held = Holding::from_bits_truncate(bits << 2);
             let (cards, rule) = self.led[place(held)];
             if held & must == must && (held - may).is_empty() && cards.contains(card) {
-                let name = &*self.rules[rule as usize].name;
+                let name = &self.rules[rule as usize].name;
                 match fits.iter_mut().find(|(_, known)| *known == name) {
                     Some((count, _)) => *count += 1,
                     None => fits.push((1, name)),
@@ -185,7 +185,10 @@ impl LeadTable {
             }
         }
         fits.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-        fits.into_iter().take(3).map(|(_, name)| name).collect()
+        fits.into_iter()
+            .take(3)
+            .map(|(_, name)| name.clone())
+            .collect()
     }
 }
 
@@ -263,8 +266,10 @@ mod tests {
         );
         assert_eq!(table.weight(held("K9763"), six), 1.0);
         assert_eq!(table.weight(held("KQ76"), six), 0.5, "or the king");
+        let reasons = table.reasons(six, held("6"), held("K9763"));
+        let reasons: Vec<&str> = reasons.iter().map(|rule| &**rule).collect();
         assert_eq!(
-            table.reasons(six, held("6"), held("K9763")),
+            reasons,
             ["low from an honour third", "fourth best", "singleton"]
         );
     }

@@ -6,6 +6,7 @@
 use super::calls::Situation;
 use super::conventions::{CallRule, Conventions, Promise};
 use super::shapes::Shapes;
+use super::statement::{Promises, RuleName};
 use super::terms::{Bound, Range, Shape};
 use crate::hand::lengths;
 use crate::{Call, Hand};
@@ -33,7 +34,7 @@ impl<'a> Reading<'a> {
     }
 
     /// The name of the rule.
-    pub(crate) fn rule(&self) -> &'a str {
+    pub(crate) fn rule(&self) -> &'a RuleName {
         &self.rule.name
     }
 
@@ -42,9 +43,9 @@ impl<'a> Reading<'a> {
         self.rule.reliability
     }
 
-    /// What is promised, in words.
-    pub(crate) fn words(&self) -> String {
-        self.rule.words(&self.bound)
+    /// What is promised, to be said.
+    pub(crate) fn promises(&self) -> Promises {
+        self.rule.promises(&self.bound)
     }
 
     /// Every way to have what is promised.
@@ -102,7 +103,7 @@ mod tests {
         let auction: Auction = "1S -".parse().unwrap();
         let raise = notation::call("2S").unwrap();
         let reading = Reading::of(&auction, raise, &conventions).unwrap();
-        assert_eq!(reading.rule(), "single raise");
+        assert_eq!(&**reading.rule(), "single raise");
         for (text, fit) in [
             ("K84.Q52.Q762.J83", 1.0),
             ("K84.Q52.Q762.983", 1.0),

@@ -196,7 +196,7 @@ mod tests {
             partner
                 .explain()
                 .iter()
-                .any(|line| line.contains("West shows an even number of clubs"))
+                .any(|line| line.en.contains("West shows an even number of clubs"))
         );
     }
 }

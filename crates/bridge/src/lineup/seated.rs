@@ -1,16 +1,17 @@
-//! A mind, and a mind in a seat of the referee's.
+//! Players that call and play, and can be asked for either: [`BoardAnalyst`].
 
 use super::{advice_json, called_json};
-use crate::bidder::{Bidder, Called};
+use crate::bidder::{Bidder, Called, Thought};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
-use crate::players::{Advice, Choose, NoChoice};
+use crate::players::{Advice, Candidate, Choose, NoChoice};
 use crate::rules::{Action, Bridge, Seen};
 use crate::table::Side;
-use crate::{Call, View};
-use arena::player::{Choice, Fault, Player, Thinking};
-use lookahead::{Control, Limit, Seed};
+use crate::{Ascii, Call, View};
+use arena::analyst::{Analyst, Asked, FromPlayer};
+use arena::player::{Choice, Fault, Player};
+use lookahead::{Analysis, Control, Seed};
 use rand::RngExt;
 use std::fmt;
 use std::sync::Arc;
@@ -82,7 +83,7 @@ impl Mind {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
-                let why = "by lot".to_owned();
+                let why = Thought::ByLot.into();
                 Called { call, why }
             }
         }
@@ -143,43 +144,180 @@ impl Mind {
     }
 }
 
-/// A mind in a seat. The first sits North or East, the second South or West.
+/// The minds of a side: the first sits North or East, the second South or West.
 #[derive(Clone, Debug)]
-pub struct Seated {
+pub struct Partners {
     minds: [Mind; 2],
 }
 
-impl Seated {
+impl Partners {
     /// The minds of a side.
     pub fn new(minds: [Mind; 2]) -> Self {
-        Seated { minds }
+        Partners { minds }
+    }
+
+    fn of(&self, view: &View) -> &Mind {
+        &self.minds[view.seat as usize / 2]
     }
 }
 
-/// About how many cards the side will still play, for dividing its time: half of all that are left.
-fn cards_to_come(view: &View) -> u32 {
-    ((52 - view.cards.len()) as u32).div_ceil(2)
+/// A player that can be asked for its calls and cards.
+pub trait BoardAnalyst: Send {
+    /// The conventions it plays by, as far as they are known.
+    fn conventions(&self) -> &Conventions;
+
+    /// Its call, and why.
+    ///
+    /// # Errors
+    /// A fault if there is no answer.
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault>;
+
+    /// Its card, and why; every better answer on the way is told.
+    ///
+    /// # Errors
+    /// If there is nothing to decide for this seat now, the view cannot be true, or there is no answer.
+    fn advise(
+        &mut self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice>;
+
+    /// Its action at the table, with what it thought.
+    ///
+    /// # Errors
+    /// A fault if there is no answer.
+    fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault>;
 }
 
-impl Player<Bridge> for Seated {
-    fn choose(
+/// The fault of a player that has nothing to decide.
+fn crashed(why: NoChoice) -> Fault {
+    let why = why.to_string();
+    Fault::Crashed { why }
+}
+
+impl BoardAnalyst for Partners {
+    fn conventions(&self) -> &Conventions {
+        self.minds[0].conventions()
+    }
+
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
+        Ok(self.of(view).call(view, control.seed))
+    }
+
+    fn advise(
+        &mut self,
+        view: &View,
+        control: &Control<'_>,
+        tell: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
+        self.of(view).advise_growing(view, control, tell)
+    }
+
+    fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
+        self.of(view).act(view, control).map_err(crashed)
+    }
+}
+
+impl Analyst<Bridge> for dyn BoardAnalyst {
+    fn analyse(
         &mut self,
         _: &Bridge,
+        _: usize,
         seen: &Seen,
-        thinking: &Thinking,
-    ) -> Result<Choice<Action>, Fault> {
+        control: &Control<'_>,
+    ) -> Result<Analysis<Action>, Fault> {
         let view = &seen.view;
-        let limit = Limit {
-            time: thinking.time.allot(cards_to_come(view)),
-            ..Limit::default()
+        let meter = control.start();
+        let candidates = if caller(&view.auction, view.dealer).is_some() {
+            let call = self.call(view, control)?.call;
+            vec![lookahead::Candidate::estimate(Action::Call(call), 0.5)]
+        } else {
+            let advice = self.advise(view, control, &|_| {}).map_err(crashed)?;
+            advice.candidates.iter().map(valued).collect()
         };
-        let control = Control::new(thinking.seed)
-            .limit(limit)
-            .cancel(thinking.cancel.clone());
-        let mind = &self.minds[view.seat as usize / 2];
-        let crashed = |why: NoChoice| Fault::Crashed {
-            why: why.to_string(),
-        };
-        mind.act(view, &control).map_err(crashed)
+        Ok(Analysis {
+            candidates,
+            effort: meter.effort(0, lookahead::Stop::Done),
+        })
+    }
+
+    fn decide(
+        &mut self,
+        _: &Bridge,
+        _: usize,
+        seen: &Seen,
+        control: &Control<'_>,
+    ) -> Result<Choice<Action>, Fault> {
+        self.act(&seen.view, control)
+    }
+}
+
+/// A card with its mean score: with models where it was searched with them, else double dummy.
+fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
+    let opinion = candidate.with_models.or(candidate.double_dummy);
+    let action = Action::Card(candidate.card);
+    lookahead::Candidate {
+        error: opinion.and_then(|opinion| opinion.error),
+        visits: opinion.map_or(0, |opinion| u64::from(opinion.deals)),
+        ..lookahead::Candidate::estimate(action, opinion.map_or(0.0, |opinion| opinion.points))
+    }
+}
+
+impl FromPlayer<Bridge> for dyn BoardAnalyst {
+    fn from_player(player: Box<dyn Player<Bridge>>) -> Box<Self> {
+        Box::new(AskedPlayer {
+            asked: Asked::new(player),
+            conventions: super::usual_conventions(),
+        })
+    }
+}
+
+/// A player of the arena that is asked for its one call or card: a program in another process.
+struct AskedPlayer {
+    asked: Asked<Bridge>,
+    conventions: Conventions,
+}
+
+impl BoardAnalyst for AskedPlayer {
+    fn conventions(&self) -> &Conventions {
+        &self.conventions
+    }
+
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
+        match self.act(view, control)?.action {
+            Action::Call(call) => Ok(Called {
+                call,
+                why: Thought::Untold.into(),
+            }),
+            Action::Card(card) => Err(crashed(NoChoice::Player(format!(
+                "it plays {} where a call is due",
+                Ascii(card)
+            )))),
+        }
+    }
+
+    fn advise(
+        &mut self,
+        view: &View,
+        control: &Control<'_>,
+        _: &dyn Fn(&Advice),
+    ) -> Result<Advice, NoChoice> {
+        let choice = self.act(view, control);
+        let choice = choice.map_err(|fault| NoChoice::Player(fault.to_string()))?;
+        match choice.action {
+            Action::Card(card) => Ok(Advice::bare(view.turn().ok_or(NoChoice::Over)?, card)),
+            Action::Call(call) => Err(NoChoice::Player(format!(
+                "it calls {} where a card is due",
+                Ascii(call)
+            ))),
+        }
+    }
+
+    fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
+        let (number, view) = (1, view.clone());
+        let seen = Seen { number, view };
+        let seat = seen.view.seat as usize;
+        self.asked.decide(&Bridge::default(), seat, &seen, control)
     }
 }

@@ -140,7 +140,7 @@ fn thoughts_are_kept_with_the_moves() {
         .iter()
         .filter_map(|m| m.thought.as_ref())
         .collect();
-    assert!(thoughts[0]["why"].is_string());
+    assert!(thoughts[0]["why"]["ja"].is_string());
     let card = thoughts.iter().find(|t| t["card"].is_string()).unwrap();
     let first = &card["candidates"][0];
     assert_eq!(first["card"], card["card"]);
@@ -172,7 +172,8 @@ fn the_time_of_a_side_is_divided_among_its_cards() {
     let timed = Arc::new(Timed::default());
     let player: Arc<dyn Choose> = timed.clone();
     let mind = Mind::new(Calls::Natural, usual_conventions(), player.clone(), player);
-    let mut seated = Seated::new([mind.clone(), mind]);
+    let partners: Box<dyn BoardAnalyst> = Box::new(Partners::new([mind.clone(), mind]));
+    let mut seated = arena::Seated::new(partners);
     let mut ask = |time: TimeLeft| {
         let (seed, cancel) = (Seed(1), Cancel::new());
         let thinking = Thinking { time, seed, cancel };

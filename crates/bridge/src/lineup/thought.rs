@@ -1,7 +1,7 @@
 //! What a player thought, as JSON: kept with every move of a record.
 
 use crate::bidder::Called;
-use crate::players::{Advice, Candidate, Opinion, Reason, Slips};
+use crate::players::{Advice, Candidate, Opinion, Slips};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub fn advice_json(advice: &Advice) -> Value {
         "seat": advice.seat.letter(),
         "card": advice.card_text(),
         "candidates": candidates,
-        "reasons": advice.reasons.iter().map(Reason::english).collect::<Vec<_>>(),
+        "reasons": advice.reasons,
     })
 }
 

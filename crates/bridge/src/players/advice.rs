@@ -32,6 +32,18 @@ pub struct Advice {
 }
 
 impl Advice {
+    /// A card of which nothing else is said.
+    pub fn bare(seat: Seat, card: Card) -> Self {
+        Advice {
+            seat,
+            card,
+            candidates: vec![Candidate::bare(card)],
+            reasons: Vec::new(),
+            verdict: None,
+            effort: Effort::default(),
+        }
+    }
+
     /// The card in plain text, suit first.
     pub fn card_text(&self) -> String {
         Ascii(self.card).to_string()

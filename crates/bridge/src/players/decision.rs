@@ -39,6 +39,9 @@ pub enum NoChoice {
     /// The hand that is to play has nothing left, so the view is not of one deal.
     #[error("{0} has no card left that is known")]
     NoCard(Seat),
+    /// The player that was asked has no answer.
+    #[error("the player has no answer: {0}")]
+    Player(String),
     /// The deal to be taken for true is not that of the view.
     #[error("the deal taken for true does not have the cards that are seen in their hands")]
     AnotherDeal,

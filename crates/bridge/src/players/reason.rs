@@ -1,10 +1,11 @@
 //! Reasons of a choice as values.
 //!
 //! A player says why in the game's own terms; sentences in English and Japanese are made of these
-//! values in [`words`](super::words), and nowhere else.
+//! values in [`words`](crate::words), and nowhere else.
 
 use super::advice::Slips;
 use crate::Card;
+use crate::knowledge::Statement;
 use crate::letters;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -12,8 +13,8 @@ use serde::Serialize;
 /// One ground of a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// An inference dropped because no deal fits them all, in the words of its rule.
-    GivenUp(String),
+    /// An inference dropped because no deal fits them all.
+    GivenUp(Statement),
     /// An honest signal among equal cards.
     Signal(Card),
     /// Some cards were compared with models, for this reason.

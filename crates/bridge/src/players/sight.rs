@@ -2,7 +2,7 @@
 
 use crate::dealing::{NothingFits, Sampler};
 use crate::hand::{lengths, points};
-use crate::knowledge::{Bidding, Conventions, Knowledge};
+use crate::knowledge::{Bidding, Conventions, Knowledge, Statement};
 use crate::notation::SUITS;
 use crate::{Hand, Seat, View};
 use rand_pcg::Pcg64Mcg;
@@ -11,8 +11,8 @@ use rand_pcg::Pcg64Mcg;
 pub(super) struct Sight {
     knowledge: Knowledge,
     sampler: Sampler,
-    /// What he had to give up because nothing fitted, in words.
-    pub(super) given_up: Vec<String>,
+    /// What he had to give up because nothing fitted.
+    pub(super) given_up: Vec<Statement>,
 }
 
 impl Sight {

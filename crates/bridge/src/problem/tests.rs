@@ -134,7 +134,7 @@ fn everybody_has_what_his_calls_promise() {
                 fit > 0.99,
                 "{}, {seat}: {:?}",
                 problem.name,
-                bidding.words(seat)
+                bidding.statements(seat)
             );
         }
     }

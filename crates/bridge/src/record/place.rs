@@ -1,8 +1,12 @@
 //! Where in a text something stands, and complaints about it.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// Something in a text that was not understood or cannot be right.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema, thiserror::Error)]
 #[error("line {line}, column {column}: {message}")]
+#[schemars(rename = "BridgeComplaint")]
 pub struct Complaint {
     /// Its line, from 1.
     pub line: usize,

@@ -200,3 +200,21 @@ fn two_tables_are_compared_in_imps() {
     assert_eq!((duplicate.gain)([-420.0, 420.0]), 0.0);
     assert_eq!(Calls::try_from(String::new()).unwrap().0, Auction::new());
 }
+
+#[test]
+fn starts_of_records_are_boards_and_those_of_version_0_1_are_still_read() {
+    let game = Bridge::default();
+    let start = game.start(&mut Seed(3).rng());
+    let text = game.write_start(&start).unwrap();
+    assert_eq!(
+        text,
+        serde_json::to_string(&crate::Line::of(&start)).unwrap()
+    );
+    assert_eq!(game.read_start(&text), Ok(start.clone()));
+    let old = serde_json::to_string(&Conditions::of(start.board())).unwrap();
+    assert!(old.contains("\"cards\""));
+    assert_eq!(game.read_start(&old), Ok(start));
+    for text in ["nothing", "{}", "{\"cards\":1}", "{\"deal\":\"N:\"}"] {
+        assert!(game.read_start(text).is_err(), "{text}");
+    }
+}

@@ -105,3 +105,13 @@ fn the_same_ice_is_kept_under_other_rules_and_not_on_other_ice() {
     unplayable.rules.ends = 0;
     assert!(dc4.under(unplayable).is_err());
 }
+
+#[test]
+fn shots_are_counted_to_the_end_of_the_match_and_an_extra_end() {
+    let rules = Rules::dc3();
+    let mut game = Game::new(&rules).unwrap();
+    assert_eq!(shots_to_come(&rules, &game), 88);
+    (game.end, game.shot) = (9, 15);
+    assert_eq!(shots_to_come(&rules, &game), 9);
+    assert_eq!(shots_to_come(&Rules::legacy(), &game), 1);
+}

@@ -2,7 +2,7 @@
 //!
 //! A search answers with thousands of targets, a stone's radius apart, all valued from the hammer's side. Somebody who stands on the ice asks other
 //! questions: what is the shot, what comes of it if it is made, how likely is that, what does a miss cost, what will the other team do, and how much
-//! better is it than the next best. [`Advice::new`] asks a [`Mind`] and answers them:
+//! better is it than the next best. [`Advice::new`] asks a [`ShotAnalyst`] and answers them:
 //!
 //! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that shot; so are those of one turn with the same call.
 //! * **The intended result** is what the shot does when it is thrown exactly; unless another result, of which the player knows the worth, contributes
@@ -16,16 +16,16 @@
 //! ```
 //! use curling::conditions::Conditions;
 //! use curling::contest::Curling;
-//! use curling::players::advice::{Advice, Mind};
+//! use curling::players::advice::Advice;
 //! use curling::rules::Game;
 //! use curling::Vector;
 //! use lookahead::{Control, Limit, Seed};
 //!
 //! let curling = Curling::new(Conditions::paper())?;
-//! let mind = Mind::new(&curling, &"greedy".parse()?)?;
+//! let greedy = curling::lineup::of(curling.clone()).build_analyst(&"greedy".parse()?)?;
 //! let mut game = Game::new(curling.rules())?;
 //! (game.end, game.shot) = (9, 15); // the last stone of the match, nothing lies there
-//! let advice = Advice::new(&mind, &curling, &game, &Control::new(Seed(1)), 3)?;
+//! let advice = Advice::new(&*greedy, &curling, &game, &Control::new(Seed(1)), 3)?;
 //! let best = &advice.shots[0];
 //! assert!(best.words.starts_with("draw to the"));
 //! assert!(best.success > 0.5 && best.points.unwrap() > 0.8);
@@ -36,14 +36,13 @@ pub mod call;
 mod effect;
 pub mod english;
 pub mod japanese;
-mod mind;
 
+pub use super::analyst::{Scale, ShotAnalyst};
 pub use call::{Call, Place, ShotCall};
 pub use effect::Effect;
-pub use mind::{Mind, Scale};
 
+use super::analyst::{Execution, Idea, side_of};
 use super::lattice::Kind;
-use super::seat::side_of;
 use crate::contest::Curling;
 use crate::delivery::passage;
 use crate::physics::Mode;
@@ -51,8 +50,8 @@ use crate::rules::{Game, GameError, Phase, Team, score};
 use crate::shot::{Shot, Turn};
 use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
+use arena::player::Fault;
 use lookahead::{Bound, Control, Effort, Limit, Seed, Stop};
-use mind::{Execution, Idea};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::time::Duration;
@@ -86,6 +85,9 @@ pub enum AdviceError {
     /// The player has nothing to offer.
     #[error("no shot can be thrown here")]
     NoShot,
+    /// The player could not answer.
+    #[error("the player has no answer: {0}")]
+    Player(#[from] Fault),
 }
 
 /// A position as a player sees it.
@@ -232,7 +234,7 @@ impl Advice {
     /// # Errors
     /// If no shot comes next.
     pub fn growing(
-        mind: &Mind,
+        analyst: &dyn ShotAnalyst,
         curling: &Curling,
         game: &Game,
         control: &Control<'_>,
@@ -241,7 +243,7 @@ impl Advice {
     ) -> Result<Self, AdviceError> {
         let meter = control.start();
         let mut best: Option<Advice> = None;
-        for stage in mind.stages(control.limit) {
+        for stage in analyst.stages(control.limit) {
             if let Some(earlier) = &best {
                 if earlier.effort.stopped == Stop::Done || !meter.poll() {
                     break;
@@ -252,7 +254,7 @@ impl Advice {
             let left = control.limit.time.map(|time| time.saturating_sub(spent));
             let time = left.into_iter().chain(stage.time).min();
             let control = control.clone().limit(Limit { time, ..stage });
-            match Self::new(mind, curling, game, &control, top) {
+            match Self::new(analyst, curling, game, &control, top) {
                 Ok(better) if best.as_ref().is_none_or(|last| better.is_at_least(last)) => {
                     best = Some(better);
                 }
@@ -274,24 +276,24 @@ impl Advice {
     /// # Errors
     /// If no shot comes next.
     pub fn new(
-        mind: &Mind,
+        analyst: &dyn ShotAnalyst,
         curling: &Curling,
         game: &Game,
         control: &Control<'_>,
         top: usize,
     ) -> Result<Self, AdviceError> {
         let (slot, team) = check(curling, game)?;
-        let (ideas, effort) = mind.ideas(curling, game, control);
+        let (ideas, effort) = analyst.ideas(curling, game, control)?;
         if ideas.is_empty() {
             return Err(AdviceError::NoShot);
         }
         let adviser = Adviser {
-            mind,
+            analyst,
             curling,
             game,
             slot,
             sign: side_of(slot).sign(),
-            scale: mind.scale(curling, game),
+            scale: Scale::of(analyst.goal(curling, game)),
             seed: control.seed,
         };
         let valued = ideas.iter().any(|idea| idea.visited);
@@ -304,7 +306,7 @@ impl Advice {
             slot,
             hammer: slot % 2 == 1,
             scale: adviser.scale,
-            adds_position: mind.adds_position(game),
+            adds_position: analyst.adds_position(game),
             valued,
             shots,
             sure,
@@ -387,7 +389,7 @@ impl Distinct<'_> {
 
 /// Who makes advice of the ideas of a player.
 struct Adviser<'a> {
-    mind: &'a Mind,
+    analyst: &'a dyn ShotAnalyst,
     curling: &'a Curling,
     game: &'a Game,
     slot: usize,
@@ -433,7 +435,7 @@ impl Adviser<'_> {
     /// What may become of an idea, each with what it does.
     fn executions(&self, idea: &Idea) -> Vec<(Execution, Effect)> {
         let (curling, game) = (self.curling, self.game);
-        let all = self.mind.executions(curling, game, idea, self.seed);
+        let all = self.analyst.executions(curling, game, idea, self.seed);
         let effect = |execution: Execution| {
             let effect = Effect::of(curling, game, execution.shot.as_ref());
             (execution, effect)
@@ -550,7 +552,9 @@ impl Adviser<'_> {
             _ => idea.shot,
         };
         let next = self.curling.thrown(Mode::Fast, self.game, &likeliest);
-        let shot = idea.reply.or_else(|| self.mind.answer(&next, self.seed))?;
+        let shot = idea
+            .reply
+            .or_else(|| self.analyst.answer(&next, self.seed))?;
         let effect = Effect::of(self.curling, &next, Some(&shot));
         let called = ShotCall::of(&next, &effect);
         Some(Reply {

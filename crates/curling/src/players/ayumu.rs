@@ -26,15 +26,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::analyst::ShotAnalyst;
 use super::end::{End, Moment};
-use super::seat::Patience;
+use super::limits;
 use super::shots::Shots;
 use super::stakes::Goal;
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
+use arena::analyst::Patience;
 use arena::description::{Description, Setting};
+use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::mcts::KernelUct;
 use lookahead::mcts::continuous::{Method, Settings};
@@ -69,7 +72,7 @@ impl Ayumu {
                 trees: 2,
                 ..Settings::default()
             },
-            patience: Patience::usually(USUAL),
+            patience: limits::usually(USUAL),
         }
     }
 
@@ -92,7 +95,7 @@ impl Ayumu {
             "Independent trees that grow side by side, on as many cores.",
             "並行して育てる独立な探索木の数。その数のコアを使います。",
         );
-        let mut all = Patience::described(USUAL).to_vec();
+        let mut all = limits::described(USUAL).to_vec();
         all.extend([
             Goal::described(),
             Setting::number("explore", 0.0..=100.0, explore)
@@ -113,7 +116,7 @@ impl Ayumu {
     pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
         let usual = Self::new(curling);
         Ok(Ayumu {
-            patience: Patience::from_settings(given, USUAL)?,
+            patience: limits::from_settings(given, USUAL)?,
             goal: given.value("goal")?,
             settings: Settings {
                 exploration: given.value("explore")?,
@@ -162,4 +165,19 @@ pub(super) fn with_presets(description: Description) -> Description {
     description
         .preset("quick", quick, &[("sims", "2000")])
         .preset("strong", strong, &[("sims", "200000")])
+}
+
+impl ShotAnalyst for Ayumu {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
+    }
+
+    fn goal(&self, _: &Curling, _: &Game) -> Goal {
+        self.goal
+    }
 }

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
-use std::{env, fs, io, process};
+use std::{fs, io, process};
 
 /// Changes whenever files of an earlier program should not be read any more.
 const VERSION: u32 = 1;
@@ -102,18 +102,15 @@ impl Cache {
         Cache { place }
     }
 
-    /// A cache in the [usual place](Self::default_place).
+    /// The cache of this program: in the place it has [named](Self::keep_in), else in memory only.
     pub fn usual() -> Self {
-        Self::new(Self::default_place())
+        Self::new(PLACE.get().cloned().flatten())
     }
 
-    /// `$SAKIYOMI_CACHE`, else `$XDG_CACHE_HOME/sakiyomi`, else `~/.cache/sakiyomi`; nothing if there is no home.
-    pub fn default_place() -> Option<PathBuf> {
-        place_from(|name| {
-            env::var_os(name)
-                .filter(|value| !value.is_empty())
-                .map(PathBuf::from)
-        })
+    /// Names the place of the [usual](Self::usual) cache, which only the program can know: this
+    /// library reads no environment. The first call counts; it comes before any player is made.
+    pub fn keep_in(place: Option<PathBuf>) {
+        let _ = PLACE.set(place);
     }
 
     /// Where its files are.
@@ -193,11 +190,8 @@ impl Cache {
     }
 }
 
-fn place_from(variable: impl Fn(&str) -> Option<PathBuf>) -> Option<PathBuf> {
-    variable("SAKIYOMI_CACHE")
-        .or_else(|| Some(variable("XDG_CACHE_HOME")?.join("sakiyomi")))
-        .or_else(|| Some(variable("HOME")?.join(".cache").join("sakiyomi")))
-}
+/// The place the program has named.
+static PLACE: OnceLock<Option<PathBuf>> = OnceLock::new();
 
 fn memo() -> &'static Mutex<Memo> {
     static MEMO: OnceLock<Mutex<Memo>> = OnceLock::new();
@@ -262,7 +256,7 @@ mod tests {
         fn new() -> Self {
             static COUNT: AtomicU64 = AtomicU64::new(0);
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            Place(env::temp_dir().join(format!("sakiyomi-cache-{}-{count}", process::id())))
+            Place(std::env::temp_dir().join(format!("sakiyomi-cache-{}-{count}", process::id())))
         }
 
         fn cache(&self) -> Cache {
@@ -362,27 +356,6 @@ mod tests {
         assert!(memo.get(&name(0)).is_some());
         assert!(memo.get(&name(1)).is_none());
         assert_eq!(memo.tables.len(), REMEMBERED);
-    }
-
-    #[test]
-    fn the_place_is_looked_up_in_order() {
-        let with = |known: &'static [&str]| {
-            place_from(move |name| {
-                known
-                    .contains(&name)
-                    .then(|| PathBuf::from(format!("/{name}")))
-            })
-        };
-        assert_eq!(with(&[]), None);
-        assert_eq!(with(&["HOME"]), Some("/HOME/.cache/sakiyomi".into()));
-        assert_eq!(
-            with(&["HOME", "XDG_CACHE_HOME"]),
-            Some("/XDG_CACHE_HOME/sakiyomi".into())
-        );
-        assert_eq!(
-            with(&["HOME", "SAKIYOMI_CACHE"]),
-            Some("/SAKIYOMI_CACHE".into())
-        );
     }
 
     proptest! {

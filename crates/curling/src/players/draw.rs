@@ -16,15 +16,15 @@
 //! # Ok::<(), arena::PlayError>(())
 //! ```
 
-use super::seat;
-use crate::contest::{Action, Curling};
+use super::analyst::{self, ShotAnalyst};
+use crate::contest::Curling;
 use crate::delivery::AimError;
-use crate::rules::{Game, Phase, Placement};
+use crate::rules::{Game, Placement, Rules};
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use arena::description::{Description, Setting};
+use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
-use arena::{Choice, Fault, Player, Thinking};
 use lookahead::{Analysis, Control};
 
 /// Draws to the tee, always. In mixed doubles it takes the stone in the house and the hammer.
@@ -70,16 +70,21 @@ impl Draw {
 impl Draw {
     /// Its shot; none where there is none to throw.
     pub fn analyse(&self, _: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
-        seat::at_once(game.slot().map(|_| self.shot), control)
+        analyst::at_once(game.slot().map(|_| self.shot), control)
     }
 }
 
-impl Player<Curling> for Draw {
-    fn choose(&mut self, _: &Curling, game: &Game, _: &Thinking) -> Result<Choice<Action>, Fault> {
-        let action = match game.phase {
-            Phase::Placing => Action::Place(Placement::CENTRE_HOUSE),
-            _ => Action::Throw(self.shot),
-        };
-        Ok(action.into())
+impl ShotAnalyst for Draw {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
+    }
+
+    fn place(&self, _: &Rules, _: &Game) -> Placement {
+        Placement::CENTRE_HOUSE
     }
 }

@@ -4,8 +4,8 @@
 //! executed with the noise of whoever throws, and positions not searched are played out by [`habit`]. Values are the hammer's, 0 to 1.
 //! Both searches of `lookahead::mcts::continuous` run on it.
 
+use super::analyst::side_of;
 use super::habit;
-use super::seat::side_of;
 use super::shots::{Plan, Shots};
 use super::stakes::Stakes;
 use crate::contest::Curling;

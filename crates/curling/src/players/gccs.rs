@@ -23,8 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::analyst::{self, ShotAnalyst};
 use super::ayumu::{self, Ayumu};
-use super::seat;
 use super::shots::{Kind, Pace, Plan};
 use super::stakes::Goal;
 use crate::contest::Curling;
@@ -33,6 +33,7 @@ use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use arena::description::Description;
+use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 
@@ -83,7 +84,7 @@ impl Gccs {
     /// The opening's shot, or the search's.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         if let Some(plan) = self.opening(game) {
-            return seat::at_once(Some(plan.shot), control);
+            return analyst::at_once(Some(plan.shot), control);
         }
         let goal = goal(curling.rules(), game);
         self.ayumu.analyse_for(curling, game, goal, control)
@@ -179,5 +180,20 @@ pub(super) fn goal(rules: &Rules, game: &Game) -> Goal {
         Goal::Points
     } else {
         Goal::Win
+    }
+}
+
+impl ShotAnalyst for Gccs {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
+    }
+
+    fn goal(&self, curling: &Curling, game: &Game) -> Goal {
+        goal(curling.rules(), game)
     }
 }

@@ -20,14 +20,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::analyst::{ShotAnalyst, side_of};
 use super::end::Moment;
-use super::seat::side_of;
 use super::shots::{Plan, Shots};
 use super::stakes::Stakes;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
 use arena::description::{Description, Setting};
+use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Candidate, Control, Meter, Stop};
 use std::sync::Arc;
@@ -122,5 +123,16 @@ impl Greedy {
             visits: count.into(),
             ..Candidate::estimate(plan.shot, mean)
         }
+    }
+}
+
+impl ShotAnalyst for Greedy {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
     }
 }

@@ -39,21 +39,24 @@ mod settings;
 pub use kit::{FINEST, Kit, KitError};
 pub use settings::{Search, Settings};
 
+use super::analyst::{self, Execution, Idea, ShotAnalyst};
 use super::evaluation::Appraisal;
 use super::experience::{self, Chances, Experience};
 use super::lattice::Executed;
-use super::level::Level;
-use super::seat;
+use super::level;
 use super::stakes::{Goal, Stakes};
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::{Game, score};
 use crate::shot::Shot;
 use crate::stones::SLOTS;
+use arena::analyst::Level;
 use arena::description::{Description, Setting};
+use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
+use lookahead::analysis::Share;
 use lookahead::expectimax::Stochastic;
-use lookahead::{Analysis, Control, Limit, expectimax};
+use lookahead::{Analysis, Candidate, Control, Effort, Limit, Seed, expectimax};
 use node::{End, Node};
 use std::sync::Arc;
 
@@ -139,7 +142,7 @@ impl Jiritsu {
             why: why.to_string(),
         };
         let mut player = Jiritsu::new(curling, &settings).map_err(impossible)?;
-        player.search.depth = level.depth().unwrap_or(player.search.depth);
+        player.search.depth = level::depth(level).unwrap_or(player.search.depth);
         Ok(Jiritsu { level, ..player })
     }
 
@@ -228,11 +231,6 @@ impl Jiritsu {
         self.search.goal
     }
 
-    /// How many shots it looks ahead unless a limit says otherwise.
-    pub fn depth(&self) -> u32 {
-        self.search.depth
-    }
-
     /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
     pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
         self.look_for(game, self.stakes(game), control)
@@ -263,7 +261,7 @@ impl Jiritsu {
         let aim = |number: u32| kit.lattice().executed()[number as usize];
         let mut aims = found.map(aim);
         if let Some(slot) = game.slot().filter(|_| best > 0) {
-            refine::refine(kit, game, seat::side_of(slot), best, &mut aims);
+            refine::refine(kit, game, analyst::side_of(slot), best, &mut aims);
         }
         aims
     }
@@ -288,7 +286,7 @@ impl Jiritsu {
         let end = self.end(game, slot, stakes);
         let root = Node::new(&game.stones, slot);
         let mut found = expectimax::search(&end, &root, settings, &control);
-        self.level.overlook(&mut found, control.seed);
+        level::overlook(self.level, &mut found, control.seed);
         found
     }
 
@@ -296,6 +294,92 @@ impl Jiritsu {
     pub fn analyse(&self, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let detail = expectimax::Settings::default().detail;
         self.aims(game, detail, control).map(|aim| aim.thrown())
+    }
+}
+
+/// No more stages than this of a growing answer.
+const DEEPEST: u32 = 8;
+
+impl ShotAnalyst for Jiritsu {
+    fn shots(
+        &self,
+        _: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(game, control))
+    }
+
+    fn goal(&self, _: &Curling, _: &Game) -> Goal {
+        self.search.goal
+    }
+
+    fn adds_position(&self, game: &Game) -> bool {
+        game.slot().is_some_and(|slot| slot < 15)
+    }
+
+    /// One shot deeper each.
+    fn stages(&self, limit: Limit) -> Vec<Limit> {
+        let deepest = limit.depth.unwrap_or(self.search.depth).min(DEEPEST);
+        let depth = |depth| Limit {
+            depth: Some(depth),
+            ..limit
+        };
+        (1..deepest).map(depth).chain([limit]).collect()
+    }
+
+    fn ideas(
+        &self,
+        _: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<(Vec<Idea>, Effort), Fault> {
+        let found = self.study(game, control);
+        let ideas = found.candidates.into_iter().map(lattice_idea);
+        Ok((ideas.collect(), found.effort))
+    }
+
+    fn executions(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        idea: &Idea,
+        seed: Seed,
+    ) -> Vec<Execution> {
+        if idea.outcomes.is_empty() {
+            return analyst::tried(curling, game, &idea.shot, seed);
+        }
+        let execution = |share: &Share| Execution {
+            shot: Some(self.shot(game, share.outcome as u32)),
+            probability: share.probability,
+            value: Some(share.value),
+        };
+        idea.outcomes.iter().map(execution).collect()
+    }
+
+    fn answer(&self, game: &Game, seed: Seed) -> Option<Shot> {
+        let control = Control::new(seed).limit(Limit::depth(1));
+        self.analyse(game, &control).action()
+    }
+
+    fn jiritsu(&self) -> Option<&Jiritsu> {
+        Some(self)
+    }
+}
+
+/// A candidate of the lattice as an idea.
+fn lattice_idea(candidate: Candidate<Executed>) -> Idea {
+    Idea {
+        shot: candidate.action.thrown(),
+        target: candidate.action.target,
+        kind: candidate.action.kind,
+        value: candidate.value,
+        bound: candidate.bound,
+        spread: candidate.spread,
+        error: candidate.error,
+        reply: candidate.line.get(1).map(Executed::thrown),
+        visited: candidate.visits > 0,
+        outcomes: candidate.outcomes,
     }
 }
 

@@ -25,16 +25,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::analyst::ShotAnalyst;
 use super::ayumu::{self, Ayumu};
 use super::end::{End, Moment};
-use super::seat::Patience;
+use super::limits;
 use super::shots::Shots;
 use super::stakes::Goal;
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
+use arena::analyst::Patience;
 use arena::description::{Description, Setting};
+use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
 use lookahead::mcts::KernelUct;
 use lookahead::mcts::continuous::Settings;
@@ -68,7 +71,7 @@ impl KrUcb {
                 trees: 2,
                 ..Settings::default()
             },
-            patience: Patience::usually(USUAL),
+            patience: limits::usually(USUAL),
         }
     }
 
@@ -97,7 +100,7 @@ impl KrUcb {
         let usual = Self::new(curling);
         let how = usual.settings;
         Ok(KrUcb {
-            patience: Patience::from_settings(given, USUAL)?,
+            patience: limits::from_settings(given, USUAL)?,
             goal: given.value("goal")?,
             settings: Settings {
                 exploration: given.value("explore")?,
@@ -115,5 +118,20 @@ impl KrUcb {
         let end = End::new(curling, &self.shots, game, stakes);
         let search = KernelUct::new(&end).settings(self.settings);
         search.search(&Moment::of(game), &self.patience.apply(control))
+    }
+}
+
+impl ShotAnalyst for KrUcb {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
+    }
+
+    fn goal(&self, _: &Curling, _: &Game) -> Goal {
+        self.goal
     }
 }

@@ -4,15 +4,12 @@
 //! far it looks ahead; among those it noticed it throws the one it likes best. Hands are another matter: how steadily somebody throws is
 //! part of the conditions of a match.
 
+use arena::analyst::Level;
 use lookahead::{Analysis, Seed};
 use rand::RngExt;
-use std::str::FromStr;
 
-/// How strong a player is, from 1, a beginner, to 10.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Level(u8);
-
-/// For each level, how many shots it notices out of some thousands and how many shots it looks ahead; the highest notices all.
+/// For each level, how many shots it notices out of some thousands and how many shots it looks ahead;
+/// the highest notices all.
 const LEVELS: [(usize, u32); 9] = [
     (2, 1),
     (5, 1),
@@ -25,46 +22,25 @@ const LEVELS: [(usize, u32); 9] = [
     (200, 2),
 ];
 
-impl Level {
-    /// Everything the player has.
-    pub const FULL: Level = Level(10);
-
-    /// How many shots it notices; `None` for all.
-    pub fn notices(self) -> Option<usize> {
-        Some(LEVELS.get(usize::from(self.0) - 1)?.0)
-    }
-
-    /// How many shots it looks ahead; `None` for as many as it is told to.
-    pub fn depth(self) -> Option<u32> {
-        Some(LEVELS.get(usize::from(self.0) - 1)?.1)
-    }
-
-    /// Leaves of an analysis what the level has noticed of it; never nothing of something.
-    pub fn overlook<A>(self, analysis: &mut Analysis<A>, seed: Seed) {
-        let Some(noticed) = self.notices() else {
-            return;
-        };
-        let (mut rng, mut wanted) = (seed.rng(), noticed.max(1));
-        let mut left = analysis.candidates.len();
-        // Each candidate stays with the chance that makes every choice of so many equally likely.
-        analysis.candidates.retain(|_| {
-            let stays = rng.random_range(0..left.max(1)) < wanted;
-            left = left.saturating_sub(1);
-            wanted -= usize::from(stays);
-            stays
-        });
-    }
+/// How many shots a level looks ahead; as many as the player is told to if there is no number.
+pub fn depth(level: Level) -> Option<u32> {
+    Some(level.of(&LEVELS)?.1)
 }
 
-impl FromStr for Level {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text.parse() {
-            Ok(level @ 1..=10) => Ok(Level(level)),
-            _ => Err("a level is a number from 1, a beginner, to 10".to_owned()),
-        }
-    }
+/// Leaves of an analysis what a level has noticed of it; never nothing of something.
+pub fn overlook<A>(level: Level, analysis: &mut Analysis<A>, seed: Seed) {
+    let Some((noticed, _)) = level.of(&LEVELS) else {
+        return;
+    };
+    let (mut rng, mut wanted) = (seed.rng(), noticed.max(1));
+    let mut left = analysis.candidates.len();
+    // Each candidate stays with the chance that makes every choice of that number equally likely.
+    analysis.candidates.retain(|_| {
+        let stays = rng.random_range(0..left.max(1)) < wanted;
+        left = left.saturating_sub(1);
+        wanted -= usize::from(stays);
+        stays
+    });
 }
 
 #[cfg(test)]
@@ -85,7 +61,7 @@ mod tests {
             let level: Level = text.parse().unwrap();
             let noticed = |seed| {
                 let mut seen = analysis(3000);
-                level.overlook(&mut seen, Seed(seed));
+                overlook(level, &mut seen, Seed(seed));
                 seen.candidates.iter().map(|c| c.action).collect::<Vec<_>>()
             };
             let one = noticed(1);
@@ -98,17 +74,10 @@ mod tests {
     #[test]
     fn nothing_is_overlooked_if_there_is_little_to_see() {
         let mut seen = analysis(1);
-        "1".parse::<Level>().unwrap().overlook(&mut seen, Seed(1));
+        overlook("1".parse().unwrap(), &mut seen, Seed(1));
         assert_eq!(seen.candidates.len(), 1);
         let mut none = analysis(0);
-        "1".parse::<Level>().unwrap().overlook(&mut none, Seed(1));
+        overlook("1".parse().unwrap(), &mut none, Seed(1));
         assert!(none.candidates.is_empty());
-    }
-
-    #[test]
-    fn other_texts_are_no_levels() {
-        for text in ["0", "11", "", "-1", "easy", "1.5"] {
-            assert!(text.parse::<Level>().is_err(), "{text}");
-        }
     }
 }

@@ -17,13 +17,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::seat;
+use super::analyst::{self, ShotAnalyst};
 use super::shots::Shots;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use arena::description::Description;
+use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 use rand::RngExt;
@@ -63,7 +64,7 @@ impl Random {
     /// Any shot; none where there is none to throw.
     pub fn analyse(&self, _: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let any = || self.any(game, control);
-        seat::at_once(game.slot().map(|_| any()), control)
+        analyst::at_once(game.slot().map(|_| any()), control)
     }
 
     fn any(&self, game: &Game, control: &Control<'_>) -> Shot {
@@ -76,5 +77,16 @@ impl Random {
         let target = Vector::new(rng.random_range(-2.0..2.0), rng.random_range(-5.5..1.8));
         let turn = Turn::BOTH[rng.random_range(0..2_usize)];
         self.shots.sight().draw(target, turn)
+    }
+}
+
+impl ShotAnalyst for Random {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
     }
 }

@@ -11,7 +11,7 @@
 //! no count can exceed, so that it always throws clockwise. So do we, unless told to [mend](Sample::mended) that.
 //!
 //! Ours: aiming is exact and works on any ice, where the original has the platform's rule of thumb; in mixed doubles stones are placed by the
-//! rule of [`seat::placement`].
+//! rule of [`placement`](super::placement::placement).
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -28,7 +28,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::seat;
+use super::analyst::{self, ShotAnalyst};
 use super::shots::{BEFORE, Pace, Shots};
 use crate::contest::Curling;
 use crate::delivery::Delivered;
@@ -38,6 +38,7 @@ use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
 use arena::description::{Description, Setting};
+use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 use rand_pcg::Pcg64Mcg;
@@ -98,7 +99,7 @@ impl Sample {
     /// Its shot; none where there is none to throw.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let shot = || self.shot(curling, game, &mut control.seed.rng());
-        seat::at_once(game.slot().map(|_| shot()), control)
+        analyst::at_once(game.slot().map(|_| shot()), control)
     }
 
     /// The three rules.
@@ -163,4 +164,15 @@ fn tried(curling: &Curling, game: &Game, shot: &Shot, rng: &mut Pcg64Mcg) -> Opt
     };
     let outcome = curling.physics().throw(Mode::Fast, &throw);
     outcome.ok().map(|outcome| outcome.stones)
+}
+
+impl ShotAnalyst for Sample {
+    fn shots(
+        &self,
+        curling: &Curling,
+        game: &Game,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Shot>, Fault> {
+        Ok(self.analyse(curling, game, control))
+    }
 }

@@ -6,7 +6,7 @@
 //! can be played in several sittings.
 //!
 //! Where the hands of the teams differ, they have the hammer in turn: the table is then that of neither team but of both on average.
-//! In mixed doubles the stones are placed by [`seat::placement`].
+//! In mixed doubles the stones are placed by [`placement`](super::placement::placement).
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -30,7 +30,7 @@ pub mod ledger;
 pub mod season;
 
 use super::jiritsu::{Jiritsu, KitError, Settings};
-use super::seat;
+use super::placement;
 use super::stakes::{Goal, Stakes};
 use super::win_table::State;
 use crate::conditions::Conditions;
@@ -215,7 +215,7 @@ pub(super) fn start(curling: &Curling, occasion: Occasion, number: u64) -> Game 
         game.scores.ends[usize::from(game.end == 0)] = hammer.signed(ahead);
     }
     if game.phase == Phase::Placing {
-        let wish = seat::placement(rules, &game);
+        let wish = placement::placement(rules, &game);
         game.place(rules, wish).expect("a placement by the rules");
     }
     game

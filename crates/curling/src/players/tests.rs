@@ -5,9 +5,7 @@ use super::end::{End, Moment};
 use super::gccs::Gccs;
 use super::greedy::Greedy;
 use super::krucb::KrUcb;
-use super::random::Random;
 use super::sample::Sample;
-use super::seat::Seated;
 use super::shots::{Kind, Shots};
 use super::stakes::Goal;
 use super::win_table::WinTable;
@@ -19,7 +17,6 @@ use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use arena::game::Game as _;
 use arena::player::{Player, Thinking};
-use arena::spec::{PlayerSpec, Settings};
 use lookahead::mcts::Continuous;
 use lookahead::{Analysis, Cancel, Control, Limit, Seed};
 
@@ -37,38 +34,27 @@ fn curling(name: &str, ends: u8) -> Curling {
     .unwrap()
 }
 
-fn settings(text: &str) -> Settings {
-    let spec: PlayerSpec = text.parse().unwrap();
-    super::roster().settings(&spec).unwrap()
-}
-
 type Seat = Box<dyn Player<Curling>>;
 
 /// One of every kind, quick.
 fn everybody(curling: &Curling) -> Vec<(&'static str, Seat)> {
-    let quick = |name: &str| settings(&format!("{name}:sims=15,trees=1"));
-    let ayumu = Ayumu::from_settings(curling, &mut quick("ayumu")).unwrap();
-    let gccs = Gccs::from_settings(curling, &mut quick("gccs")).unwrap();
-    let krucb = KrUcb::from_settings(curling, &mut quick("krucb")).unwrap();
-    let greedy = Greedy::from_settings(curling, &mut settings("greedy:tries=1")).unwrap();
-    vec![
-        (
-            "random",
-            Box::new(Seated::new(Random::new(curling), Random::analyse)),
-        ),
-        (
-            "sample",
-            Box::new(Seated::new(Sample::new(curling), Sample::analyse)),
-        ),
-        (
-            "mended",
-            Box::new(Seated::new(Sample::new(curling).mended(), Sample::analyse)),
-        ),
-        ("greedy", Box::new(Seated::new(greedy, Greedy::analyse))),
-        ("ayumu", Box::new(Seated::new(ayumu, Ayumu::analyse))),
-        ("gccs", Box::new(Seated::new(gccs, Gccs::analyse))),
-        ("krucb", Box::new(Seated::new(krucb, KrUcb::analyse))),
+    [
+        ("random", "random"),
+        ("sample", "sample"),
+        ("mended", "sample:mended=on"),
+        ("greedy", "greedy:tries=1"),
+        ("ayumu", "ayumu:sims=15,trees=1"),
+        ("gccs", "gccs:sims=15,trees=1"),
+        ("krucb", "krucb:sims=15,trees=1"),
     ]
+    .map(|(name, text)| (name, seat(curling, text)))
+    .into()
+}
+
+/// A player at the table.
+fn seat(curling: &Curling, text: &str) -> Seat {
+    let lineup = crate::lineup::of(curling.clone());
+    lineup.build(&text.parse().unwrap()).unwrap()
 }
 
 fn thinking(seed: u64) -> Thinking {
@@ -242,13 +228,9 @@ fn a_search_says_the_same_on_one_thread_and_on_two() {
 #[test]
 fn the_greedy_player_and_tree_search_beat_random_play() {
     let curling = curling("legacy", 2);
-    let random = || Box::new(Seated::new(Random::new(&curling), Random::analyse));
-    let ayumu = || {
-        let mut ayumu = Ayumu::new(&curling);
-        ayumu.patience.limit = Limit::nodes(2000);
-        Box::new(Seated::new(ayumu, Ayumu::analyse))
-    };
-    let greedy = || Box::new(Seated::new(Greedy::new(&curling), Greedy::analyse));
+    let random = || seat(&curling, "random");
+    let ayumu = || seat(&curling, "ayumu:sims=2000");
+    let greedy = || seat(&curling, "greedy");
     let mut greedy_ahead = 0;
     let mut ayumu_ahead = 0;
     for seed in 1..=2 {

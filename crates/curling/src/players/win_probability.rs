@@ -12,7 +12,7 @@
 
 use super::ayumu::Ayumu;
 use super::end::Moment;
-use super::seat;
+use super::placement;
 use super::stakes::Stakes;
 use super::win_table::WinTable;
 use crate::contest::Curling;
@@ -140,7 +140,7 @@ fn fresh(rules: &Rules, game: &Game) -> Game {
 fn start_of_end(rules: &Rules, game: &Game) -> Game {
     let mut start = fresh(rules, game);
     if let Some(doubles) = rules.doubles {
-        let placement = seat::placement(rules, &start);
+        let placement = placement::placement(rules, &start);
         start.stones = doubles.set_up(placement);
     }
     start

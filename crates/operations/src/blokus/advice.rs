@@ -5,13 +5,12 @@
 use super::analyse::{STRONGEST, time};
 use super::set::HIGHEST;
 use super::view::JUDGE;
-use crate::Trust;
+use crate::Games;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use arena::Contest as _;
 use arena::PlayerSpec;
 use blokus::judge::seen_by;
-use blokus::players::{self, Hint, Thinker};
+use blokus::players::{self, Hint};
 use blokus::{Colour, Line, Position};
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
@@ -80,11 +79,6 @@ const LONGEST: f64 = 60.0;
 /// The longest time for hints.
 const HOUR: f64 = 3600.0;
 
-fn player(spec: &str) -> Result<Box<dyn Thinker>, Fault> {
-    let spec: PlayerSpec = spec.parse().map_err(Fault::failed)?;
-    players::thinker(&spec).map_err(Fault::failed)
-}
-
 fn mover(position: &Position) -> Result<Colour, Fault> {
     position.turn().ok_or_else(over)
 }
@@ -94,7 +88,11 @@ fn over() -> Fault {
 }
 
 /// The move of a player of a level.
-pub(super) fn reply(asked: &BlokusReplyQuestion, watch: &Watch) -> Result<BlokusReply, Fault> {
+pub(super) fn reply(
+    asked: &BlokusReplyQuestion,
+    games: &Games,
+    watch: &Watch,
+) -> Result<BlokusReply, Fault> {
     let (position, time) = (asked.line.position()?, time(asked.seconds, LONGEST)?);
     let colour = mover(&position)?;
     let level = asked.level;
@@ -114,7 +112,11 @@ pub(super) fn reply(asked: &BlokusReplyQuestion, watch: &Watch) -> Result<Blokus
         .limit(Limit::time(time))
         .cancel(watch.cancel())
         .progress(&tell);
-    let analysis = player(&format!("strong:level={level}"))?.think(&position, &control);
+    let spec: PlayerSpec = format!("strong:level={level}")
+        .parse()
+        .map_err(Fault::failed)?;
+    let mut player = games.blokus.build_analyst(&spec).map_err(Fault::failed)?;
+    let analysis = players::think(&mut *player, &position, &control).map_err(Fault::failed)?;
     watch.check()?;
     let best = analysis
         .best()
@@ -136,7 +138,7 @@ pub(super) fn reply(asked: &BlokusReplyQuestion, watch: &Watch) -> Result<Blokus
 /// bounds.
 pub fn hints(
     asked: &BlokusHintsQuestion,
-    trust: Trust,
+    games: &Games,
     watch: &Watch,
 ) -> Result<BlokusHints, Fault> {
     let (position, time) = (asked.line.position()?, time(asked.seconds, HOUR)?);
@@ -145,8 +147,9 @@ pub fn hints(
         return Err(Fault::wrong_at("count", "ask for 1 to 20 moves"));
     }
     let named = asked.player.as_deref().unwrap_or(STRONGEST);
-    let spec = trust.player(blokus::lineup().players(), named)?;
-    let mut thinker = players::thinker(&spec).map_err(|why| Fault::wrong_at("player", why))?;
+    let spec = games.player(&games.blokus, named)?;
+    let analyst = games.blokus.build_analyst(&spec);
+    let mut analyst = analyst.map_err(|why| Fault::wrong_at("player", why))?;
     let key = asked.line.to_string();
     let control = Control::new(Seed(1))
         .limit(Limit::time(time))
@@ -163,12 +166,13 @@ pub fn hints(
         watch.say(Some(part.min(1.0)), hints.depth.to_string());
     };
     let found = players::hints(
-        &mut *thinker,
+        &mut *analyst,
         &JUDGE,
         &position,
         asked.count,
         &control,
         tell,
-    );
+    )
+    .map_err(Fault::failed)?;
     found.as_ref().map(told).ok_or_else(over)
 }

@@ -1,11 +1,10 @@
 //! What a player thinks of a position: its moves with values and lines.
 //!
-//! Which players may be named depends on who asks ([`Trust`]).
+//! Which players may be named depends on who asks ([`Trust`](crate::Trust)).
 
-use crate::Trust;
+use crate::Games;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use arena::Contest as _;
 use blokus::players;
 use blokus::{Colour, Line, Placement, Position};
 use lookahead::{Analysis, Control, Limit, Progress, Seed};
@@ -88,11 +87,12 @@ pub(super) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
 /// If there is no such player, the line is not legal or a number is out of bounds.
 pub fn analyse(
     asked: &BlokusAnalyseQuestion,
-    trust: Trust,
+    games: &Games,
     watch: &Watch,
 ) -> Result<BlokusAnalysis, Fault> {
-    let player = trust.player(blokus::lineup().players(), &asked.player)?;
-    let mut thinker = players::thinker(&player).map_err(|why| Fault::wrong_at("player", why))?;
+    let player = games.player(&games.blokus, &asked.player)?;
+    let analyst = games.blokus.build_analyst(&player);
+    let mut analyst = analyst.map_err(|why| Fault::wrong_at("player", why))?;
     let position = asked.line.position()?;
     let time = asked.seconds.map(|s| time(s, LONGEST)).transpose()?;
     let tell = |told: &Progress| report(watch, &position, told, time);
@@ -104,7 +104,8 @@ pub fn analyse(
         .limit(limit)
         .cancel(watch.cancel())
         .progress(&tell);
-    let mut analysis = thinker.think(&position, &control);
+    let analysis = players::think(&mut *analyst, &position, &control);
+    let mut analysis = analysis.map_err(Fault::failed)?;
     let moves = position.moves().len();
     analysis.candidates.truncate(asked.top);
     Ok(BlokusAnalysis {

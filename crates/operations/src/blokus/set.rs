@@ -1,7 +1,8 @@
 //! What never changes: the pieces, the board, the levels, the weights.
 
+use arena::analyst::Level;
 use blokus::features::NAMES;
-use blokus::players::Level;
+use blokus::players::notices;
 use blokus::weights::SHIPPED;
 use blokus::{Colour, Piece, Placement};
 use schemars::JsonSchema;
@@ -54,18 +55,14 @@ pub(super) const HIGHEST: u8 = 10;
 
 /// What never changes.
 pub(super) fn set() -> BlokusSet {
-    let level = |level: u8| BlokusLevel {
-        level,
-        notices: level
-            .to_string()
-            .parse::<Level>()
-            .ok()
-            .and_then(Level::notices),
+    let level = |level: Level| BlokusLevel {
+        level: level.number(),
+        notices: notices(level),
     };
     BlokusSet {
         pieces: Piece::all().filter_map(piece).collect(),
         starts: Colour::BOTH.map(|c| c.start().number()).to_vec(),
-        levels: (1..=HIGHEST).map(level).collect(),
+        levels: Level::all().map(level).collect(),
         kinds: NAMES.map(str::to_owned).to_vec(),
         weights: SHIPPED.map(str::to_owned).to_vec(),
     }

@@ -1,42 +1,22 @@
 //! What a player does: the next call or card of a board that is being played.
 
 use super::wire::{BridgeAt, BridgeSeat, seconds};
+use crate::Games;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::Ascii;
-use bridge::lineup;
 use bridge::rules::Action;
+use bridge::{Ascii, Words};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Who plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum BridgePlayer {
-    /// Natural calls, low cards, no thinking.
-    Low,
-    /// Few deals, and a mistake now and then.
-    Beginner,
-    /// Plain Monte Carlo.
-    Minimax,
-    /// Models of all others.
-    Abc,
-    /// Plain Monte Carlo, and models where they help.
-    Hybrid,
-}
-
-impl BridgePlayer {
-    fn spec(self) -> &'static str {
-        match self {
-            BridgePlayer::Low => "low",
-            BridgePlayer::Beginner => "minimax:deals=6,mistakes=0.08",
-            BridgePlayer::Minimax => "minimax:deals=120",
-            BridgePlayer::Abc => "abc:deals=120",
-            BridgePlayer::Hybrid => "hybrid:deals=120,models=96",
-        }
-    }
-}
+/// Players of version 0.1's pages by their short names.
+const SHORT: [(&str, &str); 4] = [
+    ("beginner", "minimax:deals=6,mistakes=0.08"),
+    ("minimax", "minimax:deals=120"),
+    ("abc", "abc:deals=120"),
+    ("hybrid", "hybrid:deals=120,models=96"),
+];
 
 /// A turn to be taken.
 #[derive(Debug, Deserialize, JsonSchema)]
@@ -44,9 +24,10 @@ impl BridgePlayer {
 pub(super) struct BridgeTurn {
     /// The board and where it stands.
     pub at: BridgeAt,
-    /// Who plays.
-    pub player: BridgePlayer,
-    /// How long he may think, at most a minute.
+    /// The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and
+    /// `hybrid` alone stand for players of a suitable pace.
+    pub player: String,
+    /// How long it may think, at most a minute.
     pub seconds: f64,
     /// Decides whatever is decided by lot.
     pub seed: u32,
@@ -62,17 +43,20 @@ pub(super) struct BridgeAct {
     /// The card, if one was due.
     pub card: Option<String>,
     /// Why, in a few sentences.
-    pub reasons: Vec<String>,
+    pub reasons: Vec<Words>,
 }
 
 /// Lets a player make the next call or play the next card.
-pub(super) fn act(asked: &BridgeTurn, watch: &Watch) -> Result<BridgeAct, Fault> {
+pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<BridgeAct, Fault> {
     let time = seconds(asked.seconds)?;
-    let position = asked.at.position()?;
+    let position = asked.at.position().map_err(|why| why.below("at."))?;
     let over = || Fault::wrong_at("at.step", "the board is over");
     let seat = position.turn().ok_or_else(over)?;
-    let spec = asked.player.spec().parse().map_err(Fault::failed)?;
-    let mind = lineup::mind(&spec).map_err(Fault::failed)?;
+    let short = SHORT.iter().find(|(name, _)| *name == asked.player);
+    let text = short.map_or(asked.player.as_str(), |(_, text)| text);
+    let spec = games.player(&games.bridge, text)?;
+    let built = games.bridge.build_analyst(&spec);
+    let mut analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
     let tell = |progress: &Progress| {
         let part = progress.seconds / time.as_secs_f64();
         watch.say(Some(part.min(1.0)), "");
@@ -81,17 +65,14 @@ pub(super) fn act(asked: &BridgeTurn, watch: &Watch) -> Result<BridgeAct, Fault>
         .limit(Limit::time(time))
         .cancel(watch.cancel())
         .progress(&tell);
-    let choice = mind
-        .act(&position.view(seat), &control)
-        .map_err(Fault::failed)?;
+    let choice = analyst.act(&position.view(seat), &control);
+    let choice = choice.map_err(Fault::failed)?;
     watch.check()?;
     let thought = choice.thought.unwrap_or_default();
-    let why = thought.get("why").and_then(|why| why.as_str());
+    let why = thought.get("why");
     let reasons = thought.get("reasons").and_then(|all| all.as_array());
-    let reasons = reasons
-        .into_iter()
-        .flatten()
-        .filter_map(|words| words.as_str());
+    let reasons = why.into_iter().chain(reasons.into_iter().flatten());
+    let reasons = reasons.filter_map(|words| Words::deserialize(words).ok());
     let (call, card) = match choice.action {
         Action::Call(call) => (Some(Ascii(call).to_string()), None),
         Action::Card(card) => (None, Some(Ascii(card).to_string())),
@@ -100,7 +81,7 @@ pub(super) fn act(asked: &BridgeTurn, watch: &Watch) -> Result<BridgeAct, Fault>
         seat: seat.into(),
         call,
         card,
-        reasons: why.into_iter().chain(reasons).map(str::to_owned).collect(),
+        reasons: reasons.collect(),
     })
 }
 
@@ -109,28 +90,32 @@ mod tests {
     use super::super::wire::tests::example;
     use super::*;
 
-    fn turn(step: u32, player: BridgePlayer) -> BridgeTurn {
+    fn turn(step: u32, player: &str) -> BridgeTurn {
         let board = example();
         BridgeTurn {
             at: BridgeAt { board, step },
-            player,
+            player: player.to_owned(),
             seconds: 0.3,
             seed: 1,
         }
     }
 
+    fn done(asked: &BridgeTurn) -> Result<BridgeAct, Fault> {
+        act(asked, &Games::of(&crate::Host::default()), &Watch::idle())
+    }
+
     #[test]
     fn the_bidder_opens_with_a_reason() {
-        let done = act(&turn(0, BridgePlayer::Hybrid), &Watch::idle()).unwrap();
+        let done = done(&turn(0, "hybrid")).unwrap();
         assert_eq!(done.call.as_deref(), Some("1H"));
         assert!(done.card.is_none() && !done.reasons.is_empty());
     }
 
     #[test]
     fn every_player_plays_a_legal_card_whatever_the_time() {
-        use BridgePlayer::{Abc, Beginner, Hybrid, Low, Minimax};
-        for player in [Low, Beginner, Minimax, Abc, Hybrid] {
-            let done = act(&turn(16, player), &Watch::idle()).unwrap();
+        let players = ["low", "beginner", "minimax", "abc:deals=8", "hybrid"];
+        for player in players {
+            let done = done(&turn(16, player)).unwrap();
             let position = example().after(16).unwrap();
             let card = bridge::notation::card(&done.card.unwrap()).unwrap();
             assert!(position.legal_cards().contains(card));
@@ -140,9 +125,11 @@ mod tests {
 
     #[test]
     fn nobody_acts_when_the_board_is_over() {
-        let mut asked = turn(4, BridgePlayer::Low);
+        let mut asked = turn(4, "low");
         asked.at.board.auction = vec!["Pass".to_owned(); 4];
-        let fault = act(&asked, &Watch::idle()).unwrap_err();
+        let fault = done(&asked).unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("at.step"));
+        let fault = done(&turn(4, "program:./bot")).unwrap_err();
+        assert_eq!(fault.place.as_deref(), Some("player"));
     }
 }

@@ -4,16 +4,16 @@ pub mod decisions;
 
 use super::files;
 use super::wire::{BridgeAt, BridgeSeat};
-use crate::Trust;
+use crate::Games;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use arena::PlayerSpec;
-use bridge::knowledge::Knowledge;
-use bridge::lineup::{self, Mind};
+use bridge::knowledge::{Conventions, Knowledge};
+use bridge::lineup::BoardAnalyst;
 use bridge::players::Advice;
 use bridge::record::{self, Record};
 use bridge::table::name;
-use bridge::{Ascii, Seat};
+use bridge::{Ascii, Seat, Words};
 use decisions::Decision;
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BridgeAnalyseQuestion {
-    /// The text of a PBN or LIN file.
+    /// The text of a PBN, LIN or JSON file.
     #[serde(default)]
     pub text: Option<String>,
     /// A board and where it stands, instead of a text.
@@ -84,7 +84,7 @@ pub struct BridgeDecision {
     /// What was played, if the record goes on.
     pub played: Option<String>,
     /// What the seat can tell of the other hands, one line each.
-    pub known: Vec<String>,
+    pub known: Vec<Words>,
     /// The card, what each card is worth, and why.
     pub advice: Advice,
     /// How long it took.
@@ -106,12 +106,13 @@ const LONGEST: f64 = 3600.0;
 /// If there is no such board, decision or player.
 pub fn analyse(
     asked: &BridgeAnalyseQuestion,
-    trust: Trust,
+    games: &Games,
     watch: &Watch,
 ) -> Result<BridgeAnalysis, Fault> {
     let time = asked.seconds.map(time).transpose()?;
     let (record, notes) = asked.record()?;
-    let mind = asked.mind(&record, trust)?;
+    let mut analyst = asked.analyst(&record, games)?;
+    let conventions = analyst.conventions().clone();
     let decisions = asked.decisions(&record)?;
     let mut analysis = BridgeAnalysis {
         board: record.number,
@@ -124,7 +125,9 @@ pub fn analyse(
     for (done, decision) in decisions.into_iter().enumerate() {
         let told = |advice: &Advice| {
             let mut partial = analysis.clone();
-            partial.decisions.push(decided(&mind, &decision, advice));
+            partial
+                .decisions
+                .push(decided(&conventions, &decision, advice));
             partial
         };
         let tell = |advice: &Advice| watch.partial(&told(advice));
@@ -144,9 +147,8 @@ pub fn analyse(
             .limit(limit)
             .cancel(watch.cancel())
             .progress(&progress);
-        let advice = mind
-            .advise_growing(&decision.view, &control, &tell)
-            .map_err(Fault::wrong)?;
+        let advice = analyst.advise(&decision.view, &control, &tell);
+        let advice = advice.map_err(Fault::wrong)?;
         if watch.is_cancelled() && !advice.is_founded() {
             return analysis.stopped();
         }
@@ -190,8 +192,8 @@ impl BridgeAnalysis {
     }
 }
 
-fn decided(mind: &Mind, decision: &Decision, advice: &Advice) -> BridgeDecision {
-    let knowledge = Knowledge::of(&decision.view, mind.conventions());
+fn decided(conventions: &Conventions, decision: &Decision, advice: &Advice) -> BridgeDecision {
+    let knowledge = Knowledge::of(&decision.view, conventions);
     BridgeDecision {
         seat: decision.view.seat.into(),
         trick: decision.trick(),
@@ -216,15 +218,18 @@ impl BridgeAnalyseQuestion {
     fn record(&self) -> Result<(Record, Vec<String>), Fault> {
         match (&self.text, &self.at) {
             (Some(text), None) => of_text(text, self.board),
-            (None, Some(at)) => Ok((at.position()?.record(), Vec::new())),
+            (None, Some(at)) => {
+                let record = at.record().map_err(|why| why.below("at."))?;
+                Ok((record, Vec::new()))
+            }
             _ => Err(Fault::wrong("give a `text` or a board `at` a step")),
         }
     }
 
     /// The player, with the deal if it is to be taken for true.
-    fn mind(&self, record: &Record, trust: Trust) -> Result<Mind, Fault> {
+    fn analyst(&self, record: &Record, games: &Games) -> Result<Box<dyn BoardAnalyst>, Fault> {
         let text = self.player.as_deref().unwrap_or(USUAL);
-        let mut player: PlayerSpec = trust.player(lineup::roster(), text)?;
+        let mut player: PlayerSpec = games.player(&games.bridge, text)?;
         if self.open {
             let hidden = || Fault::wrong_at("open", "not all hands are known, so none can be open");
             player = player.with("truth", Ascii(record.deal().ok_or_else(hidden)?));
@@ -232,7 +237,8 @@ impl BridgeAnalyseQuestion {
         if self.verdict {
             player = player.with("all", "on");
         }
-        lineup::mind(&player).map_err(|why| Fault::wrong_at("player", why))
+        let built = games.bridge.build_analyst(&player);
+        built.map_err(|why| Fault::wrong_at("player", why))
     }
 
     /// The decisions of the seat.
@@ -291,7 +297,10 @@ fn of_text(text: &str, number: Option<u32>) -> Result<(Record, Vec<String>), Fau
     }
     let missing = || match number {
         Some(number) => Fault::wrong_at("board", format!("there is no board {number}")),
-        None => Fault::wrong("there is no board in the text"),
+        None => match notes.first() {
+            Some(first) => Fault::wrong(first),
+            None => Fault::wrong("there is no board in the text"),
+        },
     };
     let (_, record) = records.into_iter().next().ok_or_else(missing)?;
     Ok((record, notes))
@@ -314,7 +323,11 @@ mod tests {
     }
 
     fn asked(question: &BridgeAnalyseQuestion) -> Result<BridgeAnalysis, Fault> {
-        analyse(question, Trust::Page, &Watch::idle())
+        analyse(
+            question,
+            &Games::of(&crate::Host::default()),
+            &Watch::idle(),
+        )
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use super::wire::{BridgeAt, BridgeSeat, named, seconds};
 use crate::fault::Fault;
 use crate::watch::Watch;
+use bridge::double_dummy::Solvers;
 use bridge::players::{
     Abc, Advice, Candidate, Choose, Hybrid, Minimax, Opinion, Reason, Slips, Verdict,
 };
@@ -66,9 +67,13 @@ pub(super) struct BridgeCandidate {
 }
 
 /// Values every card by both methods. A question that is cancelled is answered by what was found.
-pub(super) fn ask(asked: &BridgeQuestion, watch: &Watch) -> Result<BridgeAnswer, Fault> {
+pub(super) fn ask(
+    asked: &BridgeQuestion,
+    solvers: &Solvers,
+    watch: &Watch,
+) -> Result<BridgeAnswer, Fault> {
     let time = seconds(asked.seconds)?;
-    let position = asked.at.position()?;
+    let position = asked.at.position().map_err(|why| why.below("at."))?;
     let play = position.play().and_then(bridge::Play::turn);
     let (turn, decider) = play
         .zip(position.turn())
@@ -85,7 +90,7 @@ pub(super) fn ask(asked: &BridgeQuestion, watch: &Watch) -> Result<BridgeAnswer,
         .cancel(watch.cancel())
         .progress(&progress);
     let view: View = position.view(decider);
-    let advice = player(asked)
+    let advice = player(asked, solvers)
         .grow(&view, &control, &tell)
         .map_err(Fault::wrong)?;
     if watch.is_cancelled() && !advice.is_founded() {
@@ -95,17 +100,19 @@ pub(super) fn ask(asked: &BridgeQuestion, watch: &Watch) -> Result<BridgeAnswer,
 }
 
 /// The hybrid that compares all cards.
-fn player(asked: &BridgeQuestion) -> Hybrid {
+fn player(asked: &BridgeQuestion, solvers: &Solvers) -> Hybrid {
     let usual = Hybrid::default();
     let deals = asked.deals.clamp(1, 1000);
     Hybrid {
         plain: Minimax {
             deals,
+            solvers: solvers.clone(),
             ..usual.plain
         },
         models: Abc {
             deals,
             imagined: asked.imagined.clamp(1, 32),
+            solvers: solvers.clone(),
             ..usual.models
         },
         all: true,
@@ -161,7 +168,7 @@ mod tests {
 
     #[test]
     fn both_methods_value_the_cards() {
-        let answer = ask(&question(16), &Watch::idle()).unwrap();
+        let answer = ask(&question(16), &Solvers::default(), &Watch::idle()).unwrap();
         assert_eq!(answer.decider, BridgeSeat::W);
         assert_eq!(answer.candidates.len(), 11);
         let of = |card: &str| answer.candidates.iter().find(|c| c.card == card).unwrap();
@@ -178,7 +185,7 @@ mod tests {
         let more = ["D5", "D8", "H2"].map(str::to_owned);
         asked.at.board.play.extend(more);
         asked.at.step = 19;
-        let answer = ask(&asked, &Watch::idle()).unwrap();
+        let answer = ask(&asked, &Solvers::default(), &Watch::idle()).unwrap();
         assert_eq!(answer.candidates.len(), 1);
         let verdict = answer.verdict.unwrap();
         assert_eq!(
@@ -192,19 +199,22 @@ mod tests {
         let mut asked = question(0);
         asked.seconds = 1.0;
         assert_eq!(
-            ask(&asked, &Watch::idle()).unwrap_err().place.as_deref(),
+            ask(&asked, &Solvers::default(), &Watch::idle())
+                .unwrap_err()
+                .place
+                .as_deref(),
             Some("at.step")
         );
         let mut asked = question(16);
         asked.seconds = f64::NAN;
-        assert!(ask(&asked, &Watch::idle()).is_err());
+        assert!(ask(&asked, &Solvers::default(), &Watch::idle()).is_err());
     }
 
     #[test]
     fn a_cancelled_question_has_no_answer() {
         let watch = Watch::idle();
         watch.cancel().cancel();
-        let fault = ask(&question(16), &watch).unwrap_err();
+        let fault = ask(&question(16), &Solvers::default(), &watch).unwrap_err();
         assert_eq!(fault, Fault::cancelled());
     }
 
@@ -223,7 +233,7 @@ mod tests {
         });
         let mut asked = question(16);
         (asked.deals, asked.seconds) = (1000, 60.0);
-        let answer = ask(&asked, &watch).unwrap();
+        let answer = ask(&asked, &Solvers::default(), &watch).unwrap();
         assert!(answer.candidates[0].plain.unwrap().deals >= 16);
         assert!(!told.lock().unwrap().is_empty());
     }

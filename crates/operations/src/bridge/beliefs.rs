@@ -7,7 +7,7 @@ use super::wire::{BridgeAt, BridgeSeat, cards, named};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::dealing::Sampler;
-use bridge::knowledge::{Conventions, Knowledge};
+use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::rules::{Action, Position};
 use bridge::{Card, Hand, Seat, View, hand, notation};
 use lookahead::Seed;
@@ -45,10 +45,10 @@ pub(super) struct BridgeBelief {
     pub hidden: Vec<BridgeSeat>,
     /// What he reads from calls and cards, and how far he trusts it.
     pub inferences: Vec<BridgeInference>,
-    /// Suits that somebody has shown to have no more of.
-    pub shown_out: Vec<BridgeShownOut>,
+    /// Facts: suits that a seat has shown to have no more of.
+    pub certain: Vec<Statement>,
     /// What he had to give up, because no deal fits everything.
-    pub given_up: Vec<String>,
+    pub given_up: Vec<Statement>,
     /// A few deals as he may imagine them: what is left in all hands.
     pub deals: Vec<BridgeImagined>,
     /// How many deals are possible by the cards alone.
@@ -64,21 +64,10 @@ pub(super) struct BridgeBelief {
 pub(super) struct BridgeInference {
     /// Whose hand it is about.
     pub seat: BridgeSeat,
-    /// In words.
-    pub words: String,
+    /// What it says.
+    pub words: Statement,
     /// How far it is trusted, from 0 to 1.
     pub trust: f64,
-}
-
-/// A suit of which somebody has no more.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct BridgeShownOut {
-    /// Who.
-    pub seat: BridgeSeat,
-    /// The suit: C, D, H or S.
-    pub suit: String,
-    /// How many cards of it he was dealt.
-    pub dealt: u32,
 }
 
 /// A deal somebody imagines.
@@ -110,7 +99,7 @@ const DRAWN: usize = 300;
 
 /// What everybody believes.
 pub(super) fn beliefs(asked: &BridgeBeliefQuestion, watch: &Watch) -> Result<BridgeBeliefs, Fault> {
-    let mut position = asked.at.position()?;
+    let mut position = asked.at.position().map_err(|why| why.below("at."))?;
     if let Some(text) = &asked.card {
         let card = notation::card(text).map_err(|why| Fault::wrong_at("card", why))?;
         let done = position.act(Action::Card(card));
@@ -147,7 +136,7 @@ fn belief(
         .iter()
         .map(|inference| BridgeInference {
             seat: inference.seat.into(),
-            words: knowledge.words(inference),
+            words: knowledge.statement(inference),
             trust: inference.reliability,
         });
     let inferences = inferences.collect();
@@ -158,20 +147,12 @@ fn belief(
         .into_iter()
         .filter(|seat| !facts[*seat as usize].seen)
         .collect();
-    let shown_out = hidden.iter().flat_map(|seat| {
-        let facts = &facts[*seat as usize];
-        facts.shown_out().map(|suit| BridgeShownOut {
-            seat: (*seat).into(),
-            suit: suit.letter().to_string(),
-            dealt: facts.must[suit].len() as u32,
-        })
-    });
     let (chances, exact) = chances(&view, &sampler, &hidden, rng);
     Ok(BridgeBelief {
         seat: seat.into(),
         hidden: hidden.iter().map(|seat| (*seat).into()).collect(),
         inferences,
-        shown_out: shown_out.collect(),
+        certain: knowledge.certain().collect(),
         given_up,
         deals: imagined(position, &view, &sampler, count, rng),
         possible: sampler.at_most() as f64,
@@ -282,7 +263,11 @@ mod tests {
             let south = south.unwrap();
             assert!(south.exact);
             assert_eq!(south.hidden, [BridgeSeat::E, BridgeSeat::W]);
-            let lines: Vec<_> = south.inferences.iter().map(|i| i.words.clone()).collect();
+            let lines: Vec<_> = south
+                .inferences
+                .iter()
+                .map(|i| i.words.to_string())
+                .collect();
             let jack = south.chances.iter().find(|chance| chance.card == "CJ");
             (jack.unwrap().seats, lines)
         };

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BridgeCompareQuestion {
-    /// The boards of one table, PBN or LIN; the gains are those of its North-South.
+    /// The boards of one table, PBN, LIN or JSON; the gains are those of its North-South.
     pub table: String,
     /// The boards of the other table, where the teams sat in each other's seats.
     pub other: String,

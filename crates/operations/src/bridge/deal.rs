@@ -12,10 +12,10 @@ use super::wire::{BridgeBoard, BridgeSeat};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use bridge::dealing::{NothingFits, Sampler, Weigh};
-use bridge::knowledge::{Conventions, Knowledge};
+use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::record::Record;
 use bridge::rules::{Action, Position};
-use bridge::{Board, Card, Hand, Seat, notation, table};
+use bridge::{Board, Card, Hand, Seat, Words, notation, table};
 use calls::Called;
 use chances::{BridgeCount, Chances};
 use lookahead::Seed;
@@ -117,11 +117,11 @@ pub struct BridgeDeals {
     /// What the calls mean, one line each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
-    pub known: Vec<String>,
+    pub known: Vec<Words>,
     /// Rules that were dropped because no deal fits all calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
-    pub dropped: Vec<String>,
+    pub dropped: Vec<Statement>,
     /// How many deals fit, if it was asked for.
     #[serde(flatten)]
     pub count: Option<BridgeCount>,
@@ -230,7 +230,10 @@ impl BridgeWishes {
 }
 
 /// The sampler, after giving up as much of the knowledge as has to be, and what that was.
-fn sampler(wishes: &Wishes, knowledge: Option<Knowledge>) -> Result<(Sampler, Vec<String>), Fault> {
+fn sampler(
+    wishes: &Wishes,
+    knowledge: Option<Knowledge>,
+) -> Result<(Sampler, Vec<Statement>), Fault> {
     let attempt = |knowledge: Option<&Knowledge>| {
         let wanted =
             Seat::ALL.map(|seat| wishes.of(seat, knowledge.map(|known| known.belief(seat))));

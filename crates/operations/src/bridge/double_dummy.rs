@@ -3,14 +3,11 @@
 use super::wire::{BridgeAt, BridgeBoard, named};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::double_dummy::{Position, Solver};
+use bridge::double_dummy::{Position, Solvers};
 use bridge::notation::STRAINS;
 use bridge::{Agreed, Card, Play, Seat, Side};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-/// Results a solver remembers: about 25 megabytes.
-const MEMORY: usize = 1 << 20;
 
 /// The tricks of the cards that may be played.
 #[derive(Debug, Serialize, JsonSchema)]
@@ -35,7 +32,11 @@ pub(super) struct BridgeCardTrick {
 }
 
 /// Counts the tricks of every card that may be played.
-pub(super) fn cards(asked: &BridgeAt, watch: &Watch) -> Result<BridgeCardTricks, Fault> {
+pub(super) fn cards(
+    asked: &BridgeAt,
+    solvers: &Solvers,
+    watch: &Watch,
+) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
     let play = position.play().zip(position.agreed());
     let (play, agreed) =
@@ -50,7 +51,10 @@ pub(super) fn cards(asked: &BridgeAt, watch: &Watch) -> Result<BridgeCardTricks,
         !watch.is_cancelled()
     };
     let mut found = Vec::new();
-    Solver::new(MEMORY).cards_while(&here, &mut found, go_on);
+    let strain = agreed.contract.bid.strain;
+    solvers.lend(strain, |solver| {
+        solver.cards_while(&here, &mut found, go_on);
+    });
     Ok(told(&found))
 }
 
@@ -96,14 +100,18 @@ pub(super) struct BridgeTable {
 }
 
 /// Counts the tricks of every declarer in every strain.
-pub(super) fn table(asked: &BridgeDealt, watch: &Watch) -> Result<BridgeTable, Fault> {
-    let hands = asked.board.start()?.board().hands;
+pub(super) fn table(
+    asked: &BridgeDealt,
+    solvers: &Solvers,
+    watch: &Watch,
+) -> Result<BridgeTable, Fault> {
+    let start = asked.board.start().map_err(|why| why.below("board."))?;
+    let hands = start.board().hands;
     let mut found = BridgeTable {
         tricks: [[None; 5]; 4],
     };
     let mut done = 0;
     for (column, strain) in STRAINS.into_iter().enumerate() {
-        let mut solver = Solver::new(MEMORY);
         // Partners one after the other: their values are nearly always equal.
         for declarer in [Seat::North, Seat::South, Seat::East, Seat::West] {
             if watch.is_cancelled() && done > 0 {
@@ -112,7 +120,8 @@ pub(super) fn table(asked: &BridgeDealt, watch: &Watch) -> Result<BridgeTable, F
             watch.check()?;
             let lead = Position::new(hands, strain, declarer.lho(), &[]);
             let lead = lead.map_err(Fault::wrong)?;
-            found.tricks[declarer as usize][column] = Some(13 - solver.value(&lead));
+            found.tricks[declarer as usize][column] =
+                Some(13 - solvers.lend(strain, |solver| solver.value(&lead)));
             done += 1;
             watch.progress(done, 20);
             watch.partial(&found);
@@ -129,7 +138,12 @@ mod tests {
     #[test]
     fn the_two_good_cards_of_the_example_beat_the_contract() {
         let board = example();
-        let found = cards(&BridgeAt { board, step: 16 }, &Watch::idle()).unwrap();
+        let found = cards(
+            &BridgeAt { board, step: 16 },
+            &Solvers::default(),
+            &Watch::idle(),
+        )
+        .unwrap();
         let best: Vec<_> = found.cards.iter().filter(|card| card.best).collect();
         let names: Vec<_> = best.iter().map(|card| card.card.as_str()).collect();
         assert_eq!(names, ["D5", "CA"]);
@@ -143,7 +157,7 @@ mod tests {
         let raise = cancel.clone();
         let watch = Watch::new(cancel, move |_| raise.cancel());
         let board = example();
-        let found = cards(&BridgeAt { board, step: 16 }, &watch).unwrap();
+        let found = cards(&BridgeAt { board, step: 16 }, &Solvers::default(), &watch).unwrap();
         assert_eq!(found.cards.len(), 1);
         assert!(!found.complete);
     }
@@ -151,7 +165,12 @@ mod tests {
     #[test]
     fn before_the_play_there_is_nothing_to_count() {
         let board = example();
-        let fault = cards(&BridgeAt { board, step: 3 }, &Watch::idle()).unwrap_err();
+        let fault = cards(
+            &BridgeAt { board, step: 3 },
+            &Solvers::default(),
+            &Watch::idle(),
+        )
+        .unwrap_err();
         assert_eq!(fault.place.as_deref(), Some("step"));
     }
 
@@ -159,7 +178,7 @@ mod tests {
     fn everything_makes_where_one_side_has_everything() {
         let mut board = example();
         board.deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432".into();
-        let found = table(&BridgeDealt { board }, &Watch::idle()).unwrap();
+        let found = table(&BridgeDealt { board }, &Solvers::default(), &Watch::idle()).unwrap();
         assert_eq!(found.tricks[0][3..], [Some(13); 2]);
         assert_eq!(found.tricks[1][3..], [Some(0); 2]);
         assert!(found.tricks.iter().flatten().all(Option::is_some));

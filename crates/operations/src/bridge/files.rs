@@ -1,4 +1,4 @@
-//! Boards from texts and back: PBN and LIN.
+//! Boards from texts and back: PBN, LIN and JSON.
 //!
 //! Reading forgives what the formats' reader forgives; everything it skipped is told with line and column. A board that cannot be shown (not all
 //! hands, or an ending of fewer than thirteen cards) is left out and told too.
@@ -7,9 +7,7 @@ use super::wire::BridgeBoard;
 use crate::FileText;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::record::{self, Outcome, Record, Tag, lin, pbn};
-use bridge::rules::{Action, Position};
-use bridge::{Hand, table};
+use bridge::record::{self, Complaint, lin, pbn};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,29 +16,10 @@ use serde::{Deserialize, Serialize};
 pub(super) struct BridgeBoards {
     /// The boards, in order.
     pub boards: Vec<BridgeBoard>,
-    /// What was skipped or cannot be right.
-    pub complaints: Vec<BridgeComplaint>,
-}
-
-/// Something in a text that was not understood or cannot be right.
-#[derive(Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub(super) struct BridgeComplaint {
-    /// Its line, from 1, if it is known.
-    pub line: Option<u32>,
-    /// Its column, from 1.
-    pub column: Option<u32>,
-    /// What is wrong.
-    pub message: String,
-}
-
-impl BridgeComplaint {
-    fn of_board(number: u32, why: impl std::fmt::Display) -> Self {
-        BridgeComplaint {
-            line: None,
-            column: None,
-            message: format!("board {number}: {why}"),
-        }
-    }
+    /// What was skipped or cannot be right, with its place in the text.
+    pub complaints: Vec<Complaint>,
+    /// Boards that are left out or end early, and why.
+    pub notes: Vec<String>,
 }
 
 /// More boards are not shown, and more complaints not told.
@@ -62,106 +41,51 @@ pub(super) fn read(asked: &FileText, _: &Watch) -> Result<BridgeBoards, Fault> {
     if asked.text.trim().is_empty() {
         return Err(Fault::wrong("there is nothing to read"));
     }
-    let reading = record::read(&asked.text);
-    let mut complaints: Vec<_> = reading
-        .complaints
-        .iter()
-        .map(|complaint| BridgeComplaint {
-            line: Some(complaint.line as u32),
-            column: Some(complaint.column as u32),
-            message: complaint.message.clone(),
-        })
-        .collect();
-    let first = reading.complaints.first().cloned();
-    let mut boards = Vec::new();
+    let mut reading = record::read(&asked.text);
+    let (mut boards, mut notes) = (Vec::new(), Vec::new());
     for (place, record) in (1..).zip(&reading.records) {
-        match board(record, place) {
-            Ok((board, more)) => {
+        match BridgeBoard::of_record(record, place) {
+            Ok((board, illegal)) => {
                 boards.push(board);
-                complaints.extend(more);
+                notes.extend(illegal);
             }
-            Err(complaint) => complaints.push(complaint),
+            Err(why) => notes.push(why),
         }
+    }
+    if boards.is_empty() {
+        return Err(nothing(reading.complaints.first(), notes.first()));
     }
     if boards.len() > MOST {
         let left = boards.len() - MOST;
-        let message = format!("only the first {MOST} boards are shown, {left} are left out");
-        complaints.push(BridgeComplaint {
-            line: None,
-            column: None,
-            message,
-        });
+        notes.insert(
+            0,
+            format!("only the first {MOST} boards are shown, {left} are left out"),
+        );
         boards.truncate(MOST);
     }
-    complaints.truncate(MOST);
-    if !boards.is_empty() {
-        return Ok(BridgeBoards { boards, complaints });
-    }
-    Err(match (first, complaints.into_iter().next()) {
-        (Some(first), _) => Fault::wrong_at(
-            format!("line {}, column {}", first.line, first.column),
-            first.message,
-        ),
-        (None, Some(complaint)) => Fault::wrong(complaint.message),
-        (None, None) => Fault::wrong_at(
-            "line 1, column 1",
-            "no board is found: a PBN text has lines like [Deal \"N:...\"], a LIN text has md|...|",
-        ),
+    reading.complaints.truncate(MOST);
+    notes.truncate(MOST);
+    Ok(BridgeBoards {
+        boards,
+        complaints: reading.complaints,
+        notes,
     })
 }
 
-/// The board of a record, with what had to be left out of it.
-fn board(
-    record: &Record,
-    place: u32,
-) -> Result<(BridgeBoard, Option<BridgeComplaint>), BridgeComplaint> {
-    let number = record.number.unwrap_or(place);
-    let deal = record.deal().filter(|deal| deal.map(Hand::len) == [13; 4]);
-    let deal = deal.ok_or_else(|| {
-        BridgeComplaint::of_board(number, "it is left out, because not all 52 cards are known")
-    })?;
-    let start = bridge::Board {
-        number,
-        dealer: record.first_caller().unwrap_or(table::dealer(number)),
-        vulnerability: record.vulnerable().unwrap_or_default(),
-        hands: deal,
-    };
-    let called = bridge::agreed(&record.auction, start.dealer);
-    let fits = record.auction.has_ended() && called == record.agreed();
-    let known = record.contract.is_some() || record.agreed().is_some();
-    let made_up = known
-        && !fits
-        && !(record.contract == Some(Outcome::PassedOut) && record.auction.has_ended());
-    let auction = match record.shortest_auction().filter(|_| made_up) {
-        Some(auction) => auction,
-        None => record.auction.clone(),
-    };
-    let mut position = Position::new(start);
-    let mut complaint = None;
-    let calls = auction.iter().map(|call| Action::Call(*call));
-    let cards = record.cards.iter().map(|(_, card)| Action::Card(*card));
-    for action in calls.chain(cards) {
-        if let Err(why) = position.act(action) {
-            complaint = Some(BridgeComplaint::of_board(number, why));
-            break;
-        }
+/// Why a text has no board.
+fn nothing(complaint: Option<&Complaint>, note: Option<&String>) -> Fault {
+    match (complaint, note) {
+        (Some(first), _) => Fault::wrong_at(
+            format!("line {}, column {}", first.line, first.column),
+            &first.message,
+        ),
+        (None, Some(note)) => Fault::wrong(note),
+        (None, None) => Fault::wrong_at(
+            "line 1, column 1",
+            "no board is found: a PBN text has lines like [Deal \"N:...\"], a LIN text has \
+             md|...|, a board in JSON has \"deal\"",
+        ),
     }
-    let event = record.tag("Event").unwrap_or_default();
-    let shown = BridgeBoard {
-        title: shortened(event.trim_matches(['?', '#', ' '])),
-        names: record
-            .players
-            .each_ref()
-            .map(|name| shortened(name.trim_matches(['?', '#', ' ']))),
-        made_up: made_up && !auction.is_empty(),
-        result: record.tricks(),
-        ..BridgeBoard::of(&position)
-    };
-    Ok((shown, complaint))
-}
-
-fn shortened(text: &str) -> String {
-    text.chars().take(120).collect()
 }
 
 /// How boards are to be written.
@@ -172,6 +96,8 @@ pub(super) enum BridgeFormat {
     Pbn,
     /// LIN.
     Lin,
+    /// The boards as JSON, one a line: nothing is lost.
+    Json,
 }
 
 /// Boards to be written.
@@ -189,30 +115,29 @@ pub(super) fn write(asked: &BridgeToWrite, _: &Watch) -> Result<FileText, Fault>
     if asked.boards.len() > MOST {
         return Err(Fault::too_much(format!("at most {MOST} boards at a time")));
     }
-    let records: Vec<Record> = asked.boards.iter().map(record).collect::<Result<_, _>>()?;
+    let records = || {
+        let boards = asked.boards.iter().enumerate();
+        let record = |(index, board): (usize, &BridgeBoard)| {
+            let below = format!("boards[{index}].");
+            Ok(board.record().map_err(|why| why.below(&below))?)
+        };
+        boards.map(record).collect::<Result<Vec<_>, Fault>>()
+    };
     let text = match asked.format {
-        BridgeFormat::Pbn => pbn::write(&records),
-        BridgeFormat::Lin => lin::write(&records),
+        BridgeFormat::Pbn => pbn::write(&records()?),
+        BridgeFormat::Lin => lin::write(&records()?),
+        BridgeFormat::Json => asked.boards.iter().map(line).collect(),
     };
     Ok(FileText { text })
 }
 
-fn record(board: &BridgeBoard) -> Result<Record, Fault> {
-    let mut record = board.after(board.steps())?.record();
-    record.number = (board.number > 0).then_some(board.number);
-    record.players.clone_from(&board.names);
-    record.result = record
-        .result
-        .or(board.result.filter(|tricks| *tricks <= 13));
-    if !board.title.is_empty() {
-        record.tags.push(Tag::new("Event", board.title.clone()));
-    }
-    Ok(record)
+/// A board on a line.
+fn line(board: &BridgeBoard) -> String {
+    serde_json::to_string(board).map_or_else(|_| String::new(), |text| text + "\n")
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::wire::BridgeSeat;
     use super::super::wire::tests::example;
     use super::*;
     use proptest::prelude::*;
@@ -223,8 +148,8 @@ mod tests {
     }
 
     #[test]
-    fn boards_survive_being_written_in_both_formats() {
-        for format in [BridgeFormat::Pbn, BridgeFormat::Lin] {
+    fn boards_survive_being_written_in_every_format() {
+        for format in [BridgeFormat::Pbn, BridgeFormat::Lin, BridgeFormat::Json] {
             let boards = vec![example()];
             let written = write(&BridgeToWrite { boards, format }, &Watch::idle()).unwrap();
             let found = text(&written.text).unwrap();
@@ -234,19 +159,6 @@ mod tests {
             assert_eq!(board.auction, example().auction);
             assert_eq!(board.play, example().play);
         }
-    }
-
-    #[test]
-    fn a_contract_without_calls_gets_calls() {
-        let deal = example().deal;
-        let found = text(&format!(
-            "[Board \"1\"]\n[Dealer \"N\"]\n[Deal \"{deal}\"]\n[Declarer \"S\"]\n[Contract \"4H\"]\n[Result \"9\"]\n"
-        ));
-        let found = found.unwrap();
-        let board = &found.boards[0];
-        assert_eq!(board.auction.join(" "), "Pass Pass 4H Pass Pass Pass");
-        assert!(board.made_up);
-        assert_eq!((board.result, board.dealer), (Some(9), BridgeSeat::N));
     }
 
     #[test]
@@ -270,7 +182,7 @@ mod tests {
         let broken = written.text.replace("DA D6 D9 D3", "DA D6 C5 D3");
         assert_ne!(broken, written.text);
         let found = text(&broken).unwrap();
-        assert!(found.complaints[0].line.is_some());
+        assert_eq!(found.complaints.len(), 1);
         assert_eq!(found.boards[0].play.len(), 2);
     }
 

@@ -21,7 +21,7 @@ pub struct BridgeSolveQuestion {
     /// The questions, at most 1000.
     #[serde(default)]
     pub questions: Vec<BridgeToSolve>,
-    /// The text of a PBN or LIN file, whose boards come after the questions.
+    /// The text of a PBN, LIN or JSON file, whose boards come after the questions.
     #[serde(default)]
     pub text: Option<String>,
     /// Of the cards that may be played only those that take the most tricks.
@@ -330,9 +330,18 @@ pub fn pool() -> Solvers {
 ///
 /// # Errors
 /// If there is nothing to solve, or too much.
-pub(super) fn solve(asked: BridgeSolveQuestion, watch: &Watch) -> Result<BridgeSolved, Fault> {
+pub(super) fn solve(
+    asked: &BridgeSolveQuestion,
+    solvers: &Solvers,
+    watch: &Watch,
+) -> Result<BridgeSolved, Fault> {
     let mut complaints = Vec::new();
-    let mut tasks: Vec<_> = asked.questions.into_iter().map(Task::Question).collect();
+    let mut tasks: Vec<_> = asked
+        .questions
+        .iter()
+        .cloned()
+        .map(Task::Question)
+        .collect();
     if let Some(text) = &asked.text {
         files::bounded(text)?;
         let reading = record::read(text);
@@ -345,7 +354,6 @@ pub(super) fn solve(asked: BridgeSolveQuestion, watch: &Watch) -> Result<BridgeS
         1..=MOST => {}
         _ => return Err(Fault::too_much(format!("at most {MOST} at a time"))),
     }
-    let solvers = pool();
     let mut solved = BridgeSolved {
         answers: Vec::new(),
         complete: false,
@@ -355,9 +363,7 @@ pub(super) fn solve(asked: BridgeSolveQuestion, watch: &Watch) -> Result<BridgeS
         if watch.is_cancelled() {
             break;
         }
-        let each = block
-            .par_iter()
-            .map(|task| task.solve(asked.best, &solvers));
+        let each = block.par_iter().map(|task| task.solve(asked.best, solvers));
         solved.answers.par_extend(each);
         watch.progress(solved.answers.len() as u64, tasks.len() as u64);
         watch.partial(&solved);
@@ -376,7 +382,7 @@ mod tests {
 
     fn solved(input: Value) -> Result<Value, Fault> {
         let asked = serde_json::from_value(input).unwrap();
-        solve(asked, &Watch::idle()).map(|solved| serde_json::to_value(solved).unwrap())
+        solve(&asked, &pool(), &Watch::idle()).map(|solved| serde_json::to_value(solved).unwrap())
     }
 
     #[test]

@@ -5,15 +5,17 @@ mod check;
 mod terms;
 mod throw;
 
-use super::minds;
+use super::minds::{self, Engines};
 use super::wire::{CurlingConditions, CurlingGame};
 use crate::Fault;
 use crate::Operation;
 use curling::contest::Curling;
 use curling::rules::{Game, Phase};
+use std::sync::Arc;
 
 /// What may be asked of a position.
-pub(super) fn operations() -> Vec<Operation> {
+pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
+    let [advising, evaluating] = [(); 2].map(|()| Arc::clone(engines));
     vec![
         Operation::quick(
             "curling/check",
@@ -45,7 +47,7 @@ pub(super) fn operations() -> Vec<Operation> {
                 "Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target.",
                 "どのショットを投げるべきかをプレイヤに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
             ),
-            advise::advise,
+            move |asked, watch| advise::advise(asked, &advising, watch),
         ),
         Operation::task(
             "curling/terms",
@@ -53,7 +55,7 @@ pub(super) fn operations() -> Vec<Operation> {
                 "Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product.",
                 "じりつくんの評価項 J・T・D とその積を、各地点のストーンについて計算します。",
             ),
-            terms::terms,
+            move |asked, watch| terms::terms(asked, &evaluating, watch),
         ),
     ]
 }
@@ -93,7 +95,9 @@ mod tests {
     }
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
-        let operations = Operations::default().with(super::operations());
+        let operations = Operations::default().with(super::operations(&Engines::new(
+            &crate::Games::of(&crate::Host::default()),
+        )));
         operations
             .find(name)
             .expect(name)

@@ -8,13 +8,14 @@ use super::play::{self, Going, placing};
 use super::wire::CurlingConditions;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use crate::{FileText, Nothing, Operation};
+use crate::{FileText, Games, Nothing, Operation};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 /// Longer files are no match that is shown, in bytes.
@@ -29,7 +30,8 @@ const QUIET: Duration = Duration::from_mins(10);
 const MOST_THINKING: f64 = 500.0;
 
 /// The operations.
-pub(crate) fn operations(records: &Path) -> Vec<Operation> {
+pub(crate) fn operations(records: &Path, games: &Arc<Games>) -> Vec<Operation> {
+    let games = Arc::clone(games);
     let (folder, same) = (records.to_owned(), records.to_owned());
     vec![
         Operation::quick(
@@ -54,7 +56,7 @@ pub(crate) fn operations(records: &Path) -> Vec<Operation> {
                 "Plays a match between two players and streams every shot.",
                 "二つのプレイヤの試合を行い、一投ごとに伝えます。",
             ),
-            |asked: CurlingMatchAsked, watch| played(&asked, watch),
+            move |asked: CurlingMatchAsked, watch| played(&asked, &games, watch),
         ),
     ]
 }
@@ -230,7 +232,7 @@ fn among(folder: &Path, name: &str) -> Result<PathBuf, Fault> {
     path.ok_or_else(|| Fault::missing("there is no such record in the folder of records"))
 }
 
-fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<FileText, Fault> {
+fn played(asked: &CurlingMatchAsked, games: &Games, watch: &Watch) -> Result<FileText, Fault> {
     let names = asked.players.each_ref().map(ToString::to_string);
     let mut going = play::begun(&asked.conditions, &names, asked.seed)?;
     let ends = f64::from(asked.conditions.ends);
@@ -245,7 +247,7 @@ fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<FileText, Fault> {
     let mut players = Vec::new();
     for player in &asked.players {
         watch.say(None, player.to_string());
-        players.push(player.seated(going.bout.curling())?);
+        players.push(player.seated(going.bout.curling(), games)?);
         watch.check()?;
     }
     let shots =

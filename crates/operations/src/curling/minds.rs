@@ -4,15 +4,14 @@
 //! asked for last. Which ones were kept changes no answer.
 
 use super::wire::CurlingConditions;
-use crate::{Fault, admission};
-use arena::PlayerSpec;
+use crate::{Fault, Games};
+use arena::{Contest as _, PlayerSpec, Roster};
 use curling::contest::Curling;
-use curling::players::advice::Mind;
-use curling::players::roster;
+use curling::players::analyst::ShotAnalyst;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// How many of each are kept.
 const KEPT: usize = 12;
@@ -76,31 +75,22 @@ impl CurlingSetting {
 }
 
 impl CurlingPlayer {
-    /// The player as the lineup knows it, if it may be asked for from a page.
+    /// The player as the lineup knows it, if it may be asked.
     ///
     /// # Errors
-    /// If there is none, it may not be asked for, or a setting is wrong; the place says which.
-    pub(crate) fn spec(&self) -> Result<PlayerSpec, Fault> {
+    /// If there is none, it may not be asked, or a setting is wrong; the place says which.
+    pub(crate) fn spec(&self, games: &Games) -> Result<PlayerSpec, Fault> {
         let text = match self {
             CurlingPlayer::Text(text) => text.clone(),
-            CurlingPlayer::Named(named) => named.text()?,
+            CurlingPlayer::Named(named) => named.text(games.curling.players())?,
         };
-        let place = |fault: Fault| {
-            let key = fault
-                .place
-                .map_or_else(String::new, |key| format!(".{key}"));
-            Fault {
-                place: Some(format!("player{key}")),
-                ..fault
-            }
-        };
-        admission::admit(roster(), &text).map_err(place)
+        games.player(&games.curling, &text)
     }
 }
 
 impl CurlingNamedPlayer {
-    fn text(&self) -> Result<String, Fault> {
-        let player = roster().find(&self.name);
+    fn text(&self, roster: &Roster) -> Result<String, Fault> {
+        let player = roster.find(&self.name);
         let player = player.map_err(|why| Fault::wrong_at("player.name", why))?;
         let concerns = |key: &str| !FORMER.contains(&key) || player.find(key).is_some();
         let beside = self.beside.iter().filter(|(key, _)| concerns(key));
@@ -152,7 +142,6 @@ impl<T: Clone> Shelf<T> {
 }
 
 static ICE: Shelf<Curling> = Shelf::new();
-static MINDS: Shelf<Mind> = Shelf::new();
 
 fn name(value: &impl Serialize) -> Result<String, Fault> {
     serde_json::to_string(value).map_err(Fault::failed)
@@ -166,20 +155,39 @@ pub(crate) fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> 
     ICE.get(&name(conditions)?, || Ok(conditions.curling()?))
 }
 
-/// A player of such a match.
-///
-/// # Errors
-/// If a setting makes no sense.
-pub(crate) fn mind(
-    conditions: &CurlingConditions,
-    curling: &Curling,
-    player: &CurlingPlayer,
-) -> Result<Mind, Fault> {
-    let spec = player.spec()?;
-    let name = name(&(conditions, spec.to_string()))?;
-    MINDS.get(&name, || {
-        Mind::new(curling, &spec).map_err(|why| Fault::wrong_at("player", why))
-    })
+/// Players that can be asked, kept for the next question about the same match.
+pub(crate) struct Engines {
+    /// The games with their players.
+    pub(crate) games: Arc<Games>,
+    analysts: Shelf<Arc<dyn ShotAnalyst>>,
+}
+
+impl Engines {
+    /// Those of these games, none built yet.
+    pub(crate) fn new(games: &Arc<Games>) -> Arc<Self> {
+        Arc::new(Engines {
+            games: Arc::clone(games),
+            analysts: Shelf::new(),
+        })
+    }
+
+    /// A player of a match, to be asked.
+    ///
+    /// # Errors
+    /// If it may not be asked, or a setting makes no sense.
+    pub(crate) fn analyst(
+        &self,
+        curling: &Curling,
+        player: &PlayerSpec,
+    ) -> Result<Arc<dyn ShotAnalyst>, Fault> {
+        let name = name(&(curling.conditions(), player.to_string()))?;
+        self.analysts.get(&name, || {
+            let built = self.games.curling.under(curling.clone()).analyst(player);
+            built
+                .map(Arc::from)
+                .map_err(|why| Fault::wrong_at("player", why))
+        })
+    }
 }
 
 #[cfg(test)]
@@ -202,7 +210,8 @@ mod tests {
 
     fn spec(json: &str) -> Result<String, Fault> {
         let player: CurlingPlayer = serde_json::from_str(json).unwrap();
-        player.spec().map(|spec| spec.to_string())
+        let games = Games::of(&crate::Host::default());
+        player.spec(&games).map(|spec| spec.to_string())
     }
 
     #[test]

@@ -10,15 +10,16 @@ use super::records::film::{CurlingFilm, word};
 use super::records::story::{Story, prepared};
 use super::records::{CurlingMoment, run};
 use super::wire::{CurlingConditions, CurlingStone, CurlingTrajectory, stones_of};
-use crate::Operation;
+use crate::curling::minds::Engines;
 use crate::fault::Fault;
 use crate::watch::Watch;
+use crate::{Games, Operation};
+use arena::Seated;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
 use arena::referee;
 use curling::contest::{Action, Curling};
 use curling::delivery::{Aim, Weight};
-use curling::lineup;
 use curling::physics::{Mode, Throw};
 use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Placement, Team};
@@ -31,13 +32,15 @@ use lookahead::Seed;
 use opponent::CurlingOpponent;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 /// How far before the hog line a stone is to stop that nobody wants, in metres.
 const SHORT: f64 = 3.0;
 
 /// The operations.
-pub(crate) fn operations() -> Vec<Operation> {
+pub(crate) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
+    let [answering, suggesting, comparing] = [(); 3].map(|()| Arc::clone(engines));
     vec![
         Operation::quick(
             "curling/game-begin",
@@ -77,7 +80,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Lets a player make the next move of a match.",
                 "プレイヤに試合の次の一手を任せます。",
             ),
-            |asked: CurlingAnswerAsked, watch| answer(&asked, watch),
+            move |asked: CurlingAnswerAsked, watch| answer(&asked, &answering.games, watch),
         ),
         Operation::task(
             "curling/game-suggest",
@@ -85,7 +88,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Asks a player what it would throw next in a match.",
                 "試合の次の一投をプレイヤに尋ねます。",
             ),
-            |asked: CurlingAnswerAsked, watch| why::suggest(&asked, watch),
+            move |asked: CurlingAnswerAsked, watch| why::suggest(&asked, &suggesting, watch),
         ),
         Operation::task(
             "curling/why-not",
@@ -93,7 +96,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Compares a shot of a match with the shot a player would have thrown.",
                 "試合のショットを、プレイヤが選ぶショットと比較します。",
             ),
-            |asked: why::CurlingWhyAsked, watch| why::why(&asked, watch),
+            move |asked: why::CurlingWhyAsked, watch| why::why(&asked, &comparing, watch),
         ),
     ]
 }
@@ -373,10 +376,14 @@ fn wished(curling: &Curling, asked: &CurlingAimAsked) -> Result<Shot, Fault> {
     shot.map_err(|why| Fault::wrong_at("target", why))
 }
 
-fn answer(asked: &CurlingAnswerAsked, watch: &Watch) -> Result<CurlingPlayed, Fault> {
+fn answer(
+    asked: &CurlingAnswerAsked,
+    games: &Games,
+    watch: &Watch,
+) -> Result<CurlingPlayed, Fault> {
     let mut going = Going::read(&asked.text)?;
     watch.say(None, asked.player.to_string());
-    let mut player = asked.player.seated(going.bout.curling())?;
+    let mut player = asked.player.seated(going.bout.curling(), games)?;
     turn(&mut going, player.as_mut(), &asked.player, watch)?;
     going.game()
 }
@@ -415,10 +422,17 @@ pub(crate) fn turn(
 
 impl CurlingOpponent {
     /// Sits down at the table.
-    pub(crate) fn seated(&self, curling: &Curling) -> Result<Box<dyn Player<Curling>>, Fault> {
-        let spec = self.spec()?;
-        let built = lineup::of(curling.clone()).build(&spec);
-        built.map_err(|why| Fault::wrong_at("player", why))
+    pub(crate) fn seated(
+        &self,
+        curling: &Curling,
+        games: &Games,
+    ) -> Result<Box<dyn Player<Curling>>, Fault> {
+        let built = games
+            .curling
+            .under(curling.clone())
+            .analyst(&self.spec(games)?);
+        let analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
+        Ok(Box::new(Seated::new(analyst)))
     }
 }
 

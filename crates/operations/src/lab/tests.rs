@@ -109,6 +109,7 @@ impl Bench {
             store: folder.path().join("results/lab.sqlite"),
             records: folder.path().join("records"),
             version: "0.1.0".to_owned(),
+            ..Host::default()
         };
         let operations = Operations::default().with(operations(&host));
         Bench { folder, operations }

@@ -1,6 +1,7 @@
 //! `blokus analyse`: what a player thinks of a position.
 
 use super::diagram::diagram;
+use crate::asked::games;
 use crate::asked::{refused, watch, watch_with};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
@@ -14,7 +15,6 @@ use blokus::record::GameTree;
 use blokus::{Colour, Line, Placement, Position};
 use clap::Args;
 use lookahead::{Analysis, Bound, Candidate};
-use operations::Trust;
 use operations::blokus::advice::{self, BlokusHintsQuestion};
 use operations::blokus::analyse::{self, BlokusAnalyseQuestion};
 use serde_json::Value;
@@ -71,7 +71,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
         seed: common.seed().0,
     };
     let watch = watch(common);
-    let found = analyse::analyse(&question, Trust::Owner, &watch).map_err(refused)?;
+    let found = analyse::analyse(&question, &games(), &watch).map_err(refused)?;
     drop(watch);
     if common.json() {
         show::print_json(&found)?;
@@ -108,7 +108,7 @@ fn deepened(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
             let _ = told(partial, json);
         }
     });
-    let found = advice::hints(&question, Trust::Owner, &watch).map_err(refused)?;
+    let found = advice::hints(&question, &games(), &watch).map_err(refused)?;
     drop(watch);
     // The last of the answers that were watched is the answer.
     if !asked.watch {

@@ -12,13 +12,13 @@ mod engine;
 mod files;
 mod request;
 
+use crate::asked::games;
 use crate::cli::Common;
 use crate::fail::usage;
 use crate::show;
 use anyhow::Context;
 use arena::PlayerSpec;
 use arena::clock::Span;
-use blokus::players::thinker;
 use clap::Args;
 use engine::Engine;
 use request::Line;
@@ -52,8 +52,8 @@ Examples:
   printf 'play b f9,e10,f10,g10,f11\\ngenmove w\\nshowboard\\n' | sakiyomi blokus gtp";
 
 pub(super) fn run(asked: &Gtp, common: &Common) -> anyhow::Result<ExitCode> {
-    let thinker = thinker(&asked.player).map_err(usage)?;
-    let mut engine = Engine::new(thinker, common.seed(), asked.time.0);
+    let analyst = games().blokus.build_analyst(&asked.player);
+    let mut engine = Engine::new(analyst.map_err(usage)?, common.seed(), asked.time.0);
     let mut input = std::io::stdin().lock();
     while !engine.is_quitting()
         && let Some(line) = read_line(&mut input).context("cannot read standard input")?

@@ -3,6 +3,7 @@
 mod words;
 
 use super::boards;
+use crate::asked::games;
 use crate::asked::{refused, watch_with};
 use crate::cli::Common;
 use crate::fail::INTERRUPTED;
@@ -12,7 +13,7 @@ use arena::clock::Span;
 use bridge::{Seat, notation};
 use clap::Args;
 use operations::bridge::analyse::{self, BridgeAnalyseQuestion, BridgeAnalysis, USUAL};
-use operations::{Fault, FaultKind, Trust};
+use operations::{Fault, FaultKind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -20,7 +21,7 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Analyse {
-    /// A PBN or LIN file
+    /// A PBN or LIN file, or a board in JSON as the pages save it
     file: PathBuf,
     /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: whoever is to play the next card]
     #[arg(long, value_name = "SEAT", value_parser = seat)]
@@ -74,7 +75,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
             show::note(&words::grown(partial));
         }
     });
-    let found = analyse::analyse(&question, Trust::Owner, &watch);
+    let found = analyse::analyse(&question, &games(), &watch);
     drop(watch);
     let found = match found {
         Ok(found) => found,

@@ -8,7 +8,8 @@ use anyhow::Context;
 use bridge::hand::shuffled;
 use bridge::record::{self, Record, pbn};
 use bridge::rules::Cards;
-use bridge::{Ascii, Board};
+use bridge::table::dealer;
+use bridge::{Ascii, Board, Line};
 use clap::Args;
 use lookahead::Seed;
 use operations::bridge::compare::points;
@@ -25,7 +26,7 @@ pub(super) struct Source {
     /// How many boards [default: 4, or all of the file]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     boards: Option<u32>,
-    /// A PBN or LIN file to take the deals from [default: deals at random]
+    /// A PBN, LIN or JSON file to take the deals from [default: deals at random]
     #[arg(long, value_name = "FILE")]
     deals: Option<PathBuf>,
 }
@@ -50,7 +51,7 @@ impl Source {
 /// The longest file of boards, in bytes.
 const LONGEST: u64 = 4_000_000;
 
-/// The text of a PBN or LIN file, which is not read without end.
+/// The text of a file of boards, which is not read without end.
 pub(super) fn text(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read {}", path.display());
     let file = std::fs::File::open(path).with_context(cannot)?;
@@ -73,7 +74,7 @@ pub(super) fn counted(number: usize) -> String {
     }
 }
 
-/// All boards of a PBN or LIN file. What is wrong with it is said on standard error.
+/// All boards of a file. What is wrong with it is said on standard error.
 pub(super) fn read(path: &Path) -> anyhow::Result<Vec<Record>> {
     let reading = record::read(&text(path)?);
     for complaint in &reading.complaints {
@@ -183,25 +184,31 @@ pub(super) fn result(record: &Record) -> String {
     format!("{contract} by {declarer}, {tricks} tricks, {made}: {side} +{points}")
 }
 
-/// The same for machines.
+/// The same for machines: the board in its written form, and what it came to. Hands that are not
+/// known have no cards.
 pub(super) fn result_json(record: &Record) -> Value {
     let points = points(record);
     let agreed = record.agreed();
+    let number = record.number.unwrap_or_default();
     let calls = record.auction.iter().map(|call| Ascii(*call).to_string());
-    let cards = record
-        .cards
-        .iter()
-        .map(|(_, card)| Ascii(*card).to_string());
-    json!({
-        "board": record.number,
-        "pbn": Ascii(record.hands.map(Option::unwrap_or_default)).to_string(),
-        "auction": calls.collect::<Vec<_>>(),
-        "contract": agreed.map(|agreed| Ascii(agreed.contract).to_string()),
-        "declarer": agreed.map(|agreed| agreed.declarer.letter()),
-        "play": cards.collect::<Vec<_>>(),
-        "tricks": record.result,
-        "points": points.map(|points| json!({ "NS": points, "EW": -points })),
-    })
+    let cards = record.cards.iter();
+    let line = Line {
+        number,
+        title: String::new(),
+        names: record.players.clone(),
+        dealer: record.first_caller().unwrap_or(dealer(number)).into(),
+        vulnerable: record.vulnerable().unwrap_or_default(),
+        deal: Ascii(record.hands.map(Option::unwrap_or_default)).to_string(),
+        auction: calls.collect(),
+        made_up: false,
+        play: cards.map(|(_, card)| Ascii(*card).to_string()).collect(),
+        result: record.result,
+    };
+    let mut told = json!(line);
+    told["contract"] = json!(agreed.map(|agreed| Ascii(agreed.contract).to_string()));
+    told["declarer"] = json!(agreed.map(|agreed| agreed.declarer.letter()));
+    told["points"] = json!(points.map(|points| json!({ "NS": points, "EW": -points })));
+    told
 }
 
 #[cfg(test)]

@@ -10,12 +10,11 @@ use crate::fail::usage;
 use crate::show;
 use ::bridge::knowledge::Conventions;
 use ::bridge::record::{Record, lin, pbn};
-use ::bridge::{Ascii, Card, Seat, notation};
+use ::bridge::{Ascii, Card, Line, Seat, notation};
 use clap::{Args, ValueEnum};
 pub(super) use diagram::diagram;
 use operations::bridge::deal::chances::{Chances, Count};
 use operations::bridge::deal::{self, BridgeDeals, BridgeWishes, calls, wishes};
-use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -117,7 +116,7 @@ pub(super) fn run(asked: &Deal, common: &Common) -> anyhow::Result<ExitCode> {
 /// What calls mean and what had to be dropped, on standard error.
 fn told(asked: &Deal, dealt: &BridgeDeals) {
     if asked.explain {
-        dealt.known.iter().for_each(|line| show::note(line));
+        dealt.known.iter().for_each(|line| show::note(&line.en));
     }
     for words in &dealt.dropped {
         show::note(&format!("no deal fits all calls; dropped: {words}"));
@@ -173,6 +172,7 @@ fn rendered(
     match (asked.format.unwrap_or(usual), &dealt.chances) {
         (Format::Json, Some(_)) => Ok(serde_json::to_string(dealt)? + "\n"),
         (_, Some(chances)) => Ok(counted(chances)),
+        (Format::Json, None) => dealt.boards.iter().map(line).collect(),
         (format, None) => Ok(written(&dealt.records, format, first)),
     }
 }
@@ -197,10 +197,15 @@ fn counted(chances: &Chances) -> String {
     text
 }
 
+/// A board on a line.
+fn line(board: &Line) -> anyhow::Result<String> {
+    Ok(serde_json::to_string(board)? + "\n")
+}
+
 fn written(records: &[Record], format: Format, first: bool) -> String {
     match format {
         Format::Text => records.iter().map(diagram).collect(),
-        Format::Json => records.iter().map(|record| object(record) + "\n").collect(),
+        Format::Json => String::new(),
         Format::Lin => lin::write(records),
         Format::Pbn => {
             let text = pbn::write(records);
@@ -213,20 +218,4 @@ fn written(records: &[Record], format: Format, first: bool) -> String {
             text[head..].to_owned()
         }
     }
-}
-
-fn object(record: &Record) -> String {
-    let hands = record.hands.map(Option::unwrap_or_default);
-    let mut object = json!({
-        "kind": "table",
-        "board": record.number,
-        "dealer": record.dealer.map(|seat| seat.to_string()),
-        "vulnerable": record.vulnerability,
-        "pbn": Ascii(hands).to_string(),
-    });
-    if !record.auction.is_empty() {
-        let calls = record.auction.iter().map(|call| Ascii(*call).to_string());
-        object["auction"] = calls.collect();
-    }
-    object.to_string()
 }

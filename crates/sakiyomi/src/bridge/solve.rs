@@ -33,7 +33,9 @@ gets `tables`: the tricks of every declarer in every strain, {\"N\":{\"C\":2,\"D
 {\"kind\":\"position\",\"remaining\":\"N:…\",\"trump\":\"S\",\"leader\":\"W\",\"current_trick\":[\"H6\",\"H2\"],\"to_move\":\"E\"}, gets \
 `scores`: for every card that may be played the tricks its side takes from the current trick on, {\"HK\":5,…}. The hands are without the \
 cards of the current trick, which `leader` led; `trump` is C, D, H, S or NT. Of `leader` and `to_move` one is enough, and \
-`current_trick` may be left out if it is empty; `kind` too. Other fields are passed on. A line that makes no sense is answered with \
+`current_trick` may be left out if it is empty; `kind` too. A board as the pages and `bridge deal --json` write it, \
+{\"number\":1,\"dealer\":\"N\",\"vulnerable\":\"None\",\"deal\":\"N:…\",\"auction\":[\"1NT\",…],\"play\":[\"SK\",…]}, gets `tables`, and `scores` if it is \
+being played. Other fields are passed on. A line that makes no sense is answered with \
 {\"error\":…,\"line\":n}, and the exit code is 1 in the end; an empty line is answered with an empty one.
 
 PBN and LIN: for every board the tricks of every declarer in every strain, and if the play has begun and not ended, those of every \

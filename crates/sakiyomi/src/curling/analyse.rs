@@ -5,6 +5,7 @@ mod position;
 mod words;
 
 use super::planned::{self, Planned};
+use crate::asked::games;
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
@@ -14,7 +15,8 @@ use arena::clock::Span;
 use clap::Args;
 use curling::contest::Curling;
 use curling::notation::Position;
-use curling::players::advice::{Advice, Mind};
+use curling::players::advice::Advice;
+use curling::players::analyst::ShotAnalyst;
 use curling::rules::Game;
 use lookahead::{Control, Limit};
 use map::Term;
@@ -92,16 +94,14 @@ fn shots(text: &str) -> Result<usize, String> {
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     let (curling, game) = position::read(asked.position.as_deref(), &asked.planned)?;
     // What is wrong with a player is said before anything is printed.
-    let minds = asked
-        .players
-        .iter()
-        .map(|player| Mind::new(&curling, player));
-    let minds = minds.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    let platform = games().curling.under(curling.clone());
+    let analysts = asked.players.iter().map(|player| platform.analyst(player));
+    let analysts = analysts.collect::<Result<Vec<_>, _>>().map_err(usage)?;
     if !common.json() {
         show::print(&words::position(&curling, &game))?;
     }
-    for ((number, player), mind) in (1..).zip(&asked.players).zip(&minds) {
-        let advice = advise(asked, common, mind, &curling, &game)?;
+    for ((number, player), analyst) in (1..).zip(&asked.players).zip(&analysts) {
+        let advice = advise(asked, common, &**analyst, &curling, &game)?;
         if common.json() {
             let position = Position::of(curling.conditions(), &game);
             show::print_json(
@@ -119,7 +119,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
             };
             let panels = match asked.terms {
                 None => scene.values(),
-                Some(term) => scene.term(mind, term)?,
+                Some(term) => scene.term(&**analyst, term)?,
             };
             map::write(&panels, &numbered(file, number))?;
         }
@@ -133,7 +133,7 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
 fn advise(
     asked: &Analyse,
     common: &Common,
-    mind: &Mind,
+    analyst: &dyn ShotAnalyst,
     curling: &Curling,
     game: &Game,
 ) -> anyhow::Result<Advice> {
@@ -150,9 +150,9 @@ fn advise(
         let _ = show::print(&words::so_far(advice));
     };
     let found = if asked.watch && !common.json() {
-        Advice::growing(mind, curling, game, &control, asked.top, &first)
+        Advice::growing(analyst, curling, game, &control, asked.top, &first)
     } else {
-        Advice::new(mind, curling, game, &control, asked.top)
+        Advice::new(analyst, curling, game, &control, asked.top)
     };
     found.context("the position")
 }

@@ -18,7 +18,7 @@ fn check(rows: &[Row]) {
         };
         let mut why = Vec::new();
         let auction = bid(&board, &STANDARD, |_, _, called| {
-            why.push(called.why.clone());
+            why.push(called.why.to_string());
         });
         let contract = agreed(&auction, board.dealer);
         let contract = contract.map_or("passed out".to_owned(), |agreed| {

@@ -1,6 +1,6 @@
 //! What holds of all deals.
 
-use super::super::{Bidder, Called};
+use super::super::{Bidder, Called, Thought, Why};
 use super::{STANDARD, bid, view};
 use crate::bidding::{caller, calls};
 use crate::dealing::Weigh;
@@ -33,7 +33,7 @@ fn weight(auction: &Auction, board: &Board, seat: Seat, points: u8) -> f64 {
 
 /// A call made because something had to be said.
 fn is_lie(called: &Called) -> bool {
-    called.why.ends_with("as nothing fits")
+    matches!(called.why, Why::Nearest(_))
 }
 
 proptest! {
@@ -47,7 +47,7 @@ proptest! {
                 let hand = board.hands[seat as usize];
                 let again = bidder.call(&view(hand, seat, board.dealer, board.vulnerability, before));
                 assert_eq!(&again, called);
-                assert!(!called.why.is_empty());
+                assert!(!called.why.to_string().is_empty());
             });
             prop_assert!(auction.len() <= 32, "{auction}");
         }
@@ -121,8 +121,11 @@ fn forcing_calls_are_not_passed() {
         "unusual",
     ];
     let forcing = |called: &Called| {
-        let new = called.why.starts_with("new suit at the");
-        new || forcing.iter().any(|name| called.why.starts_with(name))
+        let Why::Rule(rule, _) = &called.why else {
+            return false;
+        };
+        let new = rule.starts_with("new suit at the");
+        new || forcing.iter().any(|name| rule.starts_with(name))
     };
     let mut seen = 0;
     for seed in 0..600 {
@@ -175,8 +178,8 @@ fn out_of_turn_it_passes() {
         let view: View = view(hand, seat, Seat::North, Vulnerability::None, &auction);
         let called = STANDARD.call(&view);
         assert_eq!(
-            (called.call, called.why.as_str()),
-            (Call::Pass, "not my turn")
+            (called.call, called.why),
+            (Call::Pass, Thought::NotMyTurn.into())
         );
     }
 }
@@ -197,7 +200,11 @@ fn the_words_are_those_of_the_card() {
     );
     let called = STANDARD.call(&view);
     let after: Auction = "1NT".parse().unwrap();
-    let words = Bidding::of(&after, Seat::North, &STANDARD.conventions).words(Seat::North);
-    assert!(words[0].contains("15-17 points, balanced"), "{words:?}");
-    assert_eq!(called.why, "opening 1NT: 15-17 points, balanced");
+    let words = Bidding::of(&after, Seat::North, &STANDARD.conventions).statements(Seat::North);
+    let words = words[0].to_string();
+    assert!(words.contains("15-17 points, balanced"), "{words}");
+    assert_eq!(
+        called.why.to_string(),
+        "opening 1NT: 15-17 points, balanced"
+    );
 }

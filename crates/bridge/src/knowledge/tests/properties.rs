@@ -1,5 +1,6 @@
 //! What holds of all deals, auctions and plays.
 
+use super::explained;
 use crate::bidding::calls;
 use crate::dealing::Weigh;
 use crate::hand::shuffled;
@@ -83,7 +84,7 @@ proptest! {
         for view in views(&board, &auction, &play) {
             let mut knowledge = Knowledge::of(&view, &BOTH[1]);
             let inferences = knowledge.inferences().len();
-            let result: Result<((), Vec<String>), usize> = knowledge.settle(|knowledge| Err(knowledge.inferences().len()));
+            let result: Result<((), Vec<crate::knowledge::Statement>), usize> = knowledge.settle(|knowledge| Err(knowledge.inferences().len()));
             prop_assert_eq!(result.unwrap_err(), 0);
             prop_assert!(knowledge.relax().is_none());
             prop_assert!(inferences > 0 || knowledge.inferences().is_empty());
@@ -116,10 +117,10 @@ proptest! {
         let (board, auction, Some(play)) = table(seed, cards) else { return Ok(()) };
         for view in views(&board, &auction, &play) {
             let knowledge = Knowledge::of(&view, &BOTH[0]);
-            prop_assert!(knowledge.explain().iter().all(|line| !line.is_empty() && !line.contains('?')));
+            prop_assert!(explained(&knowledge).iter().all(|line| !line.is_empty() && !line.contains('?')));
             let bidding = Bidding::of(&view.auction, view.dealer, &BOTH[0]);
             let again = Knowledge::with(&view, &bidding, &BOTH[0]);
-            prop_assert_eq!(knowledge.explain(), again.explain());
+            prop_assert_eq!(explained(&knowledge), explained(&again));
         }
     }
 

@@ -1,5 +1,6 @@
 //! Every row of the table of calls, by a hand that fits and hands that do not.
 
+use super::{explained, said};
 use crate::dealing::Weigh;
 use crate::knowledge::conventions::Conventions;
 use crate::knowledge::{Bidding, Knowledge};
@@ -637,7 +638,7 @@ fn every_rule_on_calls_is_in_the_table() {
     for rule in &standard.calls {
         assert!(
             ROWS.iter().any(|(_, name, ..)| **name == *rule.name),
-            "{}",
+            "{:?}",
             rule.name
         );
     }
@@ -653,8 +654,7 @@ fn an_unknown_call_means_nothing_and_is_said_to() {
             .all(|inference| inference.seat != seat)
     );
     assert!(
-        knowledge
-            .explain()
+        explained(&knowledge)
             .contains(&"South's 4C is not in the rules: it means nothing".to_owned())
     );
 }
@@ -663,7 +663,7 @@ fn an_unknown_call_means_nothing_and_is_said_to() {
 fn calls_that_contradict_each_other_widen_the_last_one() {
     // A passed hand shows 17 points later on.
     let (knowledge, seat) = last_call("- - 1C - 2H", &Conventions::standard());
-    let words: Vec<String> = knowledge.explain();
+    let words: Vec<String> = explained(&knowledge);
     let widened = words.iter().find(|line| line.contains("widened")).unwrap();
     assert!(
         widened.starts_with("North's 2H (jump shift): 17+ points, 5+ hearts; widened"),
@@ -679,7 +679,7 @@ fn the_words_name_suits_instead_of_letters() {
     let auction: Auction = "1H 2H".parse().unwrap();
     let bidding = Bidding::of(&auction, Seat::North, &Conventions::standard());
     assert_eq!(
-        bidding.words(Seat::East),
+        said(&bidding, Seat::East),
         [
             "East's 2H (Michaels over a major): 5-11 points, 5+ spades, clubs >= 5 or diamonds >= 5; \
           or 16+ points, 5+ spades, clubs >= 5 or diamonds >= 5"
@@ -688,7 +688,7 @@ fn the_words_name_suits_instead_of_letters() {
     let auction: Auction = "1H 2C".parse().unwrap();
     let bidding = Bidding::of(&auction, Seat::North, &Conventions::standard());
     assert_eq!(
-        bidding.words(Seat::East)[1],
+        said(&bidding, Seat::East)[1],
         "East's 2C (overcall at the two level): a good holding in clubs"
     );
 }

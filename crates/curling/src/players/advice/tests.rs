@@ -10,10 +10,14 @@ use std::sync::LazyLock;
 
 static CURLING: LazyLock<Curling> =
     LazyLock::new(|| Curling::new(Conditions::paper()).expect("the paper's conditions"));
-static JIRITSU: LazyLock<Mind> = LazyLock::new(|| {
-    let player = Jiritsu::new(&CURLING, &Settings::quick()).expect("a player");
-    Mind::Jiritsu(player)
-});
+static JIRITSU: LazyLock<Jiritsu> =
+    LazyLock::new(|| Jiritsu::new(&CURLING, &Settings::quick()).expect("a player"));
+
+/// A player of the lineup, to be asked.
+fn analyst(spec: &str) -> Box<dyn ShotAnalyst> {
+    let lineup = crate::lineup::of(CURLING.clone());
+    lineup.build_analyst(&spec.parse().unwrap()).expect(spec)
+}
 
 /// The last end, level, with some stones; `shot` is thrown next.
 fn game(shot: u8, stones: &[(usize, f64, f64)]) -> Game {
@@ -26,7 +30,7 @@ fn game(shot: u8, stones: &[(usize, f64, f64)]) -> Game {
 }
 
 fn advice(game: &Game, top: usize) -> Advice {
-    Advice::new(&JIRITSU, &CURLING, game, &Control::new(Seed(1)), top).unwrap()
+    Advice::new(&*JIRITSU, &CURLING, game, &Control::new(Seed(1)), top).unwrap()
 }
 
 /// The call for a position that a shot of the next slot turned into another.
@@ -208,12 +212,7 @@ fn values_are_those_of_the_team_that_throws() {
     // With its last stone the lead can put one inside; either way its chance and the hammer's add up.
     let lead = advice(&game(14, &[(13, 0.0, 0.0)]), 1);
     assert!(!lead.hammer && lead.adds_position);
-    let search = {
-        let Mind::Jiritsu(player) = &*JIRITSU else {
-            unreachable!()
-        };
-        player.look(&game(14, &[(13, 0.0, 0.0)]), &Control::new(Seed(1)))
-    };
+    let search = JIRITSU.look(&game(14, &[(13, 0.0, 0.0)]), &Control::new(Seed(1)));
     assert_eq!(lead.shots[0].value, 1.0 - search.value().unwrap());
     let hammer = advice(&game(15, &[]), 1);
     assert!(hammer.hammer && hammer.shots[0].value > 0.99);
@@ -270,7 +269,7 @@ fn an_answer_grows_and_stopping_keeps_the_best_so_far() {
     let ask = |cancel: &Cancel, first: &dyn Fn(&Advice)| {
         let control = Control::new(Seed(1)).limit(Limit::depth(2));
         let control = control.cancel(cancel.clone());
-        Advice::growing(&JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
+        Advice::growing(&*JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
     };
     let values = |advice: &Advice| -> Vec<f64> { advice.shots.iter().map(|s| s.value).collect() };
     let told = RefCell::new(Vec::new());
@@ -279,7 +278,7 @@ fn an_answer_grows_and_stopping_keeps_the_best_so_far() {
     });
     let at_depth = |depth| {
         let control = Control::new(Seed(1)).limit(Limit::depth(depth));
-        values(&Advice::new(&JIRITSU, &CURLING, &before, &control, 3).unwrap())
+        values(&Advice::new(&*JIRITSU, &CURLING, &before, &control, 3).unwrap())
     };
     assert_eq!(*told.borrow(), [at_depth(1)]);
     assert_eq!((values(&whole), whole.effort.depth), (at_depth(2), 2));
@@ -293,16 +292,15 @@ fn the_last_stone_needs_no_second_look() {
     let control = Control::new(Seed(1)).limit(Limit::depth(2));
     let first = |_: &Advice| panic!("one shot deep is the whole tree");
     let before = game(15, &[(14, 0.0, 0.0)]);
-    let advice = Advice::growing(&JIRITSU, &CURLING, &before, &control, 1, &first).unwrap();
+    let advice = Advice::growing(&*JIRITSU, &CURLING, &before, &control, 1, &first).unwrap();
     assert_eq!(advice.effort.stopped, lookahead::Stop::Done);
 }
 
 #[test]
 fn players_that_sample_say_how_exact_they_are() {
-    let spec = "greedy:tries=8".parse().unwrap();
-    let mind = Mind::new(&CURLING, &spec).unwrap();
+    let player = analyst("greedy:tries=8");
     let before = game(14, &[(13, 0.3, 0.2)]);
-    let found = Advice::new(&mind, &CURLING, &before, &Control::new(Seed(1)), 3).unwrap();
+    let found = Advice::new(&*player, &CURLING, &before, &Control::new(Seed(1)), 3).unwrap();
     assert_eq!(found.scale, Scale::Points);
     let best = &found.shots[0];
     assert!(best.error.is_some() && best.missed.is_none() && best.reply.is_none());
@@ -312,9 +310,9 @@ fn players_that_sample_say_how_exact_they_are() {
 #[test]
 fn players_that_value_nothing_can_be_asked_too_and_it_is_said() {
     for name in ["draw:turn=ccw", "random", "sample:mended=on"] {
-        let mind = Mind::new(&CURLING, &name.parse().unwrap()).unwrap();
+        let player = analyst(name);
         let before = game(14, &[(13, 0.3, 0.2)]);
-        let found = Advice::new(&mind, &CURLING, &before, &Control::new(Seed(1)), 3).unwrap();
+        let found = Advice::new(&*player, &CURLING, &before, &Control::new(Seed(1)), 3).unwrap();
         assert_eq!((found.shots.len(), found.valued), (1, false), "{name}");
     }
 }
@@ -325,7 +323,7 @@ fn everybody_of_the_roster_can_be_asked() {
         let name = player.name.as_str();
         // Jiritsu's tables take long; the others of this file are made of it.
         if name != "jiritsu" {
-            Mind::new(&CURLING, &name.parse().unwrap()).expect(name);
+            analyst(name);
         }
     }
 }
@@ -334,7 +332,7 @@ fn everybody_of_the_roster_can_be_asked() {
 fn where_no_shot_comes_next_it_is_said() {
     let ask = |game: &Game| {
         let control = Control::new(Seed(1));
-        Advice::new(&JIRITSU, &CURLING, game, &control, 1).unwrap_err()
+        Advice::new(&*JIRITSU, &CURLING, game, &control, 1).unwrap_err()
     };
     let outcome = Outcome {
         winner: None,

@@ -58,12 +58,7 @@ impl Kit {
     /// # Errors
     /// If the settings make no sense on this ice.
     pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
-        // Tests leave nothing in anybody's home.
-        let cache = if cfg!(test) {
-            Cache::new(None)
-        } else {
-            Cache::usual()
-        };
+        let cache = Cache::usual();
         let ice = &curling.conditions().ice;
         let points = if settings.fixed_margin {
             settings.lattice.clone()

@@ -1,10 +1,10 @@
 //! The end as the search sees it: positions, what may come of a shot, what that is worth.
 
+use super::super::analyst;
 use super::super::echo::{Changes, Echo, Effect};
 use super::super::evaluation::{Appraisal, Ground};
 use super::super::kernel::Kernel;
 use super::super::reach::Landing;
-use super::super::seat;
 use super::Kit;
 use crate::rules::{Game, guard};
 use crate::stones::{SLOTS, Stones};
@@ -90,7 +90,7 @@ impl Stochastic for End<'_> {
     type Action = u32;
 
     fn turn(&self, node: &Node) -> Side {
-        seat::side_of(node.slot)
+        analyst::side_of(node.slot)
     }
 
     fn choices<'a>(&'a self, node: &Node, _ply: u32) -> Option<Choices<'a, u32>> {

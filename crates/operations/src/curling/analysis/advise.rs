@@ -1,6 +1,6 @@
 //! A player asked about a position: the shots it would consider, what each is worth, and the value of every target.
 
-use super::super::minds::{self, CurlingPlayer};
+use super::super::minds::{CurlingPlayer, Engines};
 use super::super::wire::{
     CurlingConditions, CurlingGame, CurlingPath, film, name_of, paths, rounded,
 };
@@ -8,7 +8,8 @@ use super::to_throw;
 use crate::{Fault, Watch};
 use curling::contest::Curling;
 use curling::physics::{Mode, Throw};
-use curling::players::advice::{Advice, Advised, Call, Mind, Scale, Target, Verdict};
+use curling::players::advice::{Advice, Advised, Call, Scale, Target, Verdict};
+use curling::players::analyst::ShotAnalyst;
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::{Shot, Turn, Vector};
@@ -141,7 +142,11 @@ pub(crate) struct CurlingValueMap {
 }
 
 /// Asks a player.
-pub(super) fn advise(asked: CurlingAsked, watch: &Watch) -> Result<CurlingAdvice, Fault> {
+pub(super) fn advise(
+    asked: CurlingAsked,
+    engines: &Engines,
+    watch: &Watch,
+) -> Result<CurlingAdvice, Fault> {
     let CurlingAsked {
         conditions,
         game,
@@ -160,7 +165,8 @@ pub(super) fn advise(asked: CurlingAsked, watch: &Watch) -> Result<CurlingAdvice
     }
     let (curling, game, slot) = to_throw(&conditions, &game)?;
     watch.say(None, "");
-    let mind = minds::mind(&conditions, &curling, &player)?;
+    let player = player.spec(&engines.games)?;
+    let analyst = engines.analyst(&curling, &player)?;
     watch.check()?;
     let time = Duration::from_secs_f64(seconds);
     let begun = Instant::now();
@@ -177,10 +183,10 @@ pub(super) fn advise(asked: CurlingAsked, watch: &Watch) -> Result<CurlingAdvice
         game: &game,
         slot,
     };
-    let first = |advice: &Advice| watch.partial(&teller.advice(&mind, advice));
-    let advice = Advice::growing(&mind, &curling, &game, &control, top, &first);
+    let first = |advice: &Advice| watch.partial(&teller.advice(&*analyst, advice));
+    let advice = Advice::growing(&*analyst, &curling, &game, &control, top, &first);
     let advice = advice.map_err(|why| Fault::wrong_at("game", why))?;
-    Ok(teller.advice(&mind, &advice))
+    Ok(teller.advice(&*analyst, &advice))
 }
 
 /// Who says in the words of the wire what a player thinks.
@@ -191,16 +197,11 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn advice(&self, mind: &Mind, advice: &Advice) -> CurlingAdvice {
-        let maps = match mind {
-            Mind::Jiritsu(player) => {
-                let side = player.spacing(self.game);
-                Turn::BOTH
-                    .map(|turn| map(turn, side, &advice.targets))
-                    .into()
-            }
-            _ => Vec::new(),
-        };
+    fn advice(&self, analyst: &dyn ShotAnalyst, advice: &Advice) -> CurlingAdvice {
+        let maps = analyst.jiritsu().map(|player| {
+            let side = player.spacing(self.game);
+            Turn::BOTH.map(|turn| map(turn, side, &advice.targets))
+        });
         CurlingAdvice {
             team: advice.team.index() as u8,
             hammer: advice.hammer,
@@ -210,7 +211,7 @@ impl Teller<'_> {
             shots: advice.shots.iter().map(|shot| self.advised(shot)).collect(),
             gap: advice.sure.gap,
             sure: advice.sure.verdict,
-            maps,
+            maps: maps.into_iter().flatten().collect(),
             depth: advice.effort.depth,
             nodes: advice.effort.nodes,
             seconds: advice.effort.seconds,
@@ -282,6 +283,11 @@ mod tests {
     use super::super::super::wire::{CurlingPlatform, CurlingStone};
     use super::*;
     use curling::sheet::RADIUS;
+
+    fn advise(asked: CurlingAsked, watch: &Watch) -> Result<CurlingAdvice, Fault> {
+        let games = crate::Games::of(&crate::Host::default());
+        super::advise(asked, &Engines::new(&games), watch)
+    }
 
     fn last_stone(player: &str) -> CurlingAsked {
         let conditions = CurlingConditions::usual(CurlingPlatform::Paper);

@@ -3,13 +3,12 @@
 //! Two questions. Without a stone named: what would a further stone of the team that throws be worth at each place? With one: what is that
 //! stone worth when the further one lies at each place, in front of it as a guard, or beside it?
 
-use super::super::minds::{self, CurlingPlayer};
+use super::super::minds::Engines;
 use super::super::wire::{CurlingConditions, CurlingGame, name_of, rounded};
 use super::advise::CurlingStoneName;
 use super::to_throw;
 use crate::{Fault, Watch};
 use curling::Vector;
-use curling::players::advice::Mind;
 use curling::sheet::RADIUS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -56,14 +55,18 @@ pub(crate) struct CurlingTermsCell {
 }
 
 /// Works out the parts at every place.
-pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTerms, Fault> {
+pub(super) fn terms(
+    asked: CurlingTermsAsked,
+    engines: &Engines,
+    watch: &Watch,
+) -> Result<CurlingTerms, Fault> {
     let CurlingTermsAsked {
         conditions,
         game,
         stone,
     } = asked;
     let (curling, game, slot) = to_throw(&conditions, &game)?;
-    let player = CurlingPlayer::Text("jiritsu:depth=1".to_owned());
+    let player = "jiritsu:depth=1".parse().map_err(Fault::failed)?;
     let about = match stone {
         None => slot,
         Some(CurlingStoneName { team, number }) => {
@@ -73,10 +76,9 @@ pub(super) fn terms(asked: CurlingTermsAsked, watch: &Watch) -> Result<CurlingTe
         }
     };
     watch.say(None, "");
-    let mind = minds::mind(&conditions, &curling, &player)?;
-    let Mind::Jiritsu(jiritsu) = mind else {
-        return Err(Fault::failed("jiritsu is somebody else"));
-    };
+    let analyst = engines.analyst(&curling, &player)?;
+    let none = || Fault::failed("jiritsu has no evaluation to show");
+    let jiritsu = analyst.jiritsu().ok_or_else(none)?;
     let sheet = curling.conditions().ice.sheet;
     let steps = |length: f64| (length / RADIUS) as i32;
     let columns = steps(sheet.width / 2.0 - RADIUS);
@@ -137,6 +139,7 @@ mod tests {
                     game,
                     stone,
                 },
+                &Engines::new(&crate::Games::of(&crate::Host::default())),
                 &Watch::idle(),
             )
         };

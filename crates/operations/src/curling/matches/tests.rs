@@ -3,7 +3,11 @@ use crate::curling::records::story::Story;
 use crate::curling::wire::CurlingPlatform;
 use std::io::Write as _;
 
-pub(crate) fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
+fn played(asked: &CurlingMatchAsked, watch: &Watch) -> Result<FileText, Fault> {
+    super::played(asked, &Games::of(&crate::Host::default()), watch)
+}
+
+fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
     let player = |name: &str| CurlingOpponent {
         name: name.to_owned(),
         level: None,

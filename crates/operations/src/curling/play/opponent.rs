@@ -1,6 +1,6 @@
 //! Against whom a game of the page is played: players by name, with few settings and a time.
 
-use crate::admission;
+use crate::Games;
 use crate::fault::Fault;
 use arena::PlayerSpec;
 use curling::players::roster;
@@ -27,19 +27,17 @@ pub(crate) struct CurlingOpponent {
 
 impl CurlingOpponent {
     /// The player as the lineup knows it, if it may be asked for from a page.
-    pub(crate) fn spec(&self) -> Result<PlayerSpec, Fault> {
-        let place = |field: &'static str| {
+    pub(crate) fn spec(&self, games: &Games) -> Result<PlayerSpec, Fault> {
+        let at = |field: &'static str| {
             move |fault: Fault| Fault {
                 place: Some(format!("player.{field}")),
                 ..fault
             }
         };
-        let spec = admission::admit(roster(), &self.name).map_err(place("name"))?;
+        let named = |text: &str| games.player(&games.curling, text);
+        let spec = named(&self.name).map_err(at("name"))?;
         match self.level.filter(|_| has_levels(&spec)) {
-            Some(level) => {
-                let spec = spec.with("level", level);
-                admission::admit(roster(), &spec.to_string()).map_err(place("level"))
-            }
+            Some(level) => named(&spec.with("level", level).to_string()).map_err(at("level")),
             None => Ok(spec),
         }
     }

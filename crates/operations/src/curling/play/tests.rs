@@ -36,6 +36,10 @@ fn throw(text: &str, team: u8, x: f64) -> Result<CurlingPlayed, Fault> {
     })
 }
 
+fn engines() -> Arc<Engines> {
+    Engines::new(&Games::of(&crate::Host::default()))
+}
+
 fn opponent(name: &str) -> CurlingOpponent {
     CurlingOpponent {
         name: name.to_owned(),
@@ -70,7 +74,7 @@ fn a_player_answers_and_the_record_holds() {
         text: once.text,
         player: opponent("sample"),
     };
-    let answered = answer(&asked, &Watch::idle()).unwrap();
+    let answered = answer(&asked, &engines().games, &Watch::idle()).unwrap();
     assert_eq!(answered.film.scenes.len(), 3);
     assert_eq!(answered.film.scenes[2].next, Some(0));
     let record = Record::read(answered.text.as_bytes()).unwrap();
@@ -83,7 +87,12 @@ fn a_player_answers_and_the_record_holds() {
     .unwrap()
     .text;
     let player = opponent("sample");
-    let again = answer(&CurlingAnswerAsked { text, player }, &Watch::idle()).unwrap();
+    let again = answer(
+        &CurlingAnswerAsked { text, player },
+        &engines().games,
+        &Watch::idle(),
+    )
+    .unwrap();
     assert_eq!(again.text, answered.text);
 }
 
@@ -120,7 +129,7 @@ fn what_cannot_be_done_is_refused_in_words() {
             text,
             player: opponent(player),
         };
-        let refused = answer(&asked, &Watch::idle()).unwrap_err();
+        let refused = answer(&asked, &engines().games, &Watch::idle()).unwrap_err();
         assert_eq!(refused.place.as_deref(), Some("player.name"));
     }
 }
@@ -150,7 +159,7 @@ fn a_player_suggests_shots_that_can_be_thrown() {
         text: fresh().text,
         player: opponent("greedy"),
     };
-    let found = why::suggest(&asked, &Watch::idle()).unwrap();
+    let found = why::suggest(&asked, &engines(), &Watch::idle()).unwrap();
     assert_eq!((found.shots.len(), found.scale.as_str()), (3, "points"));
     let thrown = act(&CurlingActAsked {
         text: asked.text.clone(),
@@ -159,7 +168,12 @@ fn a_player_suggests_shots_that_can_be_thrown() {
     });
     assert!(thrown.is_ok());
     let player = opponent("draw:turn=ccw"); // values nothing
-    let found = why::suggest(&CurlingAnswerAsked { player, ..asked }, &Watch::idle()).unwrap();
+    let found = why::suggest(
+        &CurlingAnswerAsked { player, ..asked },
+        &engines(),
+        &Watch::idle(),
+    )
+    .unwrap();
     assert_eq!(found.shots.len(), 1);
 }
 
@@ -191,7 +205,7 @@ fn why_not_says_what_a_careless_shot_costs() {
         at: 16,
         player: opponent("greedy"),
     };
-    let found = why::why(&asked, &Watch::idle()).unwrap();
+    let found = why::why(&asked, &engines(), &Watch::idle()).unwrap();
     assert_eq!((found.team, found.called.gain), (1, 0.0));
     let best = &found.instead[0];
     assert!(
@@ -201,5 +215,5 @@ fn why_not_says_what_a_careless_shot_costs() {
     );
     assert!((found.came - found.called.chance).abs() < 0.05);
     let none = why::CurlingWhyAsked { at: 0, ..asked };
-    assert!(why::why(&none, &Watch::idle()).is_err());
+    assert!(why::why(&none, &engines(), &Watch::idle()).is_err());
 }

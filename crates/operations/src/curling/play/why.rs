@@ -6,6 +6,7 @@
 
 use super::CurlingAnswerAsked;
 use super::opponent::CurlingOpponent;
+use crate::curling::minds::Engines;
 use crate::curling::records::film::word;
 use crate::curling::records::run;
 use crate::curling::records::story::{Deed, Story};
@@ -16,7 +17,7 @@ use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
-use curling::players::advice::{Advice, Advised, Effect, Mind, ShotCall};
+use curling::players::advice::{Advice, Advised, Effect, ShotCall};
 use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
 use lookahead::{Control, Limit, Seed};
@@ -117,11 +118,12 @@ pub(crate) struct CurlingSuggestion {
 /// If no shot comes next, or there is no such player.
 pub(crate) fn suggest(
     asked: &CurlingAnswerAsked,
+    engines: &Engines,
     watch: &Watch,
 ) -> Result<CurlingSuggestions, Fault> {
     let story = Story::read(&asked.text)?;
     let (curling, game) = (&story.curling, &story.scene(story.scenes.len() - 1)?.game);
-    let advice = advised(curling, game, &asked.player, watch)?;
+    let advice = advised(curling, game, &asked.player, engines, watch)?;
     let slot = game.slot().unwrap_or(0);
     let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
         let throw = Throw {
@@ -152,16 +154,16 @@ fn advised(
     curling: &Curling,
     game: &Game,
     player: &CurlingOpponent,
+    engines: &Engines,
     watch: &Watch,
 ) -> Result<Advice, Fault> {
     watch.say(Some(0.05), player.to_string());
-    let mind = Mind::new(curling, &player.spec()?);
-    let mind = mind.map_err(|why| Fault::wrong_at("player.name", why))?;
+    let analyst = engines.analyst(curling, &player.spec(&engines.games)?)?;
     watch.check()?;
     let control = Control::new(LUCK)
         .limit(Limit::time(player.time()?))
         .cancel(watch.cancel());
-    let advice = Advice::new(&mind, curling, game, &control, 3).map_err(Fault::wrong)?;
+    let advice = Advice::new(&*analyst, curling, game, &control, 3).map_err(Fault::wrong)?;
     watch.check()?;
     Ok(advice)
 }
@@ -170,7 +172,11 @@ fn advised(
 ///
 /// # Errors
 /// If there was no such shot, or no such player.
-pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, Fault> {
+pub(crate) fn why(
+    asked: &CurlingWhyAsked,
+    engines: &Engines,
+    watch: &Watch,
+) -> Result<CurlingWhy, Fault> {
     let story = Story::read(&asked.text)?;
     let scene = story.scene(asked.at)?;
     let shot = scene.done.as_ref().and_then(|done| match &done.deed {
@@ -180,7 +186,7 @@ pub(crate) fn why(asked: &CurlingWhyAsked, watch: &Watch) -> Result<CurlingWhy, 
     let none = || Fault::wrong_at("at", "there is no shot to ask about");
     let (done, called) = shot.ok_or_else(none)?;
     let (curling, game) = (&story.curling, &done.before);
-    let advice = advised(curling, game, &asked.player, watch)?;
+    let advice = advised(curling, game, &asked.player, engines, watch)?;
     let mut judge = Judge {
         curling,
         game,

@@ -12,7 +12,9 @@ use super::super::diagram::diagram;
 use super::budget::Budget;
 use super::files;
 use super::request::{Answer, Line, Request, written};
-use blokus::players::{Thinker, moves_to_come};
+use arena::Analyst;
+use blokus::players::think;
+use blokus::rules::{BlokusDuo, moves_to_come};
 use blokus::square::SIDE;
 use blokus::{Colour, IllegalMove, Placement, Position, Scoring, Square, record};
 use lookahead::{Analysis, Control, Limit, Seed};
@@ -128,7 +130,7 @@ impl Searched {
 
 /// An engine in conversation with a controller.
 pub(super) struct Engine {
-    thinker: Box<dyn Thinker>,
+    analyst: Box<dyn Analyst<BlokusDuo>>,
     seed: Seed,
     /// Searches since the seed was set.
     searches: u64,
@@ -144,9 +146,9 @@ pub(super) struct Engine {
 
 impl Engine {
     /// An engine at the empty board.
-    pub(super) fn new(thinker: Box<dyn Thinker>, seed: Seed, each: Duration) -> Self {
+    pub(super) fn new(analyst: Box<dyn Analyst<BlokusDuo>>, seed: Seed, each: Duration) -> Self {
         Engine {
-            thinker,
+            analyst,
             seed,
             searches: 0,
             each,
@@ -345,7 +347,8 @@ impl Engine {
         };
         let control = Control::new(self.seed.stream(self.searches)).limit(limit);
         self.searches += 1;
-        let analysis = self.thinker.think(&position, &control);
+        let analysis = think(&mut *self.analyst, &position, &control);
+        let analysis = analysis.map_err(|fault| fault.to_string())?;
         let chosen = analysis.action();
         self.searched = Some(Searched { colour, analysis });
         let legal = |p: &Placement| position.check(colour, *p).is_ok();

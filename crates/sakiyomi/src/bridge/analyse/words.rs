@@ -18,7 +18,7 @@ pub(super) fn decision(record: &Record, decided: &BridgeDecision) -> String {
     if !decided.known.is_empty() {
         let _ = writeln!(text, "\nWhat {} can tell:", name(decision.view.seat));
         for line in &decided.known {
-            let _ = writeln!(text, "  {line}");
+            let _ = writeln!(text, "  {}", line.en);
         }
     }
     text += "\n";

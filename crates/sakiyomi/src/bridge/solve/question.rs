@@ -1,13 +1,14 @@
 //! Questions as JSON objects: a deal or a point of the play, answered in the same object.
 
 use crate::lines::Answer;
-use crate::object::{Object, plain};
+use crate::object::{Field, Object, plain};
 use bridge::double_dummy::Solvers;
 use bridge::notation::STRAINS;
 use bridge::table::TricksTable;
-use bridge::{Ascii, Card, Seat, Strain};
-use operations::bridge::solve::{Answer as Found, BridgeToSolve, pool};
+use bridge::{Ascii, Card, Line, Seat, Strain};
+use operations::bridge::solve::{Answer as Found, BridgeToSolve, SolvedBoard, pool};
 use rayon::prelude::*;
+use serde::Deserialize;
 
 /// Bytes of input for each thread at a time: some forty deals.
 const SHARE: usize = 8 << 10;
@@ -23,11 +24,49 @@ impl Questions {
         let solvers = pool();
         Questions { solvers, best }
     }
+
+    /// The answers to a board in its written form: its table, and its cards if it is being played.
+    fn board(&self, object: &Object<'_>) -> Result<Vec<Field<'static>>, String> {
+        let record = board(object)?.record().map_err(|why| why.to_string())?;
+        let solved = SolvedBoard::new(0, &record, self.best, &self.solvers)?;
+        let now = solved.now.map(|(_, _, cards)| scores(&cards));
+        let now = now.map(|scores| ("scores", scores.into_bytes()));
+        let tables = ("tables", tables(&solved.tricks).into_bytes());
+        Ok([tables].into_iter().chain(now).collect())
+    }
+}
+
+/// The board of a line; fields that are not a board's are passed on.
+fn board(object: &Object<'_>) -> Result<Line, String> {
+    const FIELDS: [&str; 10] = [
+        "number",
+        "title",
+        "names",
+        "dealer",
+        "vulnerable",
+        "deal",
+        "auction",
+        "made_up",
+        "play",
+        "result",
+    ];
+    let mut fields = serde_json::Map::new();
+    for name in FIELDS {
+        if let Some(text) = object.get(name)? {
+            let value = serde_json::from_str(text).map_err(|why| plain(&why))?;
+            fields.insert(name.to_owned(), value);
+        }
+    }
+    Line::deserialize(serde_json::Value::from(fields)).map_err(|why| why.to_string())
 }
 
 impl Answer for Questions {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let object = Object::read(line)?;
+        if object.get("deal")?.is_some() {
+            object.write(&self.board(&object)?, out);
+            return Ok(());
+        }
         let question = question(&object)?.read()?;
         let (name, answer) = match question.answer(self.best, &self.solvers) {
             Found::Table(tricks) => ("tables", tables(&tricks)),
@@ -156,6 +195,17 @@ mod tests {
         let none = row.replace(":1", ":0");
         let tables = format!(r#"{{"N":{row},"E":{none},"S":{row},"W":{none}}}"#);
         assert_eq!(answer(line, false), Ok(line.replace('7', &tables)));
+    }
+
+    #[test]
+    fn a_board_is_answered_with_its_table_and_its_cards() {
+        let line = r#"{"id":7,"number":1,"dealer":"N","vulnerable":"None","deal":"N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432","auction":["1S","Pass","Pass","Pass"],"play":["HA"]}"#;
+        let told = answer(line, false).unwrap();
+        assert!(told.starts_with(line.trim_end_matches('}')), "{told}");
+        assert!(told.contains("\"N\":{\"C\":0,\"D\":13"), "{told}");
+        assert!(told.contains("\"scores\":{\"DA\":13,"), "{told}");
+        let wrong = answer(&line.replace("HA", "XX"), false).unwrap_err();
+        assert!(wrong.contains("play[0]"), "{wrong}");
     }
 
     #[test]

@@ -8,7 +8,8 @@ use clap::ValueEnum;
 use curling::contest::Curling;
 use curling::physics::{Mode, Throw};
 use curling::picture::{Colour, DrawnStone, Heat, Panels, Path as Way, Picture};
-use curling::players::advice::{Advice, Advised, Mind, Target};
+use curling::players::advice::{Advice, Advised, Target};
+use curling::players::analyst::ShotAnalyst;
 use curling::players::evaluation::Terms;
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
@@ -102,8 +103,8 @@ impl Scene<'_> {
     }
 
     /// What a stone of the team to throw would have of a term at each place, the others as they are.
-    pub(super) fn term(&self, mind: &Mind, term: Term) -> anyhow::Result<Panels> {
-        let Mind::Jiritsu(player) = mind else {
+    pub(super) fn term(&self, analyst: &dyn ShotAnalyst, term: Term) -> anyhow::Result<Panels> {
+        let Some(player) = analyst.jiritsu() else {
             return Err(usage("--terms are those of the player jiritsu"));
         };
         let sheet = self.curling.conditions().ice.sheet;

@@ -1,6 +1,7 @@
 //! The engine, command by command and refusal by refusal.
 
 use super::*;
+use arena::player::Fault;
 use blokus::players::Random;
 use proptest::prelude::*;
 
@@ -242,17 +243,23 @@ fn the_board_begins_on_a_line_of_its_own() {
 /// Thinks that Black wins with four in five, and better with its second move.
 struct Sure;
 
-impl Thinker for Sure {
-    fn think(&mut self, position: &Position, _: &Control<'_>) -> Analysis<Placement> {
+impl Analyst<BlokusDuo> for Sure {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        _: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
         let values = [0.8, 0.3].into_iter().zip(position.moves());
         let candidate = |(value, action)| lookahead::Candidate {
             visits: 7,
             ..lookahead::Candidate::estimate(action, value)
         };
-        Analysis {
+        Ok(Analysis {
             candidates: values.map(candidate).collect(),
             effort: lookahead::Effort::default(),
-        }
+        })
     }
 }
 
@@ -277,13 +284,19 @@ fn values_are_those_of_the_colour_that_was_searched_for() {
 /// Has nothing to say, or says what the rules forbid.
 struct Lost(Option<Placement>);
 
-impl Thinker for Lost {
-    fn think(&mut self, _: &Position, _: &Control<'_>) -> Analysis<Placement> {
+impl Analyst<BlokusDuo> for Lost {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        _: &Position,
+        _: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
         let candidates = self.0.map(|action| lookahead::Candidate::new(action, 0.5));
-        Analysis {
+        Ok(Analysis {
             candidates: candidates.into_iter().collect(),
             effort: lookahead::Effort::default(),
-        }
+        })
     }
 }
 
@@ -302,12 +315,17 @@ fn a_player_at_a_loss_is_no_pass() {
 /// Tells its time limit through the value: seconds over a hundred.
 struct Watch;
 
-impl Thinker for Watch {
-    fn think(&mut self, position: &Position, control: &Control<'_>) -> Analysis<Placement> {
+impl Analyst<BlokusDuo> for Watch {
+    fn analyse(
+        &mut self,
+        _: &BlokusDuo,
+        _: usize,
+        position: &Position,
+        control: &Control<'_>,
+    ) -> Result<Analysis<Placement>, Fault> {
         let seconds = control.limit.time.map_or(0.0, |time| time.as_secs_f64());
-        Lost(position.moves().next())
-            .think(position, control)
-            .map_value(seconds / 100.0)
+        let analysis = think(&mut Lost(position.moves().next()), position, control)?;
+        Ok(analysis.map_value(seconds / 100.0))
     }
 }
 

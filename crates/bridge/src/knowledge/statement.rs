@@ -1,0 +1,118 @@
+//! What calls and cards say, as values. Their sentences are made in [`words`](crate::words).
+
+use super::holdings::Quality;
+use super::terms::{Bound, Range, Shape};
+use crate::{Call, Card, Rank, Seat, Suit};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// The name of a rule, in English, and in Japanese if its file gives one. A rule is known by the
+/// first.
+#[derive(Clone)]
+pub struct RuleName(Arc<(String, Option<String>)>);
+
+impl RuleName {
+    pub(super) fn new(english: String, japanese: Option<String>) -> Self {
+        RuleName(Arc::new((english, japanese)))
+    }
+
+    /// The name in Japanese, if there is one.
+    pub fn japanese(&self) -> Option<&str> {
+        self.0.1.as_deref()
+    }
+}
+
+impl PartialEq for RuleName {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Deref for RuleName {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0.0
+    }
+}
+
+impl fmt::Debug for RuleName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+/// Kinds of hand that a call promises: one of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Promises {
+    pub(crate) kinds: Vec<Kind>,
+    /// Whether more is allowed than the rule says, as it contradicts the earlier calls.
+    pub(crate) widened: bool,
+}
+
+/// A kind of hand.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Kind {
+    pub(crate) points: Range,
+    pub(crate) lengths: Vec<(Suit, Range)>,
+    /// A condition on the lengths, and what its letters stand for.
+    pub(crate) shape: Option<(Shape, Bound)>,
+}
+
+/// Something said of the hand of a seat.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// The seat.
+    pub seat: Seat,
+    /// What is said.
+    pub said: Said,
+}
+
+/// What is said of a hand, and by what.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Said {
+    /// It has no more cards of a suit.
+    ShownOut {
+        /// The suit.
+        suit: Suit,
+        /// The number of cards of it that were dealt.
+        dealt: usize,
+    },
+    /// A call promises kinds of hand by a rule.
+    Promise(Call, RuleName, Arc<Promises>),
+    /// A call promises a holding in a suit by a rule.
+    Holding(Call, RuleName, Quality, Suit),
+    /// A call that no rule is about.
+    Unread(Call),
+    /// A card shows an odd or even number of its suit.
+    Count {
+        /// The card.
+        card: Card,
+        /// Odd, or else even.
+        odd: bool,
+        /// Whether cards of the suit were played before.
+        left: bool,
+    },
+    /// A card shows whether its suit is welcome.
+    Attitude {
+        /// The card.
+        card: Card,
+        /// Welcome or not.
+        likes: bool,
+        /// Whether two cards or fewer make it welcome too.
+        short: bool,
+    },
+    /// A card asks for a suit.
+    Preference(Card, Suit),
+    /// A card was not all that stood beside the king of its suit.
+    KingNotBared(Card),
+    /// A card led, and the rules by which it is led from holdings that are possible.
+    Lead(Card, Vec<RuleName>),
+    /// A suit was chosen to lead, by a rule.
+    Choice(Suit, RuleName),
+    /// A card led denies another of its suit.
+    Denies(Card, Rank),
+    /// A card led is read at face value and denies nothing.
+    FaceValue(Card),
+}

@@ -1,0 +1,331 @@
+//! Sentences in English.
+
+use super::percent;
+use crate::bidder::{Thought, Why};
+use crate::knowledge::{
+    Bound, Kind, Promises, Quality, Range, RuleName, Said, Shape, Statement, Term,
+};
+use crate::players::{Grounds, Reason, Rule, Slips, Verdict, Worst};
+use crate::table::name;
+use crate::{Ascii, Call, Card, Rank, Seat, Suit};
+
+pub(super) fn reason(reason: &Reason) -> String {
+    match reason {
+        Reason::GivenUp(dropped) => statement(dropped),
+        Reason::Signal(card) => format!("{} is an honest signal among equals.", Ascii(*card)),
+        Reason::Compared(rule) => compared(*rule).to_owned(),
+        Reason::Verdict(verdict) => judged(verdict),
+        Reason::Slips(card, slips) => goes_wrong(*card, slips),
+    }
+}
+
+fn compared(rule: Rule) -> &'static str {
+    match rule {
+        Rule::LittleChance => {
+            "Plain search sees little chance, so all cards were compared with models of the others."
+        }
+        Rule::Equals => {
+            "Plain search finds several cards equal, so those were compared with models of the \
+             others."
+        }
+        Rule::Asked => "All cards were compared with models of the others.",
+    }
+}
+
+fn judged(verdict: &Verdict) -> String {
+    let (played, plain) = (Ascii(verdict.card), Ascii(verdict.plain));
+    match verdict.grounds {
+        Grounds::Only => format!("{played} is the only card."),
+        Grounds::Both => format!("With models {plain} is best too."),
+        Grounds::NoTime => format!("There was no time to compare {plain} with models."),
+        Grounds::Clear => format!("{}, so it is played.", gains(verdict)),
+        Grounds::Unclear => format!("{}, which is not clear enough to leave it.", gains(verdict)),
+    }
+}
+
+fn gains(verdict: &Verdict) -> String {
+    let better = Ascii(verdict.models.unwrap_or(verdict.card));
+    let error = verdict
+        .error
+        .map_or_else(String::new, |error| format!(" ± {error:.0}"));
+    let (gain, plain) = (verdict.gain, Ascii(verdict.plain));
+    format!("With models {better} gains {gain:.0}{error} points on {plain}")
+}
+
+fn goes_wrong(card: Card, slips: &Slips) -> String {
+    let most = slips
+        .worst
+        .map_or_else(String::new, |Worst { trick, card, share }| {
+            let (card, share) = (Ascii(card), percent(share));
+            format!("; most often with {card} in trick {trick} ({share})")
+        });
+    format!(
+        "After {} {} goes wrong in {} of the deals, for {:.1} tricks on average over all{most}.",
+        Ascii(card),
+        name(slips.seat),
+        percent(slips.share),
+        slips.tricks
+    )
+}
+
+pub(super) fn statement(statement: &Statement) -> String {
+    let seat = name(statement.seat);
+    match &statement.said {
+        Said::ShownOut { suit, dealt } => {
+            format!(
+                "{seat} has no more {}: was dealt exactly {dealt}",
+                plural(*suit)
+            )
+        }
+        Said::Promise(call, rule, promised) => {
+            format!(
+                "{}: {}",
+                by_rule(statement.seat, *call, rule),
+                promises(promised)
+            )
+        }
+        Said::Holding(call, rule, quality, suit) => {
+            let who = by_rule(statement.seat, *call, rule);
+            format!("{who}: {} in {}", holding(*quality), plural(*suit))
+        }
+        Said::Unread(call) => {
+            format!(
+                "{seat}'s {} is not in the rules: it means nothing",
+                Ascii(*call)
+            )
+        }
+        said => format!("{seat}{}", played(said)),
+    }
+}
+
+/// `South's 1NT (opening 1NT)`.
+fn by_rule(seat: Seat, call: Call, rule: &RuleName) -> String {
+    format!("{}'s {} ({})", name(seat), Ascii(call), &**rule)
+}
+
+/// What a card says, after the name of the seat.
+fn played(said: &Said) -> String {
+    match said {
+        Said::Count { card, odd, left } => {
+            let (parity, left) = (
+                if *odd { "odd" } else { "even" },
+                if *left { " left" } else { "" },
+            );
+            let (suit, rank) = (plural(card.suit), rank(card.rank));
+            format!(" shows an {parity} number of {suit}{left}: played the {rank}")
+        }
+        Said::Attitude { card, likes, short } => {
+            let (suit, rank) = (plural(card.suit), rank(card.rank));
+            let or = if *short { ", or at most two cards" } else { "" };
+            if *likes {
+                format!(" likes {suit}: played the {rank}, has ace, king or queen{or}")
+            } else {
+                format!(" does not like {suit}: played the {rank}, has no ace, king or queen")
+            }
+        }
+        Said::Preference(card, suit) => {
+            let suit = plural(*suit);
+            format!(
+                " asks for {suit}: played the {}, has ace or king of {suit}",
+                named(*card)
+            )
+        }
+        Said::KingNotBared(card) => {
+            let (suit, rank) = (plural(card.suit), rank(card.rank));
+            format!(
+                " did not bare the king of {suit}: played the {rank} and did not have just king \
+                 and {rank}"
+            )
+        }
+        Said::Lead(card, rules) if rules.is_empty() => {
+            format!(" led the {}, which no rule explains", named(*card))
+        }
+        Said::Lead(card, rules) => {
+            let rules: Vec<&str> = rules.iter().map(|rule| &**rule).collect();
+            format!(" led the {}: {}", named(*card), rules.join(", or "))
+        }
+        Said::Choice(suit, rule) => format!(" led {}: {}", plural(*suit), &**rule),
+        Said::Denies(card, lacking) => {
+            format!(
+                " led the {}, so the {} is elsewhere",
+                named(*card),
+                rank(*lacking)
+            )
+        }
+        Said::FaceValue(card) => {
+            format!(
+                "'s {} is read at face value: it denies nothing above it",
+                named(*card)
+            )
+        }
+        Said::ShownOut { .. } | Said::Promise(..) | Said::Holding(..) | Said::Unread(_) => {
+            String::new()
+        }
+    }
+}
+
+fn promises(promises: &Promises) -> String {
+    let kinds: Vec<_> = promises.kinds.iter().map(kind).collect();
+    let widened = if promises.widened {
+        "; widened, as it contradicts the earlier calls"
+    } else {
+        ""
+    };
+    format!("{}{widened}", kinds.join("; or "))
+}
+
+fn kind(kind: &Kind) -> String {
+    let points = (kind.points != Range::ANY).then(|| format!("{} points", range(kind.points)));
+    let lengths = kind.lengths.iter();
+    let lengths = lengths.map(|(suit, length)| format!("{} {}", range(*length), plural(*suit)));
+    let shape = kind
+        .shape
+        .as_ref()
+        .map(|(shape, bound)| condition(shape, bound));
+    let parts: Vec<_> = points.into_iter().chain(lengths).chain(shape).collect();
+    if parts.is_empty() {
+        return "anything".to_owned();
+    }
+    parts.join(", ")
+}
+
+fn range(range: Range) -> String {
+    match (range.min, range.max) {
+        (min, max) if min == max => min.to_string(),
+        (min, 37..) => format!("{min}+"),
+        (0, max) => format!("at most {max}"),
+        (min, max) => format!("{min}-{max}"),
+    }
+}
+
+fn condition(shape: &Shape, bound: &Bound) -> String {
+    let whole = |shape: &Shape| condition(shape, bound);
+    match shape {
+        Shape::Or(a, b) => format!("{} or {}", whole(a), whole(b)),
+        Shape::And(a, b) => {
+            let part = |side: &Shape| match side {
+                Shape::Or(..) => format!("({})", whole(side)),
+                _ => whole(side),
+            };
+            format!("{} and {}", part(a), part(b))
+        }
+        Shape::Not(a) => format!("not ({})", whole(a)),
+        Shape::Balanced => "balanced".to_owned(),
+        Shape::Compare(a, how, b) => {
+            format!("{} {} {}", term(*a, bound), how.word, term(*b, bound))
+        }
+    }
+}
+
+fn term(term: Term, bound: &Bound) -> String {
+    match term {
+        Term::Number(number) => number.to_string(),
+        Term::Suit(name) => bound.suit(name).map_or("?", plural).to_owned(),
+        Term::Longest => "the longest suit".to_owned(),
+        Term::Shortest => "the shortest suit".to_owned(),
+        Term::Unbid => "every unbid suit".to_owned(),
+    }
+}
+
+/// As in "... in spades".
+fn holding(quality: Quality) -> &'static str {
+    match quality {
+        Quality::Good => "a good holding",
+        Quality::Stopper => "a stopper",
+        Quality::Honour => "an honour",
+    }
+}
+
+fn plural(suit: Suit) -> &'static str {
+    ["clubs", "diamonds", "hearts", "spades"][suit as usize]
+}
+
+fn rank(rank: Rank) -> String {
+    match rank.get() {
+        14 => "ace".to_owned(),
+        13 => "king".to_owned(),
+        12 => "queen".to_owned(),
+        11 => "jack".to_owned(),
+        number => number.to_string(),
+    }
+}
+
+fn named(card: Card) -> String {
+    format!("{} of {}", rank(card.rank), plural(card.suit))
+}
+
+pub(super) fn why(why: &Why) -> String {
+    match why {
+        Why::Rule(rule, promised) => format!("{}: {}", &**rule, promises(promised)),
+        Why::Nearest(rule) => format!("{}, as nothing fits", &**rule),
+        Why::Thought(thought) => thought_of(*thought).to_owned(),
+    }
+}
+
+fn thought_of(thought: Thought) -> &'static str {
+    match thought {
+        Thought::Untold => "its program does not say",
+        Thought::FitAndPoints => "a fit, and points to go on",
+        Thought::FitBeyondGame => "a fit, and more than game needs",
+        Thought::MinorFitHope => "a fit in a minor suit and some hope of game",
+        Thought::GoodSuit => "a good suit of my own",
+        Thought::GoodSuitForStrength => "a good suit opposite a strong hand",
+        Thought::LongSuit => "a long suit of my own",
+        Thought::MajorAskedFor => "a major suit partner has asked for",
+        Thought::NewSuitToGame => "a new suit on the way to game",
+        Thought::NewSuitThenSupport => "a new suit, with support for later",
+        Thought::StrongWithSuit => "a strong hand with a suit of its own",
+        Thought::SuitOverDouble => "a suit over the double",
+        Thought::SlamInPoints => "a slam in high cards",
+        Thought::SlamWithFit => "a slam with a fit",
+        Thought::SlamInvitation => "an invitation to a slam",
+        Thought::InvitationInOwnSuit => "an invitation to game in a long suit of my own",
+        Thought::InvitationInNotrump => "an invitation to game in notrump",
+        Thought::InvitationWithFit => "an invitation to game with a fit",
+        Thought::AnotherSuit => "another suit",
+        Thought::HeightOfFit => "as high as the fit goes",
+        Thought::TricksAsTrumps => "as many tricks as trumps",
+        Thought::BalancedStrong => "balanced and strong",
+        Thought::BalancedWithPoints => "balanced, with points",
+        Thought::TransferCompleted => "completing the transfer",
+        Thought::EightTrumps => "eight trumps are better than none",
+        Thought::GameInOwnMajor => "game in a long major suit of my own",
+        Thought::GameInNotrump => "game in notrump",
+        Thought::GameInNotrumpAlone => "game in notrump by myself",
+        Thought::GameInNotrumpForWant => "game in notrump, as there is no better one",
+        Thought::GameOppositeDouble => "game opposite a take-out double",
+        Thought::GameInMajorFit => "game with a fit in a major suit",
+        Thought::GameInMinorFit => "game with a fit in a minor suit",
+        Thought::MoreThanShown => "more than the least I have shown",
+        Thought::MostPointsOurs => "most of the points are ours",
+        Thought::OwnSuitBetter => "my own suit is the better place",
+        Thought::OwnSuitAgain => "my suit again",
+        Thought::OwnSuitForWant => "my suit, for want of anything better",
+        Thought::NothingMore => "nothing more to say",
+        Thought::NoOpening => "nothing to open with",
+        Thought::NotrumpLowEnough => "notrump is low enough",
+        Thought::NotrumpOverDouble => "notrump over the double",
+        Thought::NotrumpForWant => "notrump, as nothing else fits",
+        Thought::NotrumpStopped => "notrump, with what they bid stopped",
+        Thought::SuitAsked => "partner asks for a suit",
+        Thought::PartnersOtherSuit => "partner's other suit is better",
+        Thought::ShortAndHope => "short in their suit, and partner may have something",
+        Thought::ShortWithOthers => "short in their suit, with the others",
+        Thought::Forced => "something has to be said",
+        Thought::StrongBalancedStopped => "strong and balanced, with what they bid stopped",
+        Thought::Support => "support",
+        Thought::LongestOfStrong => "the longest suit of a strong hand",
+        Thought::SuitAskedFor => "the suit partner asks for",
+        Thought::TheyWillFail => "their contract will fail",
+        Thought::TheyBidTooMuch => "they have bid too much",
+        Thought::TooStrongForNotrump => "too strong for notrump before",
+        Thought::TooStrongToPass => "too strong to pass",
+        Thought::TrumpsOverDouble => "trumps for partner over the double",
+        Thought::UnbidMajors => "values and the unbid major suits",
+        Thought::Waiting => "waiting",
+        Thought::PartnersSuitForWant => "partner's suit, for want of anything better",
+        Thought::NotMyTurn => "not my turn",
+        Thought::NothingFits => "nothing fits",
+        Thought::ByLot => "by lot",
+    }
+}

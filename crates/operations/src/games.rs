@@ -1,0 +1,173 @@
+//! The games with their players, for operations that ask one.
+//!
+//! Players are those of the games' lineups and the guests of the [`Host`]; which of them may be named
+//! depends on who asks ([`Trust`]).
+
+use crate::{Fault, Host, Trust};
+use arena::{Contender, Contest, Lineup, PlayerSpec};
+use blokus::BlokusDuo;
+use bridge::double_dummy::Solvers;
+use bridge::lineup::BoardAnalyst;
+use bridge::rules::Bridge;
+use digital_curling::platform::Platform;
+use std::sync::Arc;
+
+/// The games with their players.
+pub struct Games {
+    /// Whose questions are answered.
+    pub trust: Trust,
+    /// Curling, with the programs of its platforms.
+    pub curling: Platform,
+    /// Blokus Duo.
+    pub blokus: Lineup<BlokusDuo>,
+    /// The solvers of double dummy that bridge shares.
+    pub solvers: Solvers,
+    /// Contract bridge.
+    pub bridge: Lineup<Bridge, dyn BoardAnalyst>,
+}
+
+impl Games {
+    /// The games of a host, its guests among their players.
+    pub fn of(host: &Host) -> Arc<Self> {
+        let mut games = Games {
+            trust: host.trust,
+            curling: Platform::new(),
+            blokus: blokus::lineup(),
+            bridge: bridge::lineup::lineup_with(&host.solvers),
+            solvers: host.solvers.clone(),
+        };
+        for guest in &host.guests {
+            let contests: [&mut dyn Contest; 3] =
+                [&mut games.curling, &mut games.blokus, &mut games.bridge];
+            for contest in contests {
+                if contest.name() == guest.game {
+                    // It was admitted to the same players when the host took it in.
+                    let _ = contest.admit(&guest.player);
+                }
+            }
+        }
+        Arc::new(games)
+    }
+
+    /// The player of a text, if it may be asked.
+    ///
+    /// # Errors
+    /// If it is no player, or one that may not be asked.
+    pub(crate) fn player(&self, game: &dyn Contest, text: &str) -> Result<PlayerSpec, Fault> {
+        self.trust.player(game.players(), text)
+    }
+}
+
+/// A player under a name of its own, at one game: a program that pages may ask by that name alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guest {
+    /// The game.
+    pub game: String,
+    /// The player with its name.
+    pub player: Contender,
+}
+
+impl Host {
+    /// Takes in a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have such a
+    /// player.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    ///
+    /// # Panics
+    /// If the games are shared already: guests come before anything is served.
+    pub fn admit(&mut self, text: &str) -> Result<(), String> {
+        let (game, player) = match text.split_once('/') {
+            Some((game, rest)) if !game.contains(['=', ':']) => (Some(game.trim()), rest),
+            _ => (None, text),
+        };
+        let player: Contender = player.parse().map_err(|why| format!("{why}"))?;
+        if !player.is_named() {
+            return Err("give it a name: NAME=PLAYER, as in `bot=program:./bot`".to_owned());
+        }
+        let contests =
+            Arc::get_mut(&mut self.contests).expect("guests come before games are shared");
+        let found = hosts(contests, game, &player)?;
+        contests[found]
+            .admit(&player)
+            .map_err(|why| why.to_string())?;
+        let game = contests[found].name().to_owned();
+        self.guests.push(Guest { game, player });
+        Ok(())
+    }
+}
+
+/// The one game that a guest can play.
+fn hosts(
+    contests: &[Box<dyn Contest>],
+    game: Option<&str>,
+    player: &Contender,
+) -> Result<usize, String> {
+    let named = |contest: &dyn Contest| game.is_none_or(|game| contest.name() == game);
+    let checked: Vec<_> = contests
+        .iter()
+        .enumerate()
+        .filter(|(_, contest)| named(&***contest))
+        .map(|(place, contest)| (place, contest.check(&player.spec)))
+        .collect();
+    let able: Vec<usize> = checked
+        .iter()
+        .filter_map(|(place, check)| check.is_ok().then_some(*place))
+        .collect();
+    match (able.as_slice(), checked.as_slice()) {
+        ([one], _) => Ok(*one),
+        ([], []) => Err(format!("there is no game `{}`", game.unwrap_or_default())),
+        ([], [(_, Err(why))]) => Err(why.to_string()),
+        ([], _) => Err(format!("no game has a player `{}`", player.spec)),
+        (several, _) => {
+            let names: Vec<_> = several
+                .iter()
+                .map(|place| contests[*place].name())
+                .collect();
+            Err(format!(
+                "say which game it plays, as in `{}/{player}` (games: {})",
+                names[0],
+                names.join(", ")
+            ))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guest_is_a_player_of_the_one_game_that_knows_its_kind() {
+        let mut host = Host::house();
+        host.admit("old = dcp:./SampleAI").unwrap();
+        host.admit("blokus/bot=program:./bot").unwrap();
+        let games = Games::of(&host);
+        assert_eq!(games.trust, Trust::Page);
+        let old = games.player(&games.curling, "old").unwrap();
+        assert_eq!(old.to_string(), "old");
+        assert!(games.player(&games.curling, "bot").is_err());
+        assert!(games.player(&games.blokus, "bot").is_ok());
+        assert!(games.player(&games.blokus, "program:./bot").is_err());
+        assert!(games.blokus.build_analyst(&"bot".parse().unwrap()).is_ok());
+        assert!(games.curling.analyst(&old).is_ok());
+    }
+
+    #[test]
+    fn a_guest_without_a_name_a_game_or_a_free_name_is_refused() {
+        let mut host = Host::house();
+        for (text, words) in [
+            ("program:./bot", "give it a name"),
+            ("bot=program:./bot", "say which game it plays"),
+            ("chess/bot=program:./bot", "there is no game `chess`"),
+            ("bot=nobody", "no game has a player `nobody`"),
+            ("blokus/bot=dcp:./bot", "there is no player `dcp`"),
+            ("blokus/strong=gtp:./bot", "listed already"),
+            ("blokus/a b=gtp:", "needs a command line"),
+        ] {
+            let why = host.admit(text).unwrap_err();
+            assert!(why.contains(words), "{text}: {why}");
+        }
+        assert!(host.guests.is_empty());
+    }
+}
