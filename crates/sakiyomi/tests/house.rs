@@ -144,7 +144,7 @@ fn declared_in(text: &str) -> Vec<Declared> {
         if open && line == "}" {
             open = false;
         } else if open {
-            let part = line.strip_prefix("    ").map(|part| visible(part));
+            let part = line.strip_prefix("    ").map(visible);
             let part = part.map(|part| identifier(part.trim_start_matches("r#")));
             let parts = &mut found.last_mut().expect("it is open").parts;
             parts.extend(part.filter(|part| !part.is_empty()));

@@ -178,7 +178,7 @@ impl Simulator<'_> {
                 let verdict = guard::judge(self.curling.rules(), &stones, &after, slot);
                 let lead = self.game.lead;
                 outcomes.push(CurlingOutcome {
-                    shot: shot,
+                    shot,
                     points: score::points_of_team_zero(self.curling.rules(), &verdict.stones, lead),
                     stones: stones_of(&verdict.stones, lead),
                     foul: verdict.foul.is_some(),
