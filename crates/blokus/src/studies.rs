@@ -7,4 +7,4 @@ mod accuracy;
 mod training;
 
 pub use accuracy::Accuracy;
-pub use training::Training;
+pub use training::{Point, Trained, Training};

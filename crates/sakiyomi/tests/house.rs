@@ -144,7 +144,7 @@ fn declared_in(text: &str) -> Vec<Declared> {
         if open && line == "}" {
             open = false;
         } else if open {
-            let part = line.strip_prefix("    ").map(|part| visible(part));
+            let part = line.strip_prefix("    ").map(visible);
             let part = part.map(|part| identifier(part.trim_start_matches("r#")));
             let parts = &mut found.last_mut().expect("it is open").parts;
             parts.extend(part.filter(|part| !part.is_empty()));
@@ -166,18 +166,14 @@ fn declared_in(text: &str) -> Vec<Declared> {
 }
 
 /// Types of the operations that look like a type of a game, and why they are types of their own.
-const ALIKE: [(&str, &str); 3] = [
-    (
-        "BridgeComplaint",
-        "a board that was left out has neither line nor column",
-    ),
+const ALIKE: [(&str, &str); 2] = [
     (
         "CurlingPlayedAsked",
         "the input that a setup is made of; the page gives no clocks",
     ),
     (
-        "LabPoint",
-        "a point of a curve as it was stored, by any version",
+        "LabReport",
+        "a report for the page has its warnings worked out",
     ),
 ];
 
@@ -190,7 +186,7 @@ fn answers_copy_no_type_of_a_game() {
         .filter(|one| one.in_api)
         .collect();
     assert!(
-        games.len() > 500 && asked.len() > 100,
+        games.len() > 500 && asked.len() > 50,
         "{} {}",
         games.len(),
         asked.len()

@@ -2581,7 +2581,7 @@ export type LabNothing = Record<string, never>;
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
 
-/** A point: means over the updates since the one before. */
+/** A point of the curves: means over the updates since the one before. */
 export type LabPoint = {
   /** By which part the weights of the squares changed with an update, by kind. */
   changes: (number | null)[];

@@ -13,6 +13,7 @@ use arena::study::{Outcome, Plan, Study, TaskError};
 use lookahead::learn::{Linear, Pupil, SelfPlay, Settings, Trainer, Update};
 use lookahead::playout::Selection;
 use lookahead::{Cancel, Control, Seed};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -74,20 +75,29 @@ struct Trainings {
     section: Section,
 }
 
-/// A point of the curves: means over the updates since the last one.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Point {
-    update: u64,
-    rmse: f64,
-    shared: [f64; KINDS],
-    changes: [Option<f64>; KINDS],
+/// A point of the curves: means over the updates since the one before.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "LabPoint")]
+pub struct Point {
+    /// Updates made.
+    pub update: u64,
+    /// How far the evaluation was from the results.
+    pub rmse: f64,
+    /// The weights that all squares share, by kind.
+    #[schemars(with = "Vec<f64>")]
+    pub shared: [f64; KINDS],
+    /// By which part the weights of the squares changed with an update, by kind.
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub changes: [Option<f64>; KINDS],
 }
 
 /// What is kept of a training.
-#[derive(Serialize, Deserialize)]
-struct Trained {
-    points: Vec<Point>,
-    seconds: f64,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Trained {
+    /// Its curves.
+    pub points: Vec<Point>,
+    /// How long it took.
+    pub seconds: f64,
 }
 
 /// So many points make a curve.

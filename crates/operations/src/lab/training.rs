@@ -6,6 +6,7 @@ use crate::fault::Fault;
 use crate::{Nothing, Operation};
 use arena::store::Store;
 use blokus::features::NAMES;
+use blokus::studies::{Point, Trained};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -60,27 +61,7 @@ struct LabCurve {
     /// How long it took, in seconds.
     seconds: f64,
     /// Its points from left to right.
-    points: Vec<LabPoint>,
-}
-
-/// A point: means over the updates since the one before.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
-struct LabPoint {
-    /// Updates made.
-    update: u64,
-    /// How far the evaluation was from the results.
-    rmse: f64,
-    /// The weights that all squares share, by kind.
-    shared: Vec<f64>,
-    /// By which part the weights of the squares changed with an update, by kind.
-    changes: Vec<Option<f64>>,
-}
-
-/// What the study keeps of a training.
-#[derive(Deserialize)]
-struct Trained {
-    points: Vec<LabPoint>,
-    seconds: f64,
+    points: Vec<Point>,
 }
 
 /// The names of the trainings in an experiment's file.
