@@ -8,9 +8,6 @@ export type Answer = {
   hints: number;
 };
 
-/** What a problem is about, or that it is the paper's. */
-export const themeOf = ({ theme }: BridgeProblem): BridgeTheme | "paper" => theme ?? "paper";
-
 /** How a problem stands. */
 export function standingOf(
   problem: BridgeProblem,
