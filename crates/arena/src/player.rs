@@ -36,7 +36,7 @@ pub enum Fault {
         why: String,
     },
     /// It is a program that ended before its first answer.
-    #[error("ended before its first answer: {why}")]
+    #[error("cannot be started: {why}")]
     NeverAnswered {
         /// The program, its exit status and the last line of its error output.
         why: String,

@@ -196,7 +196,10 @@ pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
 pub fn unanswered(fault: Fault, launch: &Launch) -> Fault {
     match fault {
         Fault::Crashed { why } => Fault::NeverAnswered {
-            why: format!("{launch} in {}: {why}", launch.folder().display()),
+            why: format!(
+                "{launch} in {} ended before its first answer: {why}",
+                launch.folder().display()
+            ),
         },
         other => other,
     }
@@ -280,7 +283,7 @@ mod tests {
             ("say=", "illegal action ``: expected `play"),
             (
                 "echo no such model >&2; exit 3",
-                "ended before its first answer: sh -c 'echo no such model >&2; exit 3' in ",
+                "cannot be started: sh -c 'echo no such model >&2; exit 3' in ",
             ),
             (
                 "read hello; echo ready; read go; exit 3",

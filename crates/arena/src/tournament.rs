@@ -295,7 +295,9 @@ mod tests {
         let words = ended.unwrap_err().to_string();
         assert!(
             words.contains("player `bot`")
-                && words.contains("exited with code 4, saying: no model"),
+                && words.contains(
+                    "ended before its first answer: exited with code 4, saying: no model"
+                ),
             "{words}"
         );
     }
