@@ -15,6 +15,9 @@ const FLOORS: [&[&str]; 7] = [
     &["sakiyomi"],
 ];
 
+/// The floor of the games, where every crate stands that is not listed.
+const GAMES: usize = 2;
+
 /// Words that only a game says.
 const GAME_WORDS: [&str; 8] = [
     "curling",
@@ -57,7 +60,7 @@ fn dependencies_point_one_way() {
     let dependencies = dependencies();
     assert!(dependencies.contains_key("lookahead"), "{dependencies:?}");
     for (name, needs) in dependencies {
-        let own = floor(&name).unwrap_or_else(|| panic!("give `{name}` a floor in this test"));
+        let own = floor(&name).unwrap_or(GAMES);
         for need in needs {
             assert!(
                 floor(&need) < Some(own),
