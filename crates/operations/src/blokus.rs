@@ -8,6 +8,7 @@
 pub mod advice;
 pub mod analyse;
 pub mod count;
+pub mod feature_counts;
 mod line;
 mod marks;
 mod record;
@@ -15,16 +16,16 @@ pub mod replay;
 mod set;
 #[cfg(test)]
 mod tests;
-mod train;
+pub mod train;
 mod verdict;
 mod view;
 
-use crate::{FileText, Nothing, Operation, Trust};
+use crate::{FileText, Nothing, Operation, Trust, Watch};
 
 /// The operations.
-pub fn operations() -> Vec<Operation> {
+pub fn operations(trust: Trust) -> Vec<Operation> {
     let mut all = of_the_page();
-    all.extend(of_records());
+    all.extend(of_records(trust));
     all
 }
 
@@ -91,8 +92,16 @@ fn of_the_page() -> Vec<Operation> {
 }
 
 /// Operations on players, records and many positions.
-fn of_records() -> Vec<Operation> {
+fn of_records(trust: Trust) -> Vec<Operation> {
     vec![
+        Operation::quick(
+            "blokus/feature-counts",
+            (
+                "Counts the nine kinds of features after every move of a game.",
+                "対局の各手の後の、9種類の特徴の数を返します。",
+            ),
+            |asked: feature_counts::BlokusFeatureGame, _| feature_counts::feature_counts(&asked),
+        ),
         Operation::task(
             "blokus/analyse",
             (
@@ -117,7 +126,7 @@ fn of_records() -> Vec<Operation> {
                 "Learns evaluation weights from simulated games; a stopped run can go on.",
                 "シミュレーションから評価の重みを学習します。中断した学習は再開できます。",
             ),
-            train::train,
+            move |asked, watch: &Watch| train::train(asked, trust, watch),
         ),
         Operation::quick(
             "blokus/replay",

@@ -11,6 +11,7 @@ pub(crate) mod minds;
 mod play;
 mod records;
 pub mod simulator;
+pub mod training;
 pub(crate) mod wire;
 
 use crate::Host;
@@ -22,6 +23,7 @@ pub fn operations(host: &Host) -> Vec<Operation> {
     all.extend(analysis::operations());
     all.extend(conditions::operations());
     all.extend(simulator::operations());
+    all.extend(training::operations(host.trust));
     all.extend(records::operations());
     all.extend(play::operations());
     all.extend(matches::operations(&host.records));

@@ -116,7 +116,7 @@ impl Host {
 pub fn all(host: &Host) -> Operations {
     Operations::default()
         .with(curling::operations(host))
-        .with(blokus::operations())
+        .with(blokus::operations(host.trust))
         .with(bridge::operations())
         .with(lab::operations(host))
         .with(records::operations(host))

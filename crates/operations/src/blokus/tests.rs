@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn ask(name: &str, input: Value) -> Result<Value, Fault> {
-    let operations = Operations::default().with(operations());
+    let operations = Operations::default().with(operations(crate::Trust::Page));
     let operation = operations.find(name).expect("there is such an operation");
     operation.run(input, &Watch::idle())
 }
@@ -202,7 +202,7 @@ fn hints_are_in_order_and_legal() {
 
 #[test]
 fn a_cancelled_question_for_hints_ends_at_once() {
-    let operations = Operations::default().with(operations());
+    let operations = Operations::default().with(operations(crate::Trust::Page));
     let watch = Watch::idle();
     watch.cancel().cancel();
     let asked = json!({"line": line(&OPENING), "count": 5, "seconds": 60});
