@@ -39,6 +39,22 @@ export type BlokusExplainQuestion = {
   squares: string;
 };
 
+/** The features of a game. */
+export type BlokusFeatureCounts = {
+  /** For every move Black's and White's counts after it: how often each kind marks a square, in the order score, effective (d0), dead, fixed, d1, d2, d3, d4, d5. */
+  totals: (((number)[])[])[];
+};
+
+/** A game whose features are to be counted. */
+export type BlokusFeatureGame = {
+  /** Who makes each move, as letters B and W; a letter that comes twice in a row means that the other colour had no move. */
+  colors?: string | null;
+  /** The moves from the start, each as its squares. */
+  moves: (string)[];
+  /** How the open questions of the features are answered; as usual if not said. */
+  reading?: unknown;
+};
+
 /** What the evaluation sees. */
 export type BlokusFeatures = {
   /** The nine kinds of marks. */
@@ -410,9 +426,6 @@ export type BlokusView = {
   white: BlokusSide;
 };
 
-/** How a value relates to the true value of the searched tree, both seen from [`crate::Side::Max`]. */
-export type Bound = "exact" | "at_most" | "at_least" | "estimate";
-
 /** What was done. */
 export type BridgeAct = {
   /** The call, if one was due. */
@@ -420,7 +433,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (Text)[];
+  reasons: (string)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -455,7 +468,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN, LIN or JSON file. */
+  /** The text of a PBN or LIN file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -505,8 +518,6 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
-  /** Facts: suits that a seat has shown to have no more of. */
-  certain: (Text)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -514,7 +525,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (Text)[];
+  given_up: (string)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -523,6 +534,8 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
+  /** Suits that somebody has shown to have no more of. */
+  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -571,10 +584,8 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right, with its place in the text. */
+  /** What was skipped or cannot be right. */
   complaints: (BridgeComplaint)[];
-  /** Boards that are left out or end early, and why. */
-  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -641,7 +652,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
+  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
   table: string;
 };
 
@@ -677,10 +688,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1, in characters. */
-  column: number;
-  /** Its line, from 1. */
-  line: number;
+  /** Its column, from 1. */
+  column?: number | null;
+  /** Its line, from 1, if it is known. */
+  line?: number | null;
   /** What is wrong. */
   message: string;
 };
@@ -704,9 +715,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (Text)[];
+  dropped?: (string)[];
   /** What the calls mean, one line each. */
-  known?: (Text)[];
+  known?: (string)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -732,7 +743,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (Text)[];
+  known: (string)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -744,7 +755,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin" | "json";
+export type BridgeFormat = "pbn" | "lin";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -767,8 +778,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** What it says. */
-  words: Text;
+  /** In words. */
+  words: string;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -788,6 +799,9 @@ export type BridgePlayed = {
   /** Who. */
   seat: BridgeSeat;
 };
+
+/** Who plays. */
+export type BridgePlayer = "low" | "beginner" | "minimax" | "abc" | "hybrid";
 
 /** A decision with a right answer. */
 export type BridgeProblem = {
@@ -844,6 +858,16 @@ export type BridgeResult = {
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
+/** A suit of which somebody has no more. */
+export type BridgeShownOut = {
+  /** How many cards of it he was dealt. */
+  dealt: number;
+  /** Who. */
+  seat: BridgeSeat;
+  /** The suit: C, D, H or S. */
+  suit: string;
+};
+
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {
   /** Who. */
@@ -853,7 +877,7 @@ export type BridgeSlip = {
   /** Tricks he loses, on average over all deals. */
   tricks: number;
   /** Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three. */
-  worlds: (((string)[])[])[];
+  worlds: (string)[];
   /** The card that costs most often. */
   worst?: BridgeWorst | null;
 };
@@ -882,7 +906,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
+  /** The text of a PBN or LIN file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -902,8 +926,6 @@ export type BridgeState = {
   calls: (BridgeCalled)[];
   /** The contract, once the auction is over. */
   contract?: BridgeContract | null;
-  /** Each hand as it was dealt. */
-  dealt: ((string)[])[];
   /** Who decides about it: declarer for dummy. */
   decider?: BridgeSeat | null;
   /** What is left of each hand, North first. */
@@ -924,8 +946,6 @@ export type BridgeState = {
   tricks: (BridgeTrick)[];
   /** Whose call or card is next; nobody's if the board is over. */
   turn?: BridgeSeat | null;
-  /** The seats that are vulnerable. */
-  vulnerable: (BridgeSeat)[];
 };
 
 /** Tricks of every declarer in every strain. */
@@ -975,9 +995,9 @@ export type BridgeTrick = {
 export type BridgeTurn = {
   /** The board and where it stands. */
   at: BridgeAt;
-  /** The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and `hybrid` alone stand for players of a suitable pace. */
-  player: string;
-  /** How long it may think, at most a minute. */
+  /** Who plays. */
+  player: BridgePlayer;
+  /** How long he may think, at most a minute. */
   seconds: number;
   /** Decides whatever is decided by lot. */
   seed: number;
@@ -1095,59 +1115,49 @@ export type CurlingActAsked = {
   text: string;
 };
 
-/** A position as a player sees it. */
+/** What a player says of a position; values are those of the team that throws. */
 export type CurlingAdvice = {
-  /** Whether a value counts stones that lie well beside the chance or the points, so that it is no chance in the strict sense. */
+  /** Whether a value counts stones that lie well beside the chance or the points. */
   adds_position: boolean;
-  /** What the search cost. */
-  effort: SearchEffort;
-  /** Whether it throws last in the end. */
+  /** How many shots ahead it looked, where that means something. */
+  depth: number;
+  /** How much better the best is than the next that differs. */
+  gap?: number | null;
+  /** Whether it has the hammer. */
   hammer: boolean;
-  /** The value of every target, by turn. */
+  /** The value of every target for each way to turn; only jiritsu values all. */
   maps: (CurlingValueMap)[];
+  /** How many positions or simulations it looked at. */
+  nodes: number;
   /** What values are in. */
   scale: CurlingScale;
+  /** How long it thought. */
+  seconds: number;
   /** Shots that differ, best first. */
   shots: (CurlingAdvised)[];
-  /** The slot of its stone. */
-  slot: number;
-  /** How much the best is better than the next. */
-  sure: CurlingSureness;
-  /** The team that throws; all values are its. */
-  team: CurlingTeamName;
+  /** The same in a word. */
+  sure: CurlingSure;
+  /** The team that throws. */
+  team: number;
   /** Whether the player valued its shots; opening knowledge does not. */
   valued: boolean;
 };
 
 /** A shot that may be called. */
 export type CurlingAdvised = {
-  /** How many candidates were taken for the same shot, this one included. */
-  alike: number;
-  /** How exact that is; bounds are the hammer's. */
-  bound: Bound;
   /** What a skip would call it. */
   call: CurlingCall;
-  /** The call with the stones and places it names. */
-  called: CurlingShotCall;
   /** The standard error of the value, where it is an average of samples. */
   error?: number | null;
-  /** To stop, or to hit. */
-  kind: CurlingShotKind;
-  /** The mean value of throws that make it, and that miss, where the player values them. */
+  /** The mean value of throws that make it, where the player values them. */
   made?: number | null;
-  /** A throw that makes it: mostly the shot itself. */
-  meant: CurlingShot;
-  /** See `made`. */
+  /** The same of throws that miss. */
   missed?: number | null;
   /** The stones that are moved. */
   moved: (CurlingStoneName)[];
-  /** What may come of it, most probable first; less than one in a thousand is left out. */
-  outcomes: (CurlingShotOutcome)[];
-  /** The ways of the stones then, the thrown one first. */
+  /** The ways of the stones if it is made, the thrown one first. */
   paths: (CurlingPath)[];
-  /** The same place in words. */
-  place?: Text | null;
-  /** The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points. */
+  /** The points it leaves lying on average, positive for the team that throws. */
   points?: number | null;
   /** The stones that are gone then. */
   removed: (CurlingStoneName)[];
@@ -1157,20 +1167,18 @@ export type CurlingAdvised = {
   results: ([number, number])[];
   /** How it is let go. */
   shot: CurlingShot;
-  /** Its speed at that moment, in metres a second. */
+  /** Its speed then, in m/s. */
   speed: number;
   /** The standard deviation of what a single throw of it is worth. */
   spread: number;
   /** Where the thrown stone stops if the shot is made. */
   stops?: CurlingPoint | null;
-  /** How likely it is made: the probability of the intended result. */
+  /** How likely it is made. */
   success: number;
-  /** Where it would stop if nothing were in its way, in the house frame. */
+  /** Where it would stop if nothing were in its way. */
   target: CurlingPoint;
   /** What it is worth. */
   value: number;
-  /** The same in an English sentence. */
-  words: string;
 };
 
 /** A shot to a target. */
@@ -1231,28 +1239,16 @@ export type CurlingAnswerAsked = {
 export type CurlingAsked = {
   /** What the match is played under. */
   conditions: CurlingConditions;
-  /** How many shots ahead it looks; if nothing is said, as its settings say. */
-  depth?: number | null;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** The player. */
+  /** Who is asked. */
   player: CurlingPlayer;
-  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
-  seconds?: number | null;
+  /** How long it may think, in seconds: at most 60. */
+  seconds: number;
   /** The player's luck where it draws lots. */
-  seed?: number;
-  /** How many shots to tell: 1 to 100; 8 if nothing is said. */
-  top?: number;
-};
-
-/** A match as it begins, and the order of the stones in every end. */
-export type CurlingBeginning = {
-  /** The match before its first shot. */
-  game: CurlingGame;
-  /** The stones placed before the first shot: the team without the hammer or with it (0, 1), and the number. */
-  placed: ((number)[])[];
-  /** The stone of every shot, from that of the match's beginning on. */
-  shots: ((number)[])[];
+  seed: number;
+  /** How many shots to tell: 1 to 20. */
+  top: number;
 };
 
 /** Which stones leave play, and when. */
@@ -1272,8 +1268,30 @@ export type CurlingBounds = {
 /** What a skip would call a shot. */
 export type CurlingCall = "draw" | "come-around" | "freeze" | "guard" | "raise" | "tap" | "take-out" | "peel" | "double" | "run-back" | "through" | "foul";
 
-/** The chance of team 0 to win, scene by scene. */
+/** A table of chances. */
 export type CurlingChances = {
+  /** The chances of the team with the hammer: a row for 0, 1, 2 … ends left, each from the most points behind to the most ahead. */
+  chances: ((number)[])[];
+  /** The standard errors of the chances. */
+  errors: ((number)[])[];
+  /** How extra ends turned out. */
+  extra: unknown;
+  /** The table after the ends for points. */
+  first_chances: ((number)[])[];
+  /** The chance of the team with the hammer if the match is level after its last end. */
+  level: number;
+  /** How ends for points turned out. */
+  points: unknown;
+  /** How ends played to win turned out, by state. */
+  states: (unknown)[];
+  /** The text of the file that `jiritsu:table=FILE` reads. */
+  text: string;
+  /** What a user of the table must know. */
+  warnings: (string)[];
+};
+
+/** The chance of team 0 to win, scene by scene. */
+export type CurlingChances2 = {
   /** After every scene; nothing where it is not known yet. */
   chances: (number | null)[];
   /** How many simulations valued a position. */
@@ -1310,8 +1328,6 @@ export type CurlingChecked = {
   stray?: CurlingPoint | null;
   /** The team whose shot it is, if one comes next. */
   thrower?: number | null;
-  /** The points of both teams in the ends that are over, if no match contradicts itself. */
-  totals?: (number)[] | null;
 };
 
 /** Who chooses the placement after a blank end. */
@@ -1421,43 +1437,12 @@ export type CurlingContact = {
   velocity_passes: number;
 };
 
-/** The counts of many matches. */
-export type CurlingCounted = {
-  /** What was left out of logs. */
-  complaints: (CurlingLogRemark)[];
-  /** How many ends of a match count for the points an end, from the first; all if not said. */
-  counted_ends?: number | null;
-  /** Logs that cannot be read, and why. */
-  failed: (CurlingLogRemark)[];
-  /** How many matches were counted. */
-  matches: number;
-  /** The same as tables for people. */
-  tables: (ReportTable)[];
-  /** Every team, or every team against every opponent. */
-  teams: (CurlingTeamCounts)[];
-};
-
-/** A kind of action. */
-export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
-
-/** Something that is not as the record says. */
-export type CurlingDifference = {
-  /** In which end, from 1. */
-  end: number;
-  /** Which entry, from 1; after all of them for the result. */
-  entry: number;
-  /** Before which stone, from 1. */
-  shot: number;
-  /** What is otherwise. */
-  what: string;
-};
-
 /** Something that was done. */
 export type CurlingDone = {
   /** What was asked for. */
   asked?: CurlingShot | null;
   /** What a skip would call what came of the shot, such as `take-out`. */
-  call?: CurlingCall | null;
+  call?: string | null;
   /** Whether it broke a rule, so that the stones were put back. */
   foul: boolean;
   /** The number of the stone, from 1. */
@@ -1466,8 +1451,8 @@ export type CurlingDone = {
   team: number;
   /** What was thrown. */
   thrown?: CurlingShot | null;
-  /** The kind of action. */
-  what: CurlingDeed;
+  /** `throw`, `place`, `concession`, `time` or `fault`. */
+  what: string;
   /** The same in a sentence, in English. */
   words: string;
 };
@@ -1481,25 +1466,6 @@ export type CurlingDoubles = {
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
 };
-
-/** The points of ends, seen from the team. */
-export type CurlingEndCounts = {
-  /** How many ends. */
-  ends: number;
-  /** The mean of the points. */
-  mean?: number | null;
-  /** The share of ends with these points, in per cent. */
-  percent?: {
-    [key: string]: number;
-  } | null;
-  /** The standard error of the mean. */
-  standard_error?: number | null;
-  /** Their variance. */
-  variance?: number | null;
-};
-
-/** How a match ended, as far as its log tells. */
-export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" | "unfinished" | "unknown";
 
 /** What becomes of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
@@ -1518,22 +1484,20 @@ export type CurlingFilm = {
   assumed: boolean;
   /** What was left out of the log. */
   complaints: (string)[];
-  /** How it ended. */
-  ending: CurlingEnding;
+  /** Whether it is mixed doubles. */
+  doubles: boolean;
+  /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
+  ending: string;
   /** How many ends, extra ends apart. */
   ends: number;
-  /** The number of the first shot of an end: 0, or that after the places of mixed doubles. */
-  first_shot: number;
-  /** The kind of its log. */
-  kind: CurlingLogKind;
+  /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
+  kind: string;
   /** What team 0 and team 1 are called. */
   names: (string)[];
   /** The platform whose conditions are nearest. */
   platform: string;
   /** The match before anything was done and after everything that was. */
   scenes: (CurlingScene)[];
-  /** The number of scenes in an end that is played out: its shots, and a placement where there is one. */
-  scenes_per_end: number;
   /** The points of every finished end, positive for team 0. */
   scores: (number)[];
   /** The seed of its dice, if the match can go on with them. */
@@ -1587,6 +1551,14 @@ export type CurlingGame = {
 };
 
 /** A game of a file. */
+export type CurlingGameAsked = {
+  /** The number of the game, from 1. */
+  game: number;
+  /** The file. */
+  text: string;
+};
+
+/** A game of a file. */
 export type CurlingGameLine = {
   /** How it ended, if not by points. */
   fault?: string | null;
@@ -1626,9 +1598,6 @@ export type CurlingHand = {
   /** The player the factors are about, whole; the platform's usual one if not said. */
   skill?: CurlingSkill | null;
 };
-
-/** The distance of a guard from the house. */
-export type CurlingHeight = "high" | "middle" | "tight";
 
 /** What holds up the removal of a stone that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
@@ -1685,14 +1654,6 @@ export type CurlingIfLevel = "draw" | {
   "extra-ends-until": number;
 };
 
-/** An interval as it is written. */
-export type CurlingInterval = {
-  /** The upper end. */
-  high?: number | null;
-  /** The lower end. */
-  low?: number | null;
-};
-
 /** A shot, judged. */
 export type CurlingJudged = {
   /** What a skip would call it. */
@@ -1715,38 +1676,26 @@ export type CurlingJudged = {
   words: string;
 };
 
-/** What was thrown last. */
-export type CurlingLastShot = {
-  /** What was asked for. */
-  asked?: CurlingShot | null;
-  /** The slot of its stone; marked if it still lies among [`Scene::stones`]. */
-  slot: number;
-  /** By whom. */
-  team: CurlingTeamName;
-  /** What was thrown; nothing if it counted as a pass. */
-  thrown?: CurlingShot | null;
+/** What is to be learned of ends. */
+export type CurlingLearn = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** Ends of a round: 3000 if not given. */
+  ends?: number | null;
+  /** The player that looks at the positions, one shot deep: `jiritsu` with its settings. */
+  player?: string | null;
+  /** How often ends are played and learned from: 3 if not given. */
+  rounds?: number | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** The share of shots that are thrown at random, from 0 to 1: 0.3 if not given. */
+  wild?: number | null;
 };
 
-/** The part of the house that a guard stands before. */
-export type CurlingLine = "centre" | "left-corner" | "right-corner" | "between";
-
-/** A log, or one game of a file with several. */
-export type CurlingLogAsked = {
-  /** The number of the game, from 1; needed if there are several. */
-  game?: number | null;
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
+/** What was learned of ends. */
+export type CurlingLearned = {
+  /** The text of the file that `jiritsu:experience=FILE` reads. */
   text: string;
-};
-
-/** A kind of log. */
-export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "arena";
-
-/** Something about a log. */
-export type CurlingLogRemark = {
-  /** The name of its file. */
-  path: string;
-  /** What there is to say. */
-  why: string;
 };
 
 /** A shot to be thrown many times. */
@@ -1787,14 +1736,6 @@ export type CurlingMoment = {
   text: string;
 };
 
-/** A log and what it is called in messages. */
-export type CurlingNamedLog = {
-  /** The name of its file. */
-  path: string;
-  /** The log, as of `curling/film`; all games of a file are counted. */
-  text: string;
-};
-
 /** A player's name and its settings. */
 export type CurlingNamedPlayer = {
   /** The name. */
@@ -1803,14 +1744,6 @@ export type CurlingNamedPlayer = {
   settings?: {
     [key: string]: CurlingSetting;
   };
-};
-
-/** A stone in play: its slot, and whether it belongs to the team that throws. */
-export type CurlingNamedStone = {
-  /** Whether it is the thrower's own. */
-  own: boolean;
-  /** The slot; the first stone of the end has slot 0. */
-  slot: number;
 };
 
 /** How shots stray. */
@@ -1882,7 +1815,7 @@ export type CurlingOutcome = {
   stones: (CurlingStone)[];
 };
 
-/** The trajectory of a stone as a line. */
+/** The way of a stone as a line. */
 export type CurlingPath = {
   /** Whether it leaves the sheet. */
   gone: boolean;
@@ -1907,25 +1840,6 @@ export type CurlingPhase = {
   winner?: number | null;
 };
 
-/** A place on the sheet as curlers name it. */
-export type CurlingPlace = {
-  place: "button";
-} | {
-  place: "house";
-  /** The ring. */
-  ring: CurlingRing;
-  /** The side as the thrower sees it. */
-  side: CurlingRingSide;
-} | {
-  /** How far in front. */
-  height: CurlingHeight;
-  /** Before which part of the house. */
-  line: CurlingLine;
-  place: "guard";
-} | {
-  place: "behind";
-};
-
 /** A placement and what it leads to. */
 export type CurlingPlacement = {
   /** The team that has the hammer then. */
@@ -1946,10 +1860,6 @@ export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4"
 export type CurlingPlatformTold = {
   /** Its usual conditions. */
   conditions: CurlingConditions;
-  /** A match of mixed doubles as it begins. */
-  mixed_doubles: CurlingBeginning;
-  /** A match of four players a team as it begins. */
-  normal: CurlingBeginning;
   /** The lines of its sheet. */
   sheet: CurlingSheet;
 };
@@ -2048,63 +1958,13 @@ export type CurlingRegion = {
   side: number;
 };
 
-/** A match, position by position. */
-export type CurlingReplay = {
-  /** What was left out of the log. */
-  complaints: (string)[];
-  /** How it ended. */
-  ending: CurlingEnding;
-  /** How many ends were begun. */
-  ends: number;
-  /** The positions. */
-  moments: (CurlingReplayMoment)[];
-  /** What team 0 and team 1 are called. */
-  names: (string)[];
-  /** All points of team 0 and team 1. */
-  points: (number)[];
-  /** Who won. */
-  winner?: CurlingTeamName | null;
-};
-
-/** Positions of a match. */
-export type CurlingReplayAsked = {
-  /** Only this end, from 1. */
-  end?: number | null;
-  /** The number of the game, from 1; needed if there are several. */
-  game?: number | null;
-  /** Only the position after this stone, from 1; 0 is before the first. */
-  shot?: number | null;
-  /** The log, as of `curling/film`. */
-  text: string;
-};
-
-/** A moment of a match: after a shot, or before the first of an end. */
-export type CurlingReplayMoment = {
-  /** The end, from 1. */
-  end: number;
-  /** What there is to see. */
-  scene: CurlingScreen;
-  /** The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7. */
-  shot: number;
-};
-
 /** An answer of the other team. */
 export type CurlingReply = {
   /** What its skip would call it. */
   call: CurlingCall;
-  /** The call with the stones and places it names. */
-  called: CurlingShotCall;
   /** How it is let go. */
   shot: CurlingShot;
-  /** The same in an English sentence. */
-  words: string;
 };
-
-/** A ring of the house, named by its diameter. */
-export type CurlingRing = "four-foot" | "eight-foot" | "twelve-foot";
-
-/** A side of the house as the thrower sees it. */
-export type CurlingRingSide = "top" | "back" | "left" | "right";
 
 /** How the stones of an end are divided among the players of a team. */
 export type CurlingRota = "alone" | "pairs" | "cycle" | "doubles";
@@ -2187,34 +2047,6 @@ export type CurlingScoring = {
   ties: CurlingTies;
 };
 
-/** What is shown of a match. */
-export type CurlingScreen = {
-  /** The end, from 0. */
-  end: number;
-  /** What was thrown last. */
-  last?: CurlingLastShot | null;
-  /** The team that throws first in this end. */
-  lead: CurlingTeamName;
-  /** What team 0 and team 1 have left, if that is limited; written in seconds. */
-  left: (number | null)[];
-  /** How many ends the match has, extra ends apart, if that is known. */
-  length?: number | null;
-  /** What team 0 and team 1 are called. */
-  names: (string)[];
-  /** The team to throw or to place stones; none when the match is over. */
-  next?: CurlingTeamName | null;
-  /** How the match ended, if it has, and who won. */
-  over?: [CurlingEnding, CurlingTeamName | null] | null;
-  /** Whether stones are to be placed next. */
-  placing: boolean;
-  /** The points of every finished end, positive for team 0. */
-  scores: (number)[];
-  /** The slot of the next stone: its number in the end from 0. */
-  shot: number;
-  /** The stones in play. */
-  stones: CurlingStones;
-};
-
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
@@ -2244,35 +2076,6 @@ export type CurlingShot = {
   turn: CurlingTurn;
   /** In metres a second, in the house frame: y is the weight, x the line. */
   velocity: CurlingPoint;
-};
-
-/** A shot as a skip calls it. */
-export type CurlingShotCall = {
-  /** The kind of shot. */
-  call: CurlingCall;
-  /** Own stones that leave play beside those of the other team. */
-  lost: (CurlingNamedStone)[];
-  /** The stones the call puts out of play. */
-  removed: (CurlingNamedStone)[];
-  /** The stone it is played on: touched first, guarded, come around or frozen to. */
-  stone?: CurlingNamedStone | null;
-  /** What becomes of the thrown stone. */
-  thrown: CurlingStoneThrown;
-  /** Where the stone it is played on goes, if it stays in play. */
-  to?: CurlingPlace | null;
-};
-
-/** What kind of shot aims at a point. */
-export type CurlingShotKind = "draw" | "hit";
-
-/** Something that may come of a shot. */
-export type CurlingShotOutcome = {
-  /** How likely it is. */
-  probability: number;
-  /** Where the thrown stone stops; nothing if it leaves the sheet. */
-  stops?: CurlingPoint | null;
-  /** What it is worth to the team that throws, where the player values it. */
-  value?: number | null;
 };
 
 /** Shots to be simulated. */
@@ -2307,19 +2110,6 @@ export type CurlingSpots = "dc2" | {
   dc4: CurlingGuardSpot;
 };
 
-/** Logs to be counted. */
-export type CurlingStatsAsked = {
-  /** What a line of the tables is. */
-  by?: CurlingStatsBy;
-  /** How many ends of a match count for the points an end, from the first; all if not said. */
-  ends?: number | null;
-  /** The logs. */
-  logs: (CurlingNamedLog)[];
-};
-
-/** What the lines of the tables are. */
-export type CurlingStatsBy = "team" | "pairing";
-
 /** A stone in play. */
 export type CurlingStone = {
   /** How far its handle has turned, in radians. */
@@ -2334,31 +2124,13 @@ export type CurlingStone = {
   y: number;
 };
 
-/** A stone in play as it is written down. */
-export type CurlingStoneInSlot = {
-  angle?: number;
-  slot: number;
-  x: number;
-  y: number;
-};
-
-/** A stone by its team and its number within it, as on its handle. */
+/** A stone by its name. */
 export type CurlingStoneName = {
-  /** Its number, from 1. */
+  /** Its number. */
   number: number;
   /** Whose it is. */
   team: number;
 };
-
-/** What becomes of the thrown stone. */
-export type CurlingStoneThrown = CurlingPlace | {
-  thrown: "stays";
-} | CurlingPlace | {
-  thrown: "out";
-};
-
-/** Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the shot that delivered it, so that even slots belong to the team that throws first in the end. Written as a list of the stones in play, each with its slot. */
-export type CurlingStones = (CurlingStoneInSlot)[];
 
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
@@ -2389,18 +2161,6 @@ export type CurlingSuggestions = {
 /** How sure a player is of its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
 
-/** How much better the best shot is than the next different one. */
-export type CurlingSureness = {
-  /** The standard error of that, where values are averages of samples. */
-  error?: number | null;
-  /** By how much, in the values' scale; nothing if there is no other. */
-  gap?: number | null;
-  /** The place of that other shot in the list. */
-  next?: number | null;
-  /** In a word. */
-  verdict: CurlingSure;
-};
-
 /** A place a stone shall stop at, or pass. */
 export type CurlingTarget = {
   /** Where. */
@@ -2426,39 +2186,6 @@ export type CurlingTeam = {
   /** One to four players in their order; those missing are like the first. */
   players: (CurlingHand)[];
 };
-
-/** The counts of a team. */
-export type CurlingTeamCounts = {
-  /** Its opponent, where lines are pairings. */
-  against?: string | null;
-  /** Those that were drawn. */
-  drawn: number;
-  /** Matches. */
-  games: number;
-  /** Ends with the last stone. */
-  hammer: CurlingEndCounts;
-  /** Wilson's 95 % interval of the win rate. */
-  interval?: CurlingInterval | null;
-  /** Ends without the last stone. */
-  lead: CurlingEndCounts;
-  /** Those it lost. */
-  lost: number;
-  /** Those without a result. */
-  no_result: number;
-  /** Its points. */
-  points: number;
-  /** Those of its opponents. */
-  points_against: number;
-  /** Its name. */
-  team: string;
-  /** The share of the matches with a result that it won, a draw counting half. */
-  win_rate?: number | null;
-  /** Those it won. */
-  won: number;
-};
-
-/** One of the two teams of a match; named as on the platforms. Team 0 throws first in the first end, unless a mixed doubles placement says otherwise. */
-export type CurlingTeamName = "team0" | "team1";
 
 /** The parts of the evaluation at every place. */
 export type CurlingTerms = {
@@ -2541,7 +2268,7 @@ export type CurlingTickRule = {
 /** What happens when stones of both teams are equally far from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
-/** The trajectory of a stone. */
+/** The way of a stone. */
 export type CurlingTrack = {
   /** The picture in which its first point is; until then it lies there. */
   first: number;
@@ -2555,7 +2282,7 @@ export type CurlingTrack = {
   team: number;
 };
 
-/** The trajectories of all stones that a shot moves, as pictures at equal times. */
+/** The ways of all stones that a shot moves, as pictures at equal times. */
 export type CurlingTrajectory = {
   /** How many pictures there are. */
   frames: number;
@@ -2578,22 +2305,6 @@ export type CurlingValueMap = {
   strip: ([number, number])[];
   /** The way to turn. */
   turn: CurlingTurn;
-};
-
-/** What came of simulating everything again. */
-export type CurlingVerification = {
-  /** What is otherwise. */
-  differences: (CurlingDifference)[];
-  /** How many shots were simulated. */
-  shots: number;
-};
-
-/** What came of simulating a record again. */
-export type CurlingVerified = {
-  /** Whether everything is as the record says. */
-  holds: boolean;
-  /** What was simulated, and what differs. */
-  verification: CurlingVerification;
 };
 
 /** What must not happen to a protected stone. */
@@ -2634,6 +2345,44 @@ export type CurlingWhyAsked = {
   player: CurlingOpponent;
   /** The match. */
   text: string;
+};
+
+/** A table of chances to be made. */
+export type CurlingWinTable = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** How many shots it looks ahead: 1 or the player's own if not given. */
+  depth?: number | null;
+  /** The largest difference that is played, which larger ones count as: 5 if not given. */
+  difference?: number | null;
+  /** The most ends left: those of a match if not given. */
+  ends?: number | null;
+  /** Ends for each number of ends left and each difference: 500 if not given, 10 if short. */
+  ends_per_state?: number | null;
+  /** Whether throws are run step by step, as the referee does. */
+  exact?: boolean;
+  /** Ends for points, and as many extra ends: 4000 if not given, 300 if short. */
+  first?: number | null;
+  /** The ends of an earlier answer under the same conditions: they are not played again. */
+  played?: string;
+  /** The player: `jiritsu` with its settings. */
+  player?: string | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** Whether a rough table of few ends is enough. */
+  short?: boolean;
+  /** How many ends are played at once; by default as many as there are cores. */
+  threads?: number | null;
+};
+
+/** What came of a table. */
+export type CurlingWinTableMade = {
+  /** Whether it was stopped before the table was complete. */
+  interrupted: boolean;
+  /** The ends played so far, to be given back. */
+  played: string;
+  /** The table, if it is complete. */
+  table?: CurlingChances | null;
 };
 
 /** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
@@ -2933,7 +2682,7 @@ export type LabPlanned = {
   version: string;
 };
 
-/** A point of the curves: means over the updates since the one before. */
+/** A point: means over the updates since the one before. */
 export type LabPoint = {
   /** By which part the weights of the squares changed with an update, by kind. */
   changes: (number | null)[];
@@ -3421,18 +3170,6 @@ export type ReportTable = {
   timing: boolean;
 };
 
-/** What the search cost and why it stopped. */
-export type SearchEffort = {
-  /** Depth that was searched completely, in actions; 0 if none was, and where depth means nothing. */
-  depth: number;
-  /** What was visited, in the unit of [`crate::Limit::nodes`]: see the table in [`control`](crate::control). */
-  nodes: number;
-  /** Wall-clock time in seconds. The one field that differs between equal runs. */
-  seconds: number;
-  /** Why it stopped. */
-  stopped: Stop;
-};
-
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
@@ -3537,9 +3274,6 @@ export type Started = {
   task: string;
 };
 
-/** Why a search stopped. */
-export type Stop = "done" | "depth" | "nodes" | "time" | "cancelled";
-
 /** Everything known about a task. */
 export type TaskState = {
   /** Why it failed. */
@@ -3595,6 +3329,11 @@ export interface Operations {
   "blokus/explain": {
     input: BlokusExplainQuestion;
     output: BlokusVerdict;
+  };
+  /** Counts the nine kinds of features after every move of a game. */
+  "blokus/feature-counts": {
+    input: BlokusFeatureGame;
+    output: BlokusFeatureCounts;
   };
   /** Lists the evaluation's features on every square with their weights. */
   "blokus/features": {
@@ -3691,7 +3430,7 @@ export interface Operations {
     input: Nothing;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN, LIN or JSON text. */
+  /** Reads the boards of a PBN or LIN text. */
   "bridge/read": {
     input: FileText;
     output: BridgeBoards;
@@ -3711,7 +3450,7 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN, LIN or JSON. */
+  /** Writes boards as PBN or LIN. */
   "bridge/write": {
     input: BridgeToWrite;
     output: FileText;
@@ -3729,7 +3468,7 @@ export interface Operations {
   /** Estimates the chance of winning before and after every shot of a match. */
   "curling/chances": {
     input: CurlingChancesAsked;
-    output: CurlingChances;
+    output: CurlingChances2;
   };
   /** Checks a position: whose turn it is, what the end would score now, and what is wrong with it. */
   "curling/check": {
@@ -3758,7 +3497,7 @@ export interface Operations {
   };
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
-    input: CurlingLogAsked;
+    input: CurlingGameAsked;
     output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
@@ -3796,12 +3535,17 @@ export interface Operations {
     input: FileText;
     output: CurlingGames;
   };
+  /** Learns how ends turn out under some conditions, for Jiritsu-kun to value positions by. */
+  "curling/learn": {
+    input: CurlingLearn;
+    output: CurlingLearned;
+  };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
     output: FileText;
   };
-  /** Lists the platforms with their usual conditions, sheets, and matches as they begin. */
+  /** Lists the platforms with their usual conditions, sheets and first shots. */
   "curling/platforms": {
     input: Nothing;
     output: (CurlingPlatformTold)[];
@@ -3815,11 +3559,6 @@ export interface Operations {
   "curling/records": {
     input: Nothing;
     output: CurlingRecords;
-  };
-  /** Lists the positions of a match, before every end and after every stone. */
-  "curling/replay": {
-    input: CurlingReplayAsked;
-    output: CurlingReplay;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
   "curling/run-of-shot": {
@@ -3841,11 +3580,6 @@ export interface Operations {
     input: CurlingSimulated;
     output: CurlingSimulation;
   };
-  /** Counts matches from their logs: wins, and points an end with the last stone and without. */
-  "curling/stats": {
-    input: CurlingStatsAsked;
-    output: CurlingCounted;
-  };
   /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
     input: CurlingTermsAsked;
@@ -3856,15 +3590,15 @@ export interface Operations {
     input: CurlingThrow;
     output: CurlingThrown;
   };
-  /** Simulates every shot of a record again and lists what differs. */
-  "curling/verify": {
-    input: CurlingLogAsked;
-    output: CurlingVerified;
-  };
   /** Compares a shot of a match with the shot a player would have thrown. */
   "curling/why-not": {
     input: CurlingWhyAsked;
     output: CurlingWhy;
+  };
+  /** Finds the chances of winning a match from every score by self-play; goes on from ends that were played before. */
+  "curling/win-table": {
+    input: CurlingWinTable;
+    output: CurlingWinTableMade;
   };
   /** Checks a player and the conditions of a game. */
   "lab/check": {
