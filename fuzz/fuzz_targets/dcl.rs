@@ -1,12 +1,16 @@
 //! Logs of the first two generations of Digital Curling: whatever can be read can be told and shown.
 #![no_main]
 
+use digital_curling::games::Replay;
 use digital_curling::record::dcl;
 use digital_curling::screen::{Look, moments};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(log) = dcl::read(bytes) else { return };
-    for moment in moments(&log.played()) {
+    let Ok(replay) = Replay::of_played(log.played()) else {
+        return;
+    };
+    for moment in moments(&replay) {
         moment.scene.text(&Look::default());
     }
 });

@@ -518,8 +518,8 @@ where
         match &played.ending {
             Ending::Forfeit {
                 seat: blamed,
-                fault: Fault::Illegal { .. },
-            } if *blamed == seat => {}
+                fault: Fault::Illegal { action, .. },
+            } if *blamed == seat && *action == text => {}
             other => {
                 return Err(format!(
                     "`{text}` is refused, but the game ended: {other:?}"

@@ -26,7 +26,9 @@
 use crate::clock::TimeLeft;
 use crate::player::{Fault, Thinking};
 use crate::process::{Launch, Limits, Process, shortened};
-use crate::program::{LEAVING, PATIENCE, WAKING, blame, deadline, unexpected, with_limit};
+use crate::program::{
+    LEAVING, PATIENCE, WAKING, blame, deadline, unanswered, unexpected, with_limit,
+};
 use lookahead::Cancel;
 use std::collections::{BTreeSet, VecDeque};
 use std::time::{Duration, Instant};
@@ -61,7 +63,8 @@ impl Connection {
             known: BTreeSet::new(),
         };
         let (by, cancel) = (Instant::now() + WAKING, &thinking.cancel);
-        let listed = connection.exchange("list_commands", by, cancel)?;
+        let listed = connection.exchange("list_commands", by, cancel);
+        let listed = listed.map_err(|fault| unanswered(fault, launch))?;
         connection.known = listed
             .unwrap_or_default()
             .lines()

@@ -35,6 +35,12 @@ pub enum Fault {
         /// What stood in the way.
         why: String,
     },
+    /// It is a program that ended before its first answer.
+    #[error("ended before its first answer: {why}")]
+    NeverAnswered {
+        /// The program, its exit status and the last line of its error output.
+        why: String,
+    },
     /// It gave up.
     #[error("resigned")]
     Resigned,
@@ -51,6 +57,7 @@ impl Fault {
             Fault::OutOfTime { .. } => "out of time",
             Fault::Crashed { .. } => "crashed",
             Fault::CannotStart { .. } => "cannot be started",
+            Fault::NeverAnswered { .. } => "ended before its first answer",
             Fault::Resigned => "resigned",
             Fault::Interrupted => "interrupted",
         }

@@ -60,7 +60,6 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::os::unix::process::CommandExt;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -425,8 +424,7 @@ fn command(launch: &Launch, token: &Token) -> Command {
 /// The operating system says "no such file" for a missing program, a missing directory and a
 /// missing interpreter of a script alike.
 fn cannot_start(launch: &Launch, error: &io::Error) -> Fault {
-    let dir = launch.dir.clone();
-    let dir = dir.unwrap_or_else(|| std::env::current_dir().unwrap_or_else(|_| PathBuf::from(".")));
+    let dir = launch.folder();
     let by_path = launch.program.contains('/');
     let file = dir.join(&launch.program);
     let reason = match error.kind() {

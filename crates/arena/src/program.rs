@@ -13,8 +13,9 @@
 //!
 //! Each game starts a fresh process, in the directory the referee runs in. Anything else the program
 //! says on its turn, silence beyond the time limit (or [`PATIENCE`], if there is none), a flood of
-//! output, its death: all cost it the game. The last `info` is kept with the move as its thought. A program that cannot be
-//! started at all ends a match or tournament ([`crate::tournament`]).
+//! output, its death: all cost it the game. The last `info` is kept with the move as its thought. A
+//! program that cannot be started, or ends before its first answer, ends a match or tournament
+//! ([`crate::tournament`]).
 //!
 //! A whole program, for a game in which `1` is always legal:
 //!
@@ -105,8 +106,10 @@ impl<G: Game> Player<G> for ProgramPlayer {
         self.process = Some(Process::start(&self.launch, Limits::default()).map_err(blame)?);
         let (name, seats, seed) = (&self.game, game.sides().len(), thinking.seed);
         let hello = format!("sakiyomi 1 game {name} seat {seat} of {seats} seed {seed}");
-        self.send(&hello)?;
-        let answer = self.receive(Instant::now() + WAKING, &thinking.cancel)?;
+        let answer = self
+            .send(&hello)
+            .and_then(|()| self.receive(Instant::now() + WAKING, &thinking.cancel))
+            .map_err(|fault| unanswered(fault, &self.launch))?;
         if answer.trim() == "ready" {
             Ok(())
         } else {
@@ -189,6 +192,16 @@ pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     }
 }
 
+/// The fault of a program before its first answer: a crash then is [`Fault::NeverAnswered`].
+pub fn unanswered(fault: Fault, launch: &Launch) -> Fault {
+    match fault {
+        Fault::Crashed { why } => Fault::NeverAnswered {
+            why: format!("{launch} in {}: {why}", launch.folder().display()),
+        },
+        other => other,
+    }
+}
+
 /// What a program's fault costs the player.
 pub fn blame(fault: process::Fault) -> Fault {
     match fault {
@@ -265,7 +278,14 @@ mod tests {
             ("say='play 9'", "illegal action `9`: add 1 to 3"),
             ("say=resign", "resigned"),
             ("say=", "illegal action ``: expected `play"),
-            ("exit 3", "crashed: exited with code 3"),
+            (
+                "echo no such model >&2; exit 3",
+                "ended before its first answer: sh -c 'echo no such model >&2; exit 3' in ",
+            ),
+            (
+                "read hello; echo ready; read go; exit 3",
+                "crashed: exited with code 3",
+            ),
             (
                 "read hello; echo hi",
                 "illegal action `hi`: expected `ready`",

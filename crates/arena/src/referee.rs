@@ -6,14 +6,17 @@
 //! What is decided on the board stays decided: a fault after the last move changes nothing. A game that was cancelled
 //! counts for nothing, whatever its players said in their haste.
 
+mod table;
+
+pub use table::{Table, drive};
+
 use crate::clock::{Clock, TimeControl};
 use crate::game::{Game, Score};
 use crate::player::{Choice, Fault, Player, Thinking};
 use crate::record::{self, Ending, GameRecord, MoveRecord};
 use lookahead::{Cancel, Seed};
 use serde::{Deserialize, Serialize};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Instant;
+use std::time::Duration;
 
 /// The terms every game of a match is played on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,20 +49,9 @@ pub fn play_game<G: Game>(
     cancel: &Cancel,
 ) -> Result<Played, Interrupted> {
     assert_eq!(players.len(), game.sides().len(), "one player a seat");
-    let mut table = Table::new(game, players, terms, seed, cancel);
-    let ending = match table.play() {
-        // A search that was cut short answers worse, or not at all; a program may die of the same Ctrl-C.
-        _ if cancel.is_cancelled() => return Err(Interrupted),
-        Ok(ending) => ending,
-        Err((seat, Fault::Interrupted)) => Ending::Forfeit {
-            seat,
-            fault: Fault::Crashed {
-                why: "gave up, though nobody had interrupted it".to_owned(),
-            },
-        },
-        Err((seat, fault)) => Ending::Forfeit { seat, fault },
-    };
-    Ok(table.close(ending))
+    let mut game = InProgress::new(game, players, terms, seed, cancel);
+    let ending = drive(&mut game, cancel)?;
+    Ok(game.played(ending))
 }
 
 /// The game was cancelled.
@@ -163,7 +155,8 @@ pub fn replay_from<G: Game>(
     Ok(positions)
 }
 
-struct Table<'a, 'p, G: Game> {
+/// A game between players of the arena.
+struct InProgress<'a, 'p, G: Game> {
     game: &'a G,
     players: &'a mut [Box<dyn Player<G> + 'p>],
     longest: usize,
@@ -176,9 +169,7 @@ struct Table<'a, 'p, G: Game> {
     moves: Vec<MoveRecord>,
 }
 
-type Blame = (usize, Fault);
-
-impl<'a, 'p, G: Game> Table<'a, 'p, G> {
+impl<'a, 'p, G: Game> InProgress<'a, 'p, G> {
     fn new(
         game: &'a G,
         players: &'a mut [Box<dyn Player<G> + 'p>],
@@ -188,7 +179,7 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
     ) -> Self {
         let (mut rng, dice) = generators(seed);
         let start = game.start(&mut rng);
-        Table {
+        InProgress {
             game,
             players,
             longest: terms.longest.unwrap_or(usize::MAX),
@@ -202,29 +193,6 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
         }
     }
 
-    fn play(&mut self) -> Result<Ending, Blame> {
-        let game = self.game;
-        for seat in 0..self.players.len() {
-            let thinking = self.thinking(seat, player_seed(self.seed, seat));
-            self.guarded(seat, |player| player.begin(game, seat, &thinking))?;
-        }
-        while let Some(seat) = game.turn(&self.position) {
-            if self.cancel.is_cancelled() {
-                return Err((seat, Fault::Interrupted));
-            }
-            if self.moves.len() >= self.longest {
-                return Ok(Ending::TooLong);
-            }
-            let action = self.ask(seat)?;
-            game.play(&mut self.position, &action, &mut self.dice);
-            let told = self.tell(seat, &action);
-            if game.turn(&self.position).is_some() {
-                told?;
-            }
-        }
-        Ok(Ending::Finished)
-    }
-
     fn thinking(&self, seat: usize, seed: Seed) -> Thinking {
         Thinking {
             time: self.clocks[self.game.sides()[seat]].left(),
@@ -233,59 +201,15 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
         }
     }
 
-    fn ask(&mut self, seat: usize) -> Result<G::Action, Blame> {
-        let game = self.game;
-        let view = game.view(&self.position, seat);
-        let side = game.sides()[seat];
-        let seed = player_seed(self.seed, seat);
-        let thinking = self.thinking(seat, seed.stream(self.moves.len() as u64));
-        let started = Instant::now();
-        let answer = self.guarded(seat, |player| player.choose(game, &view, &thinking));
-        let spent = started.elapsed();
-        let late = self.clocks[side].charge(spent);
-        let Choice { action, thought } = answer?;
-        late.map_err(|why| (seat, Fault::OutOfTime { why }))?;
-        let text = game.write_action(&action);
-        game.check(&self.position, &action).map_err(|why| {
-            (
-                seat,
-                Fault::Illegal {
-                    action: text.clone(),
-                    why,
-                },
-            )
-        })?;
-        self.moves.push(MoveRecord {
-            seat,
-            action: text,
-            seconds: spent.as_secs_f64(),
-            thought,
-        });
-        Ok(action)
-    }
-
-    fn tell(&mut self, mover: usize, action: &G::Action) -> Result<(), Blame> {
-        let game = self.game;
-        for seat in 0..self.players.len() {
-            let view = game.view(&self.position, seat);
-            self.guarded(seat, |player| player.observe(game, mover, action, &view))?;
-        }
-        Ok(())
-    }
-
-    fn close(mut self, ending: Ending) -> Played {
-        let score = match ending {
-            Ending::Forfeit { seat, .. } => Score::forfeited_by(self.game.sides()[seat]),
+    fn score(&self, ending: &Ending) -> Score {
+        match ending {
+            Ending::Forfeit { seat, .. } => Score::forfeited_by(self.game.sides()[*seat]),
             Ending::Finished | Ending::TooLong => self.game.score(&self.position),
-        };
-        let game = self.game;
-        for seat in 0..self.players.len() {
-            // A fault after the end changes nothing.
-            let _ = self.guarded(seat, |player| {
-                player.end(game, &score);
-                Ok(())
-            });
         }
+    }
+
+    fn played(self, ending: Ending) -> Played {
+        let (game, score) = (self.game, self.score(&ending));
         let seconds = self.clocks.map(|clock| clock.used().as_secs_f64());
         tracing::debug!(
             seed = self.seed.0,
@@ -306,21 +230,75 @@ impl<'a, 'p, G: Game> Table<'a, 'p, G> {
             seconds,
         }
     }
+}
 
-    /// Calls a player; its panic is its fault.
-    fn guarded<T>(
+impl<G: Game> Table for InProgress<'_, '_, G> {
+    type Answer = Choice<G::Action>;
+    /// The seat that acted, and its action.
+    type Event = (usize, G::Action);
+
+    fn seats(&self) -> usize {
+        self.players.len()
+    }
+
+    fn turn(&mut self) -> Option<usize> {
+        self.game.turn(&self.position)
+    }
+
+    fn is_over(&self) -> bool {
+        self.game.turn(&self.position).is_none()
+    }
+
+    fn is_too_long(&self) -> bool {
+        self.moves.len() >= self.longest
+    }
+
+    fn prepare(&mut self, seat: usize) -> Result<(), Fault> {
+        let thinking = self.thinking(seat, player_seed(self.seed, seat));
+        self.players[seat].begin(self.game, seat, &thinking)
+    }
+
+    fn ask(&mut self, seat: usize) -> Result<Choice<G::Action>, Fault> {
+        let view = self.game.view(&self.position, seat);
+        let seed = player_seed(self.seed, seat).stream(self.moves.len() as u64);
+        let thinking = self.thinking(seat, seed);
+        self.players[seat].choose(self.game, &view, &thinking)
+    }
+
+    fn carry_out(
         &mut self,
         seat: usize,
-        call: impl FnOnce(&mut dyn Player<G>) -> Result<T, Fault>,
-    ) -> Result<T, Blame> {
-        let player = self.players[seat].as_mut();
-        catch_unwind(AssertUnwindSafe(|| call(player)))
-            .unwrap_or_else(|panic| {
-                Err(Fault::Crashed {
-                    why: panic_message(panic.as_ref()),
-                })
-            })
-            .map_err(|fault| (seat, fault))
+        answer: Result<Choice<G::Action>, Fault>,
+        spent: Duration,
+    ) -> Result<Option<Self::Event>, Fault> {
+        let game = self.game;
+        let late = self.clocks[game.sides()[seat]].charge(spent);
+        let Choice { action, thought } = answer?;
+        late.map_err(|why| Fault::OutOfTime { why })?;
+        let text = game.write_action(&action);
+        let illegal = |why: String| Fault::Illegal {
+            action: text.clone(),
+            why,
+        };
+        game.check(&self.position, &action).map_err(illegal)?;
+        self.moves.push(MoveRecord {
+            seat,
+            action: text,
+            seconds: spent.as_secs_f64(),
+            thought,
+        });
+        game.play(&mut self.position, &action, &mut self.dice);
+        Ok(Some((seat, action)))
+    }
+
+    fn tell(&mut self, seat: usize, (mover, action): &Self::Event) -> Result<(), Fault> {
+        let view = self.game.view(&self.position, seat);
+        self.players[seat].observe(self.game, *mover, action, &view)
+    }
+
+    fn close(&mut self, seat: usize, ending: &Ending) {
+        let score = self.score(ending);
+        self.players[seat].end(self.game, &score);
     }
 }
 

@@ -7,10 +7,11 @@ use crate::contest::GameMoves;
 use crate::game::{Game, Score};
 use crate::record::{self, Ending, GameRecord};
 use crate::referee::{generators, replay_from};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// What came of checking a record against the rules and its seed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Verification {
     /// Moves that were played again.
     pub moves: usize,

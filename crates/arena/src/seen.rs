@@ -10,6 +10,7 @@ use crate::record::{Ending, GameRecord};
 use crate::statistics::{
     Confidence, EloDifference, GameResult, Interval, Proportion, Sample, WinDrawLoss,
 };
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -135,7 +136,7 @@ impl Known {
 }
 
 /// How many games were played, and how many of them differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Distinct {
     /// Games played.
     pub games: u64,
@@ -174,7 +175,7 @@ pub(crate) fn gain(duplicate: &Duplicate, pair: [&Seen; 2]) -> f64 {
 }
 
 /// What a player gained over all complete pairs of games.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Gain {
     /// What is counted.
     pub unit: &'static str,

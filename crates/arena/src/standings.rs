@@ -20,6 +20,7 @@ use crate::statistics::{
     sign_test,
 };
 use crate::tournament::Fixture;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -40,7 +41,7 @@ pub struct Standings {
 }
 
 /// A player's results on one side.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SideScore {
     /// What the side is called.
     pub side: &'static str,
@@ -63,8 +64,19 @@ pub struct Faults {
     pub first: String,
 }
 
+/// What one player scored against another.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+pub struct Crossing {
+    /// Their distinct games.
+    pub score: WinDrawLoss,
+    /// The win rate, a draw counting half.
+    pub rate: Option<f64>,
+    /// Wilson's 95 % interval of the rate.
+    pub interval: Option<Interval>,
+}
+
 /// One player's line of the table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Standing {
     /// The player's name.
     pub player: String,
@@ -93,7 +105,7 @@ pub struct Standing {
 }
 
 /// What a match of two says, seen from the first.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MatchResult {
     /// The players' names.
     pub players: [String; 2],
@@ -164,6 +176,11 @@ impl Standings {
             .mark(&mut seen);
         self.games
             .insert((fixture.pairing, fixture.game), (pairing, seen));
+    }
+
+    /// Whether a game has been added.
+    pub fn has(&self, fixture: &Fixture) -> bool {
+        self.games.contains_key(&(fixture.pairing, fixture.game))
     }
 
     /// How many games there are.
@@ -326,17 +343,47 @@ impl Standings {
         blocks.extend([
             Block::Table(standings_table(&ranked)),
             Block::Plot(Plot::Intervals(figure(&ranked))),
-            Block::Table(self.crossings(&ranked)),
+            Block::Table(self.crossings_table(&ranked)),
         ]);
-        let sides = ranked
-            .iter()
-            .map(|(_, line)| (line.player.as_str(), &line.sides));
-        blocks.push(Block::Table(sides_table(sides)));
-        blocks.extend(self.cup(&ranked).into_iter().flatten().map(Block::Table));
-        blocks.extend(self.faults(&ranked).map(Block::Table));
+        blocks.extend(self.asides(&ranked).into_iter().map(Block::Table));
         blocks.extend(self.named().map(Block::Table));
         blocks.push(Block::Table(times(&ranked)));
         blocks
+    }
+
+    /// The tables beside the standings: results by side, the games of a cup, faults.
+    pub fn notes(&self) -> Vec<Table> {
+        self.asides(&self.ranked())
+    }
+
+    fn asides(&self, ranked: &[(usize, Standing)]) -> Vec<Table> {
+        let sides = ranked
+            .iter()
+            .map(|(_, line)| (line.player.as_str(), &line.sides));
+        let mut tables = vec![sides_table(sides)];
+        tables.extend(self.cup(ranked).into_iter().flatten());
+        tables.extend(self.faults(ranked));
+        tables
+    }
+
+    /// What every player scored against every other, in the order of the standings.
+    pub fn crossings(&self) -> Vec<Vec<Option<Crossing>>> {
+        let ranked = self.ranked();
+        let row = |one: usize| {
+            let others = ranked.iter().map(|(other, _)| self.crossing(one, *other));
+            others.collect()
+        };
+        ranked.iter().map(|(one, _)| row(*one)).collect()
+    }
+
+    fn crossing(&self, one: usize, other: usize) -> Option<Crossing> {
+        let tally = self.tally(one, Some(other));
+        let score = tally.score();
+        (one != other && score.games() > 0).then(|| Crossing {
+            score,
+            rate: tally.rate(),
+            interval: tally.interval(),
+        })
     }
 
     /// Who stands behind the names, if anybody has one.
@@ -386,7 +433,7 @@ impl Standings {
         (!table.rows.is_empty()).then_some(table)
     }
 
-    fn crossings(&self, ranked: &[(usize, Standing)]) -> Table {
+    fn crossings_table(&self, ranked: &[(usize, Standing)]) -> Table {
         let scores = self.cross_table();
         let numbers = (1..=ranked.len()).map(|n| Column::number(&n.to_string()));
         let columns = [Column::number(""), Column::words("player")]

@@ -7,8 +7,9 @@
 //! A match is a tournament of two. The results are delivered in the order of the fixtures, on any
 //! number of threads.
 //!
-//! A fault of a player is a result. Only a program that cannot be started at all ends the tournament: whoever asked for it
-//! made a mistake, and its forfeits would say nothing about anybody.
+//! A fault of a player is a result. Only a program that cannot be started, or ends before its first
+//! answer, ends the tournament: its command is wrong, and its forfeits would say nothing about the
+//! players. A program that has answered in an earlier game forfeits only the game it ends in.
 
 use crate::contender::Contender;
 use crate::contest::{Contest, PlayError};
@@ -86,7 +87,7 @@ pub enum TournamentError {
     /// A player was asked for wrongly.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A program cannot be started.
+    /// A program cannot be started, or ends before its first answer.
     #[error(
         "cannot start the program of player `{player}`: {why}; check the command, which is run from that folder (games played before are kept)"
     )]
@@ -99,15 +100,24 @@ pub enum TournamentError {
 }
 
 impl GameRecord {
-    /// The side and the reason of a program that could not be started.
+    /// The side of a program that could not be started or ended before its first answer, and why.
     pub fn not_started(&self, sides: &[usize]) -> Option<(usize, &str)> {
         match &self.ending {
             Ending::Forfeit {
                 seat,
-                fault: Fault::CannotStart { why },
+                fault: Fault::CannotStart { why } | Fault::NeverAnswered { why },
             } => Some((*sides.get(*seat)?, why)),
             _ => None,
         }
+    }
+
+    /// Whether a program ended before its first answer.
+    fn unanswered(&self) -> bool {
+        let fault = match &self.ending {
+            Ending::Forfeit { fault, .. } => Some(fault),
+            _ => None,
+        };
+        matches!(fault, Some(Fault::NeverAnswered { .. }))
     }
 }
 
@@ -115,7 +125,8 @@ impl GameRecord {
 /// raising `cancel`, ends the tournament after the games already delivered.
 ///
 /// # Errors
-/// If a player cannot be built, and then nothing has been played, or a program cannot be started.
+/// If a player cannot be built, and then nothing has been played, or a program cannot be started or
+/// ends before its first answer. One that has answered in an earlier game forfeits instead.
 pub fn play_fixtures(
     contest: &dyn Contest,
     players: &[Contender],
@@ -129,6 +140,7 @@ pub fn play_fixtures(
         contest.check(&player.spec)?;
     }
     let mut failure = None;
+    let mut answered = vec![false; players.len()];
     let play = |task: u64| {
         let fixture = &fixtures[task as usize];
         let sides = fixture.players.map(|p| &players[p]);
@@ -142,16 +154,24 @@ pub fn play_fixtures(
         cancel,
         play,
         |task, result| match result {
-            Ok(record) => match record.not_started(contest.sides()) {
-                None => deliver(&fixtures[task as usize], record),
-                Some((side, why)) => {
+            Ok(record) => {
+                let fixture = &fixtures[task as usize];
+                let faulty = record.not_started(contest.sides());
+                let known = |side: usize| answered[fixture.players[side]] && record.unanswered();
+                if let Some((side, why)) = faulty.filter(|(side, _)| !known(*side)) {
                     failure = Some(TournamentError::CannotStart {
                         player: record.players[side].clone(),
                         why: why.to_owned(),
                     });
-                    ControlFlow::Break(())
+                    return ControlFlow::Break(());
                 }
-            },
+                if faulty.is_none() {
+                    for player in fixture.players {
+                        answered[player] = true;
+                    }
+                }
+                deliver(fixture, record)
+            }
             Err(PlayError::Interrupted(_)) => ControlFlow::Break(()),
             Err(PlayError::Spec(error)) => {
                 failure = Some(error.into());
@@ -263,6 +283,41 @@ mod tests {
         let keep = |_: &Fixture, _| ControlFlow::Continue(());
         play_fixtures(&lineup, &players, &games, &terms, 1, &cancel, keep).unwrap();
         assert_eq!(built.load(std::sync::atomic::Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_program_that_ends_before_its_first_answer_ends_the_tournament_and_says_why() {
+        let (records, ended) = played(
+            &["random", "bot=program:sh -c 'echo no model >&2; exit 4'"],
+            4,
+        );
+        assert!(records.is_empty());
+        let words = ended.unwrap_err().to_string();
+        assert!(
+            words.contains("player `bot`")
+                && words.contains("exited with code 4, saying: no model"),
+            "{words}"
+        );
+    }
+
+    #[test]
+    fn a_program_that_answered_before_forfeits_the_game_it_dies_in() {
+        let folder = tempfile::tempdir().unwrap();
+        let mark = folder.path().join("played");
+        let script = format!(
+            "test -e {0} && exit 1; touch {0}; read hello; echo ready; read view; read go; echo resign",
+            mark.display()
+        );
+        let bot = format!("bot=program:sh -c {}", crate::process::quote(&script));
+        let (records, ended) = played(&[&bot, "random"], 4);
+        assert_eq!(ended, Ok(()));
+        let faults = records.iter().map(|record| match &record.ending {
+            Ending::Forfeit { fault, .. } => fault.kind(),
+            _ => "none",
+        });
+        let faults: Vec<_> = faults.collect();
+        assert_eq!(faults[0], "resigned");
+        assert_eq!(faults[1..], ["ended before its first answer"; 3]);
     }
 
     #[test]

@@ -43,6 +43,7 @@ pub mod sheet;
 pub mod shot;
 pub mod stones;
 pub mod studies;
+pub mod trajectory;
 pub mod vector;
 
 pub use lineup::lineup;

@@ -13,6 +13,7 @@
 mod abreast;
 mod contact;
 mod fast;
+mod film;
 pub mod glide;
 mod grid;
 pub(crate) mod law;
@@ -21,6 +22,7 @@ mod settings;
 mod surface;
 
 pub use fast::Stretch;
+pub use film::Film;
 pub use glide::{Glide, Law, Motion};
 pub use parameters::{Contact, EvenIce, Fcv1Ice, Ice, ParameterError, Parameters};
 pub use settings::Setting;

@@ -1,6 +1,7 @@
 //! The stones of an end, as a plain value.
 
 use crate::vector::Vector;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How many stones an end can have.
@@ -19,7 +20,8 @@ pub struct Stone {
 /// shot that delivered it, so that even slots belong to the team that throws first in the end.
 ///
 /// Written as a list of the stones in play, each with its slot.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingStones")]
 #[serde(try_from = "Vec<Written>", into = "Vec<Written>")]
 pub struct Stones {
     present: u16,
@@ -195,7 +197,8 @@ impl FromIterator<(usize, Stone)> for Stones {
 }
 
 /// A stone in play as it is written down.
-#[derive(Serialize, Deserialize)]
+#[derive(Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingStoneInSlot")]
 #[serde(deny_unknown_fields)]
 struct Written {
     slot: usize,

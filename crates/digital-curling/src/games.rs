@@ -1,7 +1,8 @@
 //! Matches that were played, whoever wrote them down and how.
 //!
 //! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with who threw first and what they gave, shots where they are known. Whatever is counted or
-//! shown starts from it. [`Kind`] tells logs apart, [`read`] reads any of them, [`find`] looks for them in folders, and [`standing`] counts.
+//! shown starts from it. [`Log::read`] reads logs of any [`Kind`], [`find`] looks for them in folders,
+//! a [`Replay`] is the match scene by scene, and [`standing`] counts.
 //!
 //! What is absent: checking. A log is taken at its word; our own can be [verified](crate::Record::verify).
 //!
@@ -15,19 +16,23 @@
 //! ```
 
 mod files;
+pub mod film;
+mod log;
+pub mod replay;
 pub mod standing;
 mod third;
 
-pub use files::{
-    Found, Kind, LogError, Search, arena_games, arena_record, count, find, kind_of, kind_of_bytes,
-    read, read_all, read_game,
-};
+pub use files::{Search, find, kind_of, text_of};
+pub use film::Film;
+pub use log::{Kind, Log, LogError, arena_games, kind_of_bytes};
+pub use replay::Replay;
 
 use crate::bout::Act;
 use crate::record::{Record, ReplayError, Replayed};
 use curling::rules::{Reason, Team};
 use curling::{Shot, Stones};
-use serde::{Serialize, Serializer};
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
 /// A match that was played, or begun.
@@ -82,8 +87,9 @@ pub struct PlayedShot {
 }
 
 /// How a match ended, as far as its log tells.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingEnding")]
 pub enum Ending {
     /// By points.
     Score,
@@ -233,6 +239,14 @@ pub(crate) fn in_seconds<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let seconds = times.map(|time| time.map(|time| time.as_secs_f64()));
     seconds.serialize(serializer)
+}
+
+/// Times as [`in_seconds`] writes them.
+pub(crate) fn from_seconds<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<[Option<Duration>; 2], D::Error> {
+    let seconds = <[Option<f64>; 2]>::deserialize(deserializer)?;
+    Ok(seconds.map(|time| Duration::try_from_secs_f64(time?).ok()))
 }
 
 /// A name without what a terminal would take for orders, and not endless.

@@ -4,7 +4,7 @@ use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
 use arena::game::{Game as _, Score};
 use arena::player::{Choice, Fault, Player, Thinking};
-use arena::{PlayerSpec, SpecError};
+use arena::{Contender, SpecError};
 use curling::contest::{Action, Curling};
 use curling::lineup;
 use curling::rules::Team;
@@ -16,13 +16,13 @@ pub struct House {
 }
 
 impl House {
-    /// One of our own by its name and settings, called by them.
+    /// One of our own players, under the contender's name.
     ///
     /// # Errors
     /// If there is no such player.
-    pub fn of(curling: &Curling, spec: &PlayerSpec) -> Result<Self, SpecError> {
-        let player = lineup::of(curling.clone()).build(spec)?;
-        Ok(House::new(spec.to_string(), player))
+    pub fn of(curling: &Curling, contender: &Contender) -> Result<Self, SpecError> {
+        let player = lineup::of(curling.clone()).build(&contender.spec)?;
+        Ok(House::new(contender.name(), player))
     }
 
     /// A player that is called so.

@@ -12,7 +12,7 @@
 //! | `ready_time`, `placing_time` | how long a program may take to be ready, and to place stones or name its players |
 //! | `repetitions` | how many matches are played |
 //! | `swap` | whether the teams change sides from one match to the next |
-//! | `player0`, `player1` | who plays: one of our players, or `dcp:COMMAND`, `legacy:COMMAND` for a program |
+//! | `player0`, `player1` | who plays: one of our players, or `dcp:COMMAND`, `legacy:COMMAND` for a program; `NAME=PLAYER` under a name of its own |
 //!
 //! ```
 //! use digital_curling::plan::{Draft, Source};
@@ -36,7 +36,7 @@ pub use reading::{conditions, is_dc3};
 
 use crate::setup::{Allowance, Setup};
 use crate::table::Manners;
-use arena::PlayerSpec;
+use arena::Contender;
 use arena::clock::Span;
 use curling::conditions::Conditions;
 use curling::contest::Curling;
@@ -107,7 +107,7 @@ pub struct Plan {
     /// Whether the teams change sides from one match to the next.
     pub swap: bool,
     /// Who plays, where that was said.
-    pub players: [Option<PlayerSpec>; 2],
+    pub players: [Option<Contender>; 2],
     /// What was said and is not understood.
     pub warnings: Vec<String>,
     /// Which source spoke last of each key.
@@ -374,12 +374,12 @@ fn repetitions(value: &Value) -> Result<u32, String> {
     number.ok_or_else(|| format!("`repetitions` is {value}: it must be a whole number from 1 on"))
 }
 
-fn player(key: &str, value: &Value) -> Result<PlayerSpec, String> {
+fn player(key: &str, value: &Value) -> Result<Contender, String> {
     let text = value.as_str();
     let text = text
         .ok_or_else(|| format!("`{key}` is {value}: write a player, as in \"jiritsu:depth=1\""))?;
-    let spec = text.parse::<PlayerSpec>();
-    spec.map_err(|why| format!("`{key}`: {why}"))
+    let contender = text.parse::<Contender>();
+    contender.map_err(|why| format!("`{key}`: {why}"))
 }
 
 #[cfg(test)]

@@ -99,22 +99,25 @@ pub fn habits(spec: &PlayerSpec) -> Option<Habits> {
     })
 }
 
-/// Whoever is asked for, ready to sit down: one of our players, or a program. `first` is what programs are told first.
+/// A contestant of a match: one of our players, or a program. `first` is what programs are told
+/// first. A program without a name of its own is called by its file.
 ///
 /// # Errors
 /// If there is no such player, or no command behind a program's name.
 pub fn contestant(
     curling: &Curling,
-    spec: &PlayerSpec,
+    player: &Contender,
     first: First,
 ) -> Result<Box<dyn Contestant>, SpecError> {
-    match habits(spec) {
-        Some(habits) => {
-            let habits = Habits { first, ..habits };
-            Ok(Box::new(Program::new(spec.launch()?, habits)))
-        }
-        None => Ok(Box::new(House::of(curling, spec)?)),
-    }
+    let Some(habits) = habits(&player.spec) else {
+        return Ok(Box::new(House::of(curling, player)?));
+    };
+    let program = Program::new(player.spec.launch()?, Habits { first, ..habits });
+    Ok(Box::new(if player.is_named() {
+        program.called(player.name())
+    } else {
+        program
+    }))
 }
 
 /// Curling with the platforms' programs.
@@ -353,9 +356,10 @@ impl Contest for Platform {
             seed,
         };
         let mut bout = Bout::of(curling.clone(), setup);
+        let [one, two] = players.map(|player| Contender::from(player.clone()));
         let mut contestants = [
-            contestant(curling, players[0], First::default())?,
-            contestant(curling, players[1], First::default())?,
+            contestant(curling, &one, First::default())?,
+            contestant(curling, &two, First::default())?,
         ];
         let mut story = Story::default();
         let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);

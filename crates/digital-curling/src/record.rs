@@ -52,6 +52,7 @@ pub use trajectory::{Path, Trajectory, TrajectoryError};
 pub use writer::{Writer, resume};
 
 use crate::bout::{Bout, Entry};
+use crate::games::Ending;
 use crate::setup::Setup;
 use curling::rules::{Game, Reason, Team};
 use serde::{Deserialize, Serialize};
@@ -101,6 +102,16 @@ pub struct Closing {
     pub reason: Reason,
     /// All points of team 0 and team 1.
     pub points: [u16; 2],
+}
+
+impl std::fmt::Display for Closing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ([a, b], how) = (self.points, Ending::from(self.reason));
+        match self.winner {
+            Some(winner) => write!(f, "{a} : {b}, {winner} wins {how}"),
+            None => write!(f, "{a} : {b}, {how}"),
+        }
+    }
 }
 
 impl Closing {

@@ -1,18 +1,19 @@
 //! A match from beginning to end between two [contestants](Contestant) who are asked in turn.
 //!
-//! Whatever a contestant does, the match comes to an end with a [`Bout`] that says so. The clock of a team runs while it is asked for a shot; placements and orders
-//! have a limit of their own ([`Manners`]).
+//! The loop is the arena's ([`referee::drive`]). Whatever a contestant does, the match comes to an
+//! end with a [`Bout`] that says so. The clock of a team runs while it is asked for a shot;
+//! placements and orders have a limit of their own ([`Manners`]).
 
 use crate::bout::{Act, Bout, News, Refusal};
 use crate::contestant::Contestant;
 use arena::clock::{Span, TimeLeft};
 use arena::player::{Fault, Thinking};
-use arena::referee::{self, Interrupted};
+use arena::record::Ending;
+use arena::referee::{self, Interrupted, Table};
 use curling::rules::{Phase, Team};
 use lookahead::Cancel;
 use serde::{Deserialize, Serialize};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How long contestants may take for what is not on their clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,157 +45,162 @@ pub fn play(
     cancel: &Cancel,
     watch: &mut dyn FnMut(&Bout, Option<&News>),
 ) -> Result<(), Interrupted> {
-    let mut table = Table {
+    let mut sitting = Sitting {
         bout,
         contestants,
         manners,
         cancel,
         watch,
-        moves: 0,
+        thoughts: 0,
+        ordered: None,
+        orders: Vec::new(),
     };
-    let fault = table.run();
-    if cancel.is_cancelled() {
-        return Err(Interrupted);
-    }
-    if let Err((team, fault)) = fault {
-        let act = match fault {
-            Fault::Resigned => Act::Concede,
-            Fault::OutOfTime { .. } => Act::TimeOut,
-            fault => Act::Fault(fault),
-        };
-        // The match may be over already: then nothing changes.
-        if let Ok(news) = table.bout.act(team, act, Duration::ZERO) {
-            // The other may be gone as well; the match is over either way.
-            let _ = table.tell(&news);
-        }
-    }
-    for team in Team::BOTH {
-        let bout = &*table.bout;
-        let _ = guarded(team, || {
-            table.contestants[team.index()].finish(bout);
-            Ok(())
-        });
-    }
-    Ok(())
+    referee::drive(&mut sitting, cancel).map(drop)
 }
 
-type Blame = (Team, Fault);
-
-struct Table<'a> {
+/// A match between contestants.
+struct Sitting<'a> {
     bout: &'a mut Bout,
     contestants: &'a mut [Box<dyn Contestant>; 2],
     manners: &'a Manners,
     cancel: &'a Cancel,
     watch: &'a mut dyn FnMut(&Bout, Option<&News>),
     /// Asked so far, which every player's randomness comes from.
-    moves: u64,
+    thoughts: u64,
+    /// The last end whose orders of players were asked for.
+    ordered: Option<u8>,
+    /// The teams still to be asked for their order.
+    orders: Vec<Team>,
 }
 
-impl Table<'_> {
-    fn run(&mut self) -> Result<(), Blame> {
-        for team in Team::BOTH {
-            let thinking = self.thinking(team, within(self.manners.ready));
-            self.ask(team, |contestant, bout| {
-                contestant.prepare(bout, team, &thinking)
-            })?;
-            let name = self.contestants[team.index()].name();
-            self.bout.rename(team, name);
+impl Sitting<'_> {
+    fn thinking(&mut self, team: Team, time: TimeLeft) -> Thinking {
+        self.thoughts += 1;
+        let seed = referee::player_seed(self.bout.setup().seed, team.index());
+        Thinking {
+            time,
+            seed: seed.stream(self.thoughts),
+            cancel: self.cancel.clone(),
         }
-        for team in Team::BOTH {
-            self.ask(team, |contestant, bout| contestant.begin(bout))?;
-        }
-        (self.watch)(self.bout, None);
-        let mut ordered = None;
-        while let Some(team) = self.bout.to_act() {
-            let game = *self.bout.game();
-            if self.cancel.is_cancelled() {
-                return Err((team, Fault::Interrupted));
-            }
-            if self.bout.orders_are_due() && ordered != Some(game.end) {
-                ordered = Some(game.end);
-                self.ask_orders()?;
-            }
-            self.turn(team)?;
-        }
-        Ok(())
     }
 
-    fn ask_orders(&mut self) -> Result<(), Blame> {
-        for team in Team::BOTH {
-            let thinking = self.thinking(team, within(self.manners.placing));
-            let order = self.ask(team, |contestant, bout| contestant.order(bout, &thinking))?;
-            if let Some(players) = order {
-                self.carry_out(team, Act::Order(players), Duration::ZERO)?;
-            }
-        }
-        Ok(())
+    fn is_placing(&self) -> bool {
+        self.bout.game().phase == Phase::Placing
     }
 
-    fn turn(&mut self, team: Team) -> Result<(), Blame> {
-        let placing = self.bout.game().phase == Phase::Placing;
+    /// The time a team has for its next action.
+    fn time(&self, team: Team) -> TimeLeft {
         let clock = self.bout.time_left(team);
-        let time = TimeLeft {
-            this_move: if placing {
+        TimeLeft {
+            this_move: if self.is_placing() {
                 Some(self.manners.placing.0)
             } else {
                 clock.this_move
             },
             ..clock
-        };
-        let thinking = self.thinking(team, time);
-        let asked = Instant::now();
-        let act = self.ask(team, |contestant, bout| contestant.choose(bout, &thinking))?;
-        let spent = if placing {
-            Duration::ZERO
-        } else {
-            asked.elapsed()
-        };
-        self.carry_out(team, act, spent)
+        }
     }
 
-    fn carry_out(&mut self, team: Team, act: Act, spent: Duration) -> Result<(), Blame> {
+    fn act(&mut self, team: Team, act: Act, spent: Duration) -> Result<News, Fault> {
         let said = act.to_string();
         let news = self.bout.act(team, act, spent).map_err(|refusal| {
             let why = match refusal {
                 Refusal::Impossible(why) => why,
                 other => other.to_string(),
             };
-            (team, Fault::Illegal { action: said, why })
+            Fault::Illegal { action: said, why }
         })?;
-        let told = self.tell(&news);
-        if self.bout.to_act().is_some() {
-            told
-        } else {
-            Ok(())
+        (self.watch)(self.bout, Some(&news));
+        Ok(news)
+    }
+}
+
+impl Table for Sitting<'_> {
+    /// Nothing if a team names no order of its players.
+    type Answer = Option<Act>;
+    type Event = News;
+
+    fn seats(&self) -> usize {
+        self.contestants.len()
+    }
+
+    fn turn(&mut self) -> Option<usize> {
+        let team = self.bout.to_act()?;
+        let end = self.bout.game().end;
+        if self.bout.orders_are_due() && self.ordered != Some(end) {
+            self.ordered = Some(end);
+            self.orders = vec![Team::One, Team::Zero];
         }
+        Some(self.orders.last().copied().unwrap_or(team).index())
     }
 
-    /// Tells everybody, whoever of them cannot hear any more; the first of those is to blame.
-    fn tell(&mut self, news: &News) -> Result<(), Blame> {
-        (self.watch)(self.bout, Some(news));
-        let told =
-            Team::BOTH.map(|team| self.ask(team, |contestant, bout| contestant.told(bout, news)));
-        told.into_iter().collect()
+    fn is_over(&self) -> bool {
+        self.bout.to_act().is_none()
     }
 
-    fn thinking(&mut self, team: Team, time: TimeLeft) -> Thinking {
-        self.moves += 1;
-        let seed = referee::player_seed(self.bout.setup().seed, team.index());
-        Thinking {
-            time,
-            seed: seed.stream(self.moves),
-            cancel: self.cancel.clone(),
+    fn prepare(&mut self, seat: usize) -> Result<(), Fault> {
+        let team = Team::BOTH[seat];
+        let thinking = self.thinking(team, within(self.manners.ready));
+        let contestant = &mut self.contestants[seat];
+        contestant.prepare(self.bout, team, &thinking)?;
+        self.bout.rename(team, contestant.name());
+        Ok(())
+    }
+
+    fn begin(&mut self, seat: usize) -> Result<(), Fault> {
+        self.contestants[seat].begin(self.bout)
+    }
+
+    fn begun(&mut self) {
+        (self.watch)(self.bout, None);
+    }
+
+    fn ask(&mut self, seat: usize) -> Result<Option<Act>, Fault> {
+        let team = Team::BOTH[seat];
+        if self.orders.last() == Some(&team) {
+            let thinking = self.thinking(team, within(self.manners.placing));
+            let order = self.contestants[seat].order(self.bout, &thinking)?;
+            return Ok(order.map(Act::Order));
         }
+        let thinking = self.thinking(team, self.time(team));
+        self.contestants[seat]
+            .choose(self.bout, &thinking)
+            .map(Some)
     }
 
-    fn ask<T>(
+    fn carry_out(
         &mut self,
-        team: Team,
-        call: impl FnOnce(&mut dyn Contestant, &Bout) -> Result<T, Fault>,
-    ) -> Result<T, Blame> {
-        let contestant = self.contestants[team.index()].as_mut();
-        let bout = &*self.bout;
-        guarded(team, || call(contestant, bout))
+        seat: usize,
+        answer: Result<Option<Act>, Fault>,
+        spent: Duration,
+    ) -> Result<Option<News>, Fault> {
+        let timed = self.orders.pop().is_none() && !self.is_placing();
+        let Some(act) = answer? else {
+            return Ok(None);
+        };
+        let spent = if timed { spent } else { Duration::ZERO };
+        self.act(Team::BOTH[seat], act, spent).map(Some)
+    }
+
+    fn tell(&mut self, seat: usize, news: &News) -> Result<(), Fault> {
+        self.contestants[seat].told(self.bout, news)
+    }
+
+    fn end(&mut self, ending: &Ending) -> Option<News> {
+        let Ending::Forfeit { seat, fault } = ending else {
+            return None;
+        };
+        let act = match fault {
+            Fault::Resigned => Act::Concede,
+            Fault::OutOfTime { .. } => Act::TimeOut,
+            fault => Act::Fault(fault.clone()),
+        };
+        // The match may be over already: then nothing changes.
+        self.act(Team::BOTH[*seat], act, Duration::ZERO).ok()
+    }
+
+    fn close(&mut self, seat: usize, _: &Ending) {
+        self.contestants[seat].finish(self.bout);
     }
 }
 
@@ -204,17 +210,6 @@ fn within(span: Span) -> TimeLeft {
         this_move: Some(span.0),
         ..TimeLeft::default()
     }
-}
-
-/// Calls a contestant; its panic is its fault.
-fn guarded<T>(team: Team, call: impl FnOnce() -> Result<T, Fault>) -> Result<T, Blame> {
-    catch_unwind(AssertUnwindSafe(call))
-        .unwrap_or_else(|panic| {
-            Err(Fault::Crashed {
-                why: referee::panic_message(panic.as_ref()),
-            })
-        })
-        .map_err(|fault| (team, fault))
 }
 
 #[cfg(test)]

@@ -24,11 +24,12 @@
 //! ```
 
 use crate::control::Stop;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How a value relates to the true value of the searched tree, both seen from
 /// [`crate::Side::Max`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Bound {
     /// The value itself.
@@ -45,7 +46,8 @@ pub enum Bound {
 }
 
 /// One action the searcher could take, with what speaks for it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SearchCandidate")]
 pub struct Candidate<A> {
     /// The action.
     pub action: A,
@@ -66,7 +68,7 @@ pub struct Candidate<A> {
     #[serde(default)]
     pub visits: u64,
     /// The line expected to follow, this action first.
-    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    #[serde(default = "Vec::<A>::new", skip_serializing_if = "Vec::is_empty")]
     pub line: Vec<A>,
     /// What may come of the action, most probable first, where chance decides.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -98,7 +100,8 @@ impl<A: Clone> Candidate<A> {
 }
 
 /// One possible outcome of an action.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SearchOutcome")]
 pub struct Share {
     /// The outcome's number in the game's own list of outcomes.
     pub outcome: usize,
@@ -109,7 +112,8 @@ pub struct Share {
 }
 
 /// What the search cost and why it stopped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SearchEffort")]
 pub struct Effort {
     /// Depth that was searched completely, in actions; 0 if none was, and where depth means
     /// nothing.
@@ -124,7 +128,8 @@ pub struct Effort {
 }
 
 /// The result of a search: candidates, best first for the side to move.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SearchAnalysis")]
 pub struct Analysis<A> {
     /// Best first. Empty only if there was nothing to choose from.
     pub candidates: Vec<Candidate<A>>,

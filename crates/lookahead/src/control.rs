@@ -21,6 +21,7 @@
 use crate::seed::Seed;
 #[cfg(doc)]
 use crate::{alphabeta, expectimax, learn, mcts, models, playout};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -116,7 +117,7 @@ impl Cancel {
 }
 
 /// Why a search stopped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Stop {
     /// It had nothing left to do: the whole tree, or every sample asked for.

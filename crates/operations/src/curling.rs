@@ -3,17 +3,21 @@
 //! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept. What takes long to make and depends
 //! on the conditions alone is kept for whoever comes next (`minds`).
 
+pub mod aiming;
 mod analysis;
 mod conditions;
 mod matches;
 pub(crate) mod minds;
 mod play;
 mod records;
-mod simulator;
+pub mod simulator;
 pub(crate) mod wire;
 
+pub use analysis::advise::{CurlingAsked, advise};
+pub use minds::{CurlingPlayer, Engines};
+pub use records::{CurlingCounted, CurlingGames, CurlingLogRemark, CurlingReplay, CurlingVerified};
+
 use crate::{Games, Host, Operation};
-use minds::Engines;
 use std::sync::Arc;
 
 /// The operations of the page.

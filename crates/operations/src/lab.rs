@@ -1,15 +1,18 @@
-//! What the page of the lab asks for: experiments, tournaments, and what was learned.
+//! Experiments, matches and tournaments, and what was learned.
 //!
-//! An experiment is chosen by its name in the list and by nothing else: nothing of a request is ever used as a path, and no player is
-//! taken from one that would start a program or open a file (`crate::admission`). Results are kept in the store of the lab, so that what was
-//! started here can be continued on the command line and the other way round. What is under way is known by name (`running`), so that
-//! every page can see and stop it.
+//! For a page an experiment is chosen by its name in the list and by nothing else: nothing of its request is ever used as a path,
+//! and no player is taken from it that would start a program or open a file (`crate::admission`). The owner of the machine may
+//! name files and programs: the [trust](Host::trust) of the host decides. Results are kept in the store of the lab, so that what was
+//! started by a page can be continued on the command line and the other way round. What is under way is known by name
+//! (`running`), so that every page can see and stop it.
 
+mod blocks;
 mod experiments;
 mod export;
 pub mod library;
 mod report;
 mod running;
+mod session;
 mod standings;
 mod tournament;
 mod training;
@@ -18,24 +21,38 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use crate::Host;
-use crate::Operation;
+pub use blocks::{LabBlockDone, LabBlockRun, LabImport, LabImported, LabPlan, LabPlanned};
+pub use experiments::{LabExperiment, LabExperiments, LabExtent, LabRun, LabSitting};
+pub use export::{LabExport, LabFile, LabForm};
+pub use report::LabReport;
+pub use session::{Keep, Session};
+pub use standings::{LabMatch, LabStandings};
+pub use tournament::LabTournament;
+
 use crate::fault::Fault;
+use crate::watch::{Count, Watch};
+use crate::{Host, Operation, Trust};
 use arena::experiment::Experiment;
-use arena::lab::{Lab, LabError};
+use arena::lab::{Effort, Lab, LabError, LabProgress};
+use arena::process::quote;
 use arena::store::{Store, StoreError};
-use library::{Entry, Library};
-use running::Running;
+use library::{LabOrigin, Library, USUAL_FOLDER};
+use lookahead::Seed;
+use running::{Running, Sitting};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The operations of the page.
+/// The most tasks that are worked on at once.
+const MOST_THREADS: u16 = 1024;
+
+/// The operations of the lab.
 pub fn operations(host: &Host) -> Vec<Operation> {
     let room = Arc::new(Room::new(host.clone()));
     let mut all = Vec::new();
     all.extend(experiments::operations(&room));
+    all.extend(blocks::operations(&room));
     all.extend(report::operations(&room));
     all.extend(tournament::operations(&room));
     all.extend(training::operations(&room));
@@ -43,24 +60,38 @@ pub fn operations(host: &Host) -> Vec<Operation> {
 }
 
 /// Everything the operations of the lab share.
-struct Room {
+pub struct Room {
     host: Host,
     running: Running,
 }
 
 /// One of the experiments, whole or its quick variant.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct LabChosen {
+pub struct LabChosen {
     /// Its name, as in the list.
-    name: String,
+    pub name: String,
     /// Whether the quick variant is meant.
     #[serde(default)]
-    short: bool,
+    pub short: bool,
+    /// Another seed than its own.
+    #[serde(default)]
+    pub seed: Option<u64>,
+}
+
+impl LabChosen {
+    /// The path of the experiment's file, if that is how it is named.
+    fn path(&self) -> Option<&Path> {
+        let path = Path::new(&self.name);
+        path.extension()
+            .is_some_and(|ending| ending == "toml")
+            .then_some(path)
+    }
 }
 
 impl Room {
-    fn new(host: Host) -> Self {
+    /// A lab of a program.
+    pub fn new(host: Host) -> Self {
         Room {
             host,
             running: Running::default(),
@@ -71,19 +102,60 @@ impl Room {
         Lab {
             studies: &self.host.studies,
             contests: &self.host.contests,
-            command: "sakiyomi lab run".to_owned(),
+            command: format!("{} lab run", self.host.name),
             version: self.host.version.clone(),
         }
     }
 
-    /// The experiment of exactly this name, in this variant.
-    fn find(&self, chosen: &LabChosen) -> Result<(Entry, Experiment), Fault> {
-        let entry = self.library()?.find(&chosen.name).cloned();
-        let entry = entry.ok_or_else(|| {
-            Fault::missing("there is no experiment of this name: lab/experiments lists them")
-        })?;
-        let experiment = entry.experiment(chosen.short).map_err(Fault::wrong)?;
-        Ok((entry, experiment))
+    /// The lab for a chosen experiment, whose reports say how to find it again.
+    fn lab_of(&self, chosen: &LabChosen) -> Lab<'_> {
+        let folder = chosen.path().and_then(Path::parent);
+        let option = match folder.or(self.host.experiments.as_deref()) {
+            None => String::new(),
+            Some(folder) if folder == USUAL_FOLDER => String::new(),
+            Some(folder) if folder.as_os_str().is_empty() => " --experiments .".to_owned(),
+            Some(folder) => format!(" --experiments {}", quote(&folder.display().to_string())),
+        };
+        let mut lab = self.lab();
+        if self.host.trust == Trust::Owner {
+            lab.command += &option;
+        }
+        lab
+    }
+
+    /// The experiment of exactly this name, in this variant; for the owner also that of a file.
+    fn find(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
+        let path = chosen.path().filter(|_| self.host.trust == Trust::Owner);
+        let experiment = match path {
+            Some(path) => {
+                let whole = Experiment::load(path).map_err(Fault::wrong)?;
+                let short = chosen.short.then(|| whole.short());
+                short.unwrap_or(Ok(whole)).map_err(Fault::wrong)?
+            }
+            None => self.named(chosen)?,
+        };
+        Ok(match chosen.seed {
+            Some(seed) => experiment.with_seed(Seed(seed)),
+            None => experiment,
+        })
+    }
+
+    /// The experiment of this name in the library.
+    fn named(&self, chosen: &LabChosen) -> Result<Experiment, Fault> {
+        let library = self.library()?;
+        if let Some(entry) = library.find(&chosen.name) {
+            return entry.experiment(chosen.short).map_err(Fault::wrong);
+        }
+        let place = match library.origin {
+            LabOrigin::Folder => library.folder.display().to_string(),
+            LabOrigin::BuiltIn => "this program".to_owned(),
+        };
+        let names: Vec<_> = library.entries.iter().map(|e| e.name.as_str()).collect();
+        Err(Fault::missing(format!(
+            "no experiment `{}` in {place} (there: {})",
+            chosen.name,
+            names.join(", ")
+        )))
     }
 
     fn library(&self) -> Result<Library, Fault> {
@@ -108,10 +180,54 @@ impl Room {
     }
 }
 
-/// Errors of the lab as the page is told them.
+/// Does tasks on threads, with progress, until they end or the watch is cancelled.
+fn work<T>(
+    threads: usize,
+    watch: &Watch,
+    sitting: Option<&Sitting>,
+    work: impl FnOnce(&mut Effort<'_>) -> Result<T, LabError>,
+) -> Result<T, Fault> {
+    let worked = work(&mut Effort {
+        threads,
+        cancel: &watch.cancel(),
+        progress: &mut |at: LabProgress| {
+            if let Some(sitting) = sitting {
+                sitting.tell(at.done, at.failed, at.total);
+            }
+            let (done, failed, total) = (at.done, at.failed, at.total);
+            watch.count(Count {
+                done,
+                failed,
+                total,
+            });
+        },
+    });
+    worked.map_err(lab_fault)
+}
+
+/// As many as there are cores.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The threads that were asked for; by default as many as there are cores.
+fn threads(asked: Option<u16>) -> Result<usize, Fault> {
+    match asked {
+        None => Ok(cores()),
+        Some(threads @ 1..=MOST_THREADS) => Ok(usize::from(threads)),
+        Some(_) => {
+            let why = format!("from 1 to {MOST_THREADS} tasks can be worked on at once");
+            Err(Fault::wrong_at("threads", why))
+        }
+    }
+}
+
+/// Errors of the lab as faults.
 fn lab_fault(error: LabError) -> Fault {
     match error {
         LabError::Experiment(error) => Fault::wrong(error),
+        error @ LabError::NoPortion { .. } => Fault::wrong_at("block", error),
+        LabError::Interrupted => Fault::cancelled(),
         error => Fault::failed(error),
     }
 }

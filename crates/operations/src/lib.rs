@@ -27,6 +27,7 @@ pub mod fault;
 pub mod games;
 pub mod lab;
 mod operation;
+pub mod records;
 mod trust;
 pub mod watch;
 
@@ -35,7 +36,7 @@ pub use fault::{Fault, FaultKind};
 pub use games::{Games, Guest};
 pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Output, Request};
 pub use trust::Trust;
-pub use watch::{News, Progress, Watch};
+pub use watch::{Count, News, Progress, Watch};
 
 use ::bridge::double_dummy::Solvers;
 use arena::Contest;
@@ -66,9 +67,33 @@ pub struct Host {
     pub version: String,
     /// The pool of bridge solvers, which the players and all operations share.
     pub solvers: Solvers,
+    /// What the program is called, for the commands that reports name.
+    pub name: &'static str,
 }
 
 impl Host {
+    /// The game of this name.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn contest(&self, name: &str) -> Result<&dyn Contest, Fault> {
+        let contest = self.contests.iter().find(|contest| contest.name() == name);
+        let known = || {
+            let names: Vec<_> = self.contests.iter().map(|contest| contest.name()).collect();
+            if names.is_empty() {
+                "none in this binary".to_owned()
+            } else {
+                names.join(", ")
+            }
+        };
+        contest.map(AsRef::as_ref).ok_or_else(|| {
+            Fault::wrong_at(
+                "game",
+                format!("there is no game `{name}` (games: {})", known()),
+            )
+        })
+    }
+
     /// A host with the games and studies of the house.
     pub fn house() -> Self {
         let solvers = Solvers::default();
@@ -90,6 +115,7 @@ impl Host {
             ]),
             built_in: true,
             solvers,
+            name: "sakiyomi",
             ..Host::default()
         }
     }
@@ -103,4 +129,5 @@ pub fn all(host: &Host) -> Operations {
         .with(blokus::operations(&games))
         .with(bridge::operations(&games))
         .with(lab::operations(host))
+        .with(records::operations(host))
 }

@@ -2,15 +2,17 @@
 
 use crate::admission;
 use crate::fault::Fault;
-use arena::{PlayerSpec, Roster};
+use arena::{Contender, PlayerSpec, Roster};
 
 /// Who asks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Trust {
-    /// A page: players of the house, guests among them, with settings that name no file.
+    /// A page: players of the house, guests among them, with settings that name no file, and no
+    /// more than a machine that is shared can bear.
     #[default]
     Page,
-    /// The owner of the machine, at the command line or by a script: any player.
+    /// The owner of the machine, at the command line or by a script: any player, any file, any
+    /// amount.
     Owner,
 }
 
@@ -25,6 +27,19 @@ impl Trust {
             Trust::Owner => named(players, text),
         };
         spec.map_err(|fault| fault.within("player"))
+    }
+
+    /// The contender of a text, if it may take part. Its settings are checked; nothing is built.
+    ///
+    /// # Errors
+    /// If it is no player of these, or one that may not be asked.
+    pub(crate) fn contender(self, players: &Roster, text: &str) -> Result<Contender, Fault> {
+        let contender: Contender = text.parse().map_err(Fault::wrong)?;
+        match self {
+            Trust::Page => admission::admit(players, &contender.spec.to_string()).map(drop),
+            Trust::Owner => players.check(&contender.spec).map_err(Fault::wrong),
+        }?;
+        Ok(contender)
     }
 }
 

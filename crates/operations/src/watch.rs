@@ -16,6 +16,20 @@ pub struct Progress {
     #[serde(skip_serializing_if = "String::is_empty")]
     #[schemars(default)]
     pub words: String,
+    /// The tasks it consists of, if they are counted.
+    #[serde(skip)]
+    pub count: Option<Count>,
+}
+
+/// Tasks of a computation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Count {
+    /// Tasks with a result.
+    pub done: u64,
+    /// Tasks that failed.
+    pub failed: u64,
+    /// All tasks.
+    pub total: u64,
 }
 
 /// News of a computation.
@@ -74,15 +88,30 @@ impl Watch {
 
     /// Tells how far the computation is: `done` of `total`.
     pub fn progress(&self, done: u64, total: u64) {
-        let part = (total > 0).then(|| (done as f64 / total as f64).clamp(0.0, 1.0));
-        let words = format!("{done} / {total}");
-        self.tell(News::Progress(Progress { part, words }));
+        self.count(Count {
+            done,
+            failed: 0,
+            total,
+        });
+    }
+
+    /// Tells how far the computation is, some of whose tasks may have failed.
+    pub fn count(&self, count: Count) {
+        let (worked, total) = (count.done + count.failed, count.total);
+        self.tell(News::Progress(Progress {
+            part: (total > 0).then(|| (worked as f64 / total as f64).clamp(0.0, 1.0)),
+            words: format!("{worked} / {total}"),
+            count: Some(count),
+        }));
     }
 
     /// Tells the part that is done (0 to 1, if known) and what is being done.
     pub fn say(&self, part: Option<f64>, words: impl Into<String>) {
-        let words = words.into();
-        self.tell(News::Progress(Progress { part, words }));
+        self.tell(News::Progress(Progress {
+            part,
+            words: words.into(),
+            count: None,
+        }));
     }
 
     /// Tells what is known so far.

@@ -4,7 +4,9 @@ use crate::cli::Common;
 use crate::fail::{failed, usage};
 use crate::interrupt;
 use crate::show::Progress;
+use anyhow::Context;
 use operations::{Fault, FaultKind, Games, Host, News, Trust, Watch};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -50,6 +52,22 @@ pub(crate) fn games() -> Arc<Games> {
     Games::of(&owners())
 }
 
+/// A watch that shows every count of tasks from the first on, and stops on Ctrl-C.
+pub(crate) fn watch_counted(unit: &'static str, common: &Common) -> Watch {
+    let bar: Mutex<Option<Progress>> = Mutex::default();
+    let quiet = common.quiet;
+    Watch::new(interrupt::cancel(), move |news| {
+        if let News::Progress(operations::Progress {
+            count: Some(count), ..
+        }) = news
+        {
+            let mut bar = bar.lock().unwrap_or_else(PoisonError::into_inner);
+            let bar = bar.get_or_insert_with(|| Progress::new(unit, quiet));
+            bar.tell(count.done, count.failed, count.total);
+        }
+    })
+}
+
 /// Runs an operation for a command that renders its output; progress goes to standard error.
 ///
 /// # Errors
@@ -58,6 +76,19 @@ pub(crate) fn ask(name: &str, input: Value, common: &Common) -> anyhow::Result<V
     let operations = operations::all(&owners());
     let operation = operations.find(name).expect("an operation of the house");
     operation.run(input, &watch(common)).map_err(refused)
+}
+
+/// Runs an operation as [`ask`] does, with an answer in the operation's own type.
+///
+/// # Errors
+/// As [`ask`].
+pub(crate) fn answer<T: DeserializeOwned>(
+    name: &str,
+    input: Value,
+    common: &Common,
+) -> anyhow::Result<T> {
+    let answer = ask(name, input, common)?;
+    serde_json::from_value(answer).with_context(|| format!("an answer of `{name}`"))
 }
 
 /// A fault as an error of the command: asked for wrongly, or failed.

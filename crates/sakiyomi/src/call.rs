@@ -15,8 +15,7 @@ use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The operations of a binary, with the folders of a command. A script is the owner's: it may name any
-/// player.
+/// The operations of a binary, with the folders of a command, asked by the owner of the machine.
 fn offered(registry: &Registry, places: &Places) -> Operations {
     operations::all(&Host {
         trust: Trust::Owner,

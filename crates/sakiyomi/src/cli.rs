@@ -1,12 +1,10 @@
 //! The words of the command line.
 
 use arena::Contender;
-use arena::clock::{Span, TimeControl};
-use arena::referee::Terms;
+use arena::clock::Span;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use lookahead::Seed;
 use operations::Host;
-use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -290,7 +288,7 @@ A player is NAME, NAME:key=value,key=value, NAME:preset=strongest or program:COM
 results and records, as in new=search:depth=3.
 
 A program in another process has 60 s a move where no time is limited with --per-move or --per-game (10 minutes for curling's `legacy` and `dcp`), and 10 s to \
-get ready. One that cannot be started ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) cost the game and are \
+get ready. One that cannot be started, or ends before its first answer, ends the match with exit code 1. Other faults (illegal actions, crashes, lateness) cost the game and are \
 told at the end, on standard error.
 
 Games that repeat an earlier one move by move are counted once; a warning says how to vary the start.
@@ -420,39 +418,14 @@ pub(crate) struct Time {
 }
 
 impl Time {
-    pub(crate) fn terms(&self) -> Terms {
-        let Time {
-            per_move,
-            per_game,
-            increment,
-            longest,
-        } = *self;
-        Terms {
-            time: TimeControl {
-                per_move,
-                per_game,
-                increment,
-            },
-            longest,
-        }
+    /// The seconds of a move, of a game, and gained after each move.
+    pub(crate) fn seconds(&self) -> [Option<f64>; 3] {
+        [self.per_move, self.per_game, self.increment].map(|span| Some(span?.0.as_secs_f64()))
     }
-}
 
-/// As options of a command line, each with a blank before it.
-impl fmt::Display for Time {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let spans = [
-            ("per-move", self.per_move),
-            ("per-game", self.per_game),
-            ("increment", self.increment),
-        ];
-        for (name, span) in spans {
-            span.iter()
-                .try_for_each(|span| write!(f, " --{name} {span}"))?;
-        }
+    /// The number of moves after which a game is stopped.
+    pub(crate) fn longest(&self) -> Option<usize> {
         self.longest
-            .iter()
-            .try_for_each(|moves| write!(f, " --longest {moves}"))
     }
 }
 
@@ -553,6 +526,14 @@ pub(crate) enum LabCommand {
         /// The folder for the report [default: results/EXPERIMENT, or results/EXPERIMENT-short]
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
+    },
+    /// Tell the tasks of an experiment, and which blocks of them are missing
+    Plan {
+        #[command(flatten)]
+        chosen: Chosen,
+        /// Tasks in a block
+        #[arg(long, default_value_t = 100, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        size: u64,
     },
     /// Write an experiment's results as CSV to standard output
     Export {

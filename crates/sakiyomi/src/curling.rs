@@ -25,6 +25,7 @@ mod simulate;
 mod stats;
 mod trajectory;
 mod win_table;
+mod written;
 
 pub use bench::benches;
 pub use digital_curling::platform::Platform;

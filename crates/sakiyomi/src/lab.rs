@@ -1,204 +1,153 @@
 //! `lab`: experiments, their results and what they mean.
 
+use crate::asked::{refused, watch_counted};
 use crate::cli::{Chosen, Common, Lab as Asked, LabCommand};
-use crate::fail::{INTERRUPTED, TASKS_FAILED, usage};
+use crate::fail::{INTERRUPTED, TASKS_FAILED};
 use crate::registry::Registry;
-use crate::show::{self, Progress};
-use crate::{interrupt, version};
-use arena::experiment::Experiment;
-use arena::lab::{Effort, Lab, LabError, LabProgress, Portion};
+use crate::{interrupt, show};
+use anyhow::{Context, bail};
 use arena::process::quote;
-use arena::report::{Column, Report, Table};
-use arena::store::{Store, StoreError};
-use lookahead::Seed;
-use operations::Host;
-use operations::lab::library::{Entry, LabOrigin, Library, USUAL_FOLDER};
-use serde_json::json;
+use arena::report::{Column, Report, Table, table_text};
+use operations::lab::{
+    LabBlockRun, LabChosen, LabExperiment, LabExport, LabFile, LabForm, LabImport, LabPlan,
+    LabPlanned, LabReport, LabRun, Room,
+};
+use operations::{FaultKind, Host, Trust};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// How many failures of a block are told one by one.
+/// The most failures of a block that are told one by one.
 const MOST_FAILURES: usize = 5;
 
-/// Everything a command of the lab needs.
-struct Room<'a> {
+/// A command of the lab, and the lab.
+struct Commands<'a> {
     asked: &'a Asked,
     common: &'a Common,
-    host: Host,
-    lab: Lab<'a>,
+    room: Room,
 }
 
 /// Runs a command of the lab.
 pub(crate) fn run(asked: &Asked, common: &Common, registry: &Registry) -> anyhow::Result<ExitCode> {
-    let command = format!("{} lab run{}", registry.name, folder_option(asked));
-    let (studies, contests) = (&registry.host.studies, &registry.host.contests);
-    let lab = Lab {
-        studies,
-        contests,
-        command,
-        version: version(),
-    };
-    let host = Host {
+    let room = Room::new(Host {
         experiments: asked.experiments.clone(),
+        store: asked.store.clone(),
+        trust: Trust::Owner,
         ..registry.host.clone()
-    };
-    let room = Room {
+    });
+    let commands = Commands {
         asked,
         common,
-        host,
-        lab,
+        room,
     };
     match &asked.command {
-        LabCommand::List { check } => room.list(*check),
-        LabCommand::Run { chosen } => room.run(chosen),
-        LabCommand::Report { chosen, out } => room.report(chosen, out.as_deref()),
-        LabCommand::Export { chosen } => room.export(chosen),
+        LabCommand::List { check } => commands.list(*check),
+        LabCommand::Plan { chosen, size } => commands.plan(chosen, *size),
+        LabCommand::Run { chosen } => commands.run(chosen),
+        LabCommand::Report { chosen, out } => commands.report(chosen, out.as_deref()),
+        LabCommand::Export { chosen } => commands.export(chosen),
         LabCommand::RunBlock {
             chosen,
             block,
             size,
             out,
-        } => room.run_block(
-            chosen,
-            Portion {
-                number: *block,
-                size: *size,
-            },
-            out,
-        ),
-        LabCommand::Import { chosen, files } => room.import(chosen, files),
+        } => commands.run_block(chosen, (*block, *size), out),
+        LabCommand::Import { chosen, files } => commands.import(chosen, files),
     }
 }
 
-impl Room<'_> {
-    /// The experiment that was asked for.
-    fn experiment(&self, chosen: &Chosen) -> anyhow::Result<Experiment> {
-        let mut experiment = match file(&chosen.experiment) {
-            Some(file) => {
-                let whole = Experiment::load(file).map_err(usage)?;
-                let short = chosen.short.then(|| whole.short());
-                short.unwrap_or(Ok(whole)).map_err(usage)?
-            }
-            None => self.named(&chosen.experiment, chosen.short)?,
-        };
-        if let Some(seed) = self.common.seed {
-            experiment = experiment.with_seed(Seed(seed));
+impl Commands<'_> {
+    fn chosen(&self, chosen: &Chosen) -> LabChosen {
+        LabChosen {
+            name: chosen.experiment.clone(),
+            short: chosen.short,
+            seed: self.common.seed,
         }
-        self.lab.check(&experiment).map_err(usage)?;
-        Ok(experiment)
     }
 
-    fn library(&self) -> anyhow::Result<Library> {
-        Library::open(&self.host).map_err(usage)
+    fn threads(&self) -> Option<u16> {
+        u16::try_from(self.common.threads()).ok()
     }
 
-    /// The experiment of this name in the library.
-    fn named(&self, name: &str, short: bool) -> anyhow::Result<Experiment> {
-        let library = self.library()?;
-        if let Some(entry) = library.find(name) {
-            return entry.experiment(short).map_err(usage);
+    /// Looking at results that are not there is no wrong usage: they may come.
+    fn need_store(&self, chosen: &Chosen) -> anyhow::Result<()> {
+        let store = &self.asked.store;
+        if store.is_file() {
+            return Ok(());
         }
-        let place = match library.origin {
-            LabOrigin::Folder => library.folder.display().to_string(),
-            LabOrigin::BuiltIn => "this program".to_owned(),
-        };
-        let names: Vec<_> = library.entries.iter().map(|e| e.name.as_str()).collect();
-        Err(usage(format!(
-            "no experiment `{name}` in {place} (there: {})",
-            names.join(", ")
-        )))
-    }
-
-    fn store(&self) -> anyhow::Result<Store> {
-        Ok(Store::open(&self.asked.store)?)
-    }
-
-    /// The store, which must be there already.
-    fn results(&self, experiment: &Experiment) -> anyhow::Result<Store> {
-        let store = Store::open_existing(&self.asked.store);
-        store.map_err(|error| match error {
-            StoreError::Missing { .. } => {
-                anyhow::anyhow!("{error}: {}", advice(experiment))
-            }
-            error => error.into(),
-        })
+        let short = if chosen.short { " --short" } else { "" };
+        let (store, name) = (store.display(), quote(&chosen.experiment));
+        bail!("there are no results in {store}: run it first, with `lab run {name}{short}`")
     }
 
     fn list(&self, check: bool) -> anyhow::Result<ExitCode> {
-        let store = self
-            .asked
-            .store
-            .is_file()
-            .then(|| self.store())
-            .transpose()?;
-        let mut lines = Vec::new();
-        for entry in self.library()?.entries {
-            let line = self.line(&entry, check, store.as_ref());
-            let wrong = |error| [entry.name.clone(), "–".into(), format!("! {error:#}")];
-            lines.push(line.unwrap_or_else(wrong));
-        }
+        let list = self.room.list(check).map_err(refused)?;
+        let has_store = self.asked.store.is_file();
+        let line = |one: &LabExperiment| {
+            let extent = one.full.filter(|_| has_store && one.trouble.is_none());
+            let extent = extent.map(|extent| format!("{} / {}", extent.done, extent.total));
+            let title = one.trouble.as_ref().map(|trouble| format!("! {trouble}"));
+            let title = title.unwrap_or_else(|| one.title.clone());
+            [
+                one.name.clone(),
+                extent.unwrap_or_else(|| "–".into()),
+                title,
+            ]
+        };
         if self.common.json {
-            let json = lines
-                .iter()
-                .map(|[name, done, title]| json!({ "name": name, "done": done, "title": title }));
-            show::print_json(&json.collect::<Vec<_>>())?;
+            let whole = list.experiments.iter().map(|one| {
+                let [_, done, title] = line(one);
+                let mut whole = json!(one);
+                (whole["done"], whole["title"]) = (done.into(), title.into());
+                whole
+            });
+            show::print_json(&whole.collect::<Vec<Value>>())?;
         } else {
             let columns = [
                 Column::words("experiment"),
                 Column::number("done"),
                 Column::words("question"),
             ];
-            let table = lines
-                .into_iter()
-                .fold(Table::new("Experiments", columns), Table::row);
-            show::print(&arena::report::table_text(&table))?;
+            let lines = list.experiments.iter().map(line);
+            let table = lines.fold(Table::new("Experiments", columns), Table::row);
+            show::print(&table_text(&table))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Name, extent and title of an experiment.
-    fn line(
-        &self,
-        entry: &Entry,
-        check: bool,
-        store: Option<&Store>,
-    ) -> anyhow::Result<[String; 3]> {
-        let experiment = entry.experiment(false).map_err(anyhow::Error::msg)?;
-        if check {
-            self.lab.check(&experiment)?;
+    fn plan(&self, chosen: &Chosen, size: u64) -> anyhow::Result<ExitCode> {
+        let LabChosen { name, short, seed } = self.chosen(chosen);
+        let size = Some(size);
+        let planned = self.room.plan(&LabPlan {
+            name,
+            short,
+            seed,
+            size,
+        });
+        let planned = planned.map_err(refused)?;
+        if self.common.json {
+            show::print_json(&planned)?;
+        } else {
+            show::print(&plan_text(&planned))?;
         }
-        let extent = match store {
-            None => {
-                self.lab.key(&experiment)?;
-                "–".to_owned()
-            }
-            Some(store) => {
-                let (done, total) = self.lab.extent(&experiment, store)?;
-                format!("{done} / {total}")
-            }
-        };
-        Ok([
-            experiment.name().to_owned(),
-            extent,
-            experiment.title().to_owned(),
-        ])
-    }
-
-    /// Does work on all threads, with progress, until it ends or somebody interrupts.
-    fn work<T>(&self, work: impl FnOnce(&mut Effort<'_>) -> T) -> T {
-        let mut progress = Progress::new("tasks", self.common.quiet);
-        work(&mut Effort {
-            threads: self.common.threads(),
-            cancel: &interrupt::cancel(),
-            progress: &mut |p: LabProgress| progress.tell(p.done, p.failed, p.total),
-        })
+        Ok(ExitCode::SUCCESS)
     }
 
     fn run(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
-        let experiment = self.experiment(chosen)?;
-        let mut store = self.store()?;
-        let sitting = self.work(|effort| self.lab.run(&experiment, &mut store, effort))?;
-        if !sitting.others.is_empty() && sitting.before == 0 && !self.common.quiet {
+        let chosen = self.chosen(chosen);
+        let watch = watch_counted("tasks", self.common);
+        let sitting = self.room.run(
+            &LabRun {
+                name: chosen.name.clone(),
+                short: chosen.short,
+                seed: chosen.seed,
+                threads: self.threads(),
+            },
+            &watch,
+        );
+        drop(watch);
+        let sitting = sitting.map_err(refused)?;
+        if sitting.changed && !self.common.quiet {
             show::note(
                 "the experiment has changed since its last run: this is a new run, the old results are kept",
             );
@@ -206,63 +155,83 @@ impl Room<'_> {
         if interrupt::cancel().is_cancelled() {
             show::note("interrupted: what is done is kept, and the same command goes on with it");
         }
-        self.tell(&self.lab.report(&experiment, &store)?)?;
-        let tried = sitting.before + sitting.new + sitting.failures.len() as u64;
+        self.tell(self.room.report(&chosen).map_err(refused)?)?;
         Ok(match () {
             () if sitting.complete() => ExitCode::SUCCESS,
-            () if tried < sitting.total => INTERRUPTED.into(),
+            () if sitting.before + sitting.new + sitting.failed < sitting.total => {
+                INTERRUPTED.into()
+            }
             () => TASKS_FAILED.into(),
         })
     }
 
-    /// Prints a report.
-    fn tell(&self, report: &Report) -> anyhow::Result<()> {
+    /// Prints a report and gives it back.
+    fn tell(&self, report: Report) -> anyhow::Result<Report> {
         if self.common.json {
-            show::print_json(report)
-        } else {
-            show::print_report(report)
+            let told = LabReport::of(report);
+            show::print_json(&told)?;
+            return Ok(told.report);
         }
+        show::print_report(&report)?;
+        Ok(report)
     }
 
     fn report(&self, chosen: &Chosen, out: Option<&Path>) -> anyhow::Result<ExitCode> {
-        let experiment = self.experiment(chosen)?;
-        let store = self.results(&experiment)?;
-        let report = self.lab.report(&experiment, &store)?;
-        self.tell(&report)?;
+        let asked = self.chosen(chosen);
+        let plan = LabPlan {
+            name: asked.name.clone(),
+            short: asked.short,
+            seed: asked.seed,
+            size: None,
+        };
+        let name = self.room.plan(&plan).map_err(refused)?.name;
+        self.need_store(chosen)?;
+        let report = self.tell(self.room.report(&asked).map_err(refused)?)?;
         // The quick variant must not take the place of the real report.
         let ending = if chosen.short { "-short" } else { "" };
-        let folder = format!("results/{}{ending}", experiment.name());
+        let folder = format!("results/{name}{ending}");
         show::save_report(&report, out.unwrap_or(Path::new(&folder)))?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn export(&self, chosen: &Chosen) -> anyhow::Result<ExitCode> {
-        let experiment = self.experiment(chosen)?;
-        let store = self.results(&experiment)?;
-        let run = self.lab.find(&experiment, &store)?;
-        let run = run.ok_or_else(|| {
-            let name = experiment.name();
-            usage(format!(
-                "`{name}` has no results yet: {}",
-                advice(&experiment)
-            ))
-        })?;
-        let mut csv = Vec::new();
-        store.write_csv(run, &mut csv)?;
-        show::print(&String::from_utf8(csv)?)?;
+        self.need_store(chosen)?;
+        let LabChosen { name, short, seed } = self.chosen(chosen);
+        let form = LabForm::Csv;
+        let file = self.room.export(&LabExport {
+            name,
+            short,
+            seed,
+            form,
+        });
+        show::print(&file.map_err(refused)?.text)?;
         Ok(ExitCode::SUCCESS)
     }
 
-    fn run_block(&self, chosen: &Chosen, block: Portion, out: &Path) -> anyhow::Result<ExitCode> {
-        let experiment = self.experiment(chosen)?;
-        let done = self.work(|effort| self.lab.run_portion(&experiment, block, out, effort));
+    fn run_block(
+        &self,
+        chosen: &Chosen,
+        (block, size): (u64, u64),
+        out: &Path,
+    ) -> anyhow::Result<ExitCode> {
+        let LabChosen { name, short, seed } = self.chosen(chosen);
+        let asked = LabBlockRun {
+            name,
+            short,
+            seed,
+            block,
+            size: Some(size),
+            threads: self.threads(),
+        };
+        let watch = watch_counted("tasks", self.common);
+        let done = self.room.run_block(&asked, &watch);
+        drop(watch);
         let done = match done {
-            Err(LabError::Interrupted) => {
+            Err(fault) if fault.kind == FaultKind::Cancelled => {
                 show::note("interrupted: a block leaves a file only when all of it is done");
                 return Ok(INTERRUPTED.into());
             }
-            Err(error @ LabError::NoPortion { .. }) => return Err(usage(error)),
-            done => done?,
+            done => done.map_err(refused)?,
         };
         for (task, why) in done.failures.iter().take(MOST_FAILURES) {
             show::note(&format!("task {task} failed: {why}"));
@@ -270,7 +239,7 @@ impl Room<'_> {
         if let Some(more @ 1..) = done.failures.len().checked_sub(MOST_FAILURES) {
             show::note(&format!("{more} more tasks failed"));
         }
-        show::print(&format!("{}\n", done.path.display()))?;
+        show::print(&format!("{}\n", done.save(out)?.display()))?;
         Ok(if done.failures.is_empty() {
             ExitCode::SUCCESS
         } else {
@@ -279,56 +248,51 @@ impl Room<'_> {
     }
 
     fn import(&self, chosen: &Chosen, files: &[PathBuf]) -> anyhow::Result<ExitCode> {
-        let experiment = self.experiment(chosen)?;
-        let mut store = self.store()?;
-        for file in files {
-            let imported = self.lab.import(&experiment, &mut store, file)?;
-            let (new, known) = (imported.new, imported.known);
-            show::print(&format!(
-                "{}: {new} new results, {known} known\n",
-                file.display()
-            ))?;
+        for path in files {
+            let LabChosen { name, short, seed } = self.chosen(chosen);
+            let file = path.display().to_string();
+            let text = std::fs::read_to_string(path).context(file.clone())?;
+            let files = vec![LabFile {
+                name: file.clone(),
+                text,
+            }];
+            let imported = self.room.import(&LabImport {
+                name,
+                short,
+                seed,
+                files,
+            });
+            for one in imported.map_err(refused)?.files {
+                let (new, known) = (one.new, one.known);
+                show::print(&format!("{file}: {new} new results, {known} known\n"))?;
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
 }
 
-/// What to do about missing results.
-fn advice(experiment: &Experiment) -> String {
-    let short = if experiment.is_short() {
-        " --short"
-    } else {
-        ""
+/// A plan in a few lines.
+fn plan_text(plan: &LabPlanned) -> String {
+    let LabPlanned {
+        name,
+        title,
+        fingerprint,
+        tasks,
+        done,
+        size,
+        blocks,
+        missing,
+        ..
+    } = plan;
+    let missing = match missing.as_slice() {
+        [] => "none".to_owned(),
+        missing => missing
+            .iter()
+            .map(u64::to_string)
+            .collect::<Vec<_>>()
+            .join(" "),
     };
     format!(
-        "run it first, with `lab run {}{short}`",
-        quote(experiment.name())
+        "{name}: {title}\n{done} of {tasks} tasks done; {blocks} blocks of {size}; fingerprint {fingerprint}\nmissing blocks: {missing}\n"
     )
-}
-
-/// The option that finds the experiment again, with a blank before it; nothing if it is in the usual folder.
-fn folder_option(asked: &Asked) -> String {
-    let folder = match &asked.command {
-        LabCommand::List { .. } => None,
-        LabCommand::Run { chosen }
-        | LabCommand::Report { chosen, .. }
-        | LabCommand::Export { chosen }
-        | LabCommand::RunBlock { chosen, .. }
-        | LabCommand::Import { chosen, .. } => file(&chosen.experiment).and_then(Path::parent),
-    };
-    match folder.or(asked.experiments.as_deref()) {
-        None => String::new(),
-        Some(folder) if folder == USUAL_FOLDER => String::new(),
-        Some(folder) if folder.as_os_str().is_empty() => " --experiments .".to_owned(),
-        Some(folder) => format!(" --experiments {}", quote(&folder.display().to_string())),
-    }
-}
-
-/// An experiment that was named by the path of its file.
-fn file(experiment: &str) -> Option<&Path> {
-    let path = Path::new(experiment);
-    let ending = path.extension();
-    ending
-        .is_some_and(|ending| ending == "toml")
-        .then_some(path)
 }

@@ -1,5 +1,6 @@
 //! What a binary offers: games, their own commands, kinds of experiment, measurements.
 
+use crate::asked::refused;
 use crate::bench::Bench;
 use crate::command::GameCommand;
 use crate::fail::usage;
@@ -38,6 +39,7 @@ impl Registry {
     pub fn of(name: &'static str, host: Host) -> Self {
         let host = Host {
             version: crate::version(),
+            name,
             ..host
         };
         Registry {
@@ -102,25 +104,19 @@ impl Registry {
 
     /// The game of this name, or the only one there is.
     pub(crate) fn contest(&self, name: Option<&str>) -> anyhow::Result<&dyn Contest> {
-        let known = || {
-            let names: Vec<_> = self.host.contests.iter().map(|c| c.name()).collect();
-            if names.is_empty() {
-                "none in this binary".to_owned()
-            } else {
-                names.join(", ")
-            }
-        };
         match (name, self.host.contests.as_slice()) {
             (None, [only]) => Ok(only.as_ref()),
-            (None, _) => Err(usage(format!(
-                "say which game with --game (games: {})",
-                known()
-            ))),
-            (Some(name), contests) => contests
-                .iter()
-                .find(|contest| contest.name() == name)
-                .map(AsRef::as_ref)
-                .ok_or_else(|| usage(format!("there is no game `{name}` (games: {})", known()))),
+            (None, contests) => {
+                let names: Vec<_> = contests.iter().map(|contest| contest.name()).collect();
+                let names = match names.as_slice() {
+                    [] => "none in this binary".to_owned(),
+                    names => names.join(", "),
+                };
+                Err(usage(format!(
+                    "say which game with --game (games: {names})"
+                )))
+            }
+            (Some(name), _) => self.host.contest(name).map_err(refused),
         }
     }
 }

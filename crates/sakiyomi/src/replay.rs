@@ -1,58 +1,31 @@
 //! `replay` and `stats`: games of any kind that `match`, `tournament` or a page wrote down.
 
+use crate::asked::{refused, watch};
 use crate::cli::{Common, Replay, Stats};
 use crate::fail::{FAILED, usage};
 use crate::registry::Registry;
 use crate::{play, show};
 use anyhow::Context;
-use arena::contest::Conditioned;
-use arena::report::{Block, Column, Table, table_text};
-use arena::seen::number;
-use arena::standings::Standings;
+use arena::report::{Column, Table, table_text};
 use arena::{Ending, GameRecord, MoveRecord};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use operations::records::{self, RecordsCounted, RecordsExport, RecordsGame, RecordsReplay};
+use operations::{Fault, Host, Trust};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// A file of games.
-struct File<'a> {
-    path: &'a Path,
-    games: Vec<GameRecord>,
+/// The games of a binary, asked by its owner.
+fn host(registry: &Registry) -> Host {
+    Host {
+        trust: Trust::Owner,
+        ..registry.host.clone()
+    }
 }
 
-impl<'a> File<'a> {
-    fn open(path: &'a Path) -> anyhow::Result<Self> {
-        let text = crate::input::file(path)?;
-        if !arena::replay::is_records(&text) {
-            return Err(usage(format!(
-                "{} has no games of `match --records` or `tournament --records`; logs of curling matches: `curling replay`",
-                path.display()
-            )));
-        }
-        let mut games = arena::replay::read(&text)
-            .map_err(|why| usage(format!("{}: {why}", path.display())))?;
-        let old = older_conditions(path);
-        for game in games.iter_mut().filter(|game| game.version < 2) {
-            game.conditions.clone_from(&old);
-        }
-        Ok(File { path, games })
-    }
-
-    /// The games asked for, each with its number from 1.
-    fn chosen(&self, number: Option<usize>) -> anyhow::Result<Vec<(usize, &GameRecord)>> {
-        let all = (1..).zip(&self.games);
-        let chosen: Vec<_> = all
-            .filter(|(at, _)| number.is_none_or(|number| number == *at))
-            .collect();
-        if chosen.is_empty() {
-            let (path, games) = (self.path.display(), self.games.len());
-            return Err(usage(format!(
-                "{path} has {games} games: name one from 1 to {games} with --game"
-            )));
-        }
-        Ok(chosen)
-    }
+/// A fault with the name of the file it is about.
+fn refused_in(path: &Path, fault: Fault) -> anyhow::Error {
+    let message = format!("{}: {}", path.display(), fault.message);
+    refused(Fault { message, ..fault })
 }
 
 /// What records of version 1 were played under, which stands in a file beside theirs.
@@ -65,41 +38,44 @@ fn older_conditions(path: &Path) -> toml::Table {
     table.unwrap_or_default()
 }
 
-/// The game of a record, under its conditions.
-fn contest<'a>(registry: &'a Registry, record: &GameRecord) -> anyhow::Result<Conditioned<'a>> {
-    let contest = registry.contest(Some(&record.game))?;
-    Conditioned::new(contest, &record.conditions)
-        .map_err(|why| usage(format!("the conditions of the record: {why}")))
-}
-
 /// `replay`.
 pub(crate) fn run(
     asked: &Replay,
     common: &Common,
     registry: &Registry,
 ) -> anyhow::Result<ExitCode> {
-    let file = File::open(&asked.file)?;
-    let chosen = file.chosen(asked.game)?;
-    if asked.verify {
-        return verify(&chosen, common, registry);
-    }
+    let host = host(registry);
     if let Some(out) = &asked.export {
-        return export(&chosen, out, registry);
+        return export(asked, out, &host);
     }
-    match chosen.as_slice() {
-        [(number, record)] => show_game(*number, record, asked.positions, common, registry)?,
-        several if common.json() => {
-            for (number, record) in several {
-                show::print_json(&json!({ "number": number, "record": record }))?;
-            }
-        }
-        several => show::print(&table_text(&list(several, registry)?))?,
+    let question = RecordsReplay {
+        records: crate::input::file(&asked.file)?,
+        game: asked.game,
+        conditions: Some(older_conditions(&asked.file)),
+        positions: asked.positions && asked.game.is_some(),
+        verify: asked.verify,
+    };
+    let games = records::replay(&host, &question, &watch(common));
+    let games = games.map_err(|fault| refused_in(&asked.file, fault))?;
+    if common.json() {
+        games.iter().try_for_each(show::print_json)?;
+    } else if asked.verify {
+        show::print(&verified(&games))?;
+    } else if let [game] = games.as_slice() {
+        show::print(&game_text(game, &host)?)?;
+    } else {
+        show::print(&table_text(&list(&games)))?;
     }
-    Ok(ExitCode::SUCCESS)
+    let holds = games.iter().all(|game| game.holds != Some(false));
+    Ok(if holds {
+        ExitCode::SUCCESS
+    } else {
+        FAILED.into()
+    })
 }
 
 /// The games of a file, a line each.
-fn list(games: &[(usize, &GameRecord)], registry: &Registry) -> anyhow::Result<Table> {
+fn list(games: &[RecordsGame]) -> Table {
     let columns = [
         Column::number("game"),
         Column::words("first side"),
@@ -108,15 +84,25 @@ fn list(games: &[(usize, &GameRecord)], registry: &Registry) -> anyhow::Result<T
         Column::number("moves"),
         Column::words("ending"),
     ];
-    let game = &games[0].1.game;
-    registry.contest(Some(game))?;
+    let records = games.iter().filter_map(|game| game.record.as_ref());
+    let game = records.clone().next().map_or("", |record| &record.game);
     let table = Table::new(&format!("{} games of {game}", games.len()), columns)
         .note("One of them: --game N.");
-    Ok(games.iter().fold(table, |table, (number, record)| {
-        let [one, two] = record.players.clone();
-        let (score, moves) = (score(record), record.moves.len().to_string());
-        table.row([number.to_string(), one, two, score, moves, ending(record)])
-    }))
+    games
+        .iter()
+        .zip(records)
+        .fold(table, |table, (game, record)| {
+            let [one, two] = record.players.clone();
+            let (score, moves) = (score(record), record.moves.len().to_string());
+            table.row([
+                game.number.to_string(),
+                one,
+                two,
+                score,
+                moves,
+                ending(record),
+            ])
+        })
 }
 
 fn score(record: &GameRecord) -> String {
@@ -135,21 +121,13 @@ fn ending(record: &GameRecord) -> String {
     }
 }
 
-fn show_game(
-    number: usize,
-    record: &GameRecord,
-    positions: bool,
-    common: &Common,
-    registry: &Registry,
-) -> anyhow::Result<()> {
-    let contest = contest(registry, record)?;
-    let told = positions.then(|| contest.positions(record)).transpose();
-    let told = told.map_err(|why| anyhow::anyhow!("game {number}: {why}"))?;
-    if common.json() {
-        return show::print_json(&json!({ "number": number, "record": record, "positions": told }));
-    }
-    let mut text = header(number, record, contest.side_names());
-    let line = |at: usize| told.as_ref().and_then(|told| told.get(at));
+fn game_text(game: &RecordsGame, host: &Host) -> anyhow::Result<String> {
+    let Some(record) = &game.record else {
+        return Ok(String::new());
+    };
+    let contest = records::contest(host, record).map_err(refused)?;
+    let mut text = header(game.number, record, contest.side_names());
+    let line = |at: usize| game.positions.as_ref().and_then(|told| told.get(at));
     let start = line(0).or(record.start.as_ref());
     text.extend(start.map(|start| format!("start: {start}\n")));
     for (at, one) in record.moves.iter().enumerate() {
@@ -160,7 +138,7 @@ fn show_game(
     let [one, two] = record.seconds;
     let (ending, score) = (ending(record), score(record));
     text.extend([format!("{ending}: {score}; {one:.3} s : {two:.3} s\n")]);
-    show::print(&text)
+    Ok(text)
 }
 
 fn header(number: usize, record: &GameRecord, sides: [&str; 2]) -> String {
@@ -196,50 +174,28 @@ fn move_line(number: usize, one: &MoveRecord, player: &str) -> String {
     )
 }
 
-fn verify(
-    games: &[(usize, &GameRecord)],
-    common: &Common,
-    registry: &Registry,
-) -> anyhow::Result<ExitCode> {
-    let (mut wrong, mut moves) = (0, 0);
-    for (number, record) in games {
-        let found = contest(registry, record)
-            .with_context(|| format!("game {number}"))?
-            .verify(record);
+/// What differs, and a sum.
+fn verified(games: &[RecordsGame]) -> String {
+    let (mut text, mut moves, mut wrong) = (String::new(), 0, 0);
+    for (game, found) in games
+        .iter()
+        .filter_map(|game| Some((game, game.verification.as_ref()?)))
+    {
         moves += found.moves;
         wrong += usize::from(!found.holds());
-        if common.json() {
-            let holds = found.holds();
-            show::print_json(&json!({ "number": number, "holds": holds, "verification": found }))?;
-            continue;
-        }
-        for difference in &found.differences {
-            show::print(&format!("game {number}: {difference}\n"))?;
-        }
+        let differences = found.differences.iter();
+        text.extend(differences.map(|why| format!("game {}: {why}\n", game.number)));
     }
-    if !common.json() {
-        let words = match wrong {
-            0 => "everything is as the records say".to_owned(),
-            wrong => format!("{wrong} of them differ"),
-        };
-        let games = games.len();
-        show::print(&format!(
-            "{games} games, {moves} moves played again: {words}\n"
-        ))?;
-    }
-    Ok(if wrong == 0 {
-        ExitCode::SUCCESS
-    } else {
-        FAILED.into()
-    })
+    let words = match wrong {
+        0 => "everything is as the records say".to_owned(),
+        wrong => format!("{wrong} of them differ"),
+    };
+    let games = games.len();
+    text + &format!("{games} games, {moves} moves played again: {words}\n")
 }
 
 /// Writes games in the form that the ending of the file's name says; several into numbered files.
-fn export(
-    games: &[(usize, &GameRecord)],
-    out: &Path,
-    registry: &Registry,
-) -> anyhow::Result<ExitCode> {
+fn export(asked: &Replay, out: &Path, host: &Host) -> anyhow::Result<ExitCode> {
     let form = out.extension().and_then(|form| form.to_str());
     let form = form.ok_or_else(|| {
         let out = out.display();
@@ -247,15 +203,21 @@ fn export(
             "`{out}`: the ending of the name says the form, as in game.pbn"
         ))
     })?;
-    for (number, record) in games {
-        let text = contest(registry, record)?
-            .export(record, form)
-            .map_err(|why| usage(format!("game {number}: {why}")))?;
+    let question = RecordsExport {
+        records: crate::input::file(&asked.file)?,
+        game: asked.game,
+        conditions: Some(older_conditions(&asked.file)),
+        form: form.to_owned(),
+    };
+    let games = records::export(host, &question);
+    let games = games.map_err(|fault| refused_in(&asked.file, fault))?;
+    for game in &games {
         let file = match games.len() {
             1 => out.to_owned(),
-            _ => numbered(out, *number),
+            _ => numbered(out, game.number),
         };
-        std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+        std::fs::write(&file, &game.text)
+            .with_context(|| format!("cannot write {}", file.display()))?;
         show::note(&format!("written: {}", file.display()));
     }
     Ok(ExitCode::SUCCESS)
@@ -275,63 +237,32 @@ pub(crate) fn stats(
     common: &Common,
     registry: &Registry,
 ) -> anyhow::Result<ExitCode> {
-    let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
+    let mut texts = Vec::new();
     for path in &asked.files {
-        for game in File::open(path)?.games {
-            by_game.entry(game.game.clone()).or_default().push(game);
-        }
+        texts.push(crate::input::file(path)?);
     }
-    let mut all = Vec::new();
-    for (game, records) in &by_game {
-        let contest = registry.contest(Some(game))?;
-        let standings = Standings::collect(contest, records);
-        if common.json() {
-            all.push(summary(game, records, &standings));
-            continue;
-        }
-        let counted = standings.distinct();
-        show::print(&format!("{game}: {} games\n\n", counted.text()))?;
-        for table in tables(&standings, records) {
-            let notes: Vec<_> = table.all_notes().collect();
-            show::print(&format!("{}{}\n\n", table_text(&table), notes.join("\n")))?;
-        }
-    }
+    let counted = records::stats(&host(registry), &RecordsCounted { texts });
+    let counted = counted.map_err(|fault| named(&asked.files, fault))?;
     if common.json() {
-        show::print_json(&all)?;
+        show::print_json(&counted)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    for one in &counted {
+        show::print(&format!("{}: {} games\n\n", one.game, one.games.text()))?;
+        for table in &one.tables {
+            let notes = table.notes.join("\n");
+            show::print(&format!("{}{notes}\n\n", table_text(table)))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn summary(game: &str, records: &[GameRecord], standings: &Standings) -> Value {
-    let counted = standings.distinct();
-    json!({
-        "game": game,
-        "games": counted.games,
-        "distinct": counted.distinct,
-        "moves": mean(records, |record| record.moves.len() as f64),
-        "seconds": mean(records, |record| record.seconds.iter().sum()),
-        "standings": standings.standings(),
-    })
-}
-
-fn tables(standings: &Standings, records: &[GameRecord]) -> Vec<Table> {
-    let tables = standings
-        .blocks()
-        .into_iter()
-        .filter_map(|block| match block {
-            Block::Table(table) => Some(table),
-            _ => None,
-        });
-    let columns = [Column::words("by game"), Column::number("mean")];
-    let moves = mean(records, |record| record.moves.len() as f64);
-    let seconds = mean(records, |record| record.seconds.iter().sum());
-    let lengths = Table::new("Length of the games", columns)
-        .row(["moves".to_owned(), number(moves, 1)])
-        .row(["seconds".to_owned(), number(seconds, 3)]);
-    tables.chain([lengths]).collect()
-}
-
-fn mean(records: &[GameRecord], of: impl Fn(&GameRecord) -> f64) -> Option<f64> {
-    let count = records.len() as f64;
-    (count > 0.0).then(|| records.iter().map(of).sum::<f64>() / count)
+/// A fault with the name of the file whose text it is about.
+fn named(files: &[PathBuf], fault: Fault) -> anyhow::Error {
+    let number = fault.place.as_deref().unwrap_or_default();
+    let number = number.trim_matches(|c: char| !c.is_ascii_digit()).parse();
+    match number.ok().and_then(|number: usize| files.get(number)) {
+        Some(file) => refused_in(file, fault),
+        None => refused(fault),
+    }
 }

@@ -343,6 +343,44 @@ fn a_target_in_the_hack_frame_is_reached() {
 }
 
 #[test]
+fn a_saved_position_is_a_line_too() {
+    let read = answers("curling conditions --platform dc3 --json", "");
+    let platform = &read[0]["conditions"];
+    let aimed = answer(
+        "curling aim --form exact",
+        &json!({ "conditions": platform, "at": { "x": 0.0, "y": 0.0 }, "turn": "cw" }),
+    );
+    let throwing = json!({ "kind": "throwing" });
+    let game =
+        json!({ "end": 0, "shot": 0, "hammer": 1, "phase": throwing, "stones": [], "scores": [] });
+    let line = json!({ "conditions": platform, "game": game, "shot": aimed["shot"], "note": 7 });
+    let after = answer("curling simulate", &line);
+    let stone = &after["result"][0];
+    assert!(
+        stone["x"]
+            .as_f64()
+            .unwrap()
+            .hypot(stone["y"].as_f64().unwrap())
+            < 0.1,
+        "{after}"
+    );
+    assert_eq!(
+        (&after["fgz_foul"], &after["note"]),
+        (&json!(false), &json!(7))
+    );
+    let mut scored = line;
+    scored["game"]["stones"] = after["result"].clone();
+    scored["game"]["shot"] = json!(1);
+    let scored = answer("curling score", &scored);
+    assert_eq!(scored["score"], after["score"]);
+    assert_eq!(scored["score"].as_i64().unwrap().abs(), 1);
+    let wrong = json!({ "game": { "stones": 3 }, "shot": aimed["shot"] });
+    let ended = ended("curling simulate", &wrong.to_string());
+    let said = String::from_utf8(ended.stdout).unwrap();
+    assert!(said.contains("`game"), "{said}");
+}
+
+#[test]
 fn points_go_to_the_nearer_team() {
     let mut end = json!({ "stones": vec![Value::Null; 16], "shot_num": 15, "last_thrower": 1 });
     end["stones"][0] = json!([2.375, 5.0]);

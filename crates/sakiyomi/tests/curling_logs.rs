@@ -142,3 +142,27 @@ fn a_record_is_verified_and_its_ways_are_told() {
     let refused = ended(&["replay", dcl.to_str().unwrap(), "--verify"]);
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
+
+#[test]
+fn a_log_may_come_through_a_pipe_and_an_endless_one_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.unwrap().success());
+    let file = record(folder.path(), "one.jsonl", 1);
+    let fill = |script: String| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &script]).spawn().unwrap()
+    };
+    let (from, to) = (file.display(), pipe.display());
+    let mut whole = fill(format!("cat {from} > {to}"));
+    let text = said(&["replay", pipe.to_str().unwrap(), "--end", "1"]);
+    assert!(text.starts_with("alpha against beta: "), "{text}");
+    whole.wait().unwrap();
+    let mut endless = fill(format!("(head -1 {from}; yes) > {to} 2> /dev/null"));
+    let refused = ended(&["replay", pipe.to_str().unwrap()]);
+    endless.wait().unwrap();
+    assert_eq!(refused.status.code(), Some(1));
+    let words = String::from_utf8(refused.stderr).unwrap();
+    assert!(words.contains("longer than 67108864 bytes"), "{words}");
+}

@@ -230,7 +230,7 @@ fn a_match_is_the_same_again_and_leaves_logs_that_can_be_replayed_and_counted() 
         "curling",
         "serve",
         "--player0",
-        "draw",
+        "north=draw",
         "--player1",
         "sample",
         "--set",
@@ -244,6 +244,7 @@ fn a_match_is_the_same_again_and_leaves_logs_that_can_be_replayed_and_counted() 
         logs.to_str().unwrap(),
     ];
     let played: Value = serde_json::from_str(&said(&words)).unwrap();
+    assert_eq!(played["names"], serde_json::json!(["north", "sample"]));
     let again: Value = serde_json::from_str(&said(&words[..13])).unwrap();
     assert_eq!(
         (&played["points"], &played["winner"]),
@@ -262,7 +263,23 @@ fn a_match_is_the_same_again_and_leaves_logs_that_can_be_replayed_and_counted() 
     let verified = said(&["curling", "replay", record.to_str().unwrap(), "--verify"]);
     assert!(verified.contains("32 shots"), "{verified}");
     let counted = said(&["curling", "stats", logs.to_str().unwrap()]);
-    assert!(counted.ends_with("1 match\n"), "{counted}");
+    assert!(
+        counted.contains("north") && counted.ends_with("1 match\n"),
+        "{counted}"
+    );
+}
+
+#[test]
+fn a_program_that_dies_at_once_ends_a_match_with_its_last_words() {
+    for kind in ["program", "dcp", "legacy-lines"] {
+        let rogue = format!("{kind}:sh -c 'echo no engine >&2; exit 7'");
+        let (code, words) = refused(&["match", "--game", "curling", "draw", &rogue, "-q"]);
+        assert_eq!(code, Some(1), "{words}");
+        assert!(
+            words.contains("exited with code 7, saying: no engine"),
+            "{words}"
+        );
+    }
 }
 
 #[test]

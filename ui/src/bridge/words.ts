@@ -1,5 +1,5 @@
 // The words of the pages of bridge.
-import type { BridgeGrounds, BridgePlayer, BridgeSeat, BridgeVulnerability } from "../lib/schema";
+import type { BridgeGrounds, BridgeSeat, BridgeVulnerability } from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
 import type { Theme } from "./problem";
 
@@ -154,7 +154,7 @@ const en = {
     minimax: "Monte Carlo",
     abc: "abc",
     hybrid: "both methods (strongest)",
-  } as Record<BridgePlayer, string>,
+  } as Record<string, string>,
   perCard: "Seconds a card",
   myCards: "Your cards",
   anyCards: "any",

@@ -2,7 +2,7 @@
 import type { CurlingAdvice, CurlingAdvised, CurlingThrown } from "../lib/schema";
 import type { Candidate } from "./asker.svelte";
 import { VARIANTS, type Look } from "./minds";
-import type { SheetMark, SheetPath } from "./shapes";
+import type { SheetDot, SheetMark, SheetPath } from "./shapes";
 
 export type Drawing = { paths: SheetPath[]; marks: SheetMark[] };
 
@@ -39,6 +39,23 @@ export function candidatePaths(shown: Candidate[], current: string | undefined):
   const named = drawn.filter(({ key, rank }) => (current ? key === current : rank === 0));
   const marks = named.flatMap(({ key, shot, look, label }) => ghost(key, shot, look, label));
   return { paths, marks };
+}
+
+/** Where the thrown stone may stop, as the player reckons: what is likelier is stronger. */
+export function outcomeDots({ shot, look }: Candidate): SheetDot[] {
+  const most = Math.max(...shot.outcomes.map(({ probability }) => probability));
+  return shot.outcomes.flatMap(({ stops, probability }) =>
+    stops
+      ? [
+          {
+            x: stops.x,
+            y: stops.y,
+            colour: look.colour,
+            strength: 0.15 + 0.5 * Math.sqrt(probability / most),
+          },
+        ]
+      : [],
+  );
 }
 
 /** The shot chosen under each condition. */

@@ -26,7 +26,7 @@ export type SheetPath = {
   label?: string;
 };
 
-export type SheetDot = Point & { colour: string; ring?: boolean };
+export type SheetDot = Point & { colour: string; ring?: boolean; strength?: number };
 
 export type SheetMark = Point & {
   key: string;

@@ -1,4 +1,4 @@
-// What happens on the sheet besides the position itself: a shot under way, where earlier throws came to rest, clouds of outcomes.
+// What happens on the sheet besides the position itself: a shot under way, where earlier throws came to rest.
 import { ask, faultOf } from "../lib/api";
 import type { CurlingCloud, CurlingShot, CurlingThrown, Fault } from "../lib/schema";
 import { play, stonesAt } from "./animate";
@@ -7,8 +7,6 @@ import type { SheetStone } from "./shapes";
 
 /** A throw that came to rest. */
 export type Mark = { x: number; y: number; team: number };
-
-const CLOUD = 160;
 
 export class Stage {
   /** The stones while a shot is under way and after it; nothing while the position itself is shown. */
@@ -21,11 +19,8 @@ export class Stage {
   marks = $state.raw<Mark[]>([]);
   /** How often each number of points lay there. */
   tally = $state.raw<Map<number, number>>(new Map());
-  /** Outcomes of shots by their keys, as many as have been asked for. */
-  clouds = $state.raw<Map<string, CurlingCloud>>(new Map());
 
   #stop: (() => void) | undefined;
-  #asked = new Set<string>();
   #generation = 0;
   #luck = 1;
 
@@ -34,8 +29,6 @@ export class Stage {
     this.#generation += 1;
     this.back();
     this.clear();
-    this.clouds = new Map();
-    this.#asked.clear();
     this.fault = undefined;
   }
 
@@ -104,19 +97,6 @@ export class Stage {
       this.#count(new Map(cloud.results));
     } catch (error) {
       this.fault = faultOf(error);
-    }
-  }
-
-  /** Asks for the outcomes of a shot, once. */
-  async cloud(key: string, position: Position, shot: CurlingShot): Promise<void> {
-    if (this.#asked.has(key)) return;
-    this.#asked.add(key);
-    const generation = this.#generation;
-    try {
-      const cloud = await ask("curling/cloud", { ...position, shot, count: CLOUD, seed: 7 });
-      if (generation === this.#generation) this.clouds = new Map(this.clouds).set(key, cloud);
-    } catch {
-      this.#asked.delete(key);
     }
   }
 }

@@ -43,6 +43,7 @@ export function whatHappened(film: CurlingFilm, at: number): string {
   const name = nameOf(film, done.team);
   const what =
     {
+      throw: undefined,
       place: words().placed,
       concession: words().conceded,
       time: words().outOfTime,

@@ -1,26 +1,26 @@
 import { describe, expect, test } from "vitest";
-import type { LabBlock } from "../lib/schema";
+import type { ReportBlock, ReportTable } from "../lib/schema";
 import { arrange, csvOf, hasPaper, isPaperRow, paperColumns, paragraphs, pieces, ticks } from "./blocks";
 
-const table = (rows: string[][], titles = ["row", "win rate", "paper"]): LabBlock => ({
-  kind: "table",
+const tableOf = (rows: string[][], titles = ["row", "win rate", "paper"]): ReportTable => ({
   caption: "Win rates",
   columns: titles.map((title, index) => ({ title, numeric: index > 0 })),
   rows,
   notes: [],
   timing: false,
 });
-const figure = (labels: string[], paper = true): LabBlock => {
+const table = (...of: Parameters<typeof tableOf>): ReportBlock => ({ table: tableOf(...of) });
+const figure = (labels: string[], paper = true): ReportBlock => {
   const estimate = { value: 0.5, low: 0.4, high: 0.6 };
-  return {
-    kind: "intervals",
+  const rows = labels.map((label) => ({ label, ours: null, paper: paper ? estimate : null }));
+  const intervals = {
     title: "Win rates",
     axis: "win rate",
-    low: 0,
-    high: 1,
+    range: [0, 1] as [number, number],
     middle: 0.5,
-    rows: labels.map((label) => ({ label, ours: null, paper: paper ? estimate : null })),
+    rows,
   };
+  return { plot: { intervals } };
 };
 
 describe("figures in tables", () => {
@@ -39,11 +39,9 @@ describe("figures in tables", () => {
 
 describe("what the paper says", () => {
   test("its columns and rows are found", () => {
-    const beside = table([["a", "0.4", "0.5"]], ["row", "win rate, %", "paper, %"]);
-    if (beside.kind !== "table") throw new Error();
+    const beside = tableOf([["a", "0.4", "0.5"]], ["row", "win rate, %", "paper, %"]);
     expect([...paperColumns(beside)]).toEqual([2]);
-    const below = table([["a", "paper", "1"]], ["row", "whose", "mean"]);
-    if (below.kind !== "table") throw new Error();
+    const below = tableOf([["a", "paper", "1"]], ["row", "whose", "mean"]);
     expect(isPaperRow(below, ["a", "paper", "1"])).toBe(true);
     expect(isPaperRow(below, ["a", "ours", "1"])).toBe(false);
   });

@@ -1,10 +1,13 @@
 // What a report's blocks mean for the page: which figure belongs to which table, which tables are the heart of the matter,
 // and tables as files.
-import type { LabBlock, LabInterval } from "../lib/schema";
-
-export type TableBlock = Extract<LabBlock, { kind: "table" }>;
-export type IntervalsBlock = Extract<LabBlock, { kind: "intervals" }>;
-export type LinesBlock = Extract<LabBlock, { kind: "lines" }>;
+import type {
+  Interval,
+  ReportBlock,
+  ReportEstimate,
+  ReportInterval,
+  ReportIntervals,
+  ReportTable,
+} from "../lib/schema";
 
 /** The bars of a table: the axis they share and one entry for every row. */
 export type Bars = {
@@ -12,22 +15,22 @@ export type Bars = {
   high: number;
   middle: number | null | undefined;
   axis: string;
-  rows: LabInterval[];
+  rows: ReportInterval[];
 };
 
 /** A block as it is shown; a table may carry bars. */
-export type Shown = { block: LabBlock; bars?: Bars };
+export type Shown = { block: ReportBlock; bars?: Bars };
 
 /**
  * Puts the bars of a figure into the table just before it, if both have the same rows: the figure then is not shown again.
  */
-export function arrange(blocks: LabBlock[]): Shown[] {
+export function arrange(blocks: ReportBlock[]): Shown[] {
   const shown: Shown[] = [];
   for (const block of blocks) {
     const last = shown.at(-1);
-    if (block.kind === "intervals" && last?.block.kind === "table" && sameRows(last.block, block)) {
-      const { low, high, middle, axis, rows } = block;
-      last.bars = { low, high, middle, axis, rows };
+    const figure = intervalsOf(block);
+    if (figure && last && "table" in last.block && sameRows(last.block.table, figure)) {
+      last.bars = barsOf(figure);
     } else {
       shown.push({ block });
     }
@@ -35,37 +38,58 @@ export function arrange(blocks: LabBlock[]): Shown[] {
   return shown;
 }
 
-function sameRows(table: TableBlock, figure: IntervalsBlock): boolean {
+/** The figure of intervals that a block is, if it is one. */
+export function intervalsOf(block: ReportBlock): ReportIntervals | undefined {
+  return "plot" in block && "intervals" in block.plot ? block.plot.intervals : undefined;
+}
+
+/** The bars of a figure. */
+export function barsOf({ range: [low, high], middle, axis, rows }: ReportIntervals): Bars {
+  return { low, high, middle, axis, rows };
+}
+
+/** A value with its interval, if both are known. */
+export function estimateOf(
+  value: number | null | undefined,
+  interval: Interval | null | undefined,
+): ReportEstimate | undefined {
+  if (value == null || interval?.low == null || interval.high == null) return undefined;
+  return { value, low: interval.low, high: interval.high };
+}
+
+function sameRows(table: ReportTable, figure: ReportIntervals): boolean {
   const label = table.columns.findIndex((column) => !column.numeric);
   if (label < 0 || table.rows.length !== figure.rows.length) return false;
   return table.rows.every((row, index) => row[label] === figure.rows[index]?.label);
 }
 
 /** The columns of a table that hold the paper's values. */
-export function paperColumns(table: TableBlock): Set<number> {
+export function paperColumns(table: ReportTable): Set<number> {
   const places = table.columns.map((column, index) => (/^paper\b/i.test(column.title) ? index : -1));
   return new Set(places.filter((index) => index >= 0));
 }
 
 /** Whether a row of a table is the paper's. */
-export function isPaperRow(table: TableBlock, row: string[]): boolean {
+export function isPaperRow(table: ReportTable, row: string[]): boolean {
   const whose = table.columns.findIndex((column) => column.title === "whose");
   return whose >= 0 && row[whose] === "paper";
 }
 
 /** Whether a table is not the heart of the matter: who played, how long it took. */
-export function isAside(block: LabBlock): boolean {
-  return block.kind === "table" && (block.timing || block.caption === "Players");
+export function isAside(block: ReportBlock): boolean {
+  return "table" in block && (block.table.timing || block.table.caption === "Players");
 }
 
 /** Whether a block says something of a paper: that is worth showing before anything was measured here. */
 export function hasPaper({ block, bars }: Shown): boolean {
   if (bars?.rows.some((row) => row.paper)) return true;
-  if (block.kind === "intervals") return block.rows.some((row) => row.paper);
-  if (block.kind !== "table") return false;
-  const columns = [...paperColumns(block)];
-  return block.rows.some(
-    (row) => isPaperRow(block, row) || columns.some((index) => !["", "–"].includes(row[index] ?? "")),
+  const figure = intervalsOf(block);
+  if (figure) return figure.rows.some((row) => row.paper);
+  if (!("table" in block)) return false;
+  const { table } = block;
+  const columns = [...paperColumns(table)];
+  return table.rows.some(
+    (row) => isPaperRow(table, row) || columns.some((index) => !["", "–"].includes(row[index] ?? "")),
   );
 }
 

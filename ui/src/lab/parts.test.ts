@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/svelte";
 import { expect, test } from "vitest";
-import type { LabStandings } from "../lib/schema";
+import type { LabStandings, Standing } from "../lib/schema";
 import IntervalBar from "./IntervalBar.svelte";
 import ReportTable from "./ReportTable.svelte";
 import Standings from "./Standings.svelte";
@@ -23,7 +23,6 @@ test("a table tells its bars in words", () => {
   render(ReportTable, {
     name: "x",
     table: {
-      kind: "table",
       caption: "Win rates",
       columns: [
         { title: "row", numeric: false },
@@ -49,23 +48,28 @@ test("a table tells its bars in words", () => {
 
 test("a cross table shows every meeting from both sides", () => {
   const score = (wins: number, losses: number) => ({
-    wins,
-    draws: 0,
-    losses,
-    rate: { value: wins / (wins + losses), low: 0.1, high: 0.9 },
+    score: { wins, draws: 0, losses },
+    rate: wins / (wins + losses),
+    interval: { low: 0.1, high: 0.9 },
   });
-  const line = (player: string, wins: number, losses: number) => ({
+  const side = { side: "first", score: { wins: 0, draws: 0, losses: 0 } };
+  const line = (player: string, wins: number, losses: number): Standing => ({
     player,
     spec: player,
-    sides: [],
-    score: score(wins, losses),
+    games: 4,
+    distinct: 4,
+    sides: [side, side],
+    ...score(wins, losses),
     faults: 0,
   });
   const table: LabStandings = {
+    game: "x",
+    seed: 1,
+    interrupted: false,
     games: 4,
     distinct: 4,
     total: 4,
-    lines: [line("strong", 3, 1), line("weak", 1, 3)],
+    standings: [line("strong", 3, 1), line("weak", 1, 3)],
     crossings: [
       [null, score(3, 1)],
       [score(1, 3), null],

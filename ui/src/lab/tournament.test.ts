@@ -31,7 +31,16 @@ test("what was kept is taken only if it is whole", () => {
   const broken = [null, "x", [], { game: 1 }];
   for (const value of broken) expect(asForm(value)).toBeUndefined();
   expect(
-    asPlayed([{ when: 1, asked: { players: [] }, table: { lines: [], crossings: [] } }, { when: 2 }]),
+    asPlayed([{ when: 1, asked: { players: [] }, table: { standings: [], crossings: [] } }, { when: 2 }]),
   ).toHaveLength(1);
   expect(asPlayed({})).toBeUndefined();
+});
+
+test("tournaments of version 0.1 are read", () => {
+  const score = { wins: 3, draws: 0, losses: 1, rate: { value: 0.75, low: 0.3, high: 0.95 } };
+  const line = { player: "a", spec: "random", sides: [], score, elo: 80, elo_error: 40, faults: 0 };
+  const table = { games: 4, distinct: 4, total: 4, lines: [line], crossings: [[null, score]], notes: [] };
+  const read = asPlayed([{ when: 1, asked: { players: [] }, table }])?.[0]?.table;
+  expect(read?.standings[0]).toMatchObject({ rate: 0.75, elo: [80, 40], interval: { low: 0.3 } });
+  expect(read?.crossings[0]?.[1]?.score.wins).toBe(3);
 });

@@ -1,5 +1,5 @@
 // A tournament as it is entered, and tournaments that were played, as they are kept in the browser.
-import type { LabStandings, LabTournament } from "../lib/schema";
+import type { Crossing, LabStandings, LabTournament, ReportTable, Standing } from "../lib/schema";
 
 /** A player; under a name of its own, if it has a title. */
 export type Entrant = { name: string; settings: string; title?: string };
@@ -98,16 +98,58 @@ export function asAsked(value: unknown): LabTournament | undefined {
 /** For `Kept`: tournaments that were played. */
 export function asPlayed(value: unknown): Played[] | undefined {
   if (!Array.isArray(value)) return undefined;
-  return value.filter(
+  const known = value.map((one) =>
+    isRecord(one) && isRecord(one.table) && Array.isArray(one.table.lines)
+      ? { ...one, table: ofFirstVersion(one.table as unknown as FirstTable) }
+      : one,
+  );
+  return known.filter(
     (one): one is Played =>
       isRecord(one) &&
       isNumber(one.when) &&
       isRecord(one.asked) &&
       Array.isArray(one.asked.players) &&
       isRecord(one.table) &&
-      Array.isArray(one.table.lines) &&
+      Array.isArray(one.table.standings) &&
       Array.isArray(one.table.crossings),
   );
+}
+
+type FirstEstimate = { value: number; low: number; high: number } | null | undefined;
+type FirstScore = { wins: number; draws: number; losses: number; rate?: FirstEstimate };
+type FirstLine = Omit<Standing, "score" | "sides" | "elo" | "gain"> & {
+  score: FirstScore;
+  sides?: (FirstScore & { side: string })[];
+  elo?: number | null;
+  elo_error?: number | null;
+  gain?: { unit: string; pairs: number; total: number; mean?: FirstEstimate } | null;
+};
+type FirstTable = Omit<LabStandings, "standings" | "crossings" | "notes"> & {
+  lines: FirstLine[];
+  crossings: (FirstScore | null)[][];
+  notes: ({ kind: string } & ReportTable)[];
+};
+
+/** The table of a tournament that version 0.1 kept. */
+function ofFirstVersion({ lines, crossings, notes, ...rest }: FirstTable): LabStandings {
+  const scored = ({ rate, wins, draws, losses }: FirstScore): Crossing => ({
+    score: { wins, draws, losses },
+    rate: rate?.value ?? null,
+    interval: rate ? { low: rate.low, high: rate.high } : null,
+  });
+  const line = ({ score, sides, elo, elo_error, gain, ...one }: FirstLine): Standing => ({
+    ...one,
+    ...scored(score),
+    sides: (sides ?? []).map(({ side, ...score }) => ({ side, ...scored(score) })) as Standing["sides"],
+    elo: elo == null || elo_error == null ? null : [elo, elo_error],
+    gain: gain && { ...gain, mean: gain.mean?.value ?? null, interval: gain.mean ?? null },
+  });
+  return {
+    ...rest,
+    standings: lines.map(line),
+    crossings: (crossings ?? []).map((row) => row.map((cell) => cell && scored(cell))),
+    notes: (notes ?? []).filter(({ kind }) => kind === "table"),
+  };
 }
 
 export function specOf({ name, settings }: Entrant): string {

@@ -123,6 +123,25 @@ export type BlokusHintsQuestion = {
   seconds: number;
 };
 
+/** Why a move is not legal. JSON has the reason, and the number of the square where the trouble is. */
+export type BlokusIllegalMove = {
+  reason: "already_played";
+} | {
+  reason: "occupied";
+  /** Which. */
+  square: number;
+} | {
+  reason: "touches_own_edge";
+  /** Where. */
+  square: number;
+} | {
+  reason: "touches_no_corner";
+} | {
+  reason: "misses_start";
+  /** Where it must lie. */
+  square: number;
+};
+
 /** A kind of marks. */
 export type BlokusKind = {
   /** The first player's marks. */
@@ -185,9 +204,6 @@ export type BlokusNode = {
   squares: string;
 };
 
-/** A question without anything to say. */
-export type BlokusNothing = Record<string, never>;
-
 /** A square of a piece. */
 export type BlokusOffset = {
   /** To the right. */
@@ -246,9 +262,6 @@ export type BlokusPositionQuestion = {
   line: BlokusLine;
 };
 
-/** Why a piece may not lie somewhere. */
-export type BlokusReason = "over" | "already_played" | "occupied" | "touches_own_edge" | "touches_no_corner" | "misses_start";
-
 /** A game, move by move. */
 export type BlokusReplay = {
   /** The name of the first player. */
@@ -269,12 +282,6 @@ export type BlokusReplay = {
   start: string;
   /** The name of the second player. */
   white: string;
-};
-
-/** A game to replay. */
-export type BlokusReplayQuestion = {
-  /** The text of a .blksgf file. */
-  text: string;
 };
 
 /** A move of a game. */
@@ -353,12 +360,6 @@ export type BlokusSide = {
   stuck: boolean;
 };
 
-/** The text of a file. */
-export type BlokusText = {
-  /** The text. */
-  text: string;
-};
-
 /** A run of learning, from its beginning or from where it was stopped. */
 export type BlokusTrainQuestion = {
   /** The `checkpoint` of an earlier answer, to go on with; its plan counts then. */
@@ -388,9 +389,7 @@ export type BlokusTrained = {
 /** Whether a piece may lie there. */
 export type BlokusVerdict = {
   /** Why not; nothing if it may. */
-  reason?: BlokusReason | null;
-  /** The square where the trouble is, if it is at one, numbered row by row from the top left, from 0. */
-  square?: number | null;
+  why?: BlokusIllegalMove | null;
   /** The reason as the rules say it. */
   words: string;
 };
@@ -411,6 +410,9 @@ export type BlokusView = {
   white: BlokusSide;
 };
 
+/** How a value relates to the true value of the searched tree, both seen from [`crate::Side::Max`]. */
+export type Bound = "exact" | "at_most" | "at_least" | "estimate";
+
 /** What was done. */
 export type BridgeAct = {
   /** The call, if one was due. */
@@ -418,7 +420,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (BridgeWords)[];
+  reasons: (Text)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -430,7 +432,7 @@ export type BridgeAdvice = {
   /** The card. */
   card: string;
   /** What the choice rests on. */
-  reasons: (BridgeWords2)[];
+  reasons: (Text)[];
   /** The hand that plays it. */
   seat: BridgeSeat;
   /** What both methods come to, where both were asked. */
@@ -482,7 +484,7 @@ export type BridgeAnswer = {
   /** The card of abc. */
   models?: string | null;
   /** Beliefs that had to be given up because no deal fits them all, signals, and the like. */
-  notes: (BridgeWords2)[];
+  notes: (Text)[];
   /** The card of plain Monte Carlo. */
   plain?: string | null;
   /** How long it took. */
@@ -504,7 +506,7 @@ export type BridgeAt = {
 /** What one player believes. */
 export type BridgeBelief = {
   /** Facts: suits that a seat has shown to have no more of. */
-  certain: (BridgeWords2)[];
+  certain: (Text)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -512,7 +514,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (BridgeWords2)[];
+  given_up: (Text)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -702,9 +704,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (BridgeWords2)[];
+  dropped?: (Text)[];
   /** What the calls mean, one line each. */
-  known?: (BridgeWords)[];
+  known?: (Text)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -730,7 +732,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (BridgeWords)[];
+  known: (Text)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -766,7 +768,7 @@ export type BridgeInference = {
   /** How far it is trusted, from 0 to 1. */
   trust: number;
   /** What it says. */
-  words: BridgeWords2;
+  words: Text;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -787,9 +789,6 @@ export type BridgePlayed = {
   seat: BridgeSeat;
 };
 
-/** Who plays. */
-export type BridgePlayer = "low" | "beginner" | "minimax" | "abc" | "hybrid";
-
 /** A decision with a right answer. */
 export type BridgeProblem = {
   /** The right cards. */
@@ -800,14 +799,14 @@ export type BridgeProblem = {
   id: string;
   /** Who decides. */
   seat: BridgeSeat;
-  /** What it is about: `paper`, or a row of the paper's table 2. */
-  theme: BridgeTheme;
+  /** The row of the paper's table 2 that it is about; none for the paper's worked examples. */
+  theme?: BridgeTheme | null;
   /** What it is called. */
-  title: BridgeWords;
+  title: Text;
   /** The hand whose card it is. */
   turn: BridgeSeat;
   /** Why the right card is right. */
-  why: BridgeWords;
+  why: Text;
   /** The tempting cards. */
   wrong: (string)[];
 };
@@ -817,9 +816,6 @@ export type BridgeProblems = {
   /** The paper's first. */
   problems: (BridgeProblem)[];
 };
-
-/** Nothing is needed to ask for all problems. */
-export type BridgeProblemsWanted = Record<string, never>;
 
 /** A question for a card. */
 export type BridgeQuestion = {
@@ -934,14 +930,8 @@ export type BridgeTable = {
   tricks: ((number | null)[])[];
 };
 
-/** A text to read. */
-export type BridgeText = {
-  /** PBN, LIN or JSON, which is recognised. */
-  text: string;
-};
-
-/** What a problem is about. */
-export type BridgeTheme = "paper" | "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
+/** What a problem is about: the rows of the paper's table 2. */
+export type BridgeTheme = "guess" | "lead" | "throw_in" | "discovery" | "control" | "trumps" | "duck" | "hands" | "entries";
 
 /** A deal (`pbn`), or a point of the play (`remaining`, `trump`, and who leads). */
 export type BridgeToSolve = {
@@ -981,9 +971,9 @@ export type BridgeTrick = {
 export type BridgeTurn = {
   /** The board and where it stands. */
   at: BridgeAt;
-  /** Who plays. */
-  player: BridgePlayer;
-  /** How long he may think, at most a minute. */
+  /** The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and `hybrid` alone stand for players of a suitable pace. */
+  player: string;
+  /** How long it may think, at most a minute. */
   seconds: number;
   /** Decides whatever is decided by lot. */
   seed: number;
@@ -1064,22 +1054,6 @@ export type BridgeWishes = {
   wishes?: (BridgeWish)[];
 };
 
-/** A text in both languages. */
-export type BridgeWords = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
-/** A text in both languages. */
-export type BridgeWords2 = {
-  /** English. */
-  en: string;
-  /** Japanese. */
-  ja: string;
-};
-
 /** A card that costs. */
 export type BridgeWorst = {
   /** The card. */
@@ -1090,10 +1064,14 @@ export type BridgeWorst = {
   trick: number;
 };
 
-/** Boards as text. */
-export type BridgeWritten = {
-  /** The text. */
-  text: string;
+/** What one player scored against another. */
+export type Crossing = {
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** The win rate, a draw counting half. */
+  rate?: number | null;
+  /** Their distinct games. */
+  score: WinDrawLoss;
 };
 
 /** What a team may do. */
@@ -1113,49 +1091,57 @@ export type CurlingActAsked = {
   text: string;
 };
 
-/** What a player says of a position; values are those of the team that throws. */
+/** A position as a player sees it. */
 export type CurlingAdvice = {
-  /** Whether a value counts stones that lie well beside the chance or the points. */
+  /** Whether a value counts stones that lie well beside the chance or the points, so that it is no chance in the strict sense. */
   adds_position: boolean;
-  /** How many shots ahead it looked, where that means something. */
-  depth: number;
-  /** How much better the best is than the next that differs. */
-  gap?: number | null;
-  /** Whether it has the hammer. */
+  /** What the search cost. */
+  effort: SearchEffort;
+  /** Whether it throws last in the end. */
   hammer: boolean;
-  /** The value of every target for each way to turn; only jiritsu values all. */
+  /** The value of every target, by turn. */
   maps: (CurlingValueMap)[];
-  /** How many positions or simulations it looked at. */
-  nodes: number;
   /** What values are in. */
   scale: CurlingScale;
-  /** How long it thought. */
-  seconds: number;
   /** Shots that differ, best first. */
   shots: (CurlingAdvised)[];
-  /** The same in a word. */
-  sure: CurlingSure;
-  /** The team that throws. */
-  team: number;
+  /** The slot of its stone. */
+  slot: number;
+  /** How much the best is better than the next. */
+  sure: CurlingSureness;
+  /** The team that throws; all values are its. */
+  team: CurlingTeamName;
   /** Whether the player valued its shots; opening knowledge does not. */
   valued: boolean;
 };
 
 /** A shot that may be called. */
 export type CurlingAdvised = {
+  /** How many candidates were taken for the same shot, this one included. */
+  alike: number;
+  /** How exact that is; bounds are the hammer's. */
+  bound: Bound;
   /** What a skip would call it. */
   call: CurlingCall;
+  /** The call with the stones and places it names. */
+  called: CurlingShotCall;
   /** The standard error of the value, where it is an average of samples. */
   error?: number | null;
-  /** The mean value of throws that make it, where the player values them. */
+  /** To stop, or to hit. */
+  kind: CurlingShotKind;
+  /** The mean value of throws that make it, and that miss, where the player values them. */
   made?: number | null;
-  /** The same of throws that miss. */
+  /** A throw that makes it: mostly the shot itself. */
+  meant: CurlingShot;
+  /** See `made`. */
   missed?: number | null;
   /** The stones that are moved. */
   moved: (CurlingStoneName)[];
-  /** The ways of the stones if it is made, the thrown one first. */
+  /** What may come of it, most probable first; less than one in a thousand is left out. */
+  outcomes: (CurlingShotOutcome)[];
+  /** The ways of the stones then, the thrown one first. */
   paths: (CurlingPath)[];
-  /** The points it leaves lying on average, positive for the team that throws. */
+  /** The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points. */
   points?: number | null;
   /** The stones that are gone then. */
   removed: (CurlingStoneName)[];
@@ -1165,22 +1151,26 @@ export type CurlingAdvised = {
   results: ([number, number])[];
   /** How it is let go. */
   shot: CurlingShot;
-  /** Its speed then, in m/s. */
+  /** Its speed at that moment, in metres a second. */
   speed: number;
   /** The standard deviation of what a single throw of it is worth. */
   spread: number;
   /** Where the thrown stone stops if the shot is made. */
   stops?: CurlingPoint | null;
-  /** How likely it is made. */
+  /** How likely it is made: the probability of the intended result. */
   success: number;
-  /** Where it would stop if nothing were in its way. */
+  /** Where it would stop if nothing were in its way, in the house frame. */
   target: CurlingPoint;
   /** What it is worth. */
   value: number;
+  /** The same in an English sentence. */
+  words: string;
 };
 
 /** A shot to a target. */
 export type CurlingAim = {
+  /** Whether a classic hit would stop before its target. */
+  short: boolean;
   /** The shot, if there is one. */
   shot?: CurlingShot | null;
   /** Why there is none. */
@@ -1200,6 +1190,9 @@ export type CurlingAimAsked = {
   /** In metres behind the tee. */
   y: number;
 };
+
+/** How to aim. */
+export type CurlingAimWay = "classic" | "exact";
 
 /** How hard to throw. */
 export type CurlingAimWeight = "draw" | "control" | "normal" | "peel" | "through";
@@ -1232,16 +1225,18 @@ export type CurlingAnswerAsked = {
 export type CurlingAsked = {
   /** What the match is played under. */
   conditions: CurlingConditions;
+  /** How many shots ahead it looks; if nothing is said, as its settings say. */
+  depth?: number | null;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** Who is asked. */
+  /** The player. */
   player: CurlingPlayer;
-  /** How long it may think, in seconds: at most 60. */
-  seconds: number;
+  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  seconds?: number | null;
   /** The player's luck where it draws lots. */
-  seed: number;
-  /** How many shots to tell: 1 to 20. */
-  top: number;
+  seed?: number;
+  /** How many shots to tell: 1 to 100; 8 if nothing is said. */
+  top?: number;
 };
 
 /** Which stones leave play, and when. */
@@ -1356,7 +1351,7 @@ export type CurlingConditions = {
   teams: [CurlingTeam, CurlingTeam];
 };
 
-/** One part of the conditions. */
+/** One thing a match is played under. */
 export type CurlingConditionsPart = {
   /** What it is called. */
   name: string;
@@ -1408,12 +1403,43 @@ export type CurlingContact = {
   velocity_passes: number;
 };
 
+/** The counts of many matches. */
+export type CurlingCounted = {
+  /** What was left out of logs. */
+  complaints: (CurlingLogRemark)[];
+  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  counted_ends?: number | null;
+  /** Logs that cannot be read, and why. */
+  failed: (CurlingLogRemark)[];
+  /** How many matches were counted. */
+  matches: number;
+  /** The same as tables for people. */
+  tables: (ReportTable)[];
+  /** Every team, or every team against every opponent. */
+  teams: (CurlingTeamCounts)[];
+};
+
+/** A kind of action. */
+export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
+
+/** Something that is not as the record says. */
+export type CurlingDifference = {
+  /** In which end, from 1. */
+  end: number;
+  /** Which entry, from 1; after all of them for the result. */
+  entry: number;
+  /** Before which stone, from 1. */
+  shot: number;
+  /** What is otherwise. */
+  what: string;
+};
+
 /** Something that was done. */
 export type CurlingDone = {
   /** What was asked for. */
   asked?: CurlingShot | null;
   /** What a skip would call what came of the shot, such as `take-out`. */
-  call?: string | null;
+  call?: CurlingCall | null;
   /** Whether it broke a rule, so that the stones were put back. */
   foul: boolean;
   /** The number of the stone, from 1. */
@@ -1422,8 +1448,8 @@ export type CurlingDone = {
   team: number;
   /** What was thrown. */
   thrown?: CurlingShot | null;
-  /** `throw`, `place`, `concession`, `time` or `fault`. */
-  what: string;
+  /** The kind of action. */
+  what: CurlingDeed;
   /** The same in a sentence, in English. */
   words: string;
 };
@@ -1437,6 +1463,25 @@ export type CurlingDoubles = {
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
 };
+
+/** The points of ends, seen from the team. */
+export type CurlingEndCounts = {
+  /** How many ends. */
+  ends: number;
+  /** The mean of the points. */
+  mean?: number | null;
+  /** The share of ends with these points, in per cent. */
+  percent?: {
+    [key: string]: number;
+  } | null;
+  /** The standard error of the mean. */
+  standard_error?: number | null;
+  /** Their variance. */
+  variance?: number | null;
+};
+
+/** How a match ended, as far as its log tells. */
+export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" | "unfinished" | "unknown";
 
 /** What becomes of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
@@ -1457,12 +1502,12 @@ export type CurlingFilm = {
   complaints: (string)[];
   /** Whether it is mixed doubles. */
   doubles: boolean;
-  /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
-  ending: string;
+  /** How it ended. */
+  ending: CurlingEnding;
   /** How many ends, extra ends apart. */
   ends: number;
-  /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
-  kind: string;
+  /** The kind of its log. */
+  kind: CurlingLogKind;
   /** What team 0 and team 1 are called. */
   names: (string)[];
   /** The platform whose conditions are nearest. */
@@ -1522,14 +1567,6 @@ export type CurlingGame = {
 };
 
 /** A game of a file. */
-export type CurlingGameAsked = {
-  /** The number of the game, from 1. */
-  game: number;
-  /** The file. */
-  text: string;
-};
-
-/** A game of a file. */
 export type CurlingGameLine = {
   /** How it ended, if not by points. */
   fault?: string | null;
@@ -1570,6 +1607,9 @@ export type CurlingHand = {
   skill?: CurlingSkill | null;
 };
 
+/** The distance of a guard from the house. */
+export type CurlingHeight = "high" | "middle" | "tight";
+
 /** What holds up the removal of a stone that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
 
@@ -1602,7 +1642,7 @@ export type CurlingIce = {
   /** Normal speed up to which nothing comes back, in m/s. */
   restitution_threshold?: number | null;
   /** The lines of the sheet, whole. */
-  sheet?: CurlingLines | null;
+  sheet?: CurlingSheet | null;
   /** Whether the sideways push is not at a right angle to the path, as on DC2 as published. */
   skewed?: boolean | null;
   /** How fast a delivered stone turns, in rad/s. */
@@ -1647,22 +1687,38 @@ export type CurlingJudged = {
   words: string;
 };
 
-/** Lines and rings of a sheet, as distances in metres. */
-export type CurlingLines = {
-  /** From the tee to the back line. */
-  back?: number;
-  /** From the tee to the point where a stone is let go. */
-  delivery?: number;
-  /** Radius of the 8-foot ring. */
-  eight_foot?: number;
-  /** Radius of the 4-foot ring. */
-  four_foot?: number;
-  /** From the tee forward to the near edge of the play area, the hog line. */
-  hog?: number;
-  /** Radius of the house: the 12-foot ring. */
-  house?: number;
-  /** From side line to side line. */
-  width?: number;
+/** What was thrown last. */
+export type CurlingLastShot = {
+  /** What was asked for. */
+  asked?: CurlingShot | null;
+  /** The slot of its stone; marked if it still lies among [`Scene::stones`]. */
+  slot: number;
+  /** By whom. */
+  team: CurlingTeamName;
+  /** What was thrown; nothing if it counted as a pass. */
+  thrown?: CurlingShot | null;
+};
+
+/** The part of the house that a guard stands before. */
+export type CurlingLine = "centre" | "left-corner" | "right-corner" | "between";
+
+/** A log, or one game of a file with several. */
+export type CurlingLogAsked = {
+  /** The number of the game, from 1; needed if there are several. */
+  game?: number | null;
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
+  text: string;
+};
+
+/** A kind of log. */
+export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "arena";
+
+/** Something about a log. */
+export type CurlingLogRemark = {
+  /** The name of its file. */
+  path: string;
+  /** What there is to say. */
+  why: string;
 };
 
 /** A shot to be thrown many times. */
@@ -1703,6 +1759,14 @@ export type CurlingMoment = {
   text: string;
 };
 
+/** A log and what it is called in messages. */
+export type CurlingNamedLog = {
+  /** The name of its file. */
+  path: string;
+  /** The log, as of `curling/film`; all games of a file are counted. */
+  text: string;
+};
+
 /** A player's name and its settings. */
 export type CurlingNamedPlayer = {
   /** The name. */
@@ -1711,6 +1775,14 @@ export type CurlingNamedPlayer = {
   settings?: {
     [key: string]: CurlingSetting;
   };
+};
+
+/** A stone in play: its slot, and whether it belongs to the team that throws. */
+export type CurlingNamedStone = {
+  /** Whether it is the thrower's own. */
+  own: boolean;
+  /** The slot; the first stone of the end has slot 0. */
+  slot: number;
 };
 
 /** How shots stray. */
@@ -1760,9 +1832,6 @@ export type CurlingNoiseHand = {
   stddev_speed?: number;
 };
 
-/** Nothing needs to be said. */
-export type CurlingNothing = Record<string, never>;
-
 /** A player of ours to play against, or to ask. */
 export type CurlingOpponent = {
   /** How strong it is to play, from 1, a beginner, to 10, if it has levels. */
@@ -1785,7 +1854,7 @@ export type CurlingOutcome = {
   stones: (CurlingStone)[];
 };
 
-/** The way of a stone as a line. */
+/** The trajectory of a stone as a line. */
 export type CurlingPath = {
   /** Whether it leaves the sheet. */
   gone: boolean;
@@ -1808,6 +1877,25 @@ export type CurlingPhase = {
   reason: CurlingReason;
   /** Who won; nobody if it is drawn. */
   winner?: number | null;
+};
+
+/** A place on the sheet as curlers name it. */
+export type CurlingPlace = {
+  place: "button";
+} | {
+  place: "house";
+  /** The ring. */
+  ring: CurlingRing;
+  /** The side as the thrower sees it. */
+  side: CurlingRingSide;
+} | {
+  /** How far in front. */
+  height: CurlingHeight;
+  /** Before which part of the house. */
+  line: CurlingLine;
+  place: "guard";
+} | {
+  place: "behind";
 };
 
 /** A placement and what it leads to. */
@@ -1834,9 +1922,6 @@ export type CurlingPlatformTold = {
   sheet: CurlingSheet;
 };
 
-/** Nothing needs to be said. */
-export type CurlingPlatformsAsked = Record<string, never>;
-
 /** A match and its text. */
 export type CurlingPlayed = {
   /** What there is to see. */
@@ -1858,11 +1943,11 @@ export type CurlingPlayedAsked = {
 /** A player that can be asked: its text, or its name with settings. */
 export type CurlingPlayer = string | CurlingNamedPlayer;
 
-/** A place on the sheet, in metres: x right of the tee, y behind it. */
+/** A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the house frame (see [`crate::frame`]). */
 export type CurlingPoint = {
-  /** Right of the tee. */
+  /** To the right of the thrower. */
   x: number;
-  /** Behind the tee; negative before it. */
+  /** Along the sheet. */
   y: number;
 };
 
@@ -1931,13 +2016,63 @@ export type CurlingRegion = {
   side: number;
 };
 
+/** A match, position by position. */
+export type CurlingReplay = {
+  /** What was left out of the log. */
+  complaints: (string)[];
+  /** How it ended. */
+  ending: CurlingEnding;
+  /** How many ends were begun. */
+  ends: number;
+  /** The positions. */
+  moments: (CurlingReplayMoment)[];
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** All points of team 0 and team 1. */
+  points: (number)[];
+  /** Who won. */
+  winner?: CurlingTeamName | null;
+};
+
+/** Positions of a match. */
+export type CurlingReplayAsked = {
+  /** Only this end, from 1. */
+  end?: number | null;
+  /** The number of the game, from 1; needed if there are several. */
+  game?: number | null;
+  /** Only the position after this stone, from 1; 0 is before the first. */
+  shot?: number | null;
+  /** The log, as of `curling/film`. */
+  text: string;
+};
+
+/** A moment of a match: after a shot, or before the first of an end. */
+export type CurlingReplayMoment = {
+  /** The end, from 1. */
+  end: number;
+  /** What there is to see. */
+  scene: CurlingScreen;
+  /** The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7. */
+  shot: number;
+};
+
 /** An answer of the other team. */
 export type CurlingReply = {
   /** What its skip would call it. */
   call: CurlingCall;
+  /** The call with the stones and places it names. */
+  called: CurlingShotCall;
   /** How it is let go. */
   shot: CurlingShot;
+  /** The same in an English sentence. */
+  words: string;
 };
+
+/** A ring of the house, named by its diameter. */
+export type CurlingRing = "four-foot" | "eight-foot" | "twelve-foot";
+
+/** A side of the house as the thrower sees it. */
+export type CurlingRingSide = "top" | "back" | "left" | "right";
 
 /** How the stones of an end are divided among the players of a team. */
 export type CurlingRota = "alone" | "pairs" | "cycle" | "doubles";
@@ -2020,39 +2155,92 @@ export type CurlingScoring = {
   ties: CurlingTies;
 };
 
+/** What is shown of a match. */
+export type CurlingScreen = {
+  /** The end, from 0. */
+  end: number;
+  /** What was thrown last. */
+  last?: CurlingLastShot | null;
+  /** The team that throws first in this end. */
+  lead: CurlingTeamName;
+  /** What team 0 and team 1 have left, if that is limited; written in seconds. */
+  left: (number | null)[];
+  /** How many ends the match has, extra ends apart, if that is known. */
+  length?: number | null;
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** The team to throw or to place stones; none when the match is over. */
+  next?: CurlingTeamName | null;
+  /** How the match ended, if it has, and who won. */
+  over?: [CurlingEnding, CurlingTeamName | null] | null;
+  /** Whether stones are to be placed next. */
+  placing: boolean;
+  /** The points of every finished end, positive for team 0. */
+  scores: (number)[];
+  /** The slot of the next stone: its number in the end from 0. */
+  shot: number;
+  /** The stones in play. */
+  stones: CurlingStones;
+};
+
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
-/** The lines of a sheet, in metres from the tee. */
+/** Lines and rings of a sheet, as distances in metres. */
 export type CurlingSheet = {
-  /** To the back line. */
-  back: number;
-  /** Forward to where a stone is let go. */
-  delivery: number;
+  /** From the tee to the back line. */
+  back?: number;
+  /** From the tee to the point where a stone is let go. */
+  delivery?: number;
   /** Radius of the 8-foot ring. */
-  eight_foot: number;
+  eight_foot?: number;
   /** Radius of the 4-foot ring. */
-  four_foot: number;
-  /** Forward to the hog line. */
-  hog: number;
-  /** Radius of the house. */
-  house: number;
-  /** Radius of a stone. */
-  stone: number;
+  four_foot?: number;
+  /** From the tee forward to the near edge of the play area, the hog line. */
+  hog?: number;
+  /** Radius of the house: the 12-foot ring. */
+  house?: number;
   /** From side line to side line. */
-  width: number;
+  width?: number;
 };
 
-/** How a stone is let go. */
+/** The velocity with which a stone is let go, and the way it turns. */
 export type CurlingShot = {
-  /** How fast it turns, in radians a second; the ice's usual rate if not said. */
+  /** How fast it turns, in radians a second; the model's own rate if not said. */
   rate?: number | null;
   /** The way it turns. */
   turn: CurlingTurn;
-  /** Speed to the right, in metres a second. */
-  vx: number;
-  /** Speed down the sheet, in metres a second. */
-  vy: number;
+  /** In metres a second, in the house frame: y is the weight, x the line. */
+  velocity: CurlingPoint;
+};
+
+/** A shot as a skip calls it. */
+export type CurlingShotCall = {
+  /** The kind of shot. */
+  call: CurlingCall;
+  /** Own stones that leave play beside those of the other team. */
+  lost: (CurlingNamedStone)[];
+  /** The stones the call puts out of play. */
+  removed: (CurlingNamedStone)[];
+  /** The stone it is played on: touched first, guarded, come around or frozen to. */
+  stone?: CurlingNamedStone | null;
+  /** What becomes of the thrown stone. */
+  thrown: CurlingStoneThrown;
+  /** Where the stone it is played on goes, if it stays in play. */
+  to?: CurlingPlace | null;
+};
+
+/** What kind of shot aims at a point. */
+export type CurlingShotKind = "draw" | "hit";
+
+/** Something that may come of a shot. */
+export type CurlingShotOutcome = {
+  /** How likely it is. */
+  probability: number;
+  /** Where the thrown stone stops; nothing if it leaves the sheet. */
+  stops?: CurlingPoint | null;
+  /** What it is worth to the team that throws, where the player values it. */
+  value?: number | null;
 };
 
 /** Shots to be simulated. */
@@ -2087,6 +2275,19 @@ export type CurlingSpots = "dc2" | {
   dc4: CurlingGuardSpot;
 };
 
+/** Logs to be counted. */
+export type CurlingStatsAsked = {
+  /** What a line of the tables is. */
+  by?: CurlingStatsBy;
+  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  ends?: number | null;
+  /** The logs. */
+  logs: (CurlingNamedLog)[];
+};
+
+/** What the lines of the tables are. */
+export type CurlingStatsBy = "team" | "pairing";
+
 /** A stone in play. */
 export type CurlingStone = {
   /** How far its handle has turned, in radians. */
@@ -2101,13 +2302,31 @@ export type CurlingStone = {
   y: number;
 };
 
-/** A stone by its name. */
+/** A stone in play as it is written down. */
+export type CurlingStoneInSlot = {
+  angle?: number;
+  slot: number;
+  x: number;
+  y: number;
+};
+
+/** A stone by its team and its number within it, as on its handle. */
 export type CurlingStoneName = {
-  /** Its number. */
+  /** Its number, from 1. */
   number: number;
   /** Whose it is. */
   team: number;
 };
+
+/** What becomes of the thrown stone. */
+export type CurlingStoneThrown = CurlingPlace | {
+  thrown: "stays";
+} | CurlingPlace | {
+  thrown: "out";
+};
+
+/** Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the shot that delivered it, so that even slots belong to the team that throws first in the end. Written as a list of the stones in play, each with its slot. */
+export type CurlingStones = (CurlingStoneInSlot)[];
 
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
@@ -2138,6 +2357,18 @@ export type CurlingSuggestions = {
 /** How sure a player is of its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
 
+/** How much better the best shot is than the next different one. */
+export type CurlingSureness = {
+  /** The standard error of that, where values are averages of samples. */
+  error?: number | null;
+  /** By how much, in the values' scale; nothing if there is no other. */
+  gap?: number | null;
+  /** The place of that other shot in the list. */
+  next?: number | null;
+  /** In a word. */
+  verdict: CurlingSure;
+};
+
 /** A place a stone shall stop at, or pass. */
 export type CurlingTarget = {
   /** Where. */
@@ -2154,6 +2385,8 @@ export type CurlingTargets = {
   conditions: CurlingConditions;
   /** At most 20,000. */
   targets: (CurlingTarget)[];
+  /** How to aim: exactly, if not said. */
+  way?: CurlingAimWay;
 };
 
 /** The players of a team. */
@@ -2161,6 +2394,39 @@ export type CurlingTeam = {
   /** One to four players in their order; those missing are like the first. */
   players: (CurlingHand)[];
 };
+
+/** The counts of a team. */
+export type CurlingTeamCounts = {
+  /** Its opponent, where lines are pairings. */
+  against?: string | null;
+  /** Those that were drawn. */
+  drawn: number;
+  /** Matches. */
+  games: number;
+  /** Ends with the last stone. */
+  hammer: CurlingEndCounts;
+  /** Wilson's 95 % interval of the win rate. */
+  interval?: Interval | null;
+  /** Ends without the last stone. */
+  lead: CurlingEndCounts;
+  /** Those it lost. */
+  lost: number;
+  /** Those without a result. */
+  no_result: number;
+  /** Its points. */
+  points: number;
+  /** Those of its opponents. */
+  points_against: number;
+  /** Its name. */
+  team: string;
+  /** The share of the matches with a result that it won, a draw counting half. */
+  win_rate?: number | null;
+  /** Those it won. */
+  won: number;
+};
+
+/** One of the two teams of a match; named as on the platforms. Team 0 throws first in the first end, unless a mixed doubles placement says otherwise. */
+export type CurlingTeamName = "team0" | "team1";
 
 /** The parts of the evaluation at every place. */
 export type CurlingTerms = {
@@ -2196,12 +2462,6 @@ export type CurlingTermsCell = {
   x: number;
   /** Behind it. */
   y: number;
-};
-
-/** The text of a log. */
-export type CurlingText = {
-  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or a game of the arena. */
-  text: string;
 };
 
 /** A shot to be thrown. */
@@ -2249,7 +2509,7 @@ export type CurlingTickRule = {
 /** What happens when stones of both teams are equally far from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
-/** The way of a stone. */
+/** The trajectory of a stone. */
 export type CurlingTrack = {
   /** The picture in which its first point is; until then it lies there. */
   first: number;
@@ -2263,7 +2523,7 @@ export type CurlingTrack = {
   team: number;
 };
 
-/** The ways of all stones that a shot moves, as pictures at equal times. */
+/** The trajectories of all stones that a shot moves, as pictures at equal times. */
 export type CurlingTrajectory = {
   /** How many pictures there are. */
   frames: number;
@@ -2273,7 +2533,7 @@ export type CurlingTrajectory = {
   tracks: (CurlingTrack)[];
 };
 
-/** The way a stone turns. */
+/** The way a stone turns when it is let go. */
 export type CurlingTurn = "cw" | "ccw";
 
 /** The value of every target for one way to turn. */
@@ -2286,6 +2546,22 @@ export type CurlingValueMap = {
   strip: ([number, number])[];
   /** The way to turn. */
   turn: CurlingTurn;
+};
+
+/** What came of simulating everything again. */
+export type CurlingVerification = {
+  /** What is otherwise. */
+  differences: (CurlingDifference)[];
+  /** How many shots were simulated. */
+  shots: number;
+};
+
+/** What came of simulating a record again. */
+export type CurlingVerified = {
+  /** Whether everything is as the record says. */
+  holds: boolean;
+  /** What was simulated, and what differs. */
+  verification: CurlingVerification;
 };
 
 /** What must not happen to a protected stone. */
@@ -2328,6 +2604,14 @@ export type CurlingWhyAsked = {
   text: string;
 };
 
+/** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
+export type EloDifference = {
+  /** The most likely difference; `None` if every game or none was won, where only a bound can be given. */
+  difference?: number | null;
+  /** The error bars; infinite on the side where every game was won or lost. */
+  interval: Interval;
+};
+
 /** A request that was not answered. */
 export type Fault = {
   /** What kind of trouble it is. */
@@ -2341,51 +2625,74 @@ export type Fault = {
 /** Whose fault it is, roughly. */
 export type FaultKind = "wrong" | "forbidden" | "missing" | "too_much" | "cancelled" | "failed";
 
-/** A part of a report. */
-export type LabBlock = {
-  kind: "heading";
-  /** Its words. */
+/** The text of a file or a record. */
+export type FileText = {
+  /** The text. */
   text: string;
-} | {
-  kind: "text";
-  /** The words. */
-  text: string;
-} | {
-  /** What it shows. */
-  caption: string;
-  /** Its columns. */
-  columns: (LabColumn)[];
-  kind: "table";
-  /** Explanations below it. */
-  notes: (string)[];
-  /** Its rows, each with a cell for every column. */
-  rows: ((string)[])[];
-  /** Whether it shows measured times. */
-  timing: boolean;
-} | {
-  /** What is measured. */
-  axis: string;
-  /** The upper end. */
-  high: number;
-  kind: "intervals";
-  /** The lower end of the axis. */
-  low: number;
-  /** A value worth a line. */
-  middle?: number | null;
-  /** The rows. */
-  rows: (LabInterval)[];
-  /** What it shows. */
-  title: string;
-} | {
-  kind: "lines";
-  /** The lines. */
-  series: (LabSeries)[];
-  /** What it shows. */
-  title: string;
-  /** What is measured to the right. */
-  x: string;
-  /** What is measured upwards. */
-  y: string;
+};
+
+/** What a player gained over all complete pairs of games. */
+export type Gain = {
+  /** The standard error of that. */
+  error?: number | null;
+  /** Student's 95 % interval of the mean. */
+  interval?: Interval | null;
+  /** By pair. */
+  mean?: number | null;
+  /** How often chance alone would make equals differ as much: Student's test, two-sided. */
+  p?: number | null;
+  /** Complete pairs. */
+  pairs: number;
+  /** The mean in standard errors. */
+  t?: number | null;
+  /** All of it. */
+  total: number;
+  /** What is counted. */
+  unit: string;
+};
+
+/** What a file has brought into a store. */
+export type Imported = {
+  /** Results it had already. */
+  known: number;
+  /** Results the store did not have. */
+  new: number;
+};
+
+/** A range of values. An end may be infinite; it is then `null` in JSON, which has no infinity. Shown with two decimals unless the format asks for others: ``` use arena::statistics::Interval; let interval = Interval { low: 0.411, high: 0.619 }; assert_eq!(interval.to_string(), "0.41–0.62"); assert_eq!(format!("{interval:.1}"), "0.4–0.6"); assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50"); assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00"); ``` */
+export type Interval = {
+  /** The upper end; nothing if there is none. */
+  high?: number | null;
+  /** The lower end; nothing if there is none. */
+  low?: number | null;
+};
+
+/** What a block has left. */
+export type LabBlockDone = {
+  /** Tasks that failed; they are not in the file. */
+  failed: number;
+  /** Why the first of them did. */
+  failures: (string)[];
+  /** The file to be imported. */
+  file: LabFile;
+  /** How many results it holds. */
+  results: number;
+};
+
+/** A block to be run. */
+export type LabBlockRun = {
+  /** The number of the block, from 0. */
+  block: number;
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+  /** Tasks in a block: 100 if not given. */
+  size?: number | null;
+  /** How many tasks to work on at once; by default as many as there are cores. */
+  threads?: number | null;
 };
 
 /** A player to be checked. */
@@ -2408,16 +2715,10 @@ export type LabChecked = {
 export type LabChosen = {
   /** Its name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
-};
-
-/** A column of a table. */
-export type LabColumn = {
-  /** Numbers stand to the right. */
-  numeric: boolean;
-  /** Its heading. */
-  title: string;
 };
 
 /** One training. */
@@ -2432,16 +2733,6 @@ export type LabCurve = {
   seconds: number;
   /** Whether of its quick variant. */
   short: boolean;
-};
-
-/** A value with its interval. */
-export type LabEstimate = {
-  /** The upper end. */
-  high: number;
-  /** The lower end. */
-  low: number;
-  /** The value. */
-  value: number;
 };
 
 /** One experiment. */
@@ -2486,6 +2777,8 @@ export type LabExport = {
   form: LabForm;
   /** The experiment's name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
 };
@@ -2498,22 +2791,6 @@ export type LabExtent = {
   total: number;
 };
 
-/** What is needed to judge and repeat a run. */
-export type LabFacts = {
-  /** The command that repeats it. */
-  command: string;
-  /** How many tasks are done. */
-  done: number;
-  /** Names and values of the rest. */
-  lines: ([string, string])[];
-  /** How many there are. */
-  total: number;
-  /** What a task is called, in the plural. */
-  unit: string;
-  /** What a reader must be warned of. */
-  warnings: (string)[];
-};
-
 /** A file. */
 export type LabFile = {
   /** A name for it. */
@@ -2524,18 +2801,6 @@ export type LabFile = {
 
 /** The form of a file. */
 export type LabForm = "markdown" | "html" | "csv";
-
-/** What pairs of games brought. */
-export type LabGain = {
-  /** By pair, with Student's 95 % interval. */
-  mean?: LabEstimate | null;
-  /** Complete pairs. */
-  pairs: number;
-  /** All of it. */
-  total: number;
-  /** What is counted. */
-  unit: string;
-};
 
 /** A game. */
 export type LabGame = {
@@ -2557,21 +2822,84 @@ export type LabGames = {
   games: (LabGame)[];
 };
 
-/** A row of values with intervals. */
-export type LabInterval = {
-  /** Its name. */
-  label: string;
-  /** What was measured here. */
-  ours?: LabEstimate | null;
-  /** What the paper says. */
-  paper?: LabEstimate | null;
+/** Results to be taken into the store. */
+export type LabImport = {
+  /** The files of its blocks. */
+  files: (LabFile)[];
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
 };
 
-/** Nothing needs to be said. */
-export type LabNothing = Record<string, never>;
+/** What files have brought, in their order. */
+export type LabImported = {
+  /** One entry a file. */
+  files: (Imported)[];
+};
+
+/** What a match has come to. */
+export type LabMatch = {
+  /** The game. */
+  game: string;
+  /** Whether it was stopped before it was over. */
+  interrupted: boolean;
+  /** The records of the games played, a line of JSON each, if they were asked for. */
+  records?: string | null;
+  /** The result, seen from the first player. */
+  result: MatchResult;
+  /** Where all chance comes from. */
+  seed: number;
+  /** Games to be played, unless a test is decided before. */
+  total: number;
+  /** How to let games differ, if some repeat others. */
+  variety?: string | null;
+};
 
 /** Where the experiments of a list come from. */
 export type LabOrigin = "folder" | "built_in";
+
+/** An experiment to be divided. */
+export type LabPlan = {
+  /** The experiment's name, as in the list. */
+  name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
+  /** Whether the quick variant is meant. */
+  short?: boolean;
+  /** Tasks in a block: 100 if not given. */
+  size?: number | null;
+};
+
+/** The tasks of an experiment. */
+export type LabPlanned = {
+  /** All blocks. */
+  blocks: number;
+  /** Tasks with a result. */
+  done: number;
+  /** The fingerprint of everything the results depend on. */
+  fingerprint: string;
+  /** Which kind of experiment it is. */
+  kind: string;
+  /** The numbers of the blocks in which results are missing. */
+  missing: (number)[];
+  /** The experiment's name. */
+  name: string;
+  /** Its seed. */
+  seed: number;
+  /** Tasks in a block. */
+  size: number;
+  /** All tasks. */
+  tasks: number;
+  /** What it asks. */
+  title: string;
+  /** `full` or `short`. */
+  variant: string;
+  /** The version of this program. */
+  version: string;
+};
 
 /** A point of the curves: means over the updates since the one before. */
 export type LabPoint = {
@@ -2585,24 +2913,30 @@ export type LabPoint = {
   update: number;
 };
 
-/** A report. */
+/** A report, with what its facts say to a reader. */
 export type LabReport = {
   /** What it is about; blank lines separate paragraphs. */
   about: string;
-  /** What was found, in the order of reading. */
-  blocks: (LabBlock)[];
+  /** What was found. */
+  blocks: (ReportBlock)[];
   /** How it came about. */
-  facts: LabFacts;
-  /** The paper compared with. */
+  facts: ReportFacts;
+  /** Names and values of the facts that are to be shown. */
+  lines: ([string, string])[];
+  /** The paper and table compared with. */
   paper?: string | null;
   /** The question. */
   title: string;
+  /** What a reader must be warned of. */
+  warnings: (string)[];
 };
 
 /** What to run. */
 export type LabRun = {
   /** The experiment's name, as in the list. */
   name: string;
+  /** Another seed than its own. */
+  seed?: number | null;
   /** Whether the quick variant is meant. */
   short?: boolean;
   /** How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1. */
@@ -2629,38 +2963,6 @@ export type LabRunning = {
   tournament: boolean;
 };
 
-/** Games won, drawn and lost. */
-export type LabScore = {
-  /** Drawn. */
-  draws: number;
-  /** Lost. */
-  losses: number;
-  /** The win rate, a draw counting half, with Wilson's 95 % interval. */
-  rate?: LabEstimate | null;
-  /** Won. */
-  wins: number;
-};
-
-/** A line. */
-export type LabSeries = {
-  /** Its name. */
-  name: string;
-  /** Its points from left to right. */
-  points: ((number)[])[];
-};
-
-/** A player's results on one side. */
-export type LabSide = {
-  /** Drawn. */
-  draws: number;
-  /** Lost. */
-  losses: number;
-  /** What the side is called. */
-  side: string;
-  /** Won. */
-  wins: number;
-};
-
 /** What one sitting has brought. */
 export type LabSitting = {
   /** Tasks that had a result before. */
@@ -2677,44 +2979,28 @@ export type LabSitting = {
   total: number;
 };
 
-/** A player's line. */
-export type LabStanding = {
-  /** Its Elo relative to the mean of the field. */
-  elo?: number | null;
-  /** The standard error of that. */
-  elo_error?: number | null;
-  /** Games it forfeited. */
-  faults: number;
-  /** What its pairs of games brought, where they are compared. */
-  gain?: LabGain | null;
-  /** Seconds a move. */
-  pace?: number | null;
-  /** The player's name. */
-  player: string;
-  /** Its games. */
-  score: LabScore;
-  /** Its results by side. */
-  sides: (LabSide)[];
-  /** The player, as it was asked for. */
-  spec: string;
-};
-
 /** The table of a tournament. */
 export type LabStandings = {
-  /** What the player of a line scored against that of another, in the order of the lines. */
-  crossings: ((LabScore | null)[])[];
-  /** Games that differ from each other; the lines and crossings count these. */
+  /** What the player of a line scored against that of another, in the order of the standings. */
+  crossings: ((Crossing | null)[])[];
+  /** Games that differ from each other. */
   distinct: number;
+  /** The game. */
+  game: string;
   /** Games played. */
   games: number;
-  /** The players, best first. */
-  lines: (LabStanding)[];
+  /** Whether it was stopped before all games were over. */
+  interrupted: boolean;
   /** The report as a file; with the last table only. */
   markdown?: string | null;
-  /** Games that were lost otherwise than on the board, and the like. */
-  notes: (LabBlock)[];
-  /** The records of all games, a line of JSON each; with the last table only, and if they were asked for. */
+  /** Results by side, the games of a cup, games lost otherwise than on the board; with the last table only. */
+  notes: (ReportTable)[];
+  /** The records of the games played, a line of JSON each; with the last table only, and if they were asked for. */
   records?: string | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** The players, best first. */
+  standings: (Standing)[];
   /** Games to be played. */
   total: number;
   /** How to let games differ, if some repeat others. */
@@ -2737,9 +3023,9 @@ export type LabStopped = {
   stopped: boolean;
 };
 
-/** A tournament to be played. */
+/** A match or a tournament to be played. */
 export type LabTournament = {
-  /** The conditions of the game, as lines `key = value`. */
+  /** The conditions of the game: lines `key = value`, or another text that the game reads. */
   conditions?: string;
   /** The game. */
   game: string;
@@ -2747,14 +3033,30 @@ export type LabTournament = {
   games: number;
   /** Whether the first player meets all others and they do not meet each other. */
   gauntlet?: boolean;
-  /** Seconds for each move; whoever takes longer loses. */
+  /** Seconds gained after each move. */
+  increment?: number | null;
+  /** The number of moves after which a game is stopped and scored as it stands. */
+  longest?: number | null;
+  /** Seconds for each side in a game. */
+  per_game?: number | null;
+  /** Seconds for each move; a player that takes longer loses. */
   per_move?: number | null;
+  /** Records of games that were played before, one a line: they count and are not played again. */
+  played?: string;
   /** The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE. */
   players: (string)[];
-  /** Whether the records of the games come with the last table. */
+  /** Whether the records of the games come with the result. */
   records?: boolean;
+  /** The chance of either error of that sequential test: 0.05 if not given. */
+  risk?: number | null;
   /** Where all chance comes from. */
   seed: number;
+  /** Changes to the conditions, each `key=value`. */
+  set?: (string)[];
+  /** Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds. */
+  sprt?: (number)[] | null;
+  /** How many games are played at once; by default as many as there are cores. */
+  threads?: number | null;
 };
 
 /** What is known of learning. */
@@ -2813,6 +3115,39 @@ export type LabWeightsPart = {
   stage: number;
 };
 
+/** What a match of two says, seen from the first. */
+export type MatchResult = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** The difference in Elo with its interval. */
+  elo?: EloDifference | null;
+  /** Games forfeited by each. */
+  faults: (number)[];
+  /** What the pairs brought, where they are compared. */
+  gain?: Gain | null;
+  /** Games played. */
+  games: number;
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games. */
+  p?: number | null;
+  /** The players' names. */
+  players: (string)[];
+  /** The win rate, a draw counting half. */
+  rate?: number | null;
+  /** The distinct games. */
+  score: WinDrawLoss;
+  /** The same by the side of the first player. */
+  sides: (SideScore)[];
+  /** The players, as they were asked for. */
+  specs: (string)[];
+  /** How far the sequential test is, if there is one. */
+  sprt?: SprtVerdict | null;
+};
+
+/** The input of an operation that needs none. */
+export type Nothing = Record<string, never>;
+
 /** Where a task stands. */
 export type Phase = "waiting" | "running" | "done" | "cancelled" | "failed";
 
@@ -2866,6 +3201,206 @@ export type Progress = {
   words?: string;
 };
 
+/** Games to be counted. */
+export type RecordsCounted = {
+  /** Texts of records, one game a line. */
+  texts: (string)[];
+};
+
+/** Games to be written for other programs. */
+export type RecordsExport = {
+  /** The conditions of records of version 1, which do not have them. */
+  conditions?: Record<string, unknown> | null;
+  /** The form, by the ending of its files: `blksgf`, `pbn`, `dcl`. */
+  form: string;
+  /** Only this game, counted from 1. */
+  game?: number | null;
+  /** The records, one a line. */
+  records: string;
+};
+
+/** A game in another form. */
+export type RecordsExported = {
+  /** Its number in the records, from 1. */
+  number: number;
+  /** What its file holds. */
+  text: string;
+};
+
+/** A game of a text of records. */
+export type RecordsGame = {
+  /** Whether everything is as the record says, if that was asked. */
+  holds?: boolean | null;
+  /** Its number in the text, from 1. */
+  number: number;
+  /** The positions from the start on, each on one line, if they were asked for. */
+  positions?: (string)[] | null;
+  /** The record; not with what came of verifying it. */
+  record?: Record<string, unknown> | null;
+  /** Moves that were played again, and where the record differs. */
+  verification?: Verification | null;
+};
+
+/** Games to be shown or verified. */
+export type RecordsReplay = {
+  /** The conditions of records of version 1, which do not have them. */
+  conditions?: Record<string, unknown> | null;
+  /** Only this game, counted from 1. */
+  game?: number | null;
+  /** Whether the position after every move is wanted. */
+  positions?: boolean;
+  /** The records, one a line. */
+  records: string;
+  /** Whether the moves are played again, and the differences told instead of the games. */
+  verify?: boolean;
+};
+
+/** The games of one kind in records. */
+export type RecordsStats = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** The game. */
+  game: string;
+  /** Games played. */
+  games: number;
+  /** Moves a game. */
+  moves?: number | null;
+  /** Seconds a game. */
+  seconds?: number | null;
+  /** The players, best first. */
+  standings: (Standing)[];
+};
+
+/** A part of a document. */
+export type ReportBlock = {
+  heading: string;
+} | {
+  text: string;
+} | {
+  table: ReportTable;
+} | {
+  plot: ReportPlot;
+};
+
+/** A column of a table. */
+export type ReportColumn = {
+  /** Numbers stand to the right. */
+  numeric: boolean;
+  /** Its heading. */
+  title: string;
+};
+
+/** A value and the ends of its interval. */
+export type ReportEstimate = {
+  /** The upper end. */
+  high: number;
+  /** The lower end. */
+  low: number;
+  /** The value. */
+  value: number;
+};
+
+/** What is needed to judge and repeat a run. */
+export type ReportFacts = {
+  /** The exact command that repeats it. */
+  command: string;
+  /** How many tasks are done. */
+  done: number;
+  /** The tasks that failed, with the reasons. */
+  failures: ([number, string])[];
+  /** The fingerprint of everything the results depend on; empty if they are not kept in a store. */
+  fingerprint: string;
+  /** The seed. */
+  seed: number;
+  /** How many there are. */
+  total: number;
+  /** What a task is called, in the plural. */
+  unit: string;
+  /** `full` or `short`. */
+  variant: string;
+  /** The versions of the program that made the results. */
+  versions: (string)[];
+  /** When the first and the last result were made; `None` if there are none. */
+  when?: [string, string] | null;
+};
+
+/** A row of [`Intervals`]. */
+export type ReportInterval = {
+  /** The row's name. */
+  label: string;
+  /** What was measured here; left out of JSON if it is no number. */
+  ours?: ReportEstimate | null;
+  /** What the paper says, drawn hollow. */
+  paper?: ReportEstimate | null;
+};
+
+/** Values with intervals, beside those of a paper. */
+export type ReportIntervals = {
+  /** What is measured. */
+  axis: string;
+  /** A value worth a line, such as an even score. */
+  middle?: number | null;
+  /** The ends of the axis. */
+  range: [number, number];
+  /** The rows from top to bottom. */
+  rows: (ReportInterval)[];
+  /** What it shows. */
+  title: string;
+};
+
+/** Lines through points, such as learning curves. */
+export type ReportLines = {
+  /** The lines. */
+  series: (ReportSeries)[];
+  /** What it shows. */
+  title: string;
+  /** What is measured to the right. */
+  x: string;
+  /** What is measured upwards. */
+  y: string;
+};
+
+/** A figure. Values that are not finite are left out. */
+export type ReportPlot = {
+  intervals: ReportIntervals;
+} | {
+  lines: ReportLines;
+};
+
+/** A line of [`Lines`]. */
+export type ReportSeries = {
+  /** Its name in the legend. */
+  name: string;
+  /** Its points, from left to right; JSON has the finite ones. */
+  points: ([number, number])[];
+};
+
+/** A table of text. */
+export type ReportTable = {
+  /** What it shows. */
+  caption: string;
+  /** Its columns. */
+  columns: (ReportColumn)[];
+  /** Explanations below it. */
+  notes: (string)[];
+  /** Its rows; a row that is too short is filled with empty cells, one too long is cut. */
+  rows: ((string)[])[];
+  /** Whether it shows measured times, which another run will not repeat. */
+  timing: boolean;
+};
+
+/** What the search cost and why it stopped. */
+export type SearchEffort = {
+  /** Depth that was searched completely, in actions; 0 if none was, and where depth means nothing. */
+  depth: number;
+  /** What was visited, in the unit of [`crate::Limit::nodes`]: see the table in [`control`](crate::control). */
+  nodes: number;
+  /** Wall-clock time in seconds. The one field that differs between equal runs. */
+  seconds: number;
+  /** Why it stopped. */
+  stopped: Stop;
+};
+
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
@@ -2913,11 +3448,65 @@ export type SettingKind = {
   without: (string)[];
 };
 
+/** A player's results on one side. */
+export type SideScore = {
+  /** Its win rate there. */
+  rate?: number | null;
+  /** Its games there. */
+  score: WinDrawLoss;
+  /** What the side is called. */
+  side: string;
+};
+
+/** Whether to play on. */
+export type SprtDecision = "continue" | "accept_h0" | "accept_h1";
+
+/** How far a test has come. */
+export type SprtVerdict = {
+  /** Where the test ends: H0 is accepted at the lower bound, H1 at the upper. */
+  bounds: Interval;
+  /** Whether it has. */
+  decision: SprtDecision;
+  /** The log likelihood ratio: positive speaks for H1. */
+  llr: number;
+};
+
+/** One player's line of the table. */
+export type Standing = {
+  /** Games that differ from each other. */
+  distinct: number;
+  /** Its Elo relative to the mean of the field, and the standard error. */
+  elo?: [number, number] | null;
+  /** Games it forfeited. */
+  faults: number;
+  /** What its pairs brought, where they are compared. */
+  gain?: Gain | null;
+  /** Games played. */
+  games: number;
+  /** Wilson's 95 % interval of the rate. */
+  interval?: Interval | null;
+  /** Seconds a move. */
+  pace?: number | null;
+  /** The player's name. */
+  player: string;
+  /** Its win rate, a draw counting half. */
+  rate?: number | null;
+  /** Its distinct games. */
+  score: WinDrawLoss;
+  /** The same by side. */
+  sides: (SideScore)[];
+  /** The player, as it was asked for. */
+  spec: string;
+};
+
 /** The answer to an operation that takes long. */
 export type Started = {
   /** The task that was started. */
   task: string;
 };
+
+/** Why a search stopped. */
+export type Stop = "done" | "depth" | "nodes" | "time" | "cancelled";
 
 /** Everything known about a task. */
 export type TaskState = {
@@ -2943,6 +3532,24 @@ export type Text = {
   en: string;
   /** Japanese. */
   ja: string;
+};
+
+/** What came of checking a record against the rules and its seed. */
+export type Verification = {
+  /** Where the record differs, in words. */
+  differences: (string)[];
+  /** Moves that were played again. */
+  moves: number;
+};
+
+/** The games of a match, counted by result and seen from one of the players. ``` use arena::statistics::{GameResult, WinDrawLoss}; let mut score = WinDrawLoss::new(6, 1, 2); score += GameResult::Draw; assert_eq!(score.rate(), Some(0.7)); assert_eq!(score.to_string(), "+6 =2 -2"); assert_eq!(score.reversed(), WinDrawLoss::new(2, 2, 6)); assert_eq!(WinDrawLoss::default().rate(), None); ``` */
+export type WinDrawLoss = {
+  /** Games drawn. */
+  draws?: number;
+  /** Games lost. */
+  losses: number;
+  /** Games won. */
+  wins: number;
 };
 
 /** What may be asked, with the form of question and answer. */
@@ -2984,12 +3591,12 @@ export interface Operations {
   };
   /** Reads a game with its variations from .blksgf text. */
   "blokus/read": {
-    input: BlokusText;
+    input: FileText;
     output: BlokusGame;
   };
   /** Replays a recorded game move by move with the chance of winning after each. */
   "blokus/replay": {
-    input: BlokusReplayQuestion;
+    input: FileText;
     output: BlokusReplay;
   };
   /** Chooses a move with a player of the given level. */
@@ -2999,7 +3606,7 @@ export interface Operations {
   };
   /** Lists the pieces, start squares, levels and shipped weights. */
   "blokus/set": {
-    input: BlokusNothing;
+    input: Nothing;
     output: BlokusSet;
   };
   /** Learns evaluation weights from simulated games; a stopped run can go on. */
@@ -3010,7 +3617,7 @@ export interface Operations {
   /** Writes a game with its variations as .blksgf text. */
   "blokus/write": {
     input: BlokusGame;
-    output: BlokusText;
+    output: FileText;
   };
   /** Lets a player make the next call or play the next card. */
   "bridge/act": {
@@ -3049,12 +3656,12 @@ export interface Operations {
   };
   /** Lists the problems: the paper's worked examples and a set of our own. */
   "bridge/problems": {
-    input: BridgeProblemsWanted;
+    input: Nothing;
     output: BridgeProblems;
   };
   /** Reads the boards of a PBN, LIN or JSON text. */
   "bridge/read": {
-    input: BridgeText;
+    input: FileText;
     output: BridgeBoards;
   };
   /** Counts the double-dummy tricks of many deals and positions. */
@@ -3075,7 +3682,7 @@ export interface Operations {
   /** Writes boards as PBN, LIN or JSON. */
   "bridge/write": {
     input: BridgeToWrite;
-    output: BridgeWritten;
+    output: FileText;
   };
   /** Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target. */
   "curling/advise": {
@@ -3109,7 +3716,7 @@ export interface Operations {
   };
   /** Reads a match log of any supported kind and lists its scenes. */
   "curling/film": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingFilm;
   };
   /** Returns a match record of the records folder if it has grown. */
@@ -3119,8 +3726,8 @@ export interface Operations {
   };
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
-    input: CurlingGameAsked;
-    output: CurlingText;
+    input: CurlingLogAsked;
+    output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
   "curling/game-act": {
@@ -3154,17 +3761,17 @@ export interface Operations {
   };
   /** Lists the games in a file of a match or tournament; one for any other log. */
   "curling/games": {
-    input: CurlingText;
+    input: FileText;
     output: CurlingGames;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
     input: CurlingMatchAsked;
-    output: CurlingText;
+    output: FileText;
   };
   /** Lists the platforms with their usual conditions, sheets and first shots. */
   "curling/platforms": {
-    input: CurlingPlatformsAsked;
+    input: Nothing;
     output: (CurlingPlatformTold)[];
   };
   /** Returns a scene of a match as a position for analysis. */
@@ -3174,8 +3781,13 @@ export interface Operations {
   };
   /** Lists the match records in the records folder, newest first. */
   "curling/records": {
-    input: CurlingNothing;
+    input: Nothing;
     output: CurlingRecords;
+  };
+  /** Lists the positions of a match, before every end and after every stone. */
+  "curling/replay": {
+    input: CurlingReplayAsked;
+    output: CurlingReplay;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
   "curling/run-of-shot": {
@@ -3184,8 +3796,8 @@ export interface Operations {
   };
   /** Returns the record of a short sample match. */
   "curling/sample-record": {
-    input: CurlingNothing;
-    output: CurlingText;
+    input: Nothing;
+    output: FileText;
   };
   /** Scores ends as the stones lie. */
   "curling/score": {
@@ -3197,6 +3809,11 @@ export interface Operations {
     input: CurlingSimulated;
     output: CurlingSimulation;
   };
+  /** Counts matches from their logs: wins, and points an end with the last stone and without. */
+  "curling/stats": {
+    input: CurlingStatsAsked;
+    output: CurlingCounted;
+  };
   /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
     input: CurlingTermsAsked;
@@ -3206,6 +3823,11 @@ export interface Operations {
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
+  };
+  /** Simulates every shot of a record again and lists what differs. */
+  "curling/verify": {
+    input: CurlingLogAsked;
+    output: CurlingVerified;
   };
   /** Compares a shot of a match with the shot a player would have thrown. */
   "curling/why-not": {
@@ -3219,7 +3841,7 @@ export interface Operations {
   };
   /** Lists all experiments, their progress, and what is running. */
   "lab/experiments": {
-    input: LabNothing;
+    input: Nothing;
     output: LabExperiments;
   };
   /** Exports the report or the raw results of an experiment as a file. */
@@ -3227,9 +3849,24 @@ export interface Operations {
     input: LabExport;
     output: LabFile;
   };
+  /** Takes results of blocks into the store. */
+  "lab/import": {
+    input: LabImport;
+    output: LabImported;
+  };
+  /** Plays a match of two players, until a sequential test is decided if one is asked for. */
+  "lab/match": {
+    input: LabTournament;
+    output: LabMatch;
+  };
+  /** Tells the tasks of an experiment, how many are done, and which blocks of tasks are missing. */
+  "lab/plan": {
+    input: LabPlan;
+    output: LabPlanned;
+  };
   /** Lists the games and their players, each with its settings and presets. */
   "lab/players": {
-    input: LabNothing;
+    input: Nothing;
     output: LabGames;
   };
   /** Reports the results of an experiment so far. */
@@ -3242,9 +3879,14 @@ export interface Operations {
     input: LabRun;
     output: LabSitting;
   };
+  /** Runs one block of an experiment's tasks and returns its results as a file to be imported. */
+  "lab/run-block": {
+    input: LabBlockRun;
+    output: LabBlockDone;
+  };
   /** Lists what is running in the lab. */
   "lab/running": {
-    input: LabNothing;
+    input: Nothing;
     output: LabUnderWay;
   };
   /** Stops a running experiment or tournament; finished work is kept. */
@@ -3259,12 +3901,27 @@ export interface Operations {
   };
   /** Lists the learning curves of finished trainings and the available weights. */
   "lab/training": {
-    input: LabNothing;
+    input: Nothing;
     output: LabTraining;
   };
   /** Returns learned weights as maps of the board. */
   "lab/weights": {
     input: LabWeightsAsked;
     output: LabWeights;
+  };
+  /** Writes games of records in a form that other programs read. */
+  "records/export": {
+    input: RecordsExport;
+    output: (RecordsExported)[];
+  };
+  /** Reads the games of records, with the position after every move, or verified by the rules. */
+  "records/replay": {
+    input: RecordsReplay;
+    output: (RecordsGame)[];
+  };
+  /** Counts games from their records: standings, sides, faults, lengths and times. */
+  "records/stats": {
+    input: RecordsCounted;
+    output: (RecordsStats)[];
   };
 }

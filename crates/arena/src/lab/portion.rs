@@ -1,17 +1,18 @@
 //! A part of an experiment as one job of a cluster, and the file it leaves.
 //!
 //! The first line of the file says whose results follow and how many; then comes one line a task, in order. It is
-//! written under another name and renamed when it is complete.
+//! saved under another name and renamed when it is complete.
 
 use super::{Effort, Lab, LabError, Prepared, work};
 use crate::experiment::Experiment;
 use crate::store::{RunKey, Store};
 use crate::study::Outcome;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -47,16 +48,33 @@ impl Portion {
 /// What a portion has left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PortionDone {
-    /// The file.
-    pub path: PathBuf,
+    /// The name of its file.
+    pub name: String,
+    /// The text of its file.
+    pub text: String,
     /// How many results it holds.
     pub results: u64,
     /// The tasks that failed; they are not in the file.
     pub failures: Vec<(u64, String)>,
 }
 
+impl PortionDone {
+    /// Writes the file into a folder, which is made if it is missing; returns its path.
+    ///
+    /// # Errors
+    /// If it cannot be written; there is no file then.
+    pub fn save(&self, folder: &Path) -> Result<PathBuf, LabError> {
+        let path = folder.join(&self.name);
+        write(&path, &self.text).map_err(|why| LabError::File {
+            path: path.clone(),
+            why,
+        })?;
+        Ok(path)
+    }
+}
+
 /// What a file has brought into a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Imported {
     /// Results the store did not have.
     pub new: u64,
@@ -84,16 +102,14 @@ struct Line {
 }
 
 impl Lab<'_> {
-    /// Does one portion of an experiment and leaves its results as a file in `folder`.
+    /// Does one portion of an experiment.
     ///
     /// # Errors
-    /// If the experiment is wrong, has no such portion, was interrupted, or the file cannot be written; there
-    /// is no file then.
+    /// If the experiment is wrong, has no such portion, or was interrupted.
     pub fn run_portion(
         &self,
         experiment: &Experiment,
         portion: Portion,
-        folder: &Path,
         effort: &mut Effort<'_>,
     ) -> Result<PortionDone, LabError> {
         let Prepared { plan, key } = self.prepare(experiment)?;
@@ -130,16 +146,16 @@ impl Lab<'_> {
             "{}-{}-{size}x{number}.jsonl",
             head.experiment, head.fingerprint
         );
-        let path = folder.join(name);
-        write(&path, &head, outcomes).map_err(|why| unusable(&path, why))?;
         Ok(PortionDone {
-            path,
+            name,
+            text: lines(&head, outcomes),
             results: head.results,
             failures: failures.into_iter().collect(),
         })
     }
 
-    /// Brings the results of a portion into the store: all of the file or nothing.
+    /// Brings the results of a portion into the store: all of the text or nothing. The path names the file in
+    /// errors.
     ///
     /// # Errors
     /// If the file is not a complete one of this experiment as it is now, or the store fails.
@@ -148,9 +164,10 @@ impl Lab<'_> {
         experiment: &Experiment,
         store: &mut Store,
         path: &Path,
+        text: &str,
     ) -> Result<Imported, LabError> {
         let key = self.prepare(experiment)?.key;
-        let (head, outcomes) = read(path, &key)?;
+        let (head, outcomes) = read(path, text, &key)?;
         let run = store.begin(&key)?;
         let all = outcomes.iter().map(|(&task, outcome)| (task, outcome));
         let new = store.save_all(run, all, &head.version)? as u64;
@@ -159,14 +176,13 @@ impl Lab<'_> {
     }
 }
 
-fn write(path: &Path, head: &Head, outcomes: BTreeMap<u64, Outcome>) -> std::io::Result<()> {
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder)?;
     }
     // Two processes doing the same portion must not write into one file.
     let unfinished = path.with_extension(format!("unfinished-{}", std::process::id()));
-    let result =
-        write_lines(&unfinished, head, outcomes).and_then(|()| std::fs::rename(&unfinished, path));
+    let result = write_whole(&unfinished, text).and_then(|()| std::fs::rename(&unfinished, path));
     if result.is_err() {
         // Nothing better can be done about a file that cannot even be removed.
         let _ = std::fs::remove_file(&unfinished);
@@ -174,21 +190,25 @@ fn write(path: &Path, head: &Head, outcomes: BTreeMap<u64, Outcome>) -> std::io:
     result
 }
 
-fn write_lines(path: &Path, head: &Head, outcomes: BTreeMap<u64, Outcome>) -> std::io::Result<()> {
-    let mut out = BufWriter::new(File::create(path)?);
-    writeln!(out, "{}", serde_json::to_string(head)?)?;
+fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    let mut out = File::create(path)?;
+    out.write_all(text.as_bytes())?;
+    // The name must not appear before the content is on the disk.
+    out.sync_all()
+}
+
+fn lines(head: &Head, outcomes: BTreeMap<u64, Outcome>) -> String {
+    let json = "results are made of JSON";
+    let mut text = serde_json::to_string(head).expect(json) + "\n";
     for (task, Outcome { result, record }) in outcomes {
         let line = Line {
             task,
             result,
             record,
         };
-        writeln!(out, "{}", serde_json::to_string(&line)?)?;
+        text += &(serde_json::to_string(&line).expect(json) + "\n");
     }
-    // The name must not appear before the content is on the disk.
-    out.into_inner()
-        .map_err(std::io::IntoInnerError::into_error)?
-        .sync_all()
+    text
 }
 
 /// Whether a file is of this run; asked before its lines are looked at.
@@ -206,17 +226,13 @@ fn check(path: &Path, head: &Head, key: &RunKey) -> Result<(), LabError> {
     })
 }
 
-fn read(path: &Path, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), LabError> {
+fn read(path: &Path, text: &str, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), LabError> {
     let wrong = |line: usize, why: String| {
         let path = path.to_owned();
         LabError::Line { path, line, why }
     };
-    let file = File::open(path).map_err(|why| unusable(path, why))?;
-    let mut lines = BufReader::new(file)
-        .lines()
-        .map(|line| line.map_err(|why| unusable(path, why)));
-    let first = lines.next().transpose()?.unwrap_or_default();
-    let head: Head = serde_json::from_str(&first)
+    let mut lines = text.lines();
+    let head: Head = serde_json::from_str(lines.next().unwrap_or_default())
         .map_err(|e| wrong(1, format!("this is no file of results: {e}")))?;
     check(path, &head, key)?;
     let tasks = key.tasks;
@@ -226,7 +242,7 @@ fn read(path: &Path, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), Lab
             task,
             result,
             record,
-        } = serde_json::from_str(&line?).map_err(|e| wrong(number, e.to_string()))?;
+        } = serde_json::from_str(line).map_err(|e| wrong(number, e.to_string()))?;
         if task >= tasks {
             return Err(wrong(
                 number,
@@ -246,9 +262,4 @@ fn read(path: &Path, key: &RunKey) -> Result<(Head, BTreeMap<u64, Outcome>), Lab
         return Err(wrong(outcomes.len() + 1, why));
     }
     Ok((head, outcomes))
-}
-
-fn unusable(path: &Path, why: std::io::Error) -> LabError {
-    let path = path.to_owned();
-    LabError::File { path, why }
 }

@@ -198,15 +198,14 @@ impl Bench {
         portion: Portion,
         stop: u64,
     ) -> Result<PortionDone, LabError> {
-        let folder = self.folder.path().join("out");
         self.act(2, stop, &mut |_| {}, |lab, effort| {
-            lab.run_portion(experiment, portion, &folder, effort)
+            lab.run_portion(experiment, portion, effort)
         })
     }
 
-    fn import(&self, experiment: &Experiment, path: &Path) -> Result<Imported, LabError> {
+    fn import(&self, experiment: &Experiment, text: &str) -> Result<Imported, LabError> {
         self.act(1, 0, &mut |_| {}, |lab, _| {
-            lab.import(experiment, &mut self.store(), path)
+            lab.import(experiment, &mut self.store(), Path::new("out.jsonl"), text)
         })
     }
 
@@ -399,10 +398,11 @@ fn portions_bring_the_same_report_as_one_run() {
     for number in (0..5).rev() {
         let portion = Portion { number, size: 5 };
         let done = pieces.portion(&experiment, portion, 100).unwrap();
-        let imported = pieces.import(&experiment, &done.path).unwrap();
+        let imported = pieces.import(&experiment, &done.text).unwrap();
         assert_eq!((imported.new, imported.known), (done.results, 0));
-        let again = pieces.import(&experiment, &done.path).unwrap();
+        let again = pieces.import(&experiment, &done.text).unwrap();
         assert_eq!((again.new, again.known), (0, done.results));
+        done.save(&pieces.folder.path().join("out")).unwrap();
     }
     assert_eq!(
         repeatable(&whole.markdown(&experiment)),
@@ -422,7 +422,7 @@ fn portions_that_do_not_exist_are_refused() {
 }
 
 #[test]
-fn an_interrupted_portion_leaves_no_file() {
+fn an_interrupted_portion_leaves_nothing() {
     let bench = Bench::new();
     let portion = Portion {
         number: 0,
@@ -430,17 +430,18 @@ fn an_interrupted_portion_leaves_no_file() {
     };
     let error = bench.portion(&experiment(FILE), portion, 9);
     assert!(matches!(error, Err(LabError::Interrupted)));
-    assert!(!bench.folder.path().join("out").exists());
 }
 
 #[test]
 fn a_file_of_something_else_or_cut_off_is_refused_whole() {
     let bench = Bench::new();
     let portion = Portion { number: 0, size: 5 };
-    let path = bench.portion(&squares(9), portion, 100).unwrap().path;
-    let error = bench.import(&squares(10), &path).unwrap_err();
+    let done = bench.portion(&squares(9), portion, 100).unwrap();
+    let path = done.save(&bench.folder.path().join("out")).unwrap();
+    let text = std::fs::read_to_string(path).unwrap();
+    assert_eq!(text, done.text);
+    let error = bench.import(&squares(10), &text).unwrap_err();
     assert!(matches!(error, LabError::OtherRun { .. }), "{error}");
-    let text = std::fs::read_to_string(&path).unwrap();
     let beyond = text.replace("\"task\":4", "\"task\":9");
     let twice = text.replace("\"task\":4", "\"task\":3");
     let cut_at_a_line = text.trim_end().rsplit_once('\n').unwrap().0.to_owned() + "\n";
@@ -452,8 +453,7 @@ fn a_file_of_something_else_or_cut_off_is_refused_whole() {
         (beyond, 6),
         (twice, 6),
     ] {
-        std::fs::write(&path, broken).unwrap();
-        let error = bench.import(&squares(9), &path).unwrap_err().to_string();
+        let error = bench.import(&squares(9), &broken).unwrap_err().to_string();
         assert!(error.contains(&format!(".jsonl:{line}: ")), "{error}");
     }
     assert!(bench.store().runs(None).unwrap().is_empty());
@@ -467,7 +467,7 @@ fn a_failed_task_is_missing_from_its_portion_and_done_later() {
         .portion(&squares(9), Portion { number: 0, size: 9 }, 100)
         .unwrap();
     assert_eq!((done.results, done.failures.len()), (5, 4));
-    assert_eq!(bench.import(&squares(9), &done.path).unwrap().new, 5);
+    assert_eq!(bench.import(&squares(9), &done.text).unwrap().new, 5);
     bench.broken = false;
     assert_eq!(bench.finish(&squares(9)).new, 4);
 }

@@ -85,6 +85,14 @@ impl Launch {
 }
 
 /// The command line. Directory, environment and line ends are not part of it.
+impl Launch {
+    /// The folder the program is run in: its own, or the current one.
+    pub fn folder(&self) -> PathBuf {
+        let current = || std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        self.dir.clone().unwrap_or_else(current)
+    }
+}
+
 impl fmt::Display for Launch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&quote(&self.program))?;

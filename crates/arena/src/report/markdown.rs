@@ -66,7 +66,7 @@ fn pipes(table: &Table) -> Vec<String> {
         *rule = aligned_rule(rule, &clean);
     }
     let mut parts = vec![format!("**{}**", escaped(&table.caption)), lines.join("\n")];
-    parts.extend(table.all_notes().map(escaped));
+    parts.extend(table.notes.iter().map(|note| escaped(note)));
     parts
 }
 

@@ -35,12 +35,13 @@ pub use plot::svg;
 pub use text::{table_text, text};
 
 use crate::statistics;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// A whole document.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// The question.
     pub title: String,
@@ -55,7 +56,8 @@ pub struct Report {
 }
 
 /// What is needed to judge and repeat a run.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReportFacts")]
 pub struct Facts {
     /// The exact command that repeats it.
     pub command: String,
@@ -134,8 +136,9 @@ impl Facts {
 }
 
 /// A part of a document.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ReportBlock")]
 pub enum Block {
     /// A heading below the title.
     Heading(String),
@@ -148,7 +151,8 @@ pub enum Block {
 }
 
 /// A table of text.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ReportTable")]
 pub struct Table {
     /// What it shows.
     pub caption: String,
@@ -194,7 +198,7 @@ impl Table {
     #[must_use]
     pub fn timing(mut self) -> Self {
         self.timing = true;
-        self
+        self.note(TIMING_NOTE)
     }
 
     /// The cells of every row with their columns: exactly one for each column.
@@ -204,16 +208,11 @@ impl Table {
             self.columns.iter().zip(texts).collect()
         })
     }
-
-    /// The notes, with the one about times.
-    pub fn all_notes(&self) -> impl Iterator<Item = &str> {
-        let timing = self.timing.then_some(TIMING_NOTE);
-        self.notes.iter().map(String::as_str).chain(timing)
-    }
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "ReportColumn")]
 pub struct Column {
     /// Its heading.
     pub title: String,
@@ -242,8 +241,9 @@ impl Column {
 }
 
 /// A figure. Values that are not finite are left out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "ReportPlot")]
 pub enum Plot {
     /// One value with its interval for each row, one row below the other.
     Intervals(Intervals),
@@ -262,7 +262,8 @@ impl Plot {
 }
 
 /// Values with intervals, beside those of a paper.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReportIntervals")]
 pub struct Intervals {
     /// What it shows.
     pub title: String,
@@ -290,18 +291,22 @@ impl Intervals {
 }
 
 /// A row of [`Intervals`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReportInterval")]
 pub struct Interval {
     /// The row's name.
     pub label: String,
-    /// What was measured here.
+    /// What was measured here; left out of JSON if it is no number.
+    #[serde(serialize_with = "finite")]
     pub ours: Option<Estimate>,
     /// What the paper says, drawn hollow.
+    #[serde(serialize_with = "finite")]
     pub paper: Option<Estimate>,
 }
 
 /// A value and the ends of its interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReportEstimate")]
 pub struct Estimate {
     /// The value.
     pub value: f64,
@@ -309,6 +314,13 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+}
+
+/// Writes an estimate, or nothing for one that is not finite.
+#[expect(clippy::ref_option, reason = "serde hands over the field")]
+fn finite<S: serde::Serializer>(estimate: &Option<Estimate>, out: S) -> Result<S::Ok, S::Error> {
+    let is_finite = |e: &&Estimate| [e.value, e.low, e.high].iter().all(|n| n.is_finite());
+    estimate.as_ref().filter(is_finite).serialize(out)
 }
 
 impl Estimate {
@@ -323,7 +335,8 @@ impl Estimate {
 }
 
 /// Lines through points, such as learning curves.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReportLines")]
 pub struct Lines {
     /// What it shows.
     pub title: String,
@@ -336,12 +349,22 @@ pub struct Lines {
 }
 
 /// A line of [`Lines`].
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "ReportSeries")]
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its points, from left to right.
+    /// Its points, from left to right; JSON has the finite ones.
+    #[serde(serialize_with = "finite_points")]
     pub points: Vec<(f64, f64)>,
+}
+
+fn finite_points<S: serde::Serializer>(points: &[(f64, f64)], out: S) -> Result<S::Ok, S::Error> {
+    out.collect_seq(
+        points
+            .iter()
+            .filter(|(x, y)| x.is_finite() && y.is_finite()),
+    )
 }
 
 /// Writes the report into `folder`, which is made if it is missing: `index.html`, and `report.md` with its plots. Returns

@@ -35,7 +35,7 @@ pub fn text(report: &Report, width: u16) -> String {
                     table.caption,
                     grid(table, STYLE, Some(width))
                 ));
-                parts.extend(table.all_notes().map(str::to_owned));
+                parts.extend(table.notes.iter().cloned());
             }
             Block::Plot(_) => {}
         }

@@ -7,6 +7,7 @@
 
 use super::interval::{Confidence, Interval};
 use super::proportion::{Proportion, WinDrawLoss};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -56,7 +57,7 @@ fn unchecked_elo(rate: f64) -> f64 {
 /// assert_eq!(elo.difference, None);
 /// assert_eq!(elo.to_string(), "≥ 166");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct EloDifference {
     /// The most likely difference; `None` if every game or none was won, where only a bound can
     /// be given.

@@ -1,6 +1,7 @@
 //! Ranges of plausible values, and how sure one wants to be of them.
 
 use super::distribution::{normal_quantile, student_critical};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
@@ -105,12 +106,14 @@ impl fmt::Display for Confidence {
 /// assert_eq!(Interval { low: -12.0, high: 30.5 }.to_string(), "-12.00 to 30.50");
 /// assert_eq!(Interval { low: 120.0, high: f64::INFINITY }.to_string(), "≥ 120.00");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
-    /// The lower end.
+    /// The lower end; nothing if there is none.
+    #[schemars(with = "Option<f64>")]
     #[serde(serialize_with = "finite_or_null", deserialize_with = "low_or_null")]
     pub low: f64,
-    /// The upper end.
+    /// The upper end; nothing if there is none.
+    #[schemars(with = "Option<f64>")]
     #[serde(serialize_with = "finite_or_null", deserialize_with = "high_or_null")]
     pub high: f64,
 }

@@ -9,6 +9,7 @@ use super::comparison::Comparison;
 use super::distribution::beta_quantile;
 use super::estimate::Estimate;
 use super::interval::{Confidence, Interval};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::iter::Sum;
@@ -55,7 +56,7 @@ impl GameResult {
 /// assert_eq!(score.reversed(), WinDrawLoss::new(2, 2, 6));
 /// assert_eq!(WinDrawLoss::default().rate(), None);
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 pub struct WinDrawLoss {
     /// Games won.
     pub wins: u64,

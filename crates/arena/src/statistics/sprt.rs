@@ -35,6 +35,7 @@ use super::elo::rate_of_elo;
 use super::estimate::Estimate;
 use super::interval::Interval;
 use super::proportion::{GameResult, WinDrawLoss};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::{Add, AddAssign};
 
@@ -115,8 +116,9 @@ impl TryFrom<Unchecked> for Sprt {
 }
 
 /// Whether to play on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
+#[schemars(rename = "SprtDecision")]
 pub enum Decision {
     /// The games do not decide it yet.
     Continue,
@@ -129,7 +131,8 @@ pub enum Decision {
 }
 
 /// How far a test has come.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "SprtVerdict")]
 pub struct Verdict {
     /// The log likelihood ratio: positive speaks for H1.
     pub llr: f64,

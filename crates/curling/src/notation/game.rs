@@ -5,6 +5,7 @@ use crate::rules::{
     Game as Core, Order, Outcome, Phase as CorePhase, Reason, Rules, Scoreboard, Team,
 };
 use crate::stones::SLOTS;
+use crate::trajectory::rounded;
 use crate::{Stone as CoreStone, Stones, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -115,6 +116,25 @@ fn wrong<T>(
     Err(NotationError::new(PART, place, why))
 }
 
+/// A stone by its team and its number within it, as on its handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingStoneName")]
+#[serde(deny_unknown_fields)]
+pub struct StoneName {
+    /// Whose it is.
+    pub team: u8,
+    /// Its number, from 1.
+    pub number: u8,
+}
+
+impl StoneName {
+    /// The name of the stone in a slot.
+    pub fn of(slot: usize, lead: Team) -> Self {
+        let (team, number) = name_of(slot, lead);
+        StoneName { team, number }
+    }
+}
+
 /// The team and the number of the stone in a slot.
 pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
     let team = Team::of_slot(slot, lead).index() as u8;
@@ -123,6 +143,19 @@ pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
 
 fn slot_of(team: Team, number: u8, lead: Team) -> usize {
     usize::from(number - 1) * 2 + usize::from(team != lead)
+}
+
+/// Stones to be drawn: as they are written, to a tenth of a millimetre. A match goes on with the
+/// exact ones.
+pub fn rounded_stones(stones: &Stones, lead: Team) -> Vec<Stone> {
+    let rounded_stone = |stone: Stone| Stone {
+        x: rounded(stone.x),
+        y: rounded(stone.y),
+        angle: rounded(stone.angle),
+        ..stone
+    };
+    let stones = stones_of(stones, lead).into_iter();
+    stones.map(rounded_stone).collect()
 }
 
 /// Stones as they are written.

@@ -45,10 +45,12 @@ use super::analyst::{Execution, Idea, side_of};
 use super::lattice::Kind;
 use crate::contest::Curling;
 use crate::delivery::passage;
-use crate::physics::Mode;
+use crate::notation::StoneName;
+use crate::physics::{Mode, Throw};
 use crate::rules::{Game, GameError, Phase, Team, score};
 use crate::shot::{Shot, Turn};
 use crate::stones::{SLOTS, Stones};
+use crate::trajectory::{Path, Trajectory, rounded};
 use crate::vector::Vector;
 use arena::player::Fault;
 use lookahead::{Bound, Control, Effort, Limit, Seed, Stop};
@@ -61,6 +63,9 @@ const SAME: f64 = 0.3;
 
 /// No more candidates than this are looked at closely.
 const MOST_LOOKED_AT: usize = 200;
+
+/// An outcome that is less likely than this is not told.
+const RARE: f64 = 0.001;
 
 /// What contributes less than this to a value does not count.
 const LITTLE: f64 = 1e-9;
@@ -91,7 +96,8 @@ pub enum AdviceError {
 }
 
 /// A position as a player sees it.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingAdvice")]
 pub struct Advice {
     /// The team that throws; all values are its.
     pub team: Team,
@@ -109,14 +115,18 @@ pub struct Advice {
     pub shots: Vec<Advised>,
     /// How much the best is better than the next.
     pub sure: Sure,
-    /// The value of every target, best first.
+    /// The value of every target, by turn.
+    pub maps: Vec<ValueMap>,
+    /// The same as a list, best first.
+    #[serde(skip)]
     pub targets: Vec<Target>,
     /// What the search cost.
     pub effort: Effort,
 }
 
 /// A shot that may be called.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingAdvised")]
 pub struct Advised {
     /// What a skip would call it.
     pub call: Call,
@@ -146,10 +156,14 @@ pub struct Advised {
     pub meant: Shot,
     /// Where the thrown stone stops if the shot is made.
     pub stops: Option<Vector>,
-    /// Slots of the stones that are gone then.
-    pub removed: Vec<usize>,
-    /// Slots of the stones that are moved.
-    pub moved: Vec<usize>,
+    /// The stones that are gone then.
+    pub removed: Vec<StoneName>,
+    /// The stones that are moved.
+    pub moved: Vec<StoneName>,
+    /// The ways of the stones then, the thrown one first.
+    pub paths: Vec<Path>,
+    /// What may come of it, most probable first; less than one in a thousand is left out.
+    pub outcomes: Vec<Outcome>,
     /// How likely it is made: the probability of the intended result.
     pub success: f64,
     /// The mean value of throws that make it, and that miss, where the player values them.
@@ -164,8 +178,36 @@ pub struct Advised {
     pub reply: Option<Reply>,
 }
 
+/// Something that may come of a shot.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingShotOutcome")]
+pub struct Outcome {
+    /// How likely it is.
+    pub probability: f64,
+    /// Where the thrown stone stops; nothing if it leaves the sheet.
+    pub stops: Option<Vector>,
+    /// What it is worth to the team that throws, where the player values it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+}
+
+/// The value of every target for one way to turn.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingValueMap")]
+pub struct ValueMap {
+    /// The way to turn.
+    pub turn: Turn,
+    /// The side of a cell, in metres.
+    pub side: f64,
+    /// x, y and value of targets where a stone would stop.
+    pub cells: Vec<(f64, f64, f64)>,
+    /// Hits: where they would cross the tee line, and their value.
+    pub strip: Vec<(f64, f64)>,
+}
+
 /// An answer of the other team.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingReply")]
 pub struct Reply {
     /// What its skip would call it.
     pub call: Call,
@@ -178,14 +220,13 @@ pub struct Reply {
 }
 
 /// A target and what it is worth to the team that throws.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
     /// Where a stone would stop.
     pub x: f64,
     /// See `x`.
     pub y: f64,
     /// Where a hit crosses the tee line if nothing is in its way.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub at_tee: Option<f64>,
     /// The way it turns.
     pub turn: Turn,
@@ -196,7 +237,8 @@ pub struct Target {
 }
 
 /// How much better the best shot is than the next different one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingSureness")]
 pub struct Sure {
     /// By how much, in the values' scale; nothing if there is no other.
     pub gap: Option<f64>,
@@ -301,6 +343,7 @@ impl Advice {
         let mut shots: Vec<_> = chosen.iter().map(|one| adviser.advised(one)).collect();
         let sure = sureness(&shots, adviser.scale, valued);
         shots.truncate(top.max(1));
+        let targets: Vec<_> = ideas.iter().map(|idea| adviser.target(idea)).collect();
         Ok(Advice {
             team,
             slot,
@@ -310,7 +353,8 @@ impl Advice {
             valued,
             shots,
             sure,
-            targets: ideas.iter().map(|idea| adviser.target(idea)).collect(),
+            maps: adviser.maps(&targets),
+            targets,
             effort,
         })
     }
@@ -501,8 +545,10 @@ impl Adviser<'_> {
             alike: one.alike,
             meant: one.meant.shot,
             stops: meant.rest,
-            removed: meant.removed.clone(),
-            moved: meant.moved.clone(),
+            removed: self.named(&meant.removed),
+            moved: self.named(&meant.moved),
+            paths: self.paths(&one.meant.shot),
+            outcomes: self.outcomes(&one.executions),
             success: tally.made.probability,
             made: tally.made.mean().map(|value| self.seen(value)),
             missed: tally.missed.mean().map(|value| self.seen(value)),
@@ -510,6 +556,45 @@ impl Adviser<'_> {
             results: tally.results,
             reply: self.reply(one),
         }
+    }
+
+    fn named(&self, slots: &[usize]) -> Vec<StoneName> {
+        let named = |&slot: &usize| StoneName::of(slot, self.game.lead);
+        slots.iter().map(named).collect()
+    }
+
+    /// The ways of the stones that a shot moves.
+    fn paths(&self, shot: &Shot) -> Vec<Path> {
+        let throw = Throw {
+            stones: self.game.stones,
+            slot: self.slot,
+            shot: *shot,
+        };
+        let filmed = Trajectory::of(self.curling.physics(), Mode::Fast, &throw, self.game.lead);
+        filmed.map_or_else(|_| Vec::new(), |(_, trajectory)| trajectory.paths())
+    }
+
+    fn outcomes(&self, executions: &[(Execution, Effect)]) -> Vec<Outcome> {
+        let likely = executions.iter().filter(|(one, _)| one.probability >= RARE);
+        let outcome = |(one, effect): &(Execution, Effect)| Outcome {
+            probability: one.probability,
+            stops: effect
+                .rest
+                .map(|at| Vector::new(rounded(at.x), rounded(at.y))),
+            value: one.value.map(|value| self.seen(value)),
+        };
+        likely.map(outcome).collect()
+    }
+
+    /// The targets by turn, for a player that values all of a lattice.
+    fn maps(&self, targets: &[Target]) -> Vec<ValueMap> {
+        let Some(player) = self.analyst.jiritsu() else {
+            return Vec::new();
+        };
+        let side = player.spacing(self.game);
+        Turn::BOTH
+            .map(|turn| ValueMap::of(turn, side, targets))
+            .into()
     }
 
     /// Sorts what may come of a shot.
@@ -579,6 +664,23 @@ impl Adviser<'_> {
             turn: idea.shot.turn,
             kind: idea.kind,
             value: self.seen(idea.value),
+        }
+    }
+}
+
+impl ValueMap {
+    fn of(turn: Turn, side: f64, targets: &[Target]) -> Self {
+        let short = |value: f64| (value * 1e5).round() / 1e5;
+        let of_turn = || targets.iter().filter(move |target| target.turn == turn);
+        let draws = of_turn().filter(|target| target.kind == Kind::Draw);
+        let hits = of_turn().filter_map(|target| Some((rounded(target.at_tee?), target.value)));
+        ValueMap {
+            turn,
+            side,
+            cells: draws
+                .map(|target| (rounded(target.x), rounded(target.y), short(target.value)))
+                .collect(),
+            strip: hits.map(|(at, value)| (at, short(value))).collect(),
         }
     }
 }

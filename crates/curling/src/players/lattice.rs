@@ -32,6 +32,7 @@ use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The largest margin that [`Settings::for_noise`] asks for: with more, the lattice would reach the hog line at the other end.
@@ -41,8 +42,9 @@ pub const WIDEST: u32 = 24;
 const MOST_POINTS: u64 = 1 << 20;
 
 /// What kind of shot aims at a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingShotKind")]
 pub enum Kind {
     /// To stop there, or to push softly what lies there.
     Draw,

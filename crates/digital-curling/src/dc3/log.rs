@@ -19,6 +19,8 @@ use curling::rules::Team;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::fmt::Write as _;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// The name of the file in a log's directory that has the match.
@@ -109,23 +111,11 @@ impl LoggedMatch {
     /// # Errors
     /// If there is no game file, or if one of its lines makes no sense.
     pub fn open(path: &Path) -> Result<Self, LogError> {
-        let file = if path.is_dir() {
-            path.join(GAME_FILE)
-        } else {
-            path.to_owned()
-        };
-        let text = match std::fs::read_to_string(&file) {
-            Ok(text) => text,
-            Err(why) => return Err(LogError::File { file, why }),
-        };
-        let mut log = Self::read(&text, &file)?;
-        if path.is_dir() {
-            log.add_shots(path);
-        }
-        Ok(log)
+        let file = game_file(path);
+        Self::read(&text_of(path)?, &file)
     }
 
-    /// Reads the text of a game file; the name of the file is for errors.
+    /// Reads the text of a game file, or of a [folder](text_of); the name of the file is for errors.
     ///
     /// # Errors
     /// If a line makes no sense, or none is of a match.
@@ -136,13 +126,20 @@ impl LoggedMatch {
             if line.trim().is_empty() {
                 continue;
             }
+            if line.starts_with(SHOT_LINE) {
+                reader.shot_file(line);
+                continue;
+            }
             let Err(why) = reader.line(line) else {
                 continue;
             };
             let file = file.to_owned();
             let line = index + 1;
             let error = LogError::Line { file, line, why };
-            if lines.peek().is_some() {
+            if lines
+                .peek()
+                .is_some_and(|(_, next)| !next.starts_with(SHOT_LINE))
+            {
                 return Err(error);
             }
             // A server that was stopped leaves half a line.
@@ -155,24 +152,66 @@ impl LoggedMatch {
         reader.finish(file);
         Ok(reader.log)
     }
+}
 
-    /// Adds what the shot files know.
-    fn add_shots(&mut self, directory: &Path) {
-        for done in &mut self.moves {
-            let name = format!("shot_e{:03}s{:02}.json", done.end, done.shot);
-            let file = directory.join(name);
-            if !file.is_file() {
-                continue;
-            }
-            match read_shot(&file) {
-                Ok(shot) => done.add(shot),
-                Err(why) => {
-                    let file = file.display();
-                    self.warnings.push(format!("{file}: {why}: left out"));
-                }
-            }
-        }
+/// How a line begins that has a shot file in it.
+const SHOT_LINE: &str = "{\"shot_file\":";
+
+/// The most that is read of a file, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+fn game_file(path: &Path) -> PathBuf {
+    if path.is_dir() {
+        path.join(GAME_FILE)
+    } else {
+        path.to_owned()
     }
+}
+
+/// The text of a game file, or of a folder: its game file, then its shot files, a line each.
+///
+/// # Errors
+/// If the game file cannot be read.
+pub fn text_of(path: &Path) -> Result<String, LogError> {
+    let file = game_file(path);
+    let mut text = bounded(&file).map_err(|why| LogError::File { file, why })?;
+    if !path.is_dir() {
+        return Ok(text);
+    }
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut shots: Vec<_> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    shots.retain(|name| end_and_shot(name).is_some());
+    shots.sort();
+    for name in shots {
+        let content = bounded(&path.join(&name)).unwrap_or_default();
+        let (name, content) = (Value::from(name), Value::from(content));
+        let _ = write!(text, "\n{SHOT_LINE}{name},\"content\":{content}}}");
+    }
+    Ok(text)
+}
+
+fn bounded(file: &Path) -> std::io::Result<String> {
+    let mut text = String::new();
+    std::fs::File::open(file)?
+        .take(MOST_BYTES)
+        .read_to_string(&mut text)?;
+    Ok(text)
+}
+
+/// The end and the shot, from 0, of a file such as `shot_e000s15.json`.
+fn end_and_shot(name: &str) -> Option<(u8, u8)> {
+    let numbers = name.strip_prefix("shot_e")?.strip_suffix(".json")?;
+    let (end, shot) = numbers.split_once('s')?;
+    Some((end.parse().ok()?, shot.parse().ok()?))
+}
+
+/// A shot file in a line.
+#[derive(Deserialize)]
+struct ShotLine {
+    shot_file: String,
+    content: String,
 }
 
 /// What is taken from a shot file.
@@ -190,9 +229,8 @@ struct Finish {
     finish: Both<Vec<Option<Stone>>>,
 }
 
-fn read_shot(file: &Path) -> Result<ShotFile, String> {
-    let text = std::fs::read_to_string(file).map_err(|why| why.to_string())?;
-    let value: Value = serde_json::from_str(&text).map_err(|why| why.to_string())?;
+fn read_shot(text: &str) -> Result<ShotFile, String> {
+    let value: Value = serde_json::from_str(text).map_err(|why| why.to_string())?;
     field(value.get("log").unwrap_or(&value).clone())
 }
 
@@ -222,6 +260,25 @@ struct Reader {
 }
 
 impl Reader {
+    /// Adds what a shot file knows to its shot.
+    fn shot_file(&mut self, line: &str) {
+        let Ok(ShotLine { shot_file, content }) = serde_json::from_str(line) else {
+            return;
+        };
+        let named = end_and_shot(&shot_file);
+        let mut moves = self.log.moves.iter_mut();
+        let Some(done) = moves.find(|done| named == Some((done.end, done.shot))) else {
+            return;
+        };
+        match read_shot(&content) {
+            Ok(shot) => done.add(shot),
+            Err(why) => self
+                .log
+                .warnings
+                .push(format!("{shot_file}: {why}: left out")),
+        }
+    }
+
     fn line(&mut self, line: &str) -> Result<(), String> {
         let value: Value = serde_json::from_str(line).map_err(|why| {
             let line = shortened(line);

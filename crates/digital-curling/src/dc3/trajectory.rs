@@ -6,7 +6,6 @@
 use super::message::{Both, Single, Stone};
 use super::state;
 use crate::bout::{Act, Bout, News};
-use curling::Stones;
 use curling::physics::Throw;
 use curling::rules::Team;
 use serde::{Deserialize, Serialize};
@@ -58,18 +57,20 @@ impl Trajectory {
             slot: step.slot,
             shot,
         };
-        let mut shown = Vec::new();
-        let mut sink = |_, stones: &Stones| shown.push(state::stones(stones, lead));
         let physics = bout.curling().physics();
         let mode = bout.setup().conditions.referee;
-        physics.trace(mode, &throw, every, &mut sink).ok()?;
+        let film = physics.film(mode, &throw, every).ok()?;
+        let shown = film.pictures.iter();
+        let mut shown: Vec<_> = shown
+            .map(|(_, stones)| state::stones(stones, lead))
+            .collect();
         Some(Trajectory {
             finish: state::stones(&step.verdict.stones, lead),
             frames: shown
                 .windows(2)
                 .map(|two| changes(&two[0], &two[1]))
                 .collect(),
-            seconds_per_frame: Single((physics.parameters().step * f64::from(every.max(1))) as f32),
+            seconds_per_frame: Single(film.seconds as f32),
             start: shown.swap_remove(0),
         })
     }

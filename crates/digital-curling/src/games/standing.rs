@@ -6,14 +6,17 @@
 use super::PlayedMatch;
 use arena::report::{Column, Table};
 use arena::seen::{nothing, number};
-use arena::statistics::{Confidence, GameResult, WinDrawLoss};
+use arena::statistics::{Confidence, GameResult, Interval, WinDrawLoss};
 use curling::rules::Team;
-use curling::studies::{CLASSES, Points};
-use serde_json::{Value, json};
+use curling::studies::{CLASSES, Points, Shares};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What the lines of the tables are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "CurlingStatsBy")]
 pub enum By {
     /// Every team by its name.
     #[default]
@@ -30,6 +33,80 @@ pub struct Standing {
     counted: Option<usize>,
     lines: BTreeMap<Key, Line>,
     matches: u64,
+}
+
+/// The counts of all matches.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingCounts")]
+pub struct Counts {
+    /// How many matches were counted.
+    pub matches: u64,
+    /// How many ends of a match count for the points an end, from the first; all if not said.
+    pub counted_ends: Option<usize>,
+    /// Every team, or every team against every opponent.
+    pub teams: Vec<TeamCounts>,
+}
+
+/// The counts of a team.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingTeamCounts")]
+pub struct TeamCounts {
+    /// Its name.
+    pub team: String,
+    /// Its opponent, where lines are pairings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
+    /// Matches.
+    pub games: u64,
+    /// Those it won.
+    pub won: u64,
+    /// Those that were drawn.
+    pub drawn: u64,
+    /// Those it lost.
+    pub lost: u64,
+    /// Those without a result.
+    pub no_result: u64,
+    /// The share of the matches with a result that it won, a draw counting half.
+    pub win_rate: Option<f64>,
+    /// Wilson's 95 % interval of the win rate.
+    pub interval: Option<Interval>,
+    /// Its points.
+    pub points: u64,
+    /// Those of its opponents.
+    pub points_against: u64,
+    /// Ends without the last stone.
+    pub lead: EndCounts,
+    /// Ends with the last stone.
+    pub hammer: EndCounts,
+}
+
+/// The points of ends, seen from the team.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingEndCounts")]
+pub struct EndCounts {
+    /// How many ends.
+    pub ends: u64,
+    /// The share of ends with these points, in per cent.
+    pub percent: Option<BTreeMap<String, f64>>,
+    /// The mean of the points.
+    pub mean: Option<f64>,
+    /// Their variance.
+    pub variance: Option<f64>,
+    /// The standard error of the mean.
+    pub standard_error: Option<f64>,
+}
+
+impl EndCounts {
+    fn of(points: &Points) -> Self {
+        let named = |shares: Shares| CLASSES.map(str::to_owned).into_iter().zip(shares).collect();
+        EndCounts {
+            ends: points.ends(),
+            percent: points.shares().map(named),
+            mean: points.sample.mean(),
+            variance: points.sample.variance(),
+            standard_error: points.sample.standard_error(),
+        }
+    }
 }
 
 /// Team and, by pairing, opponent.
@@ -146,30 +223,31 @@ impl Standing {
         })
     }
 
-    /// The same for machines.
-    pub fn json(&self) -> Value {
-        let lines = self.lines.iter().map(|((name, against), line)| {
+    /// The counts as data.
+    pub fn counts(&self) -> Counts {
+        let line = |((name, against), line): (&Key, &Line)| {
             let proportion = line.score.proportion();
-            let mut all = json!({
-                "team": name,
-                "games": line.score.games() + line.open,
-                "won": line.score.wins,
-                "drawn": line.score.draws,
-                "lost": line.score.losses,
-                "no_result": line.open,
-                "win_rate": line.score.rate(),
-                "interval": proportion.map(|rate| rate.wilson(Confidence::P95)),
-                "points": line.points[0],
-                "points_against": line.points[1],
-                "lead": ends_json(&line.ends[0]),
-                "hammer": ends_json(&line.ends[1]),
-            });
-            if let Some(against) = against {
-                all["against"] = json!(against);
+            TeamCounts {
+                team: name.clone(),
+                against: against.clone(),
+                games: line.score.games() + line.open,
+                won: line.score.wins,
+                drawn: line.score.draws,
+                lost: line.score.losses,
+                no_result: line.open,
+                win_rate: line.score.rate(),
+                interval: proportion.map(|rate| rate.wilson(Confidence::P95)),
+                points: line.points[0],
+                points_against: line.points[1],
+                lead: EndCounts::of(&line.ends[0]),
+                hammer: EndCounts::of(&line.ends[1]),
             }
-            all
-        });
-        json!({ "matches": self.matches, "counted_ends": self.counted, "teams": lines.collect::<Value>() })
+        };
+        Counts {
+            matches: self.matches,
+            counted_ends: self.counted,
+            teams: self.lines.iter().map(line).collect(),
+        }
     }
 }
 
@@ -199,23 +277,6 @@ fn result(share: f64) -> GameResult {
     }
 }
 
-fn ends_json(points: &Points) -> Value {
-    let shares = points.shares();
-    let shares = shares.map(|shares| {
-        let named = CLASSES.iter().zip(shares);
-        named
-            .map(|(class, share)| ((*class).to_owned(), json!(share)))
-            .collect::<serde_json::Map<_, _>>()
-    });
-    json!({
-        "ends": points.ends(),
-        "percent": shares,
-        "mean": points.sample.mean(),
-        "variance": points.sample.variance(),
-        "standard_error": points.sample.standard_error(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,31 +299,27 @@ mod tests {
 
     #[test]
     fn wins_and_ends_are_counted_for_each_team() {
-        let all = standing(By::Team, None).json();
-        let alpha = &all["teams"][0];
-        assert_eq!(all["matches"], 3);
+        let all = standing(By::Team, None).counts();
+        let alpha = &all.teams[0];
+        assert_eq!(all.matches, 3);
         assert_eq!(
-            (&alpha["team"], &alpha["games"], &alpha["won"]),
-            (&json!("alpha"), &json!(3), &json!(0))
+            (alpha.team.as_str(), alpha.games, alpha.won),
+            ("alpha", 3, 0)
         );
-        assert_eq!(
-            (&alpha["lost"], &alpha["no_result"]),
-            (&json!(2), &json!(1))
-        );
+        assert_eq!((alpha.lost, alpha.no_result), (2, 1));
         // Led in ends worth -2, 0 and -1; had the hammer in ends worth 1, -3 and 1.
-        assert_eq!(alpha["lead"]["ends"], 3);
-        assert_eq!(alpha["lead"]["mean"], -1.0);
-        assert_eq!(alpha["hammer"]["ends"], 3);
+        assert_eq!((alpha.lead.ends, alpha.lead.mean), (3, Some(-1.0)));
+        assert_eq!(alpha.hammer.ends, 3);
         let third = 100.0 / 3.0;
-        assert_eq!(alpha["hammer"]["percent"]["1"], 2.0 * third);
-        assert_eq!(alpha["hammer"]["percent"]["≤ -3"], third);
+        let percent = alpha.hammer.percent.as_ref().unwrap();
+        assert_eq!((percent["1"], percent["≤ -3"]), (2.0 * third, third));
     }
 
     #[test]
     fn only_the_first_ends_count_if_one_likes() {
-        let all = standing(By::Team, Some(1)).json();
-        assert_eq!(all["teams"][0]["lead"]["ends"], 2);
-        assert_eq!(all["counted_ends"], 1);
+        let all = standing(By::Team, Some(1)).counts();
+        assert_eq!(all.teams[0].lead.ends, 2);
+        assert_eq!(all.counted_ends, Some(1));
     }
 
     #[test]

@@ -29,7 +29,7 @@ mod reading;
 mod text;
 mod writing;
 
-pub use reading::{Complaint, DclError, Log, Position, State, read};
+pub use reading::{Complaint, DclError, Log, Position, State, decoded, read};
 pub use text::file_name;
 pub use writing::write;
 

@@ -19,32 +19,13 @@ pub enum ReadError {
     /// It cannot be read.
     #[error("cannot read it: {0}")]
     Io(#[from] io::Error),
-    /// Its first line is another.
-    #[error("line 1: no record of a match, which begins with {{\"sakiyomi\":\"{MARK}\",…}}: {0}")]
-    NotARecord(String),
-    /// Written by a later program.
-    #[error(
-        "line 1: a record of version {found}, and this program knows version {VERSION}: use a newer one"
-    )]
-    Version {
-        /// The version it has.
-        found: u32,
-    },
-    /// A line makes no sense.
+    /// A line makes no sense, or too much comes.
     #[error("line {line}: {why}")]
     Line {
         /// Which, from 1.
         line: usize,
         /// Why not.
         why: String,
-    },
-    /// Too much of it.
-    #[error("line {line}: no match is that long: at most {what} are read")]
-    TooMuch {
-        /// Where it was enough, from 1.
-        line: usize,
-        /// What there is too much of.
-        what: String,
     },
 }
 
@@ -106,7 +87,7 @@ impl Record {
                 record.tail = Tail::Open;
             }
             if record.entries.len() > MOST_ENTRIES {
-                return Err(lines.too_much(format!("{MOST_ENTRIES} entries")));
+                return Err(lines.too_much(&format!("{MOST_ENTRIES} entries")));
             }
         }
         Ok(record)
@@ -139,21 +120,23 @@ fn what_is_wrong(text: &[u8]) -> String {
 }
 
 fn header(text: &[u8]) -> Result<Header, ReadError> {
-    let claim: Claim =
-        serde_json::from_slice(text).map_err(|why| ReadError::NotARecord(why.to_string()))?;
+    let wrong = |why: String| ReadError::Line { line: 1, why };
+    let no_record = |why: &dyn std::fmt::Display| {
+        wrong(format!(
+            "no record of a match, which begins with {{\"sakiyomi\":\"{MARK}\",…}}: {why}"
+        ))
+    };
+    let claim: Claim = serde_json::from_slice(text).map_err(|why| no_record(&why))?;
     if claim.sakiyomi != MARK {
-        let why = format!("it says `{}`", claim.sakiyomi);
-        return Err(ReadError::NotARecord(why));
+        return Err(no_record(&format!("it says `{}`", claim.sakiyomi)));
     }
-    if claim.version != VERSION {
-        return Err(ReadError::Version {
-            found: claim.version,
-        });
+    let found = claim.version;
+    if found != VERSION {
+        return Err(wrong(format!(
+            "a record of version {found}, and this program knows version {VERSION}: use a newer one"
+        )));
     }
-    serde_json::from_slice(text).map_err(|why| ReadError::Line {
-        line: 1,
-        why: why.to_string(),
-    })
+    serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))
 }
 
 /// A line without its end.
@@ -186,17 +169,17 @@ impl<R: BufRead> Lines<R> {
         if ended {
             text.pop();
         } else if length as u64 == LONGEST {
-            return Err(self.too_much(format!("lines of {LONGEST} bytes")));
+            return Err(self.too_much(&format!("lines of {LONGEST} bytes")));
         } else if self.input.limit() == 0 {
-            return Err(self.too_much(format!("{MOST_BYTES} bytes")));
+            return Err(self.too_much(&format!("{MOST_BYTES} bytes")));
         }
         Ok(Some(Text { text, ended }))
     }
 
-    fn too_much(&self, what: String) -> ReadError {
-        ReadError::TooMuch {
+    fn too_much(&self, what: &str) -> ReadError {
+        ReadError::Line {
             line: self.number,
-            what,
+            why: format!("no match is that long: at most {what} are read"),
         }
     }
 }

@@ -4,7 +4,8 @@ use super::{Closing, Record};
 use crate::bout::{Act, Bout, Came, News, RedoError};
 use curling::contest::ConditionsError;
 use curling::rules::Game;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// A step of a match that is gone through again.
@@ -35,7 +36,8 @@ pub enum ReplayError {
 }
 
 /// What came of simulating everything again.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingVerification")]
 pub struct Verification {
     /// How many shots were simulated.
     pub shots: usize,
@@ -51,7 +53,8 @@ impl Verification {
 }
 
 /// Something that is not as the record says.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingDifference")]
 pub struct Difference {
     /// Which entry, from 1; after all of them for the result.
     pub entry: usize,
@@ -89,7 +92,14 @@ impl Record {
     /// # Errors
     /// If the entries do not fit each other or the setup.
     pub fn replay(&self) -> Result<Vec<Replayed>, ReplayError> {
-        let mut bout = self.start()?;
+        self.replay_from(self.start()?)
+    }
+
+    /// The same from the match before anything was done, for a caller that has its ice ready.
+    ///
+    /// # Errors
+    /// As [`Record::replay`].
+    pub fn replay_from(&self, mut bout: Bout) -> Result<Vec<Replayed>, ReplayError> {
         let steps = self.entries.iter().zip(1..).map(|(entry, number)| {
             let redone = bout.redo(entry.clone());
             let news = redone.map_err(|why| ReplayError::Entry { number, why })?;
@@ -139,8 +149,8 @@ impl Record {
         let result = Closing::of(bout.game());
         if let Some(recorded) = self.result.filter(|recorded| Some(*recorded) != result) {
             let what = format!(
-                "the record has the result {recorded:?}, its entries have {}",
-                result.map_or_else(|| "none".to_owned(), |result| format!("{result:?}"))
+                "the record has the result `{recorded}`, its entries have {}",
+                result.map_or_else(|| "none".to_owned(), |result| format!("`{result}`"))
             );
             let number = self.entries.len() + 1;
             found

@@ -186,7 +186,7 @@ fn whatever_was_changed_by_hand_is_found() {
     result.result.as_mut().unwrap().points = [8, 0];
     let found = result.verify().unwrap().differences;
     assert!(
-        found.len() == 1 && found[0].what.contains("[8, 0]"),
+        found.len() == 1 && found[0].what.contains("8 : 0"),
         "{found:?}"
     );
     let mut dice = TWO_ENDS.clone();

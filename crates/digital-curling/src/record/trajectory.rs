@@ -4,10 +4,12 @@
 
 use super::{Record, ReplayError};
 use crate::bout::Act;
+use curling::physics::Film;
 use curling::physics::{Throw, ThrowError};
 use curling::rules::Team;
 use curling::stones::SLOTS;
-use curling::{Shot, Stones, Vector};
+use curling::trajectory::rounded;
+use curling::{Shot, Vector};
 use serde::Serialize;
 
 /// The ways of the stones of a shot.
@@ -86,66 +88,48 @@ impl Record {
         let thrown = thrown.ok_or(TrajectoryError::Pass { end, shot })?;
         let bout = self.start().map_err(ReplayError::from)?;
         let physics = bout.curling().physics();
-        let step = physics.parameters().step;
         let throw = Throw {
             stones: news.before.stones,
             slot: usize::from(news.before.shot),
             shot: thrown,
         };
-        let mut film = Film::default();
-        let frames = (every / step).round().clamp(1.0, 1e6) as u32;
-        let mode = self.setup.conditions.referee;
-        physics.trace(mode, &throw, frames, &mut |steps, stones| {
-            film.frame(f64::from(steps) * step, stones);
-        })?;
+        let film = physics.film_every(self.setup.conditions.referee, &throw, every)?;
         Ok(Trajectory {
             end,
             shot,
             team: news.entry.team,
             thrown,
-            paths: film.paths(news.before.lead),
+            paths: paths(&film, news.before.lead),
         })
     }
 }
 
-/// To a tenth of a millimetre, and of a millisecond.
-fn rounded(value: f64) -> f64 {
-    (value * 1e4).round() / 1e4
-}
-
-#[derive(Default)]
-struct Film {
-    points: [Vec<(f64, f64, f64)>; SLOTS],
-    /// When the last frame was.
-    before: f64,
-}
-
-impl Film {
-    fn frame(&mut self, time: f64, stones: &Stones) {
+/// The way of every stone, with points where it moves.
+fn paths(film: &Film, lead: Team) -> Vec<Path> {
+    let mut paths: [Vec<(f64, f64, f64)>; SLOTS] = Default::default();
+    let mut before = 0.0;
+    for (time, stones) in film.distinct() {
         let time = rounded(time);
         for (slot, stone) in stones.iter() {
             let Vector { x, y } = stone.at;
             let (x, y) = (rounded(x), rounded(y));
-            let points = &mut self.points[slot];
+            let points = &mut paths[slot];
             match points.last() {
                 Some(last) if (last.1, last.2) == (x, y) => continue,
-                // It lay still until the last frame.
-                Some(&(since, x, y)) if since < self.before => points.push((self.before, x, y)),
+                // It lay still until the last picture.
+                Some(&(since, x, y)) if since < before => points.push((before, x, y)),
                 _ => {}
             }
             points.push((time, x, y));
         }
-        self.before = time;
+        before = time;
     }
-
-    fn paths(self, lead: Team) -> Vec<Path> {
-        let slots = self.points.into_iter().enumerate();
-        let seen = slots.filter(|(_, points)| !points.is_empty());
-        seen.map(|(slot, points)| Path {
-            stone: slot as u32 + 1,
-            team: Team::of_slot(slot, lead),
-            points,
-        })
-        .collect()
-    }
+    let slots = paths.into_iter().enumerate();
+    let seen = slots.filter(|(_, points)| !points.is_empty());
+    let path = |(slot, points)| Path {
+        stone: slot as u32 + 1,
+        team: Team::of_slot(slot, lead),
+        points,
+    };
+    seen.map(path).collect()
 }

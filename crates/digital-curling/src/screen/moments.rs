@@ -1,15 +1,17 @@
-//! The scenes of a match that was played.
+//! The pictures of a match that was played: its [replay](crate::games::replay) on the screen.
 
 use super::{Last, Scene};
-use crate::games::{Ending, PlayedEnd, PlayedMatch};
-use curling::Stones;
-use curling::rules::Team;
-use curling::sheet::Sheet;
+use crate::games::Replay;
+use crate::games::replay::{self, Deed};
+use curling::rules::Game;
 use curling::stones::SLOTS;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
 
 /// A moment of a match: after a shot, or before the first of an end.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingReplayMoment")]
 pub struct Moment {
     /// The end, from 1.
     pub end: u32,
@@ -20,81 +22,98 @@ pub struct Moment {
 }
 
 /// All moments of a match, the last one with its result.
-pub fn moments(played: &PlayedMatch) -> Vec<Moment> {
-    let mut all = Vec::new();
-    let mut scene = Scene {
-        names: played.names.clone(),
-        length: played.length,
-        end: 0,
-        shot: 0,
-        lead: Team::Zero,
-        next: Some(Team::Zero),
-        placing: false,
-        stones: Stones::none(),
-        scores: Vec::new(),
-        left: played.left,
-        last: None,
-        over: None,
-        sheet: Sheet::default(),
+pub fn moments(replay: &Replay) -> Vec<Moment> {
+    let mut reel = Reel {
+        replay,
+        left: replay.scenes[0].left,
+        moments: Vec::new(),
     };
-    for (number, end) in played.ends.iter().enumerate() {
-        scene.end = u8::try_from(number).unwrap_or(u8::MAX);
-        of_end(&mut scene, end, &mut all);
+    replay.scenes.iter().for_each(|scene| reel.take(scene));
+    if reel.moments.is_empty() {
+        let first = reel.seen(&replay.scenes[0].game);
+        reel.push(0, first);
     }
-    if all.is_empty() {
-        push(&mut all, &scene, 0);
-    }
-    if let Some(last) = all.last_mut() {
-        last.scene.over = Some((played.ending, played.winner));
-        if played.ending != Ending::Unfinished {
+    let mut moments = reel.moments;
+    if let Some(last) = moments.last_mut() {
+        last.scene.over = Some((replay.ending, replay.winner));
+        if replay.last().game.outcome().is_some() {
             last.scene.next = None;
         }
     }
-    all
+    moments
 }
 
-/// The moments of an end. The scene stays as it is after it.
-fn of_end(scene: &mut Scene, end: &PlayedEnd, all: &mut Vec<Moment>) {
-    let first = end.shots.first();
-    scene.lead = end.lead;
-    scene.last = None;
-    scene.stones = first.and_then(|shot| shot.before).unwrap_or_default();
-    scene.shot = first.map_or(0, |shot| shot.slot);
-    scene.next = Some(Team::of_slot(scene.shot.into(), end.lead));
-    if end.points.is_none() || !end.shots.is_empty() {
-        push(all, scene, 0);
-    }
-    for shot in &end.shots {
-        scene.stones = shot.after.or(shot.before).unwrap_or(scene.stones);
-        scene.shot = shot.slot + 1;
-        let slot = usize::from(scene.shot);
-        scene.next = (slot < SLOTS).then(|| Team::of_slot(slot, end.lead));
-        if shot.left != [None; 2] {
-            scene.left = shot.left;
+/// Moments being collected.
+struct Reel<'a> {
+    replay: &'a Replay,
+    /// The time the teams had left when it was last known.
+    left: [Option<Duration>; 2],
+    moments: Vec<Moment>,
+}
+
+impl Reel<'_> {
+    fn take(&mut self, scene: &replay::Scene) {
+        let over = scene.game.end > scene.end;
+        match scene.done.as_ref().map(|done| (done, done.deed)) {
+            Some((done, Deed::Throw(thrown))) => {
+                if self.end() != Some(scene.end) {
+                    let before = self.seen(&done.before);
+                    self.push(0, before);
+                }
+                if scene.left != [None; 2] {
+                    self.left = scene.left;
+                }
+                let last = Last {
+                    slot: thrown.slot as u8,
+                    team: done.team,
+                    asked: thrown.asked,
+                    thrown: thrown.thrown,
+                };
+                let after = self.after(scene, Some(last));
+                self.push(thrown.slot as u32 + 1, after);
+            }
+            // A team that stops may finish the end, and of some ends only the points are known.
+            _ if over => {
+                let begun = self.moments.pop_if(|moment| moment.scene.end == scene.end);
+                let last = begun.and_then(|moment| moment.scene.last);
+                let shot = last.map_or(SLOTS as u32, |last| u32::from(last.slot) + 1);
+                let after = self.after(scene, last);
+                self.push(shot, after);
+            }
+            _ => {}
         }
-        scene.last = Some(Last {
-            slot: shot.slot,
-            team: shot.team,
-            asked: shot.asked,
-            thrown: shot.thrown,
-        });
-        push(all, scene, u32::from(shot.slot) + 1);
     }
-    let Some(points) = end.points else { return };
-    scene.scores.push(points);
-    scene.shot = SLOTS as u8;
-    scene.next = None;
-    match all.last_mut() {
-        // What was thrown last finished the end.
-        Some(last) if !end.shots.is_empty() => last.scene = scene.clone(),
-        _ => push(all, scene, SLOTS as u32),
-    }
-}
 
-fn push(all: &mut Vec<Moment>, scene: &Scene, shot: u32) {
-    all.push(Moment {
-        end: u32::from(scene.end) + 1,
-        shot,
-        scene: scene.clone(),
-    });
+    /// The end of the last moment.
+    fn end(&self) -> Option<u8> {
+        self.moments.last().map(|moment| moment.scene.end)
+    }
+
+    fn push(&mut self, shot: u32, scene: Scene) {
+        let end = u32::from(scene.end) + 1;
+        self.moments.push(Moment { end, shot, scene });
+    }
+
+    /// The match as it stands.
+    fn seen(&self, game: &Game) -> Scene {
+        let rules = self.replay.curling.rules();
+        Scene {
+            length: self.replay.length,
+            left: self.left,
+            over: None,
+            sheet: self.replay.curling.physics().parameters().sheet,
+            ..Scene::of_game(game, rules, self.replay.names.clone())
+        }
+    }
+
+    /// The match after an action; at the end of an end its stones still lie there.
+    fn after(&self, scene: &replay::Scene, last: Option<Last>) -> Scene {
+        let mut seen = self.seen(&scene.game);
+        seen.last = last;
+        if scene.game.end > scene.end {
+            seen.finished(scene.end, scene.lead, &scene.stones);
+            seen.next = None;
+        }
+        seen
+    }
 }

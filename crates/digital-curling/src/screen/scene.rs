@@ -2,16 +2,18 @@
 
 use super::{Look, WIDTH, ice, panel};
 use crate::bout::{Act, Bout, News};
-use crate::games::{Ending, in_seconds, printable};
+use crate::games::{Ending, from_seconds, in_seconds, printable};
 use curling::rules::{Game, Phase, Rules, Team};
 use curling::sheet::Sheet;
 use curling::stones::SLOTS;
 use curling::{Shot, Stones};
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// What is shown of a match.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingScreen")]
 pub struct Scene {
     /// What team 0 and team 1 are called.
     pub names: [String; 2],
@@ -32,7 +34,8 @@ pub struct Scene {
     /// The points of every finished end, positive for team 0.
     pub scores: Vec<i8>,
     /// What team 0 and team 1 have left, if that is limited; written in seconds.
-    #[serde(serialize_with = "in_seconds")]
+    #[serde(serialize_with = "in_seconds", deserialize_with = "from_seconds")]
+    #[schemars(with = "[Option<f64>; 2]")]
     pub left: [Option<Duration>; 2],
     /// What was thrown last.
     pub last: Option<Last>,
@@ -44,7 +47,8 @@ pub struct Scene {
 }
 
 /// What was thrown last.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[schemars(rename = "CurlingLastShot")]
 pub struct Last {
     /// The slot of its stone; marked if it still lies among [`Scene::stones`].
     pub slot: u8,
@@ -79,14 +83,16 @@ impl Scene {
                 thrown: news.entry.came.and_then(|came| came.shot),
             });
             if finished {
-                scene.stones = step.verdict.stones;
-                // The stones belong to whoever threw them.
-                scene.lead = news.before.lead;
-                scene.end = news.before.end;
-                scene.shot = SLOTS as u8;
+                scene.finished(news.before.end, news.before.lead, &step.verdict.stones);
             }
         }
         scene
+    }
+
+    /// Shows a finished end, that `lead` threw first in, with the stones that were scored.
+    pub(super) fn finished(&mut self, end: u8, lead: Team, stones: &Stones) {
+        (self.end, self.lead, self.stones) = (end, lead, *stones);
+        self.shot = SLOTS as u8;
     }
 
     /// A match of which only the state is known.

@@ -1,9 +1,10 @@
 use super::*;
 use crate::bout::{Act, Bout, News};
-use crate::games::{Ending, PlayedMatch};
+use crate::games::{Ending, Kind, Log, PlayedMatch, Replay};
 use crate::setup::{Allowance, Setup};
 use arena::clock::Span;
 use curling::conditions::Conditions;
+use curling::contest::Curling;
 use curling::rules::Team;
 use curling::{Stones, Turn, Vector};
 use lookahead::Seed;
@@ -206,8 +207,9 @@ fn a_live_view_draws_over_itself_on_a_terminal_only() {
 #[test]
 fn a_played_match_has_a_moment_before_every_end_and_after_every_shot() {
     let record = &*crate::record::tests::TWO_ENDS;
-    let played = PlayedMatch::from_record(record).unwrap();
-    let all = moments(&played);
+    let log = Log::of_record(record.clone(), Kind::Record);
+    let curling = Curling::new(log.conditions().clone()).unwrap();
+    let all = moments(&Replay::of(log, curling).unwrap());
     assert_eq!(all.len(), 2 * 17);
     let numbers: Vec<_> = all.iter().map(|moment| (moment.end, moment.shot)).collect();
     assert_eq!((numbers[0], numbers[16]), ((1, 0), (1, 16)));
@@ -229,7 +231,7 @@ fn a_match_of_which_only_the_ends_are_known_is_shown_too() {
     let names = ["alpha".to_owned(), "beta".to_owned()];
     let leads = [Team::Zero, Team::One];
     let played = PlayedMatch::from_ends(names.clone(), &leads, &[-2, 1], Ending::Score);
-    let all = moments(&played);
+    let all = moments(&Replay::of_played(played).unwrap());
     assert_eq!(all.len(), 2);
     let text = all[1].scene.text(&Look::default());
     assert!(
@@ -238,5 +240,5 @@ fn a_match_of_which_only_the_ends_are_known_is_shown_too() {
     );
     assert!(text.contains("| 2 0 |  2 | beta x"), "{text}");
     let nothing = PlayedMatch::from_ends(names, &[], &[], Ending::Unfinished);
-    assert_eq!(moments(&nothing).len(), 1);
+    assert_eq!(moments(&Replay::of_played(nothing).unwrap()).len(), 1);
 }

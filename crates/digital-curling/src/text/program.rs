@@ -34,7 +34,7 @@ use crate::contestant::Contestant;
 use arena::clock::GRACE;
 use arena::player::{Fault, Thinking};
 use arena::process::{self, Launch, Limits, Process, shortened};
-use arena::program::{blame, with_limit};
+use arena::program::{blame, unanswered, with_limit};
 use curling::rules::{Phase, Placement, Spots, Team};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -249,7 +249,11 @@ impl Program {
             let process = Process::start(launch, Limits::default()).map_err(blame)?;
             self.wire = Some(Box::new(process));
         }
-        let answer = self.ask(&Call::IsReady, deadline(thinking, self.habits), thinking)?;
+        let answer = self.ask(&Call::IsReady, deadline(thinking, self.habits), thinking);
+        let answer = answer.map_err(|fault| match &self.launch {
+            Some(launch) => unanswered(fault, launch),
+            None => fault,
+        })?;
         match answer {
             Ok(Reply::ReadyOk) => Ok(()),
             Ok(Reply::Concede) => Err(Fault::Resigned),

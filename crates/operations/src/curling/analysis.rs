@@ -1,6 +1,6 @@
 //! A position looked at: whether it can be, what may be thrown there, and what comes of it.
 
-mod advise;
+pub(super) mod advise;
 mod check;
 mod terms;
 mod throw;
@@ -47,7 +47,7 @@ pub(super) fn operations(engines: &Arc<Engines>) -> Vec<Operation> {
                 "Asks a player what to throw: candidates with values, outcomes and paths, and the value of every target.",
                 "どのショットを投げるべきかをプレイヤに尋ね、候補の評価値・結果・軌跡と各目標点の値を返します。",
             ),
-            move |asked, watch| advise::advise(asked, &advising, watch),
+            move |asked, watch| advise::advise(&asked, &advising, watch),
         ),
         Operation::task(
             "curling/terms",

@@ -25,7 +25,7 @@ const FORMER: [&str; 5] = ["depth", "goal", "uncertainty", "tries", "explore"];
     untagged,
     expecting = "a player is a text such as `jiritsu:preset=strongest`, or an object with its name and settings"
 )]
-pub(crate) enum CurlingPlayer {
+pub enum CurlingPlayer {
     /// A text such as `jiritsu:preset=strongest,depth=2`.
     Text(String),
     /// A name with settings.
@@ -34,7 +34,7 @@ pub(crate) enum CurlingPlayer {
 
 /// A player's name and its settings.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
-pub(crate) struct CurlingNamedPlayer {
+pub struct CurlingNamedPlayer {
     /// The name.
     name: String,
     /// Settings by name.
@@ -156,7 +156,7 @@ pub(crate) fn curling(conditions: &CurlingConditions) -> Result<Curling, Fault> 
 }
 
 /// Players that can be asked, kept for the next question about the same match.
-pub(crate) struct Engines {
+pub struct Engines {
     /// The games with their players.
     pub(crate) games: Arc<Games>,
     analysts: Shelf<Arc<dyn ShotAnalyst>>,
@@ -164,7 +164,7 @@ pub(crate) struct Engines {
 
 impl Engines {
     /// Those of these games, none built yet.
-    pub(crate) fn new(games: &Arc<Games>) -> Arc<Self> {
+    pub fn new(games: &Arc<Games>) -> Arc<Self> {
         Arc::new(Engines {
             games: Arc::clone(games),
             analysts: Shelf::new(),

@@ -6,10 +6,8 @@
 pub(crate) mod opponent;
 pub(crate) mod why;
 
-use super::records::film::{CurlingFilm, word};
-use super::records::story::{Story, prepared};
-use super::records::{CurlingMoment, run};
-use super::wire::{CurlingConditions, CurlingStone, CurlingTrajectory, stones_of};
+use super::records::{CurlingMoment, prepared, replayed, replayed_record, run, scene_at};
+use super::wire::{CurlingConditions, CurlingStone, CurlingTrajectory, stones_of, word};
 use crate::curling::minds::Engines;
 use crate::fault::Fault;
 use crate::watch::Watch;
@@ -25,8 +23,8 @@ use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Placement, Team};
 use curling::{Shot, Turn, Vector};
 use digital_curling::bout::{Act, Bout, News};
-use digital_curling::games::Kind;
-use digital_curling::record::{Closing, Header, Record, Tail, Writer};
+use digital_curling::games::Film;
+use digital_curling::record::{Closing, Record, Tail};
 use digital_curling::setup::Setup;
 use lookahead::Seed;
 use opponent::CurlingOpponent;
@@ -119,7 +117,7 @@ pub(crate) struct CurlingPlayed {
     /// The record, to be kept by the page.
     pub(crate) text: String,
     /// What there is to see.
-    pub(crate) film: CurlingFilm,
+    pub(crate) film: Film,
 }
 
 /// Something to be done in a match.
@@ -214,7 +212,7 @@ pub(crate) struct Going {
 impl Going {
     /// Goes through a record of ours.
     pub(crate) fn read(text: &str) -> Result<Self, Fault> {
-        let story = Story::read(text)?;
+        let story = replayed(text)?;
         let other = || Fault::wrong("only a record of ours can be gone on with");
         let mut record = story.record.ok_or_else(other)?;
         let mut bout = Bout::of(story.curling, record.setup.clone());
@@ -236,34 +234,15 @@ impl Going {
 
     /// The text of the record.
     pub(crate) fn text(&self) -> Result<String, Fault> {
-        text_of(&self.record)
+        self.record.text().map_err(Fault::failed)
     }
 
     /// What the page is told.
     fn game(self) -> Result<CurlingPlayed, Fault> {
         let text = self.text()?;
-        let story = Story::of_record(self.record, Kind::Record)?;
-        Ok(CurlingPlayed {
-            text,
-            film: CurlingFilm::of(&story),
-        })
+        let film = Film::of(&replayed_record(self.record)?);
+        Ok(CurlingPlayed { text, film })
     }
-}
-
-/// A record as it is written down.
-fn text_of(record: &Record) -> Result<String, Fault> {
-    let written = || -> std::io::Result<Vec<u8>> {
-        let header = Header::new(record.started.clone(), &record.setup);
-        let mut writer = Writer::begin(Vec::new(), &header)?;
-        for entry in &record.entries {
-            writer.entry(entry)?;
-        }
-        if let Some(closing) = &record.result {
-            writer.close(closing)?;
-        }
-        Ok(writer.into_inner())
-    };
-    String::from_utf8(written().map_err(Fault::failed)?).map_err(Fault::failed)
 }
 
 /// A match about to begin.
@@ -309,8 +288,8 @@ fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
 }
 
 fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
-    let story = Story::read(&asked.text)?;
-    let entries = story.scene(asked.at)?.entries;
+    let story = replayed(&asked.text)?;
+    let entries = scene_at(&story, asked.at)?.entries;
     let other = || Fault::wrong("only a record of ours can be gone on with");
     let mut record = story.record.ok_or_else(other)?;
     if entries < record.entries.len() {
@@ -318,15 +297,14 @@ fn cut(asked: &CurlingMoment) -> Result<CurlingPlayed, Fault> {
         record.result = None;
     }
     record.tail = Tail::Whole;
-    let text = text_of(&record)?;
-    let film = CurlingFilm::of(&Story::of_record(record, Kind::Record)?);
+    let text = record.text().map_err(Fault::failed)?;
+    let film = Film::of(&replayed_record(record)?);
     Ok(CurlingPlayed { text, film })
 }
 
 fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
-    let story = Story::read(&asked.text)?;
-    let (curling, scene) = (&story.curling, story.scene(story.scenes.len() - 1)?);
-    let game = &scene.game;
+    let story = replayed(&asked.text)?;
+    let (curling, game) = (&story.curling, &story.last().game);
     let no_shot = || Fault::wrong("no shot comes next");
     let slot = game.slot().ok_or_else(no_shot)?;
     let shot = wished(curling, asked)?;

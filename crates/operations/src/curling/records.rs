@@ -1,25 +1,31 @@
-//! Matches that were written down: looked at shot by shot, thrown again, and measured by the chance of winning.
+//! Matches that were written down: shown shot by shot, thrown again, measured by the chance of
+//! winning, verified, counted.
 //!
-//! A match travels as its text, whatever kind of log that is ([`story`]); what the page shows of it is a [`CurlingFilm`]. Nothing is kept here.
+//! A match travels as the text of its log, of whatever kind; what is shown of it is made by
+//! [`digital_curling::games`]. Nothing is kept here but ice that is ready.
 
-pub(crate) mod film;
 mod position;
-pub(crate) mod story;
+mod stats;
 
-use super::wire::{self, CurlingTrajectory};
+pub use stats::{CurlingCounted, CurlingLogRemark};
+
+use super::wire::CurlingTrajectory;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{FileText, Nothing, Operation};
+use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
 use curling::rules::Team;
-use digital_curling::games::{Kind, kind_of_bytes};
-use film::CurlingFilm;
+use digital_curling::games::replay::{Deed, Scene};
+use digital_curling::games::{self, Ending, Film, Log, LogError, Replay};
+use digital_curling::record::{Record, Verification};
+use digital_curling::screen::{Moment, moments};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use story::{Deed, Scene, Story};
 
 /// A short match to look at before one has a log of one's own.
 const SAMPLE: &str = include_str!("records/sample.jsonl");
@@ -60,7 +66,7 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Returns one game of a file as the record of a match.",
                 "ファイル中の一試合を試合の記録として返します。",
             ),
-            |asked: CurlingGameAsked, _| game(&asked),
+            |asked: CurlingLogAsked, _| game(&asked),
         ),
         Operation::quick(
             "curling/film",
@@ -68,8 +74,25 @@ pub(crate) fn operations() -> Vec<Operation> {
                 "Reads a match log of any supported kind and lists its scenes.",
                 "各種の試合ログを読み、場面を順に返します。",
             ),
-            |asked: FileText, _| Ok(CurlingFilm::of(&Story::read(&asked.text)?)),
+            |asked: FileText, _| Ok(Film::of(&replayed(&asked.text)?)),
         ),
+        Operation::quick(
+            "curling/replay",
+            (
+                "Lists the positions of a match, before every end and after every stone.",
+                "試合の局面を、各エンドの開始前と各投球後について返します。",
+            ),
+            |asked: CurlingReplayAsked, _| replay(&asked),
+        ),
+        Operation::task(
+            "curling/verify",
+            (
+                "Simulates every shot of a record again and lists what differs.",
+                "記録の全投球を再現し、記録と異なる点を返します。",
+            ),
+            |asked: CurlingLogAsked, _| verify(&asked),
+        ),
+        stats::operation(),
         Operation::quick(
             "curling/run-of-shot",
             (
@@ -97,32 +120,78 @@ pub(crate) fn operations() -> Vec<Operation> {
     ]
 }
 
-/// A game of a file.
+/// A log, or one game of a file with several.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CurlingGameAsked {
-    /// The file.
+pub(crate) struct CurlingLogAsked {
+    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena.
     pub(crate) text: String,
-    /// The number of the game, from 1.
-    pub(crate) game: usize,
+    /// The number of the game, from 1; needed if there are several.
+    #[serde(default)]
+    pub(crate) game: Option<usize>,
+}
+
+/// Positions of a match.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CurlingReplayAsked {
+    /// The log, as of `curling/film`.
+    pub(crate) text: String,
+    /// The number of the game, from 1; needed if there are several.
+    #[serde(default)]
+    pub(crate) game: Option<usize>,
+    /// Only this end, from 1.
+    #[serde(default)]
+    pub(crate) end: Option<u32>,
+    /// Only the position after this stone, from 1; 0 is before the first.
+    #[serde(default)]
+    pub(crate) shot: Option<u32>,
+}
+
+/// A match, position by position.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingReplay {
+    /// What team 0 and team 1 are called.
+    pub names: [String; 2],
+    /// All points of team 0 and team 1.
+    pub points: [u16; 2],
+    /// How many ends were begun.
+    pub ends: u32,
+    /// How it ended.
+    pub ending: Ending,
+    /// Who won.
+    pub winner: Option<Team>,
+    /// What was left out of the log.
+    pub complaints: Vec<String>,
+    /// The positions.
+    pub moments: Vec<Moment>,
+}
+
+/// What came of simulating a record again.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingVerified {
+    /// Whether everything is as the record says.
+    pub holds: bool,
+    /// What was simulated, and what differs.
+    pub verification: Verification,
 }
 
 /// The games of a file.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingGames {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingGames {
     /// Each in its order; empty if the file is a log of one match.
-    pub(crate) games: Vec<CurlingGameLine>,
+    pub games: Vec<CurlingGameLine>,
 }
 
 /// A game of a file.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingGameLine {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct CurlingGameLine {
     /// What team 0 and team 1 are called.
-    pub(crate) names: [String; 2],
+    pub names: [String; 2],
     /// Their points.
-    pub(crate) points: [f64; 2],
+    pub points: [f64; 2],
     /// How it ended, if not by points.
-    pub(crate) fault: Option<String>,
+    pub fault: Option<String>,
 }
 
 /// A scene of a match.
@@ -158,21 +227,62 @@ pub(crate) struct CurlingChances {
     pub(crate) simulations: u32,
 }
 
-impl Story {
-    /// The scene of a number.
-    pub(crate) fn scene(&self, at: usize) -> Result<&Scene, Fault> {
-        self.scenes.get(at).ok_or_else(|| {
-            let last = self.scenes.len() - 1;
-            Fault::wrong_at("at", format!("the match has the scenes 0 to {last}"))
-        })
+impl From<LogError> for Fault {
+    fn from(error: LogError) -> Self {
+        match error.place() {
+            (Some(place), why) => Fault::wrong_at(place, why),
+            (None, why) => Fault::wrong(why),
+        }
     }
 }
 
-fn games(text: &str) -> Result<CurlingGames, Fault> {
-    let text = text.trim_start_matches('\u{feff}');
-    if kind_of_bytes(text.as_bytes()) != Some(Kind::Arena) {
-        return Ok(CurlingGames { games: Vec::new() });
+/// Goes through a log, on ice that is kept ready.
+pub(crate) fn replayed(text: &str) -> Result<Replay, Fault> {
+    replayed_log(Log::read(text, None)?)
+}
+
+pub(crate) fn replayed_log(log: Log) -> Result<Replay, Fault> {
+    let curling = prepared(log.conditions())?;
+    Ok(Replay::of(log, curling)?)
+}
+
+/// Goes through a record.
+pub(crate) fn replayed_record(record: Record) -> Result<Replay, Fault> {
+    replayed_log(Log::of_record(record, games::Kind::Record))
+}
+
+/// The scene of a number.
+pub(crate) fn scene_at(replay: &Replay, at: usize) -> Result<&Scene, Fault> {
+    replay.scenes.get(at).ok_or_else(|| {
+        let last = replay.scenes.len() - 1;
+        Fault::wrong_at("at", format!("the match has the scenes 0 to {last}"))
+    })
+}
+
+/// How many kinds of ice are kept ready.
+const KEPT: usize = 8;
+
+/// Curling under these conditions: a game asks for the same again and again, and ice takes a while to make.
+pub(crate) fn prepared(conditions: &Conditions) -> Result<Curling, Fault> {
+    static READY: Mutex<Vec<Curling>> = Mutex::new(Vec::new());
+    let ready = || READY.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = ready()
+        .iter()
+        .find(|one| one.conditions() == conditions)
+        .cloned();
+    if let Some(found) = found {
+        return Ok(found);
     }
+    let made = Curling::new(conditions.clone()).map_err(Fault::wrong)?;
+    let mut ready = ready();
+    if ready.len() >= KEPT {
+        ready.remove(0);
+    }
+    ready.push(made.clone());
+    Ok(made)
+}
+
+fn games(text: &str) -> Result<CurlingGames, Fault> {
     let line = |game: arena::GameRecord| CurlingGameLine {
         fault: match &game.ending {
             arena::Ending::Forfeit { fault, .. } => Some(fault.to_string()),
@@ -181,21 +291,57 @@ fn games(text: &str) -> Result<CurlingGames, Fault> {
         names: game.players,
         points: game.score.points,
     };
-    let games = story::arena_games(text)?.into_iter().map(line);
+    let games = games::arena_games(text)?.unwrap_or_default();
     Ok(CurlingGames {
-        games: games.collect(),
+        games: games.into_iter().map(line).collect(),
     })
 }
 
-fn game(asked: &CurlingGameAsked) -> Result<FileText, Fault> {
-    let record = story::arena_game(&story::arena_games(&asked.text)?, asked.game)?;
-    let text = record.text().map_err(Fault::failed)?;
+/// The record of a log, which only records of ours have.
+fn record(asked: &CurlingLogAsked) -> Result<Record, Fault> {
+    let log = Log::read(&asked.text, asked.game)?;
+    let other = || Fault::wrong("only records of ours have what that needs");
+    log.record().cloned().ok_or_else(other)
+}
+
+fn game(asked: &CurlingLogAsked) -> Result<FileText, Fault> {
+    let text = record(asked)?.text().map_err(Fault::failed)?;
     Ok(FileText { text })
 }
 
+fn verify(asked: &CurlingLogAsked) -> Result<CurlingVerified, Fault> {
+    let verification = record(asked)?.verify().map_err(Fault::wrong)?;
+    Ok(CurlingVerified {
+        holds: verification.holds(),
+        verification,
+    })
+}
+
+fn replay(asked: &CurlingReplayAsked) -> Result<CurlingReplay, Fault> {
+    let replay = replayed_log(Log::read(&asked.text, asked.game)?)?;
+    let mut moments = moments(&replay);
+    let begun = replay.scenes.len() > 1;
+    let ends = moments.last().map_or(0, |last| last.end * u32::from(begun));
+    moments.retain(|moment| asked.end.is_none_or(|end| end == moment.end));
+    moments.retain(|moment| asked.shot.is_none_or(|shot| shot == moment.shot));
+    if moments.is_empty() {
+        let why = format!("there is no such position: the match has {ends} ends");
+        return Err(Fault::wrong_at("end", why));
+    }
+    Ok(CurlingReplay {
+        points: Team::BOTH.map(|team| replay.last().game.total(team)),
+        names: replay.names,
+        ends,
+        ending: replay.ending,
+        winner: replay.winner,
+        complaints: replay.complaints,
+        moments,
+    })
+}
+
 fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
-    let story = Story::read(&asked.text)?;
-    let done = story.scene(asked.at)?.done.as_ref();
+    let replay = replayed(&asked.text)?;
+    let done = scene_at(&replay, asked.at)?.done.as_ref();
     let thrown = done.and_then(|done| match &done.deed {
         Deed::Throw(thrown) => Some((done, thrown)),
         _ => None,
@@ -209,7 +355,7 @@ fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
         slot: thrown.slot,
         shot,
     };
-    run(&story.curling, &throw, done.before.lead)
+    run(&replay.curling, &throw, done.before.lead)
 }
 
 /// Films a throw in an end that `lead` throws first in.
@@ -219,7 +365,7 @@ pub(crate) fn run(
     lead: Team,
 ) -> Result<CurlingTrajectory, Fault> {
     let mode = curling.conditions().referee;
-    let filmed = wire::film(curling.physics(), mode, throw, lead);
+    let filmed = CurlingTrajectory::of(curling.physics(), mode, throw, lead);
     filmed
         .map(|(_, trajectory)| trajectory)
         .map_err(Fault::wrong)
@@ -234,15 +380,15 @@ fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances,
             format!("write {least} to {most}"),
         ));
     }
-    let story = Story::read(&asked.text)?;
-    let total = story.scenes.len();
-    let mut measure = WinProbability::new(&story.curling, simulations, watch.cancel());
+    let replay = replayed(&asked.text)?;
+    let total = replay.scenes.len();
+    let mut measure = WinProbability::new(&replay.curling, simulations, watch.cancel());
     let mut found = CurlingChances {
         chances: vec![None; total],
         simulations,
     };
     let mut told = Instant::now();
-    for (index, scene) in story.scenes.iter().enumerate().skip(asked.from) {
+    for (index, scene) in replay.scenes.iter().enumerate().skip(asked.from) {
         watch.check()?;
         found.chances[index] = Some(measure.chance(&scene.game));
         watch.progress(index as u64 + 1, total as u64);

@@ -1,15 +1,17 @@
 //! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in the one notation.
 
+use super::aiming::{Aiming, CurlingAimWay};
 use super::minds;
 use super::wire::{CurlingConditions, CurlingGame, CurlingStone};
 use crate::{Fault, Operation, Watch};
 use curling::Vector;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
-use curling::delivery::aim::{self, Weight};
+use curling::delivery::aim::Weight;
 use curling::notation::stones_of;
-use curling::physics::{Mode, Throw};
-use curling::rules::{Game, Phase, guard, score};
+use curling::physics::{Mode, Physics, Throw, ThrowError};
+use curling::rules::guard::Verdict;
+use curling::rules::{Game, Phase, Rules, guard, score};
 use curling::{Shot, Turn};
 use lookahead::Seed;
 use schemars::JsonSchema;
@@ -55,39 +57,39 @@ pub(super) fn operations() -> Vec<Operation> {
 /// Shots to be simulated.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CurlingSimulated {
+pub struct CurlingSimulated {
     /// What is played under.
-    conditions: CurlingConditions,
+    pub conditions: CurlingConditions,
     /// Positions with a shot to come.
-    games: Vec<CurlingGame>,
+    pub games: Vec<CurlingGame>,
     /// Shots, each thrown in every position; positions times shots are at most 20,000.
-    shots: Vec<Shot>,
+    pub shots: Vec<Shot>,
     /// How to simulate; as the referee of the conditions if not said.
     #[serde(default)]
-    mode: Option<Mode>,
+    pub mode: Option<Mode>,
     /// Luck of the throwers: the same number gives the same throws. Without one every shot is thrown exactly.
     #[serde(default)]
-    seed: Option<u32>,
+    pub seed: Option<u32>,
 }
 
 /// What became of shots.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingSimulation {
+pub struct CurlingSimulation {
     /// For every position, in order, the outcome of every shot, in order.
-    outcomes: Vec<Vec<CurlingOutcome>>,
+    pub outcomes: Vec<Vec<CurlingOutcome>>,
 }
 
 /// What became of a shot.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingOutcome {
+pub struct CurlingOutcome {
     /// What was thrown; nothing if it was too fast for the thrower and counts as a pass.
-    shot: Option<Shot>,
+    pub shot: Option<Shot>,
     /// The stones that count afterwards.
-    stones: Vec<CurlingStone>,
+    pub stones: Vec<CurlingStone>,
     /// Whether a rule about guards put the stones back.
-    foul: bool,
+    pub foul: bool,
     /// What the end gives, or would give if it stopped then, positive for team 0.
-    points: i8,
+    pub points: i8,
 }
 
 fn too_many(place: &str, most: usize, what: &str) -> Fault {
@@ -97,7 +99,32 @@ fn too_many(place: &str, most: usize, what: &str) -> Fault {
     )
 }
 
-fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimulation, Fault> {
+/// Shots as they run, and what the rules make of each. Shots that run side by side take less time than
+/// one after the other.
+pub fn judged(
+    physics: &Physics,
+    rules: &Rules,
+    mode: Mode,
+    throws: &[Throw],
+) -> Vec<Result<Verdict, ThrowError>> {
+    let ran = physics.throw_all(mode, throws).into_iter();
+    let judge = |(throw, outcome): (&Throw, Result<_, ThrowError>)| {
+        let after: curling::physics::Outcome = outcome?;
+        Ok(guard::judge(
+            rules,
+            &throw.stones,
+            &after.stones,
+            throw.slot,
+        ))
+    };
+    throws.iter().zip(ran).map(judge).collect()
+}
+
+/// Simulates every shot in every position.
+///
+/// # Errors
+/// What is wrong with a position or a shot, with its place.
+pub fn simulate(asked: &CurlingSimulated, watch: &Watch) -> Result<CurlingSimulation, Fault> {
     if asked.games.len().saturating_mul(asked.shots.len()) > MOST_SHOTS {
         return Err(too_many(
             "shots",
@@ -162,26 +189,23 @@ impl Simulator<'_> {
             let stones = self.game.stones;
             let throws = thrown.iter().flatten();
             let throws: Vec<_> = throws.map(|&shot| Throw { stones, slot, shot }).collect();
-            let mut ran = self
-                .curling
-                .physics()
-                .throw_all(self.mode, &throws)
-                .into_iter();
+            let (physics, rules) = (self.curling.physics(), self.curling.rules());
+            let mut ran = judged(physics, rules, self.mode, &throws).into_iter();
             for (index, shot) in thrown.into_iter().enumerate() {
-                let after = match shot.and_then(|_| ran.next()) {
-                    None => stones,
-                    Some(outcome) => {
+                let (stones, foul) = match shot.and_then(|_| ran.next()) {
+                    None => (stones, false),
+                    Some(verdict) => {
                         let place = format!("shots[{}]", first + index);
-                        outcome.map_err(|why| Fault::wrong_at(place, why))?.stones
+                        let verdict = verdict.map_err(|why| Fault::wrong_at(place, why))?;
+                        (verdict.stones, verdict.foul.is_some())
                     }
                 };
-                let verdict = guard::judge(self.curling.rules(), &stones, &after, slot);
                 let lead = self.game.lead;
                 outcomes.push(CurlingOutcome {
                     shot,
-                    points: score::points_of_team_zero(self.curling.rules(), &verdict.stones, lead),
-                    stones: stones_of(&verdict.stones, lead),
-                    foul: verdict.foul.is_some(),
+                    points: score::points_of_team_zero(rules, &stones, lead),
+                    stones: stones_of(&stones, lead),
+                    foul,
                 });
             }
         }
@@ -205,59 +229,61 @@ impl Simulator<'_> {
 /// Targets to be aimed at.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CurlingTargets {
+pub struct CurlingTargets {
     /// What is played under.
-    conditions: CurlingConditions,
+    pub conditions: CurlingConditions,
     /// At most 20,000.
-    targets: Vec<CurlingTarget>,
+    pub targets: Vec<CurlingTarget>,
+    /// How to aim: exactly, if not said.
+    #[serde(default)]
+    pub way: CurlingAimWay,
 }
 
 /// A place a stone shall stop at, or pass.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CurlingTarget {
+pub struct CurlingTarget {
     /// Where.
-    at: Vector,
+    pub at: Vector,
     /// The way it turns.
-    turn: Turn,
+    pub turn: Turn,
     /// How hard it passes the place; if not said, it stops there.
     #[serde(default)]
-    weight: Option<Weight>,
+    pub weight: Option<Weight>,
 }
 
 /// A shot to a target.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingAim {
+pub struct CurlingAim {
     /// The shot, if there is one.
-    shot: Option<Shot>,
+    pub shot: Option<Shot>,
+    /// Whether a classic hit would stop before its target.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub short: bool,
     /// Why there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    pub why: Option<String>,
 }
 
-fn aim(asked: CurlingTargets, watch: &Watch) -> Result<Vec<CurlingAim>, Fault> {
+/// Finds the shots to targets.
+///
+/// # Errors
+/// If there are too many, or there is no such ice.
+pub fn aim(asked: CurlingTargets, watch: &Watch) -> Result<Vec<CurlingAim>, Fault> {
     if asked.targets.len() > MOST {
         return Err(too_many("targets", MOST, "targets"));
     }
     let curling = minds::curling(&asked.conditions)?;
-    let (physics, mut aims) = (curling.physics(), Vec::with_capacity(asked.targets.len()));
-    let (runs, sheet) = (physics.deliveries(), &physics.parameters().sheet);
-    for target in asked.targets {
+    let aiming =
+        Aiming::new(asked.way, curling.physics().parameters().clone()).map_err(Fault::wrong)?;
+    let mut aims = Vec::with_capacity(asked.targets.len());
+    for CurlingTarget { at, turn, weight } in asked.targets {
         watch.check()?;
-        let (at, turn) = (target.at, target.turn);
-        let shot = match target.weight {
-            None => aim::draw(&runs, sheet, at, turn),
-            Some(weight) => aim::through(&runs, sheet, at, turn, weight),
-        };
-        aims.push(match shot {
-            Ok(shot) => CurlingAim {
-                shot: Some(shot),
-                why: None,
-            },
-            Err(why) => CurlingAim {
-                shot: None,
-                why: Some(why.to_string()),
-            },
+        let found = aiming.shot(at, turn, weight);
+        aims.push(CurlingAim {
+            shot: found.as_ref().ok().map(|(shot, _)| *shot),
+            short: found.as_ref().is_ok_and(|(_, arrives)| !arrives),
+            why: found.err(),
         });
     }
     Ok(aims)
@@ -266,21 +292,25 @@ fn aim(asked: CurlingTargets, watch: &Watch) -> Result<Vec<CurlingAim>, Fault> {
 /// Ends to be scored.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct CurlingScored {
+pub struct CurlingScored {
     /// What is played under.
-    conditions: CurlingConditions,
+    pub conditions: CurlingConditions,
     /// Positions; at most 20,000.
-    games: Vec<CurlingGame>,
+    pub games: Vec<CurlingGame>,
 }
 
 /// What ends are worth.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingScores {
+pub struct CurlingScores {
     /// What each end gives as its stones lie, positive for team 0.
-    points: Vec<i8>,
+    pub points: Vec<i8>,
 }
 
-fn score(asked: &CurlingScored, watch: &Watch) -> Result<CurlingScores, Fault> {
+/// Scores ends.
+///
+/// # Errors
+/// What is wrong with a position, with its place.
+pub fn score(asked: &CurlingScored, watch: &Watch) -> Result<CurlingScores, Fault> {
     if asked.games.len() > MOST {
         return Err(too_many("games", MOST, "positions"));
     }

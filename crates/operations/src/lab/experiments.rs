@@ -2,20 +2,18 @@
 
 use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};
-use super::{LabChosen, Room, lab_fault};
+use super::{LabChosen, Room, cores, threads, work};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{Nothing, Operation};
-use arena::lab::Effort;
+use arena::experiment::Experiment;
 use arena::store::{RunInfo, Store};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The most tasks that are worked on at once.
-const MOST_THREADS: u16 = 256;
-/// So many failures are told in words.
-const FAILURES: usize = 5;
+/// The most failures that are told in words.
+pub(super) const FAILURES: usize = 5;
 
 pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
     let [list, run, under_way, stop] = [(); 4].map(|()| Arc::clone(room));
@@ -26,7 +24,7 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
                 "Lists all experiments, their progress, and what is running.",
                 "すべての実験、その進み具合、実行中のものを一覧します。",
             ),
-            move |_: Nothing, _| list.list(),
+            move |_: Nothing, _| list.list(false),
         ),
         Operation::quick(
             "lab/running",
@@ -65,49 +63,49 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
 
 /// All experiments.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LabExperiments {
+pub struct LabExperiments {
     /// Where their files come from.
-    origin: LabOrigin,
+    pub origin: LabOrigin,
     /// The folder they are looked for in first.
-    folder: String,
+    pub folder: String,
     /// The file their results are kept in.
-    store: String,
+    pub store: String,
     /// How many tasks are worked on at once unless something else is asked for.
-    threads: usize,
+    pub threads: usize,
     /// The experiments by name.
-    experiments: Vec<LabExperiment>,
+    pub experiments: Vec<LabExperiment>,
     /// What is under way.
-    running: Vec<LabRunning>,
+    pub running: Vec<LabRunning>,
 }
 
 /// One experiment.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LabExperiment {
+pub struct LabExperiment {
     /// Its name.
-    name: String,
+    pub name: String,
     /// What it asks; nothing if its file cannot be read.
-    title: String,
+    pub title: String,
     /// What is behind it; blank lines separate paragraphs.
-    about: String,
+    pub about: String,
     /// The paper compared with.
-    paper: Option<String>,
+    pub paper: Option<String>,
     /// Which kind of experiment it is.
-    kind: String,
+    pub kind: String,
     /// What is wrong with its file.
-    trouble: Option<String>,
+    pub trouble: Option<String>,
     /// How far the whole is.
-    full: Option<LabExtent>,
+    pub full: Option<LabExtent>,
     /// How far the quick variant is, if there is one.
-    short: Option<LabExtent>,
+    pub short: Option<LabExtent>,
 }
 
 /// How far an experiment is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-struct LabExtent {
+pub struct LabExtent {
     /// Tasks with a result.
-    done: u64,
+    pub done: u64,
     /// All tasks.
-    total: u64,
+    pub total: u64,
 }
 
 /// What is under way.
@@ -120,32 +118,42 @@ struct LabUnderWay {
 /// What to run.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-struct LabRun {
+pub struct LabRun {
     /// The experiment's name, as in the list.
-    name: String,
+    pub name: String,
     /// Whether the quick variant is meant.
     #[serde(default)]
-    short: bool,
+    pub short: bool,
+    /// Another seed than its own.
+    #[serde(default)]
+    pub seed: Option<u64>,
     /// How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1.
     #[serde(default)]
-    threads: Option<u16>,
+    pub threads: Option<u16>,
 }
 
 /// What one sitting has brought.
 #[derive(Debug, Serialize, JsonSchema)]
-struct LabSitting {
+pub struct LabSitting {
     /// Tasks that had a result before.
-    before: u64,
+    pub before: u64,
     /// Tasks that got one now.
-    new: u64,
+    pub new: u64,
     /// All tasks.
-    total: u64,
+    pub total: u64,
     /// Tasks that failed; the next sitting tries them again.
-    failed: u64,
+    pub failed: u64,
     /// Why the first of them did.
-    failures: Vec<String>,
+    pub failures: Vec<String>,
     /// Whether the experiment was changed since it was last run: the old results are kept, but not used.
-    changed: bool,
+    pub changed: bool,
+}
+
+impl LabSitting {
+    /// Whether every task has a result.
+    pub fn complete(&self) -> bool {
+        self.before + self.new == self.total
+    }
 }
 
 /// What to stop.
@@ -179,18 +187,18 @@ struct LabStopped {
     stopped: bool,
 }
 
-/// As many as there are cores.
-pub(super) fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
-}
-
 impl Room {
-    fn list(&self) -> Result<LabExperiments, Fault> {
+    /// All experiments; if they are to be checked, every player is built, which takes a while.
+    ///
+    /// # Errors
+    /// If the folder or the store cannot be read.
+    pub fn list(&self, check: bool) -> Result<LabExperiments, Fault> {
         let library = self.library()?;
         let store = self.results()?;
         let runs = store.as_ref().map(|store: &Store| store.runs(None));
         let runs = runs.transpose().map_err(Fault::failed)?.unwrap_or_default();
-        let experiments = library.entries.iter().map(|entry| self.line(entry, &runs));
+        let experiments = library.entries.iter();
+        let experiments = experiments.map(|entry| self.line(entry, &runs, check));
         Ok(LabExperiments {
             origin: library.origin,
             folder: library.folder.display().to_string(),
@@ -201,7 +209,7 @@ impl Room {
         })
     }
 
-    fn line(&self, entry: &Entry, runs: &[RunInfo]) -> LabExperiment {
+    fn line(&self, entry: &Entry, runs: &[RunInfo], check: bool) -> LabExperiment {
         let mut line = LabExperiment {
             name: entry.name.clone(),
             title: String::new(),
@@ -212,9 +220,12 @@ impl Room {
             full: None,
             short: None,
         };
-        if let Err(trouble) = self.fill(entry, runs, &mut line) {
-            line.trouble = Some(trouble);
-        }
+        let filled = self.fill(entry, runs, &mut line);
+        let checked = filled.and_then(|experiment| {
+            let checked = check.then(|| self.lab().check(&experiment));
+            checked.transpose().map_err(|why| why.to_string())
+        });
+        line.trouble = checked.err();
         line
     }
 
@@ -223,7 +234,7 @@ impl Room {
         entry: &Entry,
         runs: &[RunInfo],
         line: &mut LabExperiment,
-    ) -> Result<(), String> {
+    ) -> Result<Experiment, String> {
         let experiment = entry.experiment(false)?;
         experiment.title().clone_into(&mut line.title);
         experiment.about().trim().clone_into(&mut line.about);
@@ -233,7 +244,7 @@ impl Room {
         if experiment.has_short() {
             line.short = Some(self.extent(entry, true, runs)?);
         }
-        Ok(())
+        Ok(experiment)
     }
 
     fn extent(&self, entry: &Entry, short: bool, runs: &[RunInfo]) -> Result<LabExtent, String> {
@@ -249,47 +260,50 @@ impl Room {
         })
     }
 
-    fn run(&self, asked: &LabRun, watch: &Watch) -> Result<LabSitting, Fault> {
-        let (name, short) = (asked.name.clone(), asked.short);
-        let (_, experiment) = self.find(&LabChosen { name, short })?;
-        let threads = match asked.threads {
-            None => cores(),
-            Some(threads @ 1..=MOST_THREADS) => usize::from(threads),
-            Some(_) => {
-                let why = format!("from 1 to {MOST_THREADS} tasks can be worked on at once");
-                return Err(Fault::wrong_at("threads", why));
-            }
-        };
-        let title = Title {
+    /// Does the tasks of an experiment that have no result.
+    ///
+    /// # Errors
+    /// If there is no such experiment, it is wrong or under way already, or the store fails. A task that
+    /// fails is no error of the run.
+    pub fn run(&self, asked: &LabRun, watch: &Watch) -> Result<LabSitting, Fault> {
+        let chosen = LabChosen {
             name: asked.name.clone(),
-            short,
+            short: asked.short,
+            seed: asked.seed,
+        };
+        let (experiment, lab) = (self.find(&chosen)?, self.lab_of(&chosen));
+        let threads = threads(asked.threads)?;
+        let title = Title {
+            name: chosen.name,
+            short: chosen.short,
             tournament: false,
         };
         let sitting = self.running.begin(title, watch.cancel());
         let sitting =
             sitting.ok_or_else(|| Fault::wrong("this experiment is under way already"))?;
+        if !self.host.store.exists() {
+            // What is wrong makes no store.
+            lab.check(&experiment).map_err(Fault::wrong)?;
+        }
         let mut store = Store::open(&self.host.store).map_err(Fault::failed)?;
-        let cancel = watch.cancel();
-        let mut effort = Effort {
-            threads,
-            cancel: &cancel,
-            progress: &mut |progress| {
-                sitting.tell(progress.done, progress.failed, progress.total);
-                watch.progress(progress.done + progress.failed, progress.total);
-            },
-        };
-        let sat = self.lab().run(&experiment, &mut store, &mut effort);
-        let sat = sat.map_err(lab_fault)?;
-        let told = sat.failures.iter().take(FAILURES);
+        let sat = work(threads, watch, Some(&sitting), |effort| {
+            lab.run(&experiment, &mut store, effort)
+        })?;
         Ok(LabSitting {
             before: sat.before,
             new: sat.new,
             total: sat.total,
             failed: sat.failures.len() as u64,
-            failures: told
-                .map(|(task, why)| format!("task {task}: {why}"))
-                .collect(),
+            failures: told(&sat.failures),
             changed: sat.before == 0 && !sat.others.is_empty(),
         })
     }
+}
+
+/// The first failures in words.
+pub(super) fn told(failures: &[(u64, String)]) -> Vec<String> {
+    let first = failures.iter().take(FAILURES);
+    first
+        .map(|(task, why)| format!("task {task} failed: {why}"))
+        .collect()
 }

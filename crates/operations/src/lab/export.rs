@@ -1,6 +1,7 @@
 //! Reports and results as files to take away.
 
 use super::{LabChosen, Room, lab_fault};
+use crate::Trust;
 use crate::fault::Fault;
 use arena::report::{Report, html, markdown};
 use base64::Engine as _;
@@ -14,20 +15,23 @@ const LONGEST: usize = 30_000_000;
 /// What to take away.
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LabExport {
+pub struct LabExport {
     /// The experiment's name, as in the list.
-    name: String,
+    pub name: String,
     /// Whether the quick variant is meant.
     #[serde(default)]
-    short: bool,
+    pub short: bool,
+    /// Another seed than its own.
+    #[serde(default)]
+    pub seed: Option<u64>,
     /// The form of the file.
-    form: LabForm,
+    pub form: LabForm,
 }
 
 /// The form of a file.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-enum LabForm {
+pub enum LabForm {
     /// The report with its figures inside it.
     Markdown,
     /// The report as one page.
@@ -37,33 +41,41 @@ enum LabForm {
 }
 
 /// A file.
-#[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct LabFile {
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LabFile {
     /// A name for it.
-    name: String,
+    pub name: String,
     /// What is in it.
-    text: String,
+    pub text: String,
 }
 
-pub(super) fn file(room: &Room, asked: &LabExport) -> Result<LabFile, Fault> {
-    let chosen = LabChosen {
-        name: asked.name.clone(),
-        short: asked.short,
-    };
-    let (ending, text) = match asked.form {
-        LabForm::Markdown => ("md", one_file(&room.report(&chosen)?)),
-        LabForm::Html => ("html", html(&room.report(&chosen)?)),
-        LabForm::Csv => ("csv", csv(room, &chosen)?),
-    };
-    if text.len() > LONGEST {
-        let why = "the file is too long for a page: `sakiyomi lab export` writes it";
-        return Err(Fault::too_much(why));
+impl Room {
+    /// The report or the results of an experiment as a file.
+    ///
+    /// # Errors
+    /// If there is no such experiment, or nothing to be written, or too much for a page.
+    pub fn export(&self, asked: &LabExport) -> Result<LabFile, Fault> {
+        let chosen = LabChosen {
+            name: asked.name.clone(),
+            short: asked.short,
+            seed: asked.seed,
+        };
+        let (ending, text) = match asked.form {
+            LabForm::Markdown => ("md", one_file(&self.report(&chosen)?)),
+            LabForm::Html => ("html", html(&self.report(&chosen)?)),
+            LabForm::Csv => ("csv", csv(self, &chosen)?),
+        };
+        if self.host.trust == Trust::Page && text.len() > LONGEST {
+            let why = "the file is too long for a page: `sakiyomi lab export` writes it";
+            return Err(Fault::too_much(why));
+        }
+        let short = if asked.short { "-short" } else { "" };
+        Ok(LabFile {
+            name: format!("{}{short}.{ending}", asked.name),
+            text,
+        })
     }
-    let short = if asked.short { "-short" } else { "" };
-    Ok(LabFile {
-        name: format!("{}{short}.{ending}", asked.name),
-        text,
-    })
 }
 
 /// A report as one file of Markdown: its figures stand in it.
@@ -77,8 +89,11 @@ pub(super) fn one_file(report: &Report) -> String {
 }
 
 fn csv(room: &Room, chosen: &LabChosen) -> Result<String, Fault> {
-    let (_, experiment) = room.find(chosen)?;
-    let nothing = || Fault::missing("there are no results yet: run the experiment first");
+    let experiment = room.find(chosen)?;
+    let nothing = || {
+        let name = experiment.name();
+        Fault::missing(format!("`{name}` has no results yet: run it first"))
+    };
     let store = room.results()?.ok_or_else(nothing)?;
     let run = room.lab().find(&experiment, &store).map_err(lab_fault)?;
     let mut csv = Vec::new();

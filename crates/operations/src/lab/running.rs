@@ -9,9 +9,9 @@ use std::time::Instant;
 
 /// Something under way.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-pub(super) struct LabRunning {
+pub struct LabRunning {
     /// The name of the experiment; for a tournament, the game.
-    pub(super) name: String,
+    pub name: String,
     /// Whether it is the quick variant of the experiment.
     pub(super) short: bool,
     /// Whether it is a tournament and no experiment.
@@ -31,7 +31,7 @@ pub(super) struct LabRunning {
 /// What something under way is known by: name, variant, whether it is a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Title {
-    pub(super) name: String,
+    pub name: String,
     pub(super) short: bool,
     pub(super) tournament: bool,
 }

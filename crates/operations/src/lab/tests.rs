@@ -3,7 +3,7 @@
 use super::*;
 use crate::Operations;
 use crate::fault::FaultKind;
-use crate::watch::{News, Watch};
+use crate::watch::News;
 use arena::Contest;
 use arena::experiment::ExperimentError;
 use arena::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
@@ -87,6 +87,10 @@ struct Bench {
 
 impl Bench {
     fn new(files: &[(&str, &str)]) -> Self {
+        Self::trusted(files, Trust::Page)
+    }
+
+    fn trusted(files: &[(&str, &str)], trust: Trust) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let experiments = folder.path().join("experiments");
         std::fs::create_dir(&experiments).unwrap();
@@ -109,6 +113,8 @@ impl Bench {
             store: folder.path().join("results/lab.sqlite"),
             records: folder.path().join("records"),
             version: "0.1.0".to_owned(),
+            name: "sakiyomi",
+            trust,
             ..Host::default()
         };
         let operations = Operations::default().with(operations(&host));
@@ -253,15 +259,13 @@ fn a_report_comes_in_blocks_even_before_there_are_results() {
         .unwrap();
     assert_eq!(report["facts"]["done"], 0);
     let blocks = report["blocks"].as_array().unwrap();
-    let kinds: Vec<_> = blocks
-        .iter()
-        .map(|block| block["kind"].as_str().unwrap())
-        .collect();
-    assert_eq!(kinds, ["text", "table", "intervals"]);
-    assert_eq!(blocks[1]["rows"], json!([["all", "0"]]));
+    assert_eq!(blocks[0]["text"], "Counted it is.");
+    assert_eq!(blocks[1]["table"]["rows"], json!([["all", "0"]]));
     // What is no number is left out.
-    assert_eq!(blocks[2]["rows"][0]["ours"], Value::Null);
-    assert_eq!(blocks[2]["rows"][0]["paper"]["high"], 0.6);
+    let row = &blocks[2]["plot"]["intervals"]["rows"][0];
+    assert_eq!(row["ours"], Value::Null);
+    assert_eq!(row["paper"]["high"], 0.6);
+    assert!(report["warnings"][0].as_str().unwrap().contains("0 of 3"));
     let csv = json!({ "name": "counting", "short": true, "form": "csv" });
     assert_eq!(
         bench.ask("lab/export", csv.clone()).unwrap_err().kind,
@@ -302,22 +306,95 @@ fn a_tournament_tells_its_table_as_it_grows() {
         .unwrap();
     assert_eq!((&table["games"], &table["total"]), (&json!(12), &json!(12)));
     assert!(partials.load(Ordering::Relaxed) >= 1);
-    let lines = table["lines"].as_array().unwrap();
+    let lines = table["standings"].as_array().unwrap();
     assert_eq!(lines[2]["player"], "random");
-    let (first, last) = (&table["crossings"][0][2], &table["crossings"][2][0]);
+    let crossing = |one: usize, other: usize| &table["crossings"][one][other]["score"];
+    let (first, last) = (crossing(0, 2), crossing(2, 0));
     assert_eq!(first["wins"], last["losses"]);
     assert_eq!(table["crossings"][1][1], Value::Null);
     let games = |score: &Value| ["wins", "draws", "losses"].map(|key| score[key].as_u64().unwrap());
     assert_eq!(games(first).iter().sum::<u64>(), 4);
     assert_eq!(games(&lines[0]["score"]).iter().sum::<u64>(), 8);
-    let rate = &lines[0]["score"]["rate"];
-    assert!(rate["low"].as_f64().unwrap() < rate["value"].as_f64().unwrap());
+    let line = &lines[0];
+    assert!(line["interval"]["low"].as_f64().unwrap() < line["rate"].as_f64().unwrap());
     assert!(
         table["markdown"]
             .as_str()
             .unwrap()
             .contains("sakiyomi tournament --game blokus random")
     );
+}
+
+#[test]
+fn a_match_goes_on_from_its_records_and_ends_with_its_test() {
+    let bench = Bench::trusted(&[("counting.toml", COUNTING)], Trust::Owner);
+    let mut asked = tournament(&["one-ply", "a=program:/bin/false"]);
+    asked["records"] = json!(true);
+    asked["conditions"] = json!("opening = 'pentominoes'");
+    let program = bench.ask("lab/match", asked.clone()).unwrap();
+    assert_eq!(program["result"]["faults"], json!([0, 4]));
+    assert_eq!(program["records"].as_str().unwrap().lines().count(), 4);
+    asked["players"] = json!(["one-ply", "random"]);
+    let first = bench.ask("lab/match", asked.clone()).unwrap();
+    asked["games"] = json!(2000);
+    asked["sprt"] = json!([0, 50]);
+    asked["played"] = first["records"].clone();
+    let whole = bench.ask("lab/match", asked.clone()).unwrap();
+    assert_eq!(whole["result"]["sprt"]["decision"], "accept_h1");
+    let games = whole["result"]["games"].as_u64().unwrap();
+    let new = whole["records"].as_str().unwrap().lines().count() as u64;
+    assert_eq!(games, new + 4, "those of the first match count");
+    asked["conditions"] = json!("");
+    let fault = bench.ask("lab/match", asked).unwrap_err();
+    assert_eq!(fault.place.as_deref(), Some("played"), "{fault}");
+}
+
+#[test]
+fn a_tournament_that_is_stopped_keeps_what_was_played() {
+    let bench = Bench::counting();
+    let cancel = Cancel::new();
+    let stop = cancel.clone();
+    let watch = Watch::new(cancel, move |news| {
+        if let News::Progress(progress) = news
+            && progress.count.is_some_and(|count| count.done >= 3)
+        {
+            stop.cancel();
+        }
+    });
+    let mut asked = tournament(&["random", "one-ply"]);
+    asked["games"] = json!(2000);
+    let table = bench.watched("lab/tournament", asked, &watch).unwrap();
+    let games = table["games"].as_u64().unwrap();
+    assert!((3..2000).contains(&games), "{games}");
+    assert_eq!(table["interrupted"], true);
+}
+
+#[test]
+fn blocks_are_planned_done_and_brought_home_by_the_owner() {
+    let files = [("counting.toml", COUNTING)];
+    let bench = Bench::trusted(&files, Trust::Owner);
+    let plan = json!({ "name": "counting", "short": true, "size": 2 });
+    let before = bench.ask("lab/plan", plan.clone()).unwrap();
+    assert_eq!(before["missing"], json!([0, 1]));
+    let block = json!({ "name": "counting", "short": true, "size": 2, "block": 1 });
+    let done = bench.ask("lab/run-block", block.clone()).unwrap();
+    assert_eq!(done["results"], 1);
+    let import = json!({ "name": "counting", "short": true, "files": [done["file"]] });
+    let page = Bench::trusted(&files, Trust::Page);
+    let fault = page.ask("lab/import", import.clone()).unwrap_err();
+    assert_eq!(fault.kind, FaultKind::Forbidden);
+    let taken = bench.ask("lab/import", import).unwrap();
+    assert_eq!(taken["files"], json!([{ "new": 1, "known": 0 }]));
+    let after = bench.ask("lab/plan", plan).unwrap();
+    assert_eq!(
+        (&after["done"], &after["missing"]),
+        (&json!(1), &json!([0]))
+    );
+    assert_eq!(after["fingerprint"], before["fingerprint"]);
+    let mut none = block;
+    none["block"] = json!(9);
+    let fault = bench.ask("lab/run-block", none).unwrap_err();
+    assert_eq!(fault.place.as_deref(), Some("block"));
 }
 
 #[test]

@@ -1,37 +1,37 @@
-//! Tournaments: players of the house against each other, with the table as it grows.
+//! Matches and tournaments: what may be asked, and the operations over a [`Session`].
 
+use super::Room;
 use super::running::Title;
-use super::standings::{LabStandings, Table};
-use super::{Room, experiments::cores};
+use super::session::Session;
+use super::standings::{LabMatch, LabStandings};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use crate::{Nothing, Operation, admission};
+use crate::{Nothing, Operation, Trust, admission};
 use arena::clock::{Span, TimeControl};
 use arena::contest::Conditioned;
-use arena::tournament::{Fixture, Format, fixtures, play_fixtures};
-use arena::{Contender, Contest, Description, GameRecord, Terms};
-use lookahead::Seed;
+use arena::statistics::Sprt;
+use arena::{Contender, Contest, Description, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The most players.
+/// The most players of a page's tournament.
 const MOST_PLAYERS: usize = 12;
-/// The most games of a pairing.
+/// The most games of a pairing that a page may ask for.
 const MOST_GAMES: u64 = 2000;
-/// The most games whose records are kept.
+/// The most games whose records a page is sent.
 const MOST_RECORDS: u64 = 500;
-/// The longest text of conditions.
+/// The longest text of conditions, and of records, from a page.
 const LONGEST: usize = 4000;
-/// The longest a move may take, in seconds.
+const LONGEST_RECORDS: usize = 20_000_000;
+/// The longest a move may take for a page, in seconds.
 const SLOWEST: f64 = 60.0;
-/// The table is told so often at most.
-const PACE: Duration = Duration::from_millis(300);
+/// The chance of either error of a sequential test, unless it is given.
+pub(super) const RISK: f64 = 0.05;
 
-pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
-    let [games, check, play] = [(); 3].map(|()| Arc::clone(room));
+pub(super) fn operations(room: &Arc<Room>) -> [Operation; 4] {
+    let [games, check, matched, play] = [(); 4].map(|()| Arc::clone(room));
     [
         Operation::quick(
             "lab/players",
@@ -50,12 +50,20 @@ pub(super) fn operations(room: &Arc<Room>) -> [Operation; 3] {
             move |asked: LabCheck, _| check.check(&asked),
         ),
         Operation::long(
+            "lab/match",
+            (
+                "Plays a match of two players, until a sequential test is decided if one is asked for.",
+                "2人のプレイヤの対戦を行います。逐次検定を指定すると、判定がつくまで続けます。",
+            ),
+            move |asked: LabTournament, watch: &Watch| matched.run_match(asked, watch),
+        ),
+        Operation::long(
             "lab/tournament",
             (
                 "Plays a tournament and streams its table.",
                 "大会を行い、順位表を随時伝えます。",
             ),
-            move |asked: LabTournament, watch: &Watch| play.play(&asked, watch),
+            move |asked: LabTournament, watch: &Watch| play.run_tournament(asked, watch),
         ),
     ]
 }
@@ -103,30 +111,148 @@ struct LabChecked {
     player: Option<String>,
 }
 
-/// A tournament to be played.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+/// A match or a tournament to be played.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct LabTournament {
+pub struct LabTournament {
     /// The game.
-    pub(super) game: String,
+    pub game: String,
     /// The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE.
-    pub(super) players: Vec<String>,
+    pub players: Vec<String>,
     /// Games of each pairing; both games of a pair have the same start and dice, with sides exchanged.
-    pub(super) games: u64,
+    pub games: u64,
     /// Where all chance comes from.
-    pub(super) seed: u32,
+    pub seed: u64,
     /// Whether the first player meets all others and they do not meet each other.
     #[serde(default)]
-    pub(super) gauntlet: bool,
-    /// The conditions of the game, as lines `key = value`.
+    pub gauntlet: bool,
+    /// The conditions of the game: lines `key = value`, or another text that the game reads.
     #[serde(default)]
-    pub(super) conditions: String,
-    /// Seconds for each move; whoever takes longer loses.
+    pub conditions: String,
+    /// Changes to the conditions, each `key=value`.
     #[serde(default)]
-    pub(super) per_move: Option<f64>,
-    /// Whether the records of the games come with the last table.
+    pub set: Vec<String>,
+    /// Seconds for each move; a player that takes longer loses.
     #[serde(default)]
-    pub(super) records: bool,
+    pub per_move: Option<f64>,
+    /// Seconds for each side in a game.
+    #[serde(default)]
+    pub per_game: Option<f64>,
+    /// Seconds gained after each move.
+    #[serde(default)]
+    pub increment: Option<f64>,
+    /// The number of moves after which a game is stopped and scored as it stands.
+    #[serde(default)]
+    pub longest: Option<usize>,
+    /// How many games are played at once; by default as many as there are cores.
+    #[serde(default)]
+    pub threads: Option<u16>,
+    /// Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds.
+    #[serde(default)]
+    pub sprt: Option<[f64; 2]>,
+    /// The chance of either error of that sequential test: 0.05 if not given.
+    #[serde(default)]
+    pub risk: Option<f64>,
+    /// Whether the records of the games come with the result.
+    #[serde(default)]
+    pub records: bool,
+    /// Records of games that were played before, one a line: they count and are not played again.
+    #[serde(default)]
+    pub played: String,
+}
+
+impl LabTournament {
+    /// Refuses what is more than a page may ask for.
+    pub(super) fn bounded(&self) -> Result<(), Fault> {
+        let most = |place, most: f64, value: f64, what: &str| {
+            let why = || format!("a page may ask for {what} at most");
+            (value <= most)
+                .then_some(())
+                .ok_or_else(|| Fault::wrong_at(place, why()))
+        };
+        let games = format!("{MOST_GAMES} games a pairing");
+        most("games", MOST_GAMES as f64, self.games as f64, &games)?;
+        let players = format!("{MOST_PLAYERS} players");
+        most(
+            "players",
+            MOST_PLAYERS as f64,
+            self.players.len() as f64,
+            &players,
+        )?;
+        for (place, seconds) in self.spans() {
+            let seconds = seconds.unwrap_or_default();
+            most(place, SLOWEST, seconds, &format!("{SLOWEST} seconds"))?;
+        }
+        let texts = [
+            ("conditions", &self.conditions, LONGEST),
+            ("played", &self.played, LONGEST_RECORDS),
+        ];
+        for (place, text, longest) in texts {
+            most(
+                place,
+                longest as f64,
+                text.len() as f64,
+                &format!("{longest} characters"),
+            )?;
+        }
+        Ok(())
+    }
+
+    /// Refuses records of more games than a page is sent.
+    pub(super) fn bounded_records(&self, total: u64) -> Result<(), Fault> {
+        if !self.records || total <= MOST_RECORDS {
+            return Ok(());
+        }
+        let why = format!(
+            "records are kept of {MOST_RECORDS} games at the most: use `tournament --records`"
+        );
+        Err(Fault::wrong_at("records", why))
+    }
+
+    fn spans(&self) -> [(&'static str, Option<f64>); 3] {
+        [
+            ("per_move", self.per_move),
+            ("per_game", self.per_game),
+            ("increment", self.increment),
+        ]
+    }
+
+    /// The limits of time and length.
+    pub(super) fn terms(&self) -> Result<Terms, Fault> {
+        let span = |(place, seconds): (&str, Option<f64>)| {
+            let span = |seconds: f64| {
+                let time = Duration::try_from_secs_f64(seconds).ok();
+                let time = time.filter(|time| *time >= Duration::from_millis(1));
+                let why = || Fault::wrong_at(place, "give 0.001 seconds or more, or no limit");
+                time.map(Span).ok_or_else(why)
+            };
+            seconds.map(span).transpose()
+        };
+        let [per_move, per_game, increment] = self.spans().map(span);
+        let time = TimeControl {
+            per_move: per_move?,
+            per_game: per_game?,
+            increment: increment?,
+        };
+        let longest = self.longest;
+        Ok(Terms { time, longest })
+    }
+
+    /// The sequential test, if one is asked for.
+    pub(super) fn test(&self) -> Result<Option<Sprt>, Fault> {
+        let Some([low, high]) = self.sprt else {
+            return Ok(None);
+        };
+        if self.players.len() != 2 {
+            return Err(Fault::wrong_at(
+                "sprt",
+                "a sequential test needs two players",
+            ));
+        }
+        let risk = self.risk.unwrap_or(RISK);
+        let test = Sprt::new(low, high, risk, risk);
+        test.map(Some).map_err(|why| Fault::wrong_at("sprt", why))
+    }
 }
 
 impl Room {
@@ -145,21 +271,32 @@ impl Room {
         }
     }
 
-    /// A game under its conditions.
-    fn contest(&self, game: &str, conditions: &str) -> Result<Conditioned<'_>, Fault> {
-        let contest = self.host.contests.iter().find(|c| c.name() == game);
-        let contest = contest.ok_or_else(|| Fault::wrong_at("game", "there is no such game"))?;
-        if conditions.len() > LONGEST {
-            return Err(Fault::wrong_at("conditions", "this is too long"));
-        }
+    /// A game under its conditions, and what was left out of their text.
+    pub(super) fn contest(
+        &self,
+        game: &str,
+        conditions: &str,
+        set: &[String],
+    ) -> Result<(Conditioned<'_>, Vec<String>), Fault> {
+        let contest = self.host.contest(game)?;
+        let changes = arena::contest::changes(set).map_err(|why| Fault::wrong_at("set", why))?;
         let wrong = |why: String| Fault::wrong_at("conditions", why);
-        let read = contest.read_conditions(conditions, toml::Table::new());
-        let (table, _) = read.map_err(wrong)?;
-        Conditioned::new(&**contest, &table).map_err(wrong)
+        let (table, warnings) = if conditions.is_empty() {
+            (changes, Vec::new())
+        } else {
+            contest
+                .read_conditions(conditions, changes)
+                .map_err(wrong)?
+        };
+        let contest = Conditioned::new(contest, &table).map_err(wrong)?;
+        Ok((contest, warnings))
     }
 
     fn check(&self, asked: &LabCheck) -> Result<LabChecked, Fault> {
-        let contest = self.contest(&asked.game, &asked.conditions)?;
+        if asked.conditions.len() > LONGEST {
+            return Err(Fault::wrong_at("conditions", "this is too long"));
+        }
+        let (contest, _) = self.contest(&asked.game, &asked.conditions, &[])?;
         let player = asked.player.as_deref();
         let player = player.map(|text| admission::admit(contest.players(), text));
         let player = player.transpose()?;
@@ -168,109 +305,54 @@ impl Room {
         })
     }
 
-    fn play(&self, asked: &LabTournament, watch: &Watch) -> Result<LabStandings, Fault> {
-        let contest = self.contest(&asked.game, &asked.conditions)?;
-        let players = players(&*contest, &asked.players)?;
-        let terms = terms(asked)?;
-        if !(1..=MOST_GAMES).contains(&asked.games) {
-            let why = format!("play from 1 to {MOST_GAMES} games a pairing");
-            return Err(Fault::wrong_at("games", why));
-        }
-        let format = if asked.gauntlet {
-            Format::Gauntlet
-        } else {
-            Format::RoundRobin
-        };
-        let pairings = format.pairings(players.len());
-        let games = fixtures(&pairings, asked.games, Seed(u64::from(asked.seed)));
+    fn run_match(&self, asked: LabTournament, watch: &Watch) -> Result<LabMatch, Fault> {
+        let mut session = Session::of_match(self, asked)?;
+        self.play(&mut session, watch)?;
+        Ok(session.result())
+    }
+
+    fn run_tournament(&self, asked: LabTournament, watch: &Watch) -> Result<LabStandings, Fault> {
+        let mut session = Session::new(self, asked)?;
+        self.play(&mut session, watch)?;
+        Ok(session.standings())
+    }
+
+    /// Plays a session that pages see under the name of its game.
+    fn play(&self, session: &mut Session<'_>, watch: &Watch) -> Result<(), Fault> {
         let title = Title {
-            name: asked.game.clone(),
+            name: session.asked.game.clone(),
             short: false,
             tournament: true,
         };
         let sitting = self.running.begin(title, watch.cancel());
         let sitting = sitting
             .ok_or_else(|| Fault::wrong("a tournament of this game is under way already"))?;
-        let total = games.len() as u64;
-        if asked.records && total > MOST_RECORDS {
-            let why = format!(
-                "records are kept of {MOST_RECORDS} games at the most: use `tournament --records`"
-            );
-            return Err(Fault::wrong_at("records", why));
-        }
-        let mut table = Table::new(&*contest, &players, total);
-        let mut told = Instant::now();
-        sitting.tell(0, 0, total);
-        watch.progress(0, total);
-        watch.partial(&table.told());
-        let cancel = watch.cancel();
-        let keep = |fixture: &Fixture, record: GameRecord| {
-            table.add(fixture, &record);
-            if asked.records {
-                table.keep(&record);
-            }
-            let done = table.games();
+        let (mut done, total) = (session.games(), session.total());
+        sitting.tell(done, 0, total);
+        session.play(watch, &mut |_| {
+            done += 1;
             sitting.tell(done, 0, total);
-            watch.progress(done, total);
-            if told.elapsed() > PACE {
-                told = Instant::now();
-                watch.partial(&table.told());
-            }
-            ControlFlow::Continue(())
-        };
-        play_fixtures(&*contest, &players, &games, &terms, cores(), &cancel, keep)
-            .map_err(Fault::wrong)?;
-        Ok(table.last(asked, &self.host.version))
+            Ok(())
+        })
     }
 }
 
-/// A player that may be asked for, with a name of its own if it has one.
-fn contender(contest: &dyn Contest, text: &str) -> Result<Contender, Fault> {
-    let read: Contender = text.parse().map_err(Fault::wrong)?;
-    let spec = admission::admit(contest.players(), &read.spec.to_string())?;
-    if read.is_named() {
-        Contender::new(read.name(), spec).map_err(Fault::wrong)
-    } else {
-        Ok(spec.into())
-    }
-}
-
-fn players(contest: &dyn Contest, asked: &[String]) -> Result<Vec<Contender>, Fault> {
-    if !(2..=MOST_PLAYERS).contains(&asked.len()) {
-        let why = format!("a tournament has from 2 to {MOST_PLAYERS} players");
+/// The players that were asked for, if they may take part.
+pub(super) fn players(
+    trust: Trust,
+    contest: &dyn Contest,
+    asked: &[String],
+) -> Result<Vec<Contender>, Fault> {
+    if asked.len() < 2 {
+        let why = "name two players or more";
         return Err(Fault::wrong_at("players", why));
     }
-    let mut players: Vec<Contender> = Vec::with_capacity(asked.len());
-    for (number, text) in asked.iter().enumerate() {
-        let place = || Some(format!("players[{number}]"));
-        let player = contender(contest, text).map_err(|fault| Fault {
-            place: place(),
+    let player = |(number, text): (usize, &String)| {
+        let player = trust.contender(contest.players(), text);
+        player.map_err(|fault| Fault {
+            place: Some(format!("players[{number}]")),
             ..fault
-        })?;
-        if players.iter().any(|other| other.name() == player.name()) {
-            let why = "this player takes part already: give it other settings, or a name of its own as in `a=random`";
-            return Err(Fault::wrong_at(format!("players[{number}]"), why));
-        }
-        players.push(player);
-    }
-    Ok(players)
-}
-
-fn terms(asked: &LabTournament) -> Result<Terms, Fault> {
-    let Some(seconds) = asked.per_move else {
-        return Ok(Terms::default());
+        })
     };
-    if !(0.001..=SLOWEST).contains(&seconds) {
-        let why = format!("give from 0.001 to {SLOWEST} seconds for a move, or no limit");
-        return Err(Fault::wrong_at("per_move", why));
-    }
-    let per_move = Some(Span(Duration::from_secs_f64(seconds)));
-    let time = TimeControl {
-        per_move,
-        ..TimeControl::default()
-    };
-    Ok(Terms {
-        time,
-        ..Terms::default()
-    })
+    asked.iter().enumerate().map(player).collect()
 }

@@ -3,14 +3,15 @@
 use super::form::{Form, legacy_triple, turn_of};
 use super::ice::settings_help;
 use super::planned::{self, Planned};
+use super::written;
 use crate::lines::{self, Answer};
 use crate::object::{Field, Object};
 use clap::{Args, ValueEnum};
-use curling::delivery::aim::{self, Weight};
-use curling::delivery::classic::{Classic, ExampleClient};
+use curling::delivery::aim::Weight;
 use curling::frame::{HackPoint, LegacyPoint};
-use curling::physics::{self, Physics};
-use curling::{Shot, Turn, Vector};
+use curling::notation::Conditions;
+use curling::{Turn, Vector};
+use operations::curling::aiming::{Aiming, CurlingAimWay};
 use serde::Deserialize;
 use std::process::ExitCode;
 
@@ -47,6 +48,9 @@ legacy, dc2: {\"fn\":\"draw\",\"pos\":[x,y,angle]} gets `vec`, the shot that sto
 or 0 if the stone would stop before and `vec` is only the first guess.
 fcv1: {\"fn\":\"draw\",\"pos\":{\"x\":…,\"y\":…},\"rotation\":\"ccw\"} gets `shot`; \"fn\":\"hit\" passes the point with `speed`, in m/s there.
 
+The one notation: {\"conditions\":{…},\"at\":{\"x\":…,\"y\":…},\"turn\":\"cw\",\"weight\":{\"power\":7}} gets `shot`; metres from the tee, y away \
+from the hack. Without `conditions` those of the command hold, without `weight` the stone stops there.
+
 --form exact reaches the target on any ice, and its hits take `power` or `speed` on all of them. What cannot be reached is an error.";
 
 const EXAMPLES: &str = "\
@@ -59,27 +63,24 @@ pub(super) fn run(asked: &Aim) -> anyhow::Result<ExitCode> {
     let plan = asked.planned.on_any_ice("legacy")?;
     planned::warn(&plan);
     let form = Planned::form(&plan);
-    let parameters = plan.conditions.ice;
-    let aiming = match (asked.form, parameters.ice) {
-        (Way::Exact, _) => Aiming::Exact(Physics::new(parameters)?),
-        (Way::Classic, physics::Ice::Even(ice)) => {
-            // Only DC2's engine divides by the speed; its programs swap in the first guess of a hit.
-            Aiming::Classic(Classic::on(&ice, !ice.reciprocal))
-        }
-        (Way::Classic, physics::Ice::Fcv1(ice)) => Aiming::Example(ExampleClient::on(ice)),
+    let way = match asked.form {
+        Way::Classic => CurlingAimWay::Classic,
+        Way::Exact => CurlingAimWay::Exact,
     };
-    lines::run(&Aimer { form, aiming })
+    lines::run(&Aimer {
+        form,
+        way,
+        aiming: Aiming::new(way, plan.conditions.ice.clone())?,
+        conditions: Conditions::of(&plan.conditions),
+    })
 }
 
 struct Aimer {
     form: Form,
+    way: CurlingAimWay,
     aiming: Aiming,
-}
-
-enum Aiming {
-    Classic(Classic),
-    Example(ExampleClient),
-    Exact(Physics),
+    /// For lines in the one notation that do not have their own.
+    conditions: Conditions,
 }
 
 /// What a line wants.
@@ -87,12 +88,7 @@ struct Wish {
     target: Vector,
     turn: Turn,
     /// How hard to pass the target; nothing to stop there.
-    hit: Option<Hardness>,
-}
-
-enum Hardness {
-    Power(f32),
-    Speed(f32),
+    hit: Option<Weight>,
 }
 
 #[derive(Deserialize)]
@@ -104,8 +100,17 @@ struct HackTarget {
 impl Answer for Aimer {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let object = Object::read(line)?;
+        if object.get("at")?.is_some() {
+            let shot = written::aim(&object, &self.conditions, self.way)?;
+            object.write(&[("shot", shot)], out);
+            return Ok(());
+        }
         let wish = self.read(&object)?;
-        let (shot, arrives) = self.aiming.shot(&wish)?;
+        let found = self.aiming.shot(wish.target, wish.turn, wish.hit);
+        let (shot, arrives) = found.map_err(|why| match self.way {
+            CurlingAimWay::Exact => format!("`pos`: {why}"),
+            CurlingAimWay::Classic => why,
+        })?;
         let mut new: Vec<Field<'_>> = Vec::with_capacity(2);
         if wish.hit.is_some() && self.form == Form::Legacy {
             new.push(("ret", vec![b'0' + u8::from(arrives)]));
@@ -143,7 +148,7 @@ impl Aimer {
 }
 
 /// `power` or `speed`.
-fn hardness(object: &Object<'_>) -> Result<Hardness, String> {
+fn hardness(object: &Object<'_>) -> Result<Weight, String> {
     let read = |name: &str| -> Result<Option<f32>, String> {
         let Some(text) = object.get(name)? else {
             return Ok(None);
@@ -152,67 +157,9 @@ fn hardness(object: &Object<'_>) -> Result<Hardness, String> {
         value.map_err(|_| format!("`{name}` is {text}: it must be a number"))
     };
     match (read("power")?, read("speed")?) {
-        (Some(power), None) => Ok(Hardness::Power(power)),
-        (None, Some(speed)) => Ok(Hardness::Speed(speed)),
+        (Some(power), None) => Ok(Weight::Power(power.into())),
+        (None, Some(speed)) => Ok(Weight::SpeedThere(speed.into())),
         (None, None) => Err("a hit needs `power` or `speed`".to_owned()),
         (Some(_), Some(_)) => Err("a hit has `power` or `speed`, not both".to_owned()),
     }
-}
-
-impl Aiming {
-    /// The shot, and whether it gets there.
-    fn shot(&self, wish: &Wish) -> Result<(Shot, bool), String> {
-        let (target, turn) = (wish.target, wish.turn);
-        match (self, &wish.hit) {
-            (Aiming::Classic(classic), None) => Ok((classic.draw(target.into(), turn), true)),
-            (Aiming::Classic(classic), Some(Hardness::Power(power))) => {
-                let hit = classic.hit(target.into(), *power, turn);
-                Ok((hit.shot, hit.arrives))
-            }
-            (Aiming::Example(client), None) => example(client, target, 0.0, turn),
-            (Aiming::Example(client), Some(Hardness::Speed(speed))) => {
-                example(client, target, *speed, turn)
-            }
-            (Aiming::Classic(_), Some(Hardness::Speed(_))) => {
-                Err("a classic hit needs `power`; `speed` is for --form exact".to_owned())
-            }
-            (Aiming::Example(_), Some(Hardness::Power(_))) => {
-                Err("a classic hit of fcv1 needs `speed`; `power` is for --form exact".to_owned())
-            }
-            (Aiming::Exact(physics), hit) => exact(physics, target, turn, hit.as_ref()),
-        }
-    }
-}
-
-fn example(
-    client: &ExampleClient,
-    target: Vector,
-    speed: f32,
-    turn: Turn,
-) -> Result<(Shot, bool), String> {
-    let shot = client.shot(target.into(), speed, turn);
-    let shot = shot.ok_or("the example client has no shot to such a target: try --form exact")?;
-    Ok((shot, true))
-}
-
-fn exact(
-    physics: &Physics,
-    target: Vector,
-    turn: Turn,
-    hit: Option<&Hardness>,
-) -> Result<(Shot, bool), String> {
-    let ways = physics.deliveries();
-    let sheet = &physics.parameters().sheet;
-    let shot = match hit {
-        None => aim::draw(&ways, sheet, target, turn),
-        Some(hit) => {
-            let weight = match *hit {
-                Hardness::Power(power) => Weight::Power(power.into()),
-                Hardness::Speed(speed) => Weight::SpeedThere(speed.into()),
-            };
-            aim::through(&ways, sheet, target, turn, weight)
-        }
-    };
-    let shot = shot.map_err(|error| format!("`pos`: {error}"))?;
-    Ok((shot, true))
 }

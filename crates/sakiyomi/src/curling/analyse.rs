@@ -5,21 +5,18 @@ mod position;
 mod words;
 
 use super::planned::{self, Planned};
-use crate::asked::games;
+use crate::asked::{games, refused, watch_with};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
-use anyhow::Context;
+use ::curling::notation::Position;
+use arena::Contest as _;
 use arena::PlayerSpec;
 use arena::clock::Span;
 use clap::Args;
-use curling::contest::Curling;
-use curling::notation::Position;
-use curling::players::advice::Advice;
-use curling::players::analyst::ShotAnalyst;
-use curling::rules::Game;
-use lookahead::{Control, Limit};
 use map::Term;
+use operations::Watch;
+use operations::curling::{self, CurlingAsked, CurlingPlayer, Engines};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -31,7 +28,7 @@ pub(super) struct Analyse {
     /// The file with the position; - or nothing for standard input
     position: Option<PathBuf>,
     /// The player that is asked, with its settings (`sakiyomi games curling` lists them); may be repeated
-    #[arg(long = "player", value_name = "PLAYER", default_value = curling::lineup::STRONGEST)]
+    #[arg(long = "player", value_name = "PLAYER", default_value = ::curling::lineup::STRONGEST)]
     players: Vec<PlayerSpec>,
     /// How many shots to look ahead [default: as the player's settings say]
     #[arg(long, value_name = "SHOTS", value_parser = clap::value_parser!(u32).range(1..))]
@@ -93,17 +90,21 @@ fn shots(text: &str) -> Result<usize, String> {
 
 pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> {
     let (curling, game) = position::read(asked.position.as_deref(), &asked.planned)?;
+    let (games, position) = (games(), Position::of(curling.conditions(), &game));
     // What is wrong with a player is said before anything is printed.
-    let platform = games().curling.under(curling.clone());
-    let analysts = asked.players.iter().map(|player| platform.analyst(player));
-    let analysts = analysts.collect::<Result<Vec<_>, _>>().map_err(usage)?;
+    for player in &asked.players {
+        games.curling.check(player).map_err(usage)?;
+    }
+    let engines = Engines::new(&games);
     if !common.json() {
         show::print(&words::position(&curling, &game))?;
     }
-    for ((number, player), analyst) in (1..).zip(&asked.players).zip(&analysts) {
-        let advice = advise(asked, common, &**analyst, &curling, &game)?;
+    for (number, player) in (1..).zip(&asked.players) {
+        let question = asked.question(player, &position, common);
+        let watch = asked.watch(common);
+        let advice = curling::advise(&question, &engines, &watch).map_err(refused)?;
+        drop(watch);
         if common.json() {
-            let position = Position::of(curling.conditions(), &game);
             show::print_json(
                 &json!({ "player": player, "position": position, "game": game, "advice": advice }),
             )?;
@@ -119,7 +120,10 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
             };
             let panels = match asked.terms {
                 None => scene.values(),
-                Some(term) => scene.term(&**analyst, term)?,
+                Some(term) => {
+                    let analyst = games.curling.under(curling.clone()).analyst(player);
+                    scene.term(&*analyst.map_err(usage)?, term)?
+                }
             };
             map::write(&panels, &numbered(file, number))?;
         }
@@ -130,31 +134,31 @@ pub(super) fn run(asked: &Analyse, common: &Common) -> anyhow::Result<ExitCode> 
     Ok(ExitCode::SUCCESS)
 }
 
-fn advise(
-    asked: &Analyse,
-    common: &Common,
-    analyst: &dyn ShotAnalyst,
-    curling: &Curling,
-    game: &Game,
-) -> anyhow::Result<Advice> {
-    let limit = Limit {
-        depth: asked.depth,
-        nodes: None,
-        time: asked.time.map(|Span(time)| time),
-    };
-    let control = Control::new(common.seed())
-        .limit(limit)
-        .cancel(interrupt::cancel());
-    let first = |advice: &Advice| {
-        // A reader that went away ends the program; nothing else can fail here.
-        let _ = show::print(&words::so_far(advice));
-    };
-    let found = if asked.watch && !common.json() {
-        Advice::growing(analyst, curling, game, &control, asked.top, &first)
-    } else {
-        Advice::new(analyst, curling, game, &control, asked.top)
-    };
-    found.context("the position")
+impl Analyse {
+    fn question(&self, player: &PlayerSpec, at: &Position, common: &Common) -> CurlingAsked {
+        CurlingAsked {
+            conditions: at.conditions.clone(),
+            game: at.game.clone(),
+            player: CurlingPlayer::Text(player.to_string()),
+            seconds: self.time.map(|Span(time)| time.as_secs_f64()),
+            depth: self.depth,
+            top: self.top,
+            seed: common.seed().0,
+        }
+    }
+
+    /// A watch that shows every better answer if that is asked for.
+    fn watch(&self, common: &Common) -> Watch {
+        let (shows, json) = (self.watch, common.json());
+        watch_with(common.quiet() || shows, move |partial| {
+            // A reader that went away ends the program; nothing else can fail here.
+            let _ = match (shows, json) {
+                (false, _) => Ok(()),
+                (true, true) => show::print_json(partial),
+                (true, false) => show::print(&words::so_far(partial)),
+            };
+        })
+    }
 }
 
 /// The name of a player's file: that of all but the first has a number.

@@ -139,10 +139,9 @@ fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let points = visit
         .game
         .map(|game| Team::BOTH.map(|team| game.total(team)));
-    let result = visit.result.map(|result| format!("{result:?}"));
     if common.json() {
         show::print_json(
-            &json!({ "team": visit.team, "names": visit.names, "points": points, "shots": visit.shots, "result": result }),
+            &json!({ "team": visit.team, "names": visit.names, "points": points, "shots": visit.shots, "result": visit.result }),
         )?;
     } else {
         let score = points.map_or_else(String::new, |[a, b]| format!(", {a} - {b}"));

@@ -2,6 +2,7 @@
 
 mod chances;
 
+use crate::asked::answer;
 use crate::cli::Common;
 use crate::fail::{FAILED, INTERRUPTED, usage};
 use crate::{interrupt, show};
@@ -9,10 +10,11 @@ use anyhow::Context;
 use arena::clock::Span;
 use clap::Args;
 use digital_curling::Record;
-use digital_curling::dc4::journal::Journal;
-use digital_curling::games::{self, Kind, PlayedMatch};
+use digital_curling::games::{self, Log};
+use digital_curling::record::Verification;
 use digital_curling::record::dcl::{self, Variant};
-use digital_curling::screen::{Live, Look, Moment, moments};
+use digital_curling::screen::{Live, Look, Moment};
+use operations::curling::{CurlingGames, CurlingReplay, CurlingVerified};
 use serde_json::json;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -109,72 +111,50 @@ fn end_and_shot(text: &str) -> Result<(u32, u32), String> {
 
 pub(super) fn run(asked: &Replay, common: &Common) -> anyhow::Result<ExitCode> {
     let named = || asked.file.display().to_string();
-    let Work {
-        verify,
-        chances,
-        trajectory,
-        dcl,
-        dcl2,
-    } = &asked.work;
-    if *verify {
-        return verified(&record(asked)?, common);
+    let text = games::text_of(&asked.file).with_context(named)?;
+    shown(asked, &text, common).with_context(named)
+}
+
+fn shown(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode> {
+    let work = &asked.work;
+    if work.verify {
+        return verified(asked, text, common);
     }
-    if *chances {
-        if asked.game.is_none() && several(asked, common)? {
-            return Ok(ExitCode::SUCCESS);
-        }
-        return chances::run(&asked.file, asked.game, common);
-    }
-    if let Some((end, shot)) = trajectory {
-        let trajectory = record(asked)?.trajectory(*end, *shot, BETWEEN);
-        show::print_json(&trajectory.with_context(named)?)?;
+    if let Some((end, shot)) = work.trajectory {
+        show::print_json(&record(asked, text)?.trajectory(end, shot, BETWEEN)?)?;
         return Ok(ExitCode::SUCCESS);
     }
-    for (out, variant) in [(dcl, Variant::Legacy), (dcl2, Variant::Dc2)] {
+    for (out, variant) in [(&work.dcl, Variant::Legacy), (&work.dcl2, Variant::Dc2)] {
         if let Some(out) = out {
-            let file = converted(asked, out, variant)?;
+            let file = converted(asked, &record(asked, text)?, out, variant)?;
             show::note(&format!("written: {}", file.display()));
             return Ok(ExitCode::SUCCESS);
         }
     }
-    if asked.game.is_none() && several(asked, common)? {
+    if asked.game.is_none() && several(text, common)? {
         return Ok(ExitCode::SUCCESS);
     }
-    let log = games::read_game(&asked.file, asked.number()).with_context(named)?;
-    for complaint in &log.complaints {
+    if work.chances {
+        return chances::run(text, asked.game, common);
+    }
+    let input = json!({ "text": text, "game": asked.game, "end": asked.end, "shot": asked.shot });
+    let replay: CurlingReplay = answer("curling/replay", input, common)?;
+    for complaint in &replay.complaints {
         show::note(&format!("{}: {complaint}", asked.file.display()));
     }
-    let all = moments(&log.played);
-    let chosen: Vec<_> = all
-        .into_iter()
-        .filter(|moment| wanted(asked, moment))
-        .collect();
-    if chosen.is_empty() {
-        let ends = log.played.ends.len();
-        return Err(usage(format!(
-            "there is no such position: the match has {ends} ends"
-        )));
-    }
     if common.json() {
-        for moment in &chosen {
-            show::print_json(moment)?;
-        }
+        replay.moments.iter().try_for_each(show::print_json)?;
         return Ok(ExitCode::SUCCESS);
     }
-    show::print(&header(&log.played))?;
+    show::print(&header(&replay))?;
     if asked.play {
-        return film(asked, &chosen);
+        return film(asked, &replay.moments);
     }
     let look = asked.look.look(true);
-    for moment in &chosen {
+    for moment in &replay.moments {
         show::print(&format!("\n{}", moment.scene.text(&look)))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn wanted(asked: &Replay, moment: &Moment) -> bool {
-    asked.end.is_none_or(|end| end == moment.end)
-        && asked.shot.is_none_or(|shot| shot == moment.shot)
 }
 
 impl LookArgs {
@@ -187,28 +167,16 @@ impl LookArgs {
     }
 }
 
-impl Replay {
-    fn number(&self) -> usize {
-        self.game.unwrap_or(1)
-    }
-}
-
 /// Lists the games of a file that has several; false if it has one.
-fn several(asked: &Replay, common: &Common) -> anyhow::Result<bool> {
-    let named = || asked.file.display().to_string();
-    if games::kind_of(&asked.file).with_context(named)? != Some(Kind::Arena) {
-        return Ok(false);
-    }
-    let games = games::arena_games(&asked.file).with_context(named)?;
+fn several(text: &str, common: &Common) -> anyhow::Result<bool> {
+    let CurlingGames { games } = answer("curling/games", json!({ "text": text }), common)?;
     if games.len() < 2 {
         return Ok(false);
     }
     for (game, number) in games.iter().zip(1..) {
-        let ([one, two], [a, b]) = (&game.players, game.score.points);
+        let ([one, two], [a, b]) = (&game.names, game.points);
         if common.json() {
-            show::print_json(
-                &json!({ "number": number, "names": game.players, "points": [a, b] }),
-            )?;
+            show::print_json(&json!({ "number": number, "names": game.names, "points": [a, b] }))?;
         } else {
             show::print(&format!("{number:4}. {one} against {two}: {a} : {b}\n"))?;
         }
@@ -219,49 +187,30 @@ fn several(asked: &Replay, common: &Common) -> anyhow::Result<bool> {
 }
 
 /// A record of ours; other logs cannot be simulated again.
-fn record(asked: &Replay) -> anyhow::Result<Record> {
-    let file = asked.file.as_path();
-    let named = || file.display().to_string();
-    match games::kind_of(file).with_context(named)? {
-        Some(Kind::Arena) => {
-            let games = games::arena_games(file).with_context(named)?;
-            if asked.game.is_none() && games.len() > 1 {
-                let games = games.len();
-                let file = file.display();
-                return Err(usage(format!(
-                    "{file} has {games} games: name one with --game"
-                )));
-            }
-            games::arena_record(&games, asked.number()).with_context(named)
-        }
-        Some(Kind::Record) => Record::open(file).with_context(named),
-        Some(Kind::Journal) => {
-            let record = Journal::record(file).with_context(named)?;
-            record.with_context(|| format!("{}: nobody came to this match", file.display()))
-        }
-        _ => Err(usage(format!(
-            "{}: only records of ours have what that needs",
-            file.display()
-        ))),
-    }
+fn record(asked: &Replay, text: &str) -> anyhow::Result<Record> {
+    let log = Log::read(text, asked.game).map_err(usage)?;
+    let record = log.record().cloned();
+    record.ok_or_else(|| usage("only records of ours have what that needs"))
 }
 
-fn verified(record: &Record, common: &Common) -> anyhow::Result<ExitCode> {
-    let found = record.verify()?;
+fn verified(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode> {
+    let input = json!({ "text": text, "game": asked.game });
+    let found: CurlingVerified = answer("curling/verify", input, common)?;
+    let Verification { shots, differences } = &found.verification;
     if common.json() {
-        show::print_json(&json!({ "holds": found.holds(), "verification": found }))?;
+        show::print_json(&found)?;
     } else {
-        for difference in &found.differences {
+        for difference in differences {
             show::print(&format!("{difference}\n"))?;
         }
-        let words = match found.differences.len() {
+        let words = match differences.len() {
             0 => "everything is as the record says".to_owned(),
             1 => "1 difference".to_owned(),
             many => format!("{many} differences"),
         };
-        show::print(&format!("{} shots simulated: {words}\n", found.shots))?;
+        show::print(&format!("{shots} shots simulated: {words}\n"))?;
     }
-    Ok(if found.holds() {
+    Ok(if found.holds {
         ExitCode::SUCCESS
     } else {
         FAILED.into()
@@ -269,10 +218,14 @@ fn verified(record: &Record, common: &Common) -> anyhow::Result<ExitCode> {
 }
 
 /// Writes a record as `.dcl`, and says where.
-fn converted(asked: &Replay, out: &Path, variant: Variant) -> anyhow::Result<PathBuf> {
+fn converted(
+    asked: &Replay,
+    record: &Record,
+    out: &Path,
+    variant: Variant,
+) -> anyhow::Result<PathBuf> {
     let file = asked.file.as_path();
-    let record = record(asked)?;
-    let text = dcl::write(&record, variant).with_context(|| file.display().to_string())?;
+    let text = dcl::write(record, variant)?;
     let out = if out.is_dir() {
         // The record was last written to when the match ended.
         let written = std::fs::metadata(file).and_then(|file| file.modified());
@@ -289,13 +242,13 @@ fn converted(asked: &Replay, out: &Path, variant: Variant) -> anyhow::Result<Pat
 }
 
 /// One line about the whole match.
-fn header(played: &PlayedMatch) -> String {
+fn header(played: &CurlingReplay) -> String {
     let [first, second] = played.names.each_ref().map(|name| match name.as_str() {
         "" => "(no name)",
         name => name,
     });
     let [a, b] = played.points;
-    let ends = played.ends.len();
+    let ends = played.ends;
     let result = match played.winner {
         Some(team) => format!("{} wins {}", [first, second][team.index()], played.ending),
         None => played.ending.to_string(),

@@ -2,11 +2,13 @@
 
 use super::form::{Form, Seats};
 use super::planned::{self, Planned};
+use super::written;
 use crate::lines::{self, Answer};
 use crate::object::Object;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use curling::Stones;
+use curling::notation::Conditions;
 use curling::rules::{Rules, Team, score};
 use std::process::ExitCode;
 
@@ -33,7 +35,9 @@ Each line of standard input is an object; the same object is written with `score
 {\"stones\":[[x,y],null,…],\"last_thrower\":1}
   16 stones by shot in the frame of legacy and dc2; `last_thrower` (0 or 1) throws the last stone, and so owns those of odd number.
 {\"stones\":[{\"x\":…,\"y\":…},null,…]}
-  team0's eight stones, then team1's, in the frame of fcv1; player 0 is team0.";
+  team0's eight stones, then team1's, in the frame of fcv1; player 0 is team0.
+{\"conditions\":{…},\"game\":{…}}
+  the one notation, as the pages save a position; without `conditions` those of the command hold.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -43,14 +47,28 @@ Examples:
 pub(super) fn run(asked: &Score) -> anyhow::Result<ExitCode> {
     let plan = asked.planned.on_any_ice("legacy")?;
     planned::warn(&plan);
-    lines::run(&Scorer(asked.rules.unwrap_or(plan.conditions.rules)))
+    let mut conditions = plan.conditions;
+    conditions.rules = asked.rules.unwrap_or(conditions.rules);
+    lines::run(&Scorer {
+        rules: conditions.rules,
+        conditions: Conditions::of(&conditions),
+    })
 }
 
-struct Scorer(Rules);
+struct Scorer {
+    rules: Rules,
+    /// For lines in the one notation that do not have their own.
+    conditions: Conditions,
+}
 
 impl Answer for Scorer {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let object = Object::read(line)?;
+        if object.get("game")?.is_some() {
+            let points = written::score(&object, &self.conditions)?;
+            object.write(&[("score", written::json(&points))], out);
+            return Ok(());
+        }
         let form = Form::of(&object)?;
         let listed = form.stones(&object)?;
         let (seats, lead) = match form {
@@ -58,7 +76,7 @@ impl Answer for Scorer {
             Form::Hack => (Seats::ByTeam { first: 0 }, Team::Zero),
         };
         let stones: Stones = seats.seated(&listed);
-        let points = score::points_of_team_zero(&self.0, &stones, lead);
+        let points = score::points_of_team_zero(&self.rules, &stones, lead);
         object.write(&[("score", points.to_string().into_bytes())], out);
         Ok(())
     }

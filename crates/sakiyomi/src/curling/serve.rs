@@ -9,7 +9,7 @@ mod series;
 
 use super::planned::{self, Planned};
 use crate::cli::Common;
-use arena::PlayerSpec;
+use arena::Contender;
 use arena::clock::Span;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -49,12 +49,12 @@ pub(super) struct Serve {
     protocol: Protocol,
     #[command(flatten)]
     planned: Planned,
-    /// Who plays team 0: one of our players, `legacy:COMMAND`, `dcp:COMMAND`, `person`; otherwise somebody who connects
-    #[arg(long, value_name = "PLAYER")]
-    player0: Option<PlayerSpec>,
-    /// Who plays team 1
-    #[arg(long, value_name = "PLAYER")]
-    player1: Option<PlayerSpec>,
+    /// The player of team 0: one of ours, `legacy:COMMAND`, `dcp:COMMAND` or `person`; without it, a client that connects
+    #[arg(long, value_name = "[NAME=]PLAYER")]
+    player0: Option<Contender>,
+    /// The player of team 1
+    #[arg(long, value_name = "[NAME=]PLAYER")]
+    player1: Option<Contender>,
     /// Where to listen [default: 127.0.0.1:9876 for legacy and dcp, 127.0.0.1:10000 for dc4]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
@@ -89,11 +89,12 @@ pub(super) struct Serve {
 
 const SEATS: &str = "\
 A seat of legacy, dcp or dc3 is taken by --player0 or --player1, by the file of conditions, or by whoever connects. A program that crashes, hangs, floods or says what makes no \
-sense loses that match; the series goes on. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
+sense loses that match; the series goes on. NAME=PLAYER gives a player a name of its own on the screen, in records and in logs. Commands to programs end with NUL; for programs that read lines write legacy-lines:COMMAND or dcp-lines:COMMAND.";
 
 const EXAMPLES: &str = "\
 Examples:
   sakiyomi curling serve --player0 dcp:./SampleAI --player1 jiritsu:depth=1 --set time=219s --watch
+  sakiyomi curling serve --player0 old=jiritsu --player1 new=jiritsu:preset=strongest --log logs
   sakiyomi curling serve --conditions server_config.json --match match_mix --log logs
   sakiyomi curling serve --protocol legacy --listen 0.0.0.0:9876 --user alpha:secret --user beta:other
   sakiyomi curling serve --protocol dc3 --player0 jiritsu --ports 10000,10001

@@ -71,15 +71,8 @@ impl Shown {
             slot: asked.slot,
             shot: asked.shot,
         };
-        let every = (BETWEEN / physics.parameters().step).round().max(1.0) as u32;
-        let mut paths: [Vec<Vector>; SLOTS] = Default::default();
-        let outcome = physics.trace(mode, &throw, every, &mut |_, stones| {
-            for (slot, stone) in stones.iter() {
-                if paths[slot].last() != Some(&stone.at) {
-                    paths[slot].push(stone.at);
-                }
-            }
-        })?;
+        let film = physics.film_every(mode, &throw, BETWEEN)?;
+        let (paths, outcome) = (film.paths(), &film.outcome);
         let last = |slot: usize| paths[slot].last().copied();
         let gone = (0..SLOTS).filter(|&slot| !outcome.stones.holds(slot));
         let mut removed = Stones::none();

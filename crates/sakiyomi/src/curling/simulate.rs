@@ -4,7 +4,7 @@ use super::form::{Asked, Form};
 use super::ice::{ModeName, settings_help};
 use super::noise;
 use super::planned::{self, Planned};
-use super::trajectory;
+use super::{trajectory, written};
 use crate::cli::Common;
 use crate::fail::usage;
 use crate::lines::{self, Answer};
@@ -12,9 +12,12 @@ use crate::object::{Field, Object};
 use clap::Args;
 use curling::Vector;
 use curling::delivery::{Noise, TeeDraws};
-use curling::physics::{Mode, Outcome, Physics, Throw, ThrowError};
-use curling::rules::{Rules, guard};
+use curling::notation::Conditions;
+use curling::physics::{Mode, Physics, Throw, ThrowError};
+use curling::rules::Rules;
+use curling::rules::guard::{self, Verdict};
 use lookahead::Seed;
+use operations::curling::simulator::judged;
 use std::process::ExitCode;
 
 /// Tell what shots do: positions and shots in, positions out
@@ -75,7 +78,9 @@ thrower, tee at (2.375, 4.88). `shot_num` is the shot thrown now; angle 0 curls 
 fcv1: {\"stones\":[{\"x\":…,\"y\":…,\"angle\":…},null,…],\"shot_num\":n,\"next_team\":\"team0\", \
 \"shot\":{\"vx\":…,\"vy\":…,\"rotation\":\"cw\"}}
   `stones` has team0's eight, then team1's; origin at the hack, y towards the house, tee at (0, 38.405). The shot may say speed \
-and angle instead of vx and vy.";
+and angle instead of vx and vy.
+the one notation: {\"conditions\":{…},\"game\":{…},\"shot\":{\"velocity\":{\"x\":…,\"y\":…},\"turn\":\"cw\"}}, as the pages save a position; without \
+`conditions` those of the command hold. `result` is the list of stones, and `score` what the end gives then. Not with --noise or --trajectory.";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -94,6 +99,8 @@ pub(super) struct Simulator {
     noise: Option<(Noise, TeeDraws)>,
     seed: Seed,
     trajectory: Option<f64>,
+    /// For lines in the one notation that do not have their own.
+    conditions: Conditions,
 }
 
 pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode> {
@@ -108,15 +115,16 @@ pub(super) fn run(asked: &Simulate, common: &Common) -> anyhow::Result<ExitCode>
     let plan = asked.planned.on_any_ice("legacy")?;
     planned::warn(&plan);
     let form = Planned::form(&plan);
-    let mut rules = plan.conditions.rules;
+    let mut conditions = plan.conditions;
     if let Some(shots) = asked.how.guard_zone {
-        rules.guard.deliveries = shots;
+        conditions.rules.guard.deliveries = shots;
     }
-    let physics = Physics::new(plan.conditions.ice)?;
+    let physics = Physics::new(conditions.ice.clone())?;
     lines::run(&Simulator {
         noise: noise(asked.how.noise, &physics)?,
         physics,
-        rules,
+        rules: conditions.rules,
+        conditions: Conditions::of(&conditions),
         mode: asked.how.mode.into(),
         form,
         seed: common.seed(),
@@ -133,7 +141,13 @@ fn noise(noise: Noise, physics: &Physics) -> anyhow::Result<Option<(Noise, TeeDr
     Ok(Some((noise, tee)))
 }
 
-/// A line that has been understood.
+/// A line that has been understood, or is answered already.
+enum Line<'a> {
+    Thrown(Read<'a>),
+    Written(Vec<u8>),
+}
+
+/// A throw in a form of the platforms.
 struct Read<'a> {
     object: Object<'a>,
     asked: Asked,
@@ -144,42 +158,48 @@ struct Read<'a> {
 
 impl Answer for Simulator {
     fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
-        let mut read = self.read(index, line)?;
-        let outcome = match self.trajectory {
-            None => self.physics.throw(self.mode, &read.throw),
-            Some(seconds) => self.film(&mut read, seconds),
-        };
-        self.write(read, outcome, out)
+        let answers = self.answer_all(&[(index, line)]);
+        let answer = answers.into_iter().next().ok_or("no answer")?;
+        out.extend_from_slice(&answer?);
+        Ok(())
     }
 
     fn answer_all(&self, lines: &[(u64, &str)]) -> Vec<Result<Vec<u8>, String>> {
-        if self.trajectory.is_some() {
-            let one = |&(index, line): &(u64, &str)| {
-                let mut out = Vec::new();
-                self.answer(index, line, &mut out).map(|()| out)
-            };
-            return lines.iter().map(one).collect();
-        }
-        // Shots that run side by side take less time than one after the other.
         let read: Vec<_> = lines
             .iter()
             .map(|(index, line)| self.read(*index, line))
             .collect();
-        let throws: Vec<_> = read.iter().flatten().map(|read| read.throw).collect();
-        let mut outcomes = self.physics.throw_all(self.mode, &throws).into_iter();
-        let write = |read: Result<Read<'_>, String>| {
-            let read = read?;
-            let outcome = outcomes.next().ok_or("no outcome")?;
-            let mut out = Vec::with_capacity(1024);
-            self.write(read, outcome, &mut out).map(|()| out)
+        let mut verdicts = self.run(&read).into_iter();
+        let answer = |read: Result<Line<'_>, String>| match read? {
+            Line::Written(answer) => Ok(answer),
+            Line::Thrown(mut read) => {
+                let verdict = match self.trajectory {
+                    None => verdicts.next().ok_or("no outcome")?,
+                    Some(seconds) => self.film(&mut read, seconds),
+                };
+                self.write(read, verdict)
+            }
         };
-        read.into_iter().map(write).collect()
+        read.into_iter().map(answer).collect()
     }
 }
 
 impl Simulator {
-    fn read<'a>(&self, index: u64, line: &'a str) -> Result<Read<'a>, String> {
+    /// The throws without pictures, side by side.
+    fn run(&self, lines: &[Result<Line<'_>, String>]) -> Vec<Result<Verdict, ThrowError>> {
+        let throws = lines.iter().filter_map(|line| match line {
+            Ok(Line::Thrown(read)) if self.trajectory.is_none() => Some(read.throw),
+            _ => None,
+        });
+        let throws: Vec<_> = throws.collect();
+        judged(&self.physics, &self.rules, self.mode, &throws)
+    }
+
+    fn read<'a>(&self, index: u64, line: &'a str) -> Result<Line<'a>, String> {
         let object = Object::read(line)?;
+        if object.get("game")?.is_some() {
+            return self.written(&object).map(Line::Written);
+        }
         let asked = self.form.throw(&object)?;
         let mut new = Vec::with_capacity(4);
         let mut throw = Throw {
@@ -193,37 +213,53 @@ impl Simulator {
             throw.shot.velocity = Vector::<f32>::of(throw.shot.velocity).wide();
             new.push(("run", self.form.write_shot(&throw.shot)));
         }
-        Ok(Read {
+        Ok(Line::Thrown(Read {
             object,
             asked,
             throw,
             new,
-        })
+        }))
+    }
+
+    /// The answer to a line in the one notation.
+    fn written(&self, object: &Object<'_>) -> Result<Vec<u8>, String> {
+        if self.noise.is_some() || self.trajectory.is_some() {
+            return Err("`game`: --noise and --trajectory are for the platforms' forms".to_owned());
+        }
+        let shot = written::shot(object)?;
+        let outcome = written::simulate(object, &self.conditions, shot, self.mode)?;
+        let new = [
+            ("result", written::json(&outcome.stones)),
+            ("fgz_foul", written::json(&outcome.foul)),
+            ("score", written::json(&outcome.points)),
+        ];
+        let mut out = Vec::with_capacity(1024);
+        object.write(&new, &mut out);
+        Ok(out)
     }
 
     fn write(
         &self,
         mut read: Read<'_>,
-        outcome: Result<Outcome, ThrowError>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), String> {
-        let outcome = outcome.map_err(|error| self.words(&error))?;
-        let asked = &read.asked;
-        let verdict = guard::judge(&self.rules, &asked.stones, &outcome.stones, asked.slot);
-        let result = self.form.write_stones(&verdict.stones, asked.seats);
+        verdict: Result<Verdict, ThrowError>,
+    ) -> Result<Vec<u8>, String> {
+        let verdict = verdict.map_err(|error| self.words(&error))?;
+        let result = self.form.write_stones(&verdict.stones, read.asked.seats);
         read.new.push(("result", result));
         let foul = verdict.foul.is_some().to_string().into_bytes();
         read.new.push(("fgz_foul", foul));
-        read.object.write(&read.new, out);
-        Ok(())
+        let mut out = Vec::with_capacity(1024);
+        read.object.write(&read.new, &mut out);
+        Ok(out)
     }
 
-    fn film(&self, read: &mut Read<'_>, seconds: f64) -> Result<Outcome, ThrowError> {
+    fn film(&self, read: &mut Read<'_>, seconds: f64) -> Result<Verdict, ThrowError> {
         let Read { asked, throw, .. } = &*read;
         let (outcome, text) =
             trajectory::film(&self.physics, self.mode, self.form, asked, throw, seconds)?;
+        let verdict = guard::judge(&self.rules, &asked.stones, &outcome.stones, asked.slot);
         read.new.push(("trajectory", text));
-        Ok(outcome)
+        Ok(verdict)
     }
 
     /// Why a throw was refused, with the field to look at.

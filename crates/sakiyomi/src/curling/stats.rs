@@ -1,14 +1,15 @@
 //! `curling stats`: what the logs of many matches add up to.
 
+use crate::asked::answer;
 use crate::cli::Common;
 use crate::fail::{FAILED, usage};
 use crate::show;
 use arena::report::{Table, table_text};
 use clap::{Args, ValueEnum};
-use digital_curling::games::standing::{By, Standing};
-use digital_curling::games::{self, Found, LogError};
-use rayon::prelude::*;
+use digital_curling::games;
+use operations::curling::{CurlingCounted, CurlingLogRemark};
 use serde_json::{Value, json};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,6 +36,18 @@ enum ByName {
     Pairing,
 }
 
+/// The most bytes of logs that are counted at once.
+const MOST: usize = 4 << 30;
+
+impl ByName {
+    fn word(self) -> &'static str {
+        match self {
+            ByName::Team => "team",
+            ByName::Pairing => "pairing",
+        }
+    }
+}
+
 const FORMS: &str = "\
 Logs may be records of ours, games of `match --records` and `tournament --records`, .dcl logs of the first two platforms, or those of Digital Curling 3; each is known by what it begins with. A file that cannot be read \
 is named and left out, and the exit code is then 1. Within folders, what is no log is passed over.";
@@ -47,87 +60,73 @@ Examples:
 
 pub(super) fn run(asked: &Stats, common: &Common) -> anyhow::Result<ExitCode> {
     let search = games::find(&asked.files);
-    let mut failed: Vec<(PathBuf, String)> = search
+    let mut failed: Vec<_> = search
         .failed
-        .into_iter()
-        .map(|(path, why)| (path, why.to_string()))
+        .iter()
+        .map(|(path, why)| remark(path, why))
         .collect();
     if search.logs.is_empty() && failed.is_empty() {
         return Err(usage(
             "there are no logs in there: name files or folders that hold some",
         ));
     }
-    // In their order, whoever read them.
-    let read: Vec<_> = search
-        .logs
-        .par_iter()
-        .flat_map_iter(|path| all(path).into_iter().map(move |found| (path, found)))
-        .collect();
-    let by = match asked.by {
-        ByName::Team => By::Team,
-        ByName::Pairing => By::Pairing,
-    };
-    let mut standing = Standing::new(by, asked.ends.map(usize::from));
-    for (path, log) in read {
-        match log {
-            Ok(Found {
-                played, complaints, ..
-            }) => {
-                standing.add(&played);
-                if !common.quiet() {
-                    for complaint in complaints {
-                        show::note(&format!("{}: {complaint}", path.display()));
-                    }
-                }
-            }
-            Err(why) => failed.push((path.clone(), why.to_string())),
-        }
-    }
-    tell(common, &standing, &failed)?;
-    Ok(if failed.is_empty() {
+    let logs = texts(&search.logs, &mut failed)?;
+    let input = json!({ "logs": logs, "by": asked.by.word(), "ends": asked.ends });
+    let mut counted: CurlingCounted = answer("curling/stats", input, common)?;
+    failed.append(&mut counted.failed);
+    counted.failed = failed;
+    tell(common, &counted)?;
+    Ok(if counted.failed.is_empty() {
         ExitCode::SUCCESS
     } else {
         FAILED.into()
     })
 }
 
-/// All matches of a log.
-fn all(path: &Path) -> Vec<Result<Found, LogError>> {
-    let found = games::read_all(path).unwrap_or_else(|why| vec![Err(why)]);
-    found
-        .into_iter()
-        .map(|found| found.map(without_shots))
-        .collect()
-}
-
-/// What is counted of a log. Shots would fill the memory with thousands of matches.
-fn without_shots(mut found: Found) -> Found {
-    for end in &mut found.played.ends {
-        end.shots = Vec::new();
+fn remark(path: &Path, why: &impl Display) -> CurlingLogRemark {
+    CurlingLogRemark {
+        path: path.display().to_string(),
+        why: why.to_string(),
     }
-    found
 }
 
-fn tell(common: &Common, standing: &Standing, failed: &[(PathBuf, String)]) -> anyhow::Result<()> {
-    for (path, why) in failed {
-        show::note(&format!("{}: {why}", path.display()));
+/// The texts of logs; those that cannot be read are named.
+fn texts(logs: &[PathBuf], failed: &mut Vec<CurlingLogRemark>) -> anyhow::Result<Vec<Value>> {
+    let mut texts = Vec::new();
+    let mut bytes = 0;
+    for path in logs {
+        match games::text_of(path) {
+            Ok(text) => {
+                bytes += text.len();
+                texts.push(json!({ "path": path.display().to_string(), "text": text }));
+            }
+            Err(why) => failed.push(remark(path, &why)),
+        }
+        if bytes > MOST {
+            return Err(usage(format!(
+                "the logs have more than {MOST} bytes: count them in parts"
+            )));
+        }
+    }
+    Ok(texts)
+}
+
+fn tell(common: &Common, counted: &CurlingCounted) -> anyhow::Result<()> {
+    let complaints = counted.complaints.iter().filter(|_| !common.quiet());
+    for CurlingLogRemark { path, why } in complaints.chain(&counted.failed) {
+        show::note(&format!("{path}: {why}"));
     }
     if common.json() {
-        let mut all = standing.json();
-        let failed = failed
-            .iter()
-            .map(|(path, why)| json!({ "path": path.display().to_string(), "why": why }));
-        all["failed"] = failed.collect::<Value>();
-        return show::print_json(&all);
+        return show::print_json(counted);
     }
-    for table in standing.tables() {
-        show::print(&(words(&table) + "\n"))?;
+    for table in &counted.tables {
+        show::print(&(words(table) + "\n"))?;
     }
-    let matches = match standing.matches() {
+    let matches = match counted.counts.matches {
         1 => "1 match".to_owned(),
         matches => format!("{matches} matches"),
     };
-    let failed = match failed.len() {
+    let failed = match counted.failed.len() {
         0 => String::new(),
         1 => "; 1 log could not be read".to_owned(),
         many => format!("; {many} logs could not be read"),
@@ -138,7 +137,7 @@ fn tell(common: &Common, standing: &Standing, failed: &[(PathBuf, String)]) -> a
 /// A table with its notes.
 fn words(table: &Table) -> String {
     let mut text = table_text(table);
-    for note in table.all_notes() {
+    for note in &table.notes {
         text.push_str(note);
         text.push('\n');
     }

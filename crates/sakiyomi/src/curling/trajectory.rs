@@ -24,15 +24,6 @@ pub(super) fn seconds() -> impl TypedValueParser<Value = f64> {
     })
 }
 
-/// Frames being collected.
-struct Film<'a> {
-    form: Form,
-    asked: &'a Asked,
-    before: Stones,
-    last: Option<u32>,
-    frames: Vec<u8>,
-}
-
 /// Runs a shot with a frame every `seconds`, and gives the trajectory as JSON.
 pub(super) fn film(
     physics: &Physics,
@@ -42,61 +33,57 @@ pub(super) fn film(
     throw: &Throw,
     seconds: f64,
 ) -> Result<(Outcome, Vec<u8>), ThrowError> {
-    let step = physics.parameters().step;
-    let every = (seconds / step).round().max(1.0) as u32;
-    let mut film = Film {
-        form,
-        asked,
-        before: throw.stones,
-        last: None,
-        frames: Vec::new(),
-    };
-    let outcome = physics.trace(mode, throw, every, &mut |step, stones| {
-        film.frame(step, stones);
-    })?;
+    let film = physics.film_every(mode, throw, seconds)?;
     let mut text = b"{\"seconds_per_frame\":".to_vec();
-    number((f64::from(every) * step) as f32, &mut text);
+    number(film.seconds as f32, &mut text);
     text.extend_from_slice(b",\"frames\":[");
-    text.extend_from_slice(&film.frames);
+    let mut frames = Frames { form, asked, text };
+    let mut before = &throw.stones;
+    for (index, (_, stones)) in film.distinct().enumerate() {
+        frames.comma_if(index > 0);
+        frames.frame(before, stones);
+        before = stones;
+    }
+    let mut text = frames.text;
     text.extend_from_slice(b"]}");
-    Ok((outcome, text))
+    Ok((film.outcome, text))
 }
 
-impl Film<'_> {
-    fn frame(&mut self, step: u32, stones: &Stones) {
-        if self.last == Some(step) {
-            return; // the end may fall on a frame
-        }
-        if self.last.is_some() {
-            self.frames.push(b',');
-        }
-        self.last = Some(step);
-        self.frames.push(b'[');
-        let start = self.frames.len();
+/// Frames being written.
+struct Frames<'a> {
+    form: Form,
+    asked: &'a Asked,
+    text: Vec<u8>,
+}
+
+impl Frames<'_> {
+    fn comma_if(&mut self, needed: bool) {
+        self.text.extend(needed.then_some(b','));
+    }
+
+    fn frame(&mut self, before: &Stones, stones: &Stones) {
+        self.text.push(b'[');
+        let start = self.text.len();
         for entry in 0..SLOTS {
             let slot = self.asked.seats.slot(entry);
-            let (old, new) = (self.before.get(slot), stones.get(slot));
-            if old != new {
-                if self.frames.len() > start {
-                    self.frames.push(b',');
-                }
-                self.stone(entry, new);
+            if before.get(slot) != stones.get(slot) {
+                self.comma_if(self.text.len() > start);
+                self.stone(entry, stones.get(slot));
             }
         }
-        self.frames.push(b']');
-        self.before = *stones;
+        self.text.push(b']');
     }
 
     fn stone(&mut self, entry: usize, stone: Option<Stone>) {
-        self.frames.push(b'[');
-        self.frames.extend_from_slice(entry.to_string().as_bytes());
+        self.text.push(b'[');
+        self.text.extend_from_slice(entry.to_string().as_bytes());
         if let Some(stone) = stone {
             let at = self.form.point(stone.at).wide();
             let mut rounded = |value: f64| {
-                self.frames.push(b',');
+                self.text.push(b',');
                 // Rounded in double precision: single precision has few digits to spare at 40 m.
                 let value = (value * 1e4).round() / 1e4;
-                let _ = serde_json::to_writer(&mut self.frames, &value);
+                let _ = serde_json::to_writer(&mut self.text, &value);
             };
             rounded(at.x);
             rounded(at.y);
@@ -104,6 +91,6 @@ impl Film<'_> {
                 rounded(stone.angle);
             }
         }
-        self.frames.push(b']');
+        self.text.push(b']');
     }
 }

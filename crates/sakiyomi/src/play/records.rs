@@ -5,9 +5,8 @@
 use crate::fail::usage;
 use crate::show;
 use anyhow::Context;
+use arena::GameRecord;
 use arena::referee::Terms;
-use arena::tournament::Fixture;
-use arena::{Contender, GameRecord};
 use serde_json::{Value, json};
 use std::fs::{File, OpenOptions};
 use std::io::{BufWriter, Write};
@@ -82,21 +81,17 @@ pub(crate) fn terms_beside(path: &Path) -> PathBuf {
     name.into()
 }
 
+/// What games are played under, to be compared.
+pub(super) fn terms(game: &str, conditions: &toml::Table, terms: &Terms) -> anyhow::Result<Value> {
+    let conditions = serde_json::to_value(conditions)?;
+    Ok(json!({ "game": game, "conditions": conditions, "terms": terms }))
+}
+
 /// Games that were played before.
 #[derive(Default)]
-pub(super) struct Kept(Vec<GameRecord>);
+pub(super) struct Kept(pub(super) Vec<GameRecord>);
 
 impl Kept {
-    /// What games are played under, to be compared.
-    pub(super) fn terms(
-        game: &str,
-        conditions: &toml::Table,
-        terms: &Terms,
-    ) -> anyhow::Result<Value> {
-        let conditions = serde_json::to_value(conditions)?;
-        Ok(json!({ "game": game, "conditions": conditions, "terms": terms }))
-    }
-
     fn read(text: &str, path: &Path) -> anyhow::Result<Self> {
         let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
         if whole.len() < text.len() {
@@ -105,18 +100,11 @@ impl Kept {
                 path.display()
             ));
         }
-        let games = whole.lines().enumerate().map(|(number, line)| {
-            let game = serde_json::from_str(line);
-            game.map_err(|why| usage(format!("{}, line {}: {why}", path.display(), number + 1)))
-        });
-        Ok(Kept(games.collect::<anyhow::Result<_>>()?))
-    }
-
-    /// The game of a fixture, if it was played; each is given out once.
-    pub(super) fn take(&mut self, fixture: &Fixture, players: &[Contender]) -> Option<GameRecord> {
-        let sides = fixture.players.map(|player| &players[player]);
-        let wanted = |record: &GameRecord| record.seed == fixture.seed && record.is_between(sides);
-        let at = self.0.iter().position(wanted)?;
-        Some(self.0.remove(at))
+        if whole.is_empty() {
+            return Ok(Kept::default());
+        }
+        let games = arena::replay::read(whole);
+        let games = games.map_err(|why| usage(format!("{}, {why}", path.display())))?;
+        Ok(Kept(games))
     }
 }

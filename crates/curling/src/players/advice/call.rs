@@ -44,7 +44,8 @@ pub enum Call {
 }
 
 /// A stone in play: its slot, and whether it belongs to the team that throws.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingNamedStone")]
 pub struct NamedStone {
     /// The slot; the first stone of the end has slot 0.
     pub slot: usize,
@@ -53,8 +54,9 @@ pub struct NamedStone {
 }
 
 /// A place on the sheet as curlers name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "place")]
+#[schemars(rename = "CurlingPlace")]
 pub enum Place {
     /// The button.
     Button,
@@ -77,9 +79,10 @@ pub enum Place {
 }
 
 /// A ring of the house, named by its diameter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names of the rings say it")]
+#[schemars(rename = "CurlingRing")]
 pub enum Ring {
     FourFoot,
     EightFoot,
@@ -87,9 +90,10 @@ pub enum Ring {
 }
 
 /// A side of the house as the thrower sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names of the sides say it")]
+#[schemars(rename = "CurlingRingSide")]
 pub enum RingSide {
     Top,
     Back,
@@ -98,8 +102,9 @@ pub enum RingSide {
 }
 
 /// The distance of a guard from the house.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(rename = "CurlingHeight")]
 pub enum Height {
     /// Far from the house.
     High,
@@ -110,9 +115,10 @@ pub enum Height {
 }
 
 /// The part of the house that a guard stands before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names of the lines say it")]
+#[schemars(rename = "CurlingLine")]
 pub enum Line {
     Centre,
     LeftCorner,
@@ -121,8 +127,9 @@ pub enum Line {
 }
 
 /// What becomes of the thrown stone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "thrown")]
+#[schemars(rename = "CurlingStoneThrown")]
 pub enum Thrown {
     /// It stops without a hit, or after pushing a stone.
     Stops(Place),
@@ -135,7 +142,8 @@ pub enum Thrown {
 }
 
 /// A shot as a skip calls it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingShotCall")]
 pub struct ShotCall {
     /// The kind of shot.
     pub call: Call,

@@ -6,6 +6,7 @@ mod played;
 use super::{MOST_BYTES, Variant};
 use crate::games::PlayedMatch;
 use curling::{Shot, Stones};
+pub use line::decoded_log as decoded;
 use line::{Line, Section};
 use serde::Serialize;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::bout::Act;
-use crate::games::{Ending, PlayedMatch};
+use crate::games::{Ending, PlayedMatch, Replay};
 use crate::record::tests::{TWO_ENDS, played};
 use crate::record::{Closing, Record};
 use crate::screen::{Look, moments};
@@ -216,7 +216,8 @@ proptest! {
         if let Ok(log) = read(&text) {
             let played = log.played();
             prop_assert!(played.ends.len() <= 100);
-            let last = moments(&played).pop().unwrap();
+            let replay = Replay::of_played(played).unwrap();
+            let last = moments(&replay).pop().unwrap();
             prop_assert!(last.scene.text(&Look::default()).lines().count() >= 31);
         }
     }

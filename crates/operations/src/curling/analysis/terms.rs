@@ -5,10 +5,10 @@
 
 use super::super::minds::Engines;
 use super::super::wire::{CurlingConditions, CurlingGame, name_of, rounded};
-use super::advise::CurlingStoneName;
 use super::to_throw;
 use crate::{Fault, Watch};
 use curling::Vector;
+use curling::notation::StoneName as CurlingStoneName;
 use curling::sheet::RADIUS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,7 @@
 //! Shots thrown: once, to be watched, or many times, to see how they scatter.
 
 use super::super::wire::{
-    CurlingConditions, CurlingGame, CurlingPath, CurlingStone, CurlingTrajectory, film, paths,
-    stones_of,
+    CurlingConditions, CurlingGame, CurlingPath, CurlingStone, CurlingTrajectory, stones_of,
 };
 use super::to_throw;
 use crate::{Fault, Watch};
@@ -82,9 +81,8 @@ pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fau
                 shot,
             };
             let mode = curling.conditions().referee;
-            let filmed = film(curling.physics(), mode, &throw, game.lead);
-            let (outcome, film) = filmed.map_err(|why| Fault::wrong_at("shot", why))?;
-            (outcome.stones, film)
+            let filmed = CurlingTrajectory::of(curling.physics(), mode, &throw, game.lead);
+            filmed.map_err(|why| Fault::wrong_at("shot", why))?
         }
     };
     let mut next = game;
@@ -93,7 +91,7 @@ pub(super) fn throw(asked: CurlingThrow, _: &Watch) -> Result<CurlingThrown, Fau
     let stones = step.verdict.stones;
     Ok(CurlingThrown {
         shot: delivered,
-        paths: paths(&trajectory),
+        paths: trajectory.paths(),
         trajectory,
         foul: step.verdict.foul.is_some(),
         stones: stones_of(&stones, game.lead),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::curling::records::story::Story;
+use crate::curling::records::replayed;
 use crate::curling::wire::CurlingPlatform;
 use std::io::Write as _;
 
@@ -27,7 +27,7 @@ fn quick_match(ends: u8, names: [&str; 2]) -> CurlingMatchAsked {
 #[test]
 fn a_match_of_two_players_is_a_record_that_holds() {
     let found = played(&quick_match(1, ["sample", "greedy"]), &Watch::idle()).unwrap();
-    let story = Story::read(&found.text).unwrap();
+    let story = replayed(&found.text).unwrap();
     assert_eq!(story.scenes.len(), 17);
     let record = story.record.unwrap();
     assert!(record.result.is_some() && record.verify().unwrap().holds());
@@ -66,10 +66,7 @@ fn a_record_is_followed_while_it_grows() {
     };
     let first = ask(0);
     assert_eq!(
-        Story::read(first.text.as_ref().unwrap())
-            .unwrap()
-            .scenes
-            .len(),
+        replayed(first.text.as_ref().unwrap()).unwrap().scenes.len(),
         3
     );
     assert!(ask(first.bytes).text.is_none());

@@ -111,8 +111,8 @@ fn what_cannot_be_done_is_refused_in_words() {
     assert!(act_of(&start.text, 0, CurlingAct::Place(1)).is_err());
     let over = act_of(&start.text, 0, CurlingAct::Concede).unwrap();
     assert_eq!(
-        (over.film.ending.as_str(), over.film.winner),
-        ("concession", Some(1))
+        (over.film.ending, over.film.winner),
+        (digital_curling::games::Ending::Concession, Some(1))
     );
     assert!(throw(&over.text, 1, 0.0).is_err());
     let far = CurlingAimAsked {

@@ -7,10 +7,8 @@
 use super::CurlingAnswerAsked;
 use super::opponent::CurlingOpponent;
 use crate::curling::minds::Engines;
-use crate::curling::records::film::word;
-use crate::curling::records::run;
-use crate::curling::records::story::{Deed, Story};
-use crate::curling::wire::{CurlingStone, CurlingTrajectory, stones_of};
+use crate::curling::records::{replayed, run, scene_at};
+use crate::curling::wire::{CurlingStone, CurlingTrajectory, stones_of, word};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use curling::Shot;
@@ -20,6 +18,7 @@ use curling::physics::Throw;
 use curling::players::advice::{Advice, Advised, Effect, ShotCall};
 use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
+use digital_curling::games::replay::Deed;
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -121,8 +120,8 @@ pub(crate) fn suggest(
     engines: &Engines,
     watch: &Watch,
 ) -> Result<CurlingSuggestions, Fault> {
-    let story = Story::read(&asked.text)?;
-    let (curling, game) = (&story.curling, &story.scene(story.scenes.len() - 1)?.game);
+    let story = replayed(&asked.text)?;
+    let (curling, game) = (&story.curling, &story.last().game);
     let advice = advised(curling, game, &asked.player, engines, watch)?;
     let slot = game.slot().unwrap_or(0);
     let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
@@ -177,8 +176,8 @@ pub(crate) fn why(
     engines: &Engines,
     watch: &Watch,
 ) -> Result<CurlingWhy, Fault> {
-    let story = Story::read(&asked.text)?;
-    let scene = story.scene(asked.at)?;
+    let story = replayed(&asked.text)?;
+    let scene = scene_at(&story, asked.at)?;
     let shot = scene.done.as_ref().and_then(|done| match &done.deed {
         Deed::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
         _ => None,

@@ -1,7 +1,6 @@
 //! A scene of a match as a position to be analysed.
 
-use super::CurlingMoment;
-use super::story::Story;
+use super::{CurlingMoment, replayed, scene_at};
 use crate::curling::wire::CurlingPosition;
 use crate::fault::Fault;
 
@@ -10,9 +9,9 @@ use crate::fault::Fault;
 /// # Errors
 /// If there is no such scene.
 pub(super) fn position(asked: &CurlingMoment) -> Result<CurlingPosition, Fault> {
-    let story = Story::read(&asked.text)?;
-    let scene = story.scene(asked.at)?;
-    let conditions = story.curling.conditions();
+    let replay = replayed(&asked.text)?;
+    let scene = scene_at(&replay, asked.at)?;
+    let conditions = replay.curling.conditions();
     let game = if scene.game.outcome().is_some() {
         scene.done.as_ref().map_or(scene.game, |done| done.before)
     } else {

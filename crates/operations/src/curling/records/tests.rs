@@ -1,16 +1,17 @@
 use super::*;
 use crate::curling::wire::{CurlingConditions, CurlingPlatform, CurlingRules};
+use digital_curling::games::Kind;
 use digital_curling::record::dcl::{self, Variant};
 use proptest::prelude::*;
 
-fn film(text: &str) -> Result<CurlingFilm, Fault> {
-    Story::read(text).map(|story| CurlingFilm::of(&story))
+fn film(text: &str) -> Result<Film, Fault> {
+    replayed(text).map(|replay| Film::of(&replay))
 }
 
 #[test]
 fn the_sample_is_a_whole_match() {
     let film = film(SAMPLE).unwrap();
-    assert_eq!(film.ending, "score");
+    assert_eq!(film.ending, Ending::Score);
     assert_eq!(film.scores.len(), usize::from(film.ends));
     let points: i32 = film.scores.iter().map(|&points| i32::from(points)).sum();
     let last = film.scenes.last().unwrap();
@@ -20,7 +21,7 @@ fn the_sample_is_a_whole_match() {
     );
     let won = f64::from(u8::from(film.winner == Some(0)));
     assert_eq!((last.next, last.chance), (None, Some(won)));
-    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let record = replayed(SAMPLE).unwrap().record.unwrap();
     assert!(record.verify().unwrap().holds());
 }
 
@@ -51,27 +52,30 @@ fn the_games_of_a_cup_are_listed_and_opened_one_by_one() {
     assert_eq!(listed[1].names, ["a", "b"].map(str::to_owned));
     assert!(games(SAMPLE).unwrap().games.is_empty());
     assert!(film(&text).unwrap_err().to_string().contains("2 games"));
-    let second = game(&CurlingGameAsked {
+    let second = game(&CurlingLogAsked {
         text: text.clone(),
-        game: 2,
+        game: Some(2),
     });
     let film = film(&second.unwrap().text).unwrap();
     assert_eq!(film.names, ["a", "b"].map(str::to_owned));
     let last = film.scenes.last().unwrap();
     assert_eq!(last.points.map(f64::from), listed[1].points);
     let first = text.lines().next().unwrap();
-    assert_eq!(self::film(first).unwrap().kind, "arena");
-    let none = game(&CurlingGameAsked { text, game: 3 });
+    assert_eq!(self::film(first).unwrap().kind, Kind::Arena);
+    let none = game(&CurlingLogAsked {
+        text,
+        game: Some(3),
+    });
     assert_eq!(none.unwrap_err().place.as_deref(), Some("game"));
 }
 
 #[test]
 fn dcl_of_both_variants_tells_the_same_match() {
-    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let record = replayed(SAMPLE).unwrap().record.unwrap();
     let ours = film(SAMPLE).unwrap();
     for variant in [Variant::Legacy, Variant::Dc2] {
         let film = film(&dcl::write(&record, variant).unwrap()).unwrap();
-        assert_eq!((film.kind.as_str(), film.assumed), ("dcl", true));
+        assert_eq!((film.kind, film.assumed), (Kind::Dcl, true));
         assert_eq!((&film.scores, film.winner), (&ours.scores, ours.winner));
         assert_eq!(film.scenes.len(), ours.scenes.len());
         for (a, b) in film.scenes.iter().zip(&ours.scenes) {
@@ -86,14 +90,15 @@ fn dcl_of_both_variants_tells_the_same_match() {
 
 #[test]
 fn a_shot_runs_again_and_stops_where_the_record_says() {
-    let story = Story::read(SAMPLE).unwrap();
-    let film = CurlingFilm::of(&story);
+    let story = replayed(SAMPLE).unwrap();
+    let film = Film::of(&story);
     for at in [1, 5, 9] {
         let text = SAMPLE.to_owned();
         let run = run_of_shot(&CurlingMoment { text, at }).unwrap();
         for stone in &film.scenes[at].stones {
-            let same =
-                |way: &&wire::CurlingTrack| (way.team, way.number) == (stone.team, stone.number);
+            let same = |way: &&crate::curling::wire::CurlingTrack| {
+                (way.team, way.number) == (stone.team, stone.number)
+            };
             let Some(way) = run.tracks.iter().find(same) else {
                 continue;
             };
@@ -163,7 +168,7 @@ fn a_torn_last_line_is_a_complaint_and_not_the_end() {
     let whole = SAMPLE.lines().take(4).collect::<Vec<_>>().join("\n");
     let torn = format!("{whole}\n{{\"team\":\"te");
     let film = film(&torn).unwrap();
-    assert_eq!((film.scenes.len(), film.ending.as_str()), (4, "unfinished"));
+    assert_eq!((film.scenes.len(), film.ending), (4, Ending::Unfinished));
     assert!(film.complaints[0].starts_with("line 5"));
 }
 
@@ -203,7 +208,7 @@ proptest! {
 fn a_journal_of_a_server_tells_the_same_match_and_can_go_on() {
     use digital_curling::dc4::journal::{Header, Line};
     use digital_curling::dc4::message::Settings;
-    let record = Story::read(SAMPLE).unwrap().record.unwrap();
+    let record = replayed(SAMPLE).unwrap().record.unwrap();
     let header = Header::new(
         uuid::Uuid::nil(),
         "somebody".to_owned(),
@@ -221,7 +226,7 @@ fn a_journal_of_a_server_tells_the_same_match_and_can_go_on() {
         .map(|line| serde_json::to_string(line).unwrap() + "\n");
     let journal: String = written.collect();
     let (film, ours) = (film(&journal).unwrap(), film(SAMPLE).unwrap());
-    assert_eq!((film.kind.as_str(), film.scores), ("journal", ours.scores));
+    assert_eq!((film.kind, film.scores), (Kind::Journal, ours.scores));
     assert_eq!(
         (film.seed, film.scenes.len()),
         (ours.seed, ours.scenes.len())
@@ -270,15 +275,12 @@ fn third() -> String {
 fn a_log_of_digital_curling_3_is_shown_with_its_ice_and_its_concession() {
     let text = third();
     let film = film(&text).unwrap();
-    assert_eq!((film.kind.as_str(), film.platform.as_str()), ("dc3", "dc3"));
+    assert_eq!((film.kind, film.platform.as_str()), (Kind::Dc3, "dc3"));
     assert_eq!(
         (film.names[1].as_str(), film.ends, film.seed),
         ("beta", 2, None)
     );
-    assert_eq!(
-        (film.scenes.len(), film.ending.as_str()),
-        (18, "concession")
-    );
+    assert_eq!((film.scenes.len(), film.ending), (18, Ending::Concession));
     assert!(!film.assumed && film.scenes[16].finished == 1);
     let run = run_of_shot(&CurlingMoment { text, at: 4 }).unwrap();
     assert!(!run.tracks.is_empty());
@@ -304,4 +306,62 @@ fn broken_lines_of_other_logs_are_named() {
     let broken = third.replacen("\"cmd\":\"new_game\"", "\"cmd\":\"update\"", 1);
     let fault = film(&broken).unwrap_err();
     assert_eq!(fault.place.as_deref(), Some("line 2"), "{fault}");
+}
+
+fn replay_of(text: &str, game: Option<usize>, end: Option<u32>) -> Result<CurlingReplay, Fault> {
+    replay(&CurlingReplayAsked {
+        text: text.to_owned(),
+        game,
+        end,
+        shot: None,
+    })
+}
+
+#[test]
+fn a_replay_has_a_position_before_every_end_and_after_every_stone() {
+    let all = replay_of(SAMPLE, None, None).unwrap();
+    let film = film(SAMPLE).unwrap();
+    assert_eq!(all.moments.len(), 17 * film.scores.len());
+    assert_eq!(
+        (all.ending, all.ends),
+        (Ending::Score, u32::from(film.ends))
+    );
+    assert_eq!(all.points, film.scenes.last().unwrap().points);
+    let second = replay_of(SAMPLE, None, Some(2)).unwrap().moments;
+    assert_eq!((second.len(), second[0].shot), (17, 0));
+    // Exact, whatever the page rounds.
+    let read: CurlingReplay = serde_json::from_value(serde_json::to_value(&all).unwrap()).unwrap();
+    assert_eq!(read.moments[5].scene.stones, all.moments[5].scene.stones);
+    let none = replay_of(SAMPLE, None, Some(99)).unwrap_err();
+    assert_eq!(none.place.as_deref(), Some("end"));
+    let cup = cup();
+    assert!(replay_of(&cup, None, None).is_err());
+    assert_eq!(replay_of(&cup, Some(2), None).unwrap().moments.len(), 17);
+}
+
+#[test]
+fn a_log_of_others_is_replayed_too_but_not_verified() {
+    let text = third();
+    let all = replay_of(&text, None, None).unwrap();
+    assert_eq!((all.moments.len(), all.ending), (17, Ending::Concession));
+    let asked = |text: &str| CurlingLogAsked {
+        text: text.to_owned(),
+        game: None,
+    };
+    assert!(verify(&asked(&text)).is_err());
+    assert!(verify(&asked(SAMPLE)).unwrap().holds);
+}
+
+#[test]
+fn logs_of_all_kinds_are_counted_and_broken_ones_named() {
+    let logs = [("a", SAMPLE), ("cup", &cup()), ("b", "nothing of the kind")];
+    let logs = logs.map(|(path, text)| serde_json::json!({ "path": path, "text": text }));
+    let stats = stats::operation();
+    let run = |input: serde_json::Value| stats.run(input, &Watch::idle());
+    let found = run(serde_json::json!({ "logs": logs, "by": "pairing" })).unwrap();
+    assert_eq!(found["matches"], 3);
+    assert_eq!(found["failed"][0]["path"], "b");
+    assert_eq!(found["tables"].as_array().unwrap().len(), 3);
+    assert!(found["teams"][0]["against"].is_string());
+    assert!(run(serde_json::json!({ "logs": [], "ends": 0 })).is_err());
 }

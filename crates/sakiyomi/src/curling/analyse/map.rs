@@ -14,7 +14,6 @@ use curling::players::evaluation::Terms;
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::sheet::RADIUS;
-use curling::stones::SLOTS;
 use curling::{Turn, Vector};
 use std::path::Path;
 
@@ -177,7 +176,7 @@ impl Scene<'_> {
             cells: draws
                 .map(|target| (Vector::new(target.x, target.y), target.value))
                 .collect(),
-            side: RADIUS,
+            side: self.advice.maps.first().map_or(RADIUS, |map| map.side),
             strip: of_turn().filter_map(strip).collect(),
             range,
         }
@@ -205,18 +204,9 @@ impl Scene<'_> {
             slot,
             shot: shot.meant,
         };
-        let every = (BETWEEN / physics.parameters().step).round().max(1.0) as u32;
-        let mut points: [Vec<Vector>; SLOTS] = Default::default();
-        let run = physics.trace(Mode::Fast, &throw, every, &mut |_, stones| {
-            for (slot, stone) in stones.iter() {
-                if points[slot].last() != Some(&stone.at) {
-                    points[slot].push(stone.at);
-                }
-            }
-        });
-        if run.is_err() {
+        let Ok(film) = physics.film_every(Mode::Fast, &throw, BETWEEN) else {
             return Vec::new();
-        }
+        };
         let way = |(moved, points): (usize, Vec<Vector>)| {
             let way = match moved {
                 _ if moved == slot => Way::delivered(moved, points),
@@ -224,7 +214,7 @@ impl Scene<'_> {
             };
             way.colour(self.colour(moved))
         };
-        let moved = points.into_iter().enumerate();
+        let moved = film.paths().into_iter().enumerate();
         moved
             .filter(|(_, points)| points.len() > 1)
             .map(way)

@@ -8,6 +8,7 @@ use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::{Turn, Vector};
 use lookahead::Bound;
+use serde_json::Value;
 use std::fmt::Write;
 
 /// What a shot is called in tables and pictures: A, B, and so on.
@@ -91,18 +92,19 @@ pub(super) fn advice(player: &PlayerSpec, advice: &Advice) -> String {
 }
 
 /// The best shot of an answer that will be followed by a better one.
-pub(super) fn so_far(advice: &Advice) -> String {
-    let Some(best) = advice.shots.first() else {
+pub(super) fn so_far(advice: &Value) -> String {
+    let Some(best) = advice["shots"].get(0) else {
         return String::new();
     };
-    let value = if advice.valued {
-        format!(", {} {}", worth(advice), amount(advice.scale, best.value))
-    } else {
-        String::new()
-    };
+    let value = best["value"].as_f64().filter(|_| advice["valued"] == true);
+    let value = value.map_or_else(String::new, |value| match advice["scale"].as_str() {
+        Some("points") => format!(", {}", amount(Scale::Points, value)),
+        _ => format!(", {}", amount(Scale::Chance, value)),
+    });
     format!(
         "so far: {}{value} ({:.1} s)\n",
-        best.words, advice.effort.seconds
+        best["words"].as_str().unwrap_or_default(),
+        advice["effort"]["seconds"].as_f64().unwrap_or_default()
     )
 }
 

@@ -6,15 +6,14 @@ use crate::show;
 use anyhow::Context;
 use arena::report::{Column, Table, table_text};
 use serde_json::{Value, json};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// How many shots are listed as those that changed the chance most.
 const MOST: usize = 5;
 
 /// Prints the curve of a log, or of one game of a file with several; as JSON, the operation's answer.
-pub(super) fn run(file: &Path, game: Option<usize>, common: &Common) -> anyhow::Result<ExitCode> {
-    let mut log = json!({ "text": crate::input::file(file)? });
+pub(super) fn run(text: &str, game: Option<usize>, common: &Common) -> anyhow::Result<ExitCode> {
+    let mut log = json!({ "text": text });
     if let Some(game) = game {
         log["game"] = game.into();
         log = ask("curling/game", log, common)?;

@@ -4,7 +4,7 @@ use super::{Protocol, Serve};
 use crate::fail::usage;
 use crate::show;
 use anyhow::Context;
-use arena::PlayerSpec;
+use arena::Contender;
 use arena::process::shortened;
 use curling::contest::Curling;
 use digital_curling::contestant::Contestant;
@@ -35,7 +35,7 @@ enum Entrance {
 /// The seats of a series of matches.
 pub(super) struct Seats {
     /// The first and the second player, as they were asked for.
-    players: [Option<PlayerSpec>; 2],
+    players: [Option<Contender>; 2],
     habits: Habits,
     entrance: Entrance,
 }
@@ -64,7 +64,7 @@ impl Seats {
         for player in players
             .iter()
             .flatten()
-            .filter(|player| player.name() != PERSON)
+            .filter(|player| player.spec.name() != PERSON)
         {
             platform::contestant(&curling, player, habits.first).map_err(usage)?;
         }
@@ -110,13 +110,14 @@ impl Seats {
     fn named(
         &self,
         curling: &Curling,
-        player: Option<&PlayerSpec>,
+        player: Option<&Contender>,
     ) -> anyhow::Result<Option<Box<dyn Contestant>>> {
         let Some(player) = player else {
             return Ok(None);
         };
-        if player.name() == PERSON {
-            return Ok(Some(person()));
+        if player.spec.name() == PERSON {
+            let name = Some(player.name()).filter(|_| player.is_named());
+            return Ok(Some(person(name.unwrap_or("you"))));
         }
         let contestant = platform::contestant(curling, player, self.habits.first);
         contestant.map(Some).map_err(usage)
@@ -224,7 +225,7 @@ fn account(pair: &str) -> anyhow::Result<Account> {
     })
 }
 
-fn person() -> Box<dyn Contestant> {
+fn person(name: &str) -> Box<dyn Contestant> {
     let terminal = std::io::stdout().is_terminal();
     let look = Look {
         unicode: terminal,
@@ -232,5 +233,5 @@ fn person() -> Box<dyn Contestant> {
         ..Look::default()
     };
     let input = BufReader::new(std::io::stdin());
-    Box::new(Person::new("you", input, anstream::stdout(), look))
+    Box::new(Person::new(name, input, anstream::stdout(), look))
 }

@@ -26,6 +26,12 @@ pub(super) enum Line<'a> {
     Value { key: &'a str, value: &'a str },
 }
 
+/// A log as text. Bytes that are not UTF-8 are written as in its lines.
+pub fn decoded_log(bytes: &[u8]) -> String {
+    let lines = bytes.split(|&byte| byte == b'\n').map(decoded);
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 /// A line as text. Bytes that are not UTF-8, as in names in Shift JIS, are written `\x83`, so that different names stay different.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(LONGEST + 1)];

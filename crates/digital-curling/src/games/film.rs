@@ -1,10 +1,11 @@
-//! A match as the page shows it.
+//! The film of a match: its [replay](super::replay) as pages show it, with every shot in words.
 
-use super::story::{Deed, Done, Scene, Story};
-use crate::curling::wire::{CurlingStone, stones_of};
-use ::curling::players::win_probability::between_ends;
+use super::replay::{Deed, Done, Replay, Scene};
+use super::{Ending, Kind};
 use curling::Shot;
-use curling::players::advice::{Effect, ShotCall};
+use curling::notation::{Stone, rounded_stones};
+use curling::players::advice::{Call, Effect, ShotCall};
+use curling::players::win_probability::between_ends;
 use curling::rules::{Phase, Team};
 use curling::sheet::Sheet;
 use schemars::JsonSchema;
@@ -12,124 +13,137 @@ use serde::Serialize;
 
 /// A match, scene by scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingFilm {
-    /// What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`.
-    pub(crate) kind: String,
+#[schemars(rename = "CurlingFilm")]
+pub struct Film {
+    /// The kind of its log.
+    pub kind: Kind,
     /// What team 0 and team 1 are called.
-    pub(crate) names: [String; 2],
+    pub names: [String; 2],
     /// The platform whose conditions are nearest.
-    pub(crate) platform: String,
+    pub platform: String,
     /// Whether ice and hands are only taken to be as usual there.
-    pub(crate) assumed: bool,
+    pub assumed: bool,
     /// Whether it is mixed doubles.
-    pub(crate) doubles: bool,
+    pub doubles: bool,
     /// How many ends, extra ends apart.
-    pub(crate) ends: u8,
+    pub ends: u8,
     /// The lines of its sheet.
-    pub(crate) sheet: Sheet,
+    pub sheet: Sheet,
     /// The seed of its dice, if the match can go on with them.
-    pub(crate) seed: Option<String>,
-    /// How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`.
-    pub(crate) ending: String,
+    pub seed: Option<String>,
+    /// How it ended.
+    pub ending: Ending,
     /// Who won.
-    pub(crate) winner: Option<u8>,
+    pub winner: Option<u8>,
     /// The points of every finished end, positive for team 0.
-    pub(crate) scores: Vec<i8>,
+    pub scores: Vec<i8>,
     /// What was left out of the log.
-    pub(crate) complaints: Vec<String>,
+    pub complaints: Vec<String>,
     /// The match before anything was done and after everything that was.
-    pub(crate) scenes: Vec<CurlingScene>,
+    pub scenes: Vec<FilmScene>,
 }
 
 /// The match after something was done.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingScene {
+#[schemars(rename = "CurlingScene")]
+pub struct FilmScene {
     /// The end that is seen, from 1.
-    pub(crate) end: u32,
+    pub end: u32,
     /// Who has the hammer in it.
-    pub(crate) hammer: u8,
+    pub hammer: u8,
     /// The stones; after the last of an end those that were scored.
-    pub(crate) stones: Vec<CurlingStone>,
+    pub stones: Vec<Stone>,
     /// All points of team 0 and team 1 so far.
-    pub(crate) points: [u16; 2],
+    pub points: [u16; 2],
     /// How many ends are finished.
-    pub(crate) finished: u32,
+    pub finished: u32,
     /// Whose turn it is; nobody's when the match is over.
-    pub(crate) next: Option<u8>,
+    pub next: Option<u8>,
     /// Whether stones are to be placed.
-    pub(crate) placing: bool,
+    pub placing: bool,
     /// The slot of the stone that comes next.
-    pub(crate) slot: Option<u8>,
+    pub slot: Option<u8>,
     /// What was done; nothing in the first scene.
-    pub(crate) done: Option<CurlingDone>,
+    pub done: Option<FilmDone>,
     /// Team 0's chance of winning, where the table or the result says it.
-    pub(crate) chance: Option<f64>,
+    pub chance: Option<f64>,
     /// What team 0 and team 1 have left, in seconds.
-    pub(crate) left: [Option<f64>; 2],
+    pub left: [Option<f64>; 2],
 }
 
 /// Something that was done.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingDone {
+#[derive(Clone, Debug, Default, Serialize, JsonSchema)]
+#[schemars(rename = "CurlingDone")]
+pub struct FilmDone {
     /// By whom.
-    pub(crate) team: u8,
-    /// `throw`, `place`, `concession`, `time` or `fault`.
-    pub(crate) what: String,
+    pub team: u8,
+    /// The kind of action.
+    pub what: What,
     /// The number of the stone, from 1.
-    pub(crate) stone: Option<u32>,
+    pub stone: Option<u32>,
     /// What a skip would call what came of the shot, such as `take-out`.
-    pub(crate) call: Option<String>,
+    pub call: Option<Call>,
     /// The same in a sentence, in English.
-    pub(crate) words: String,
+    pub words: String,
     /// What was asked for.
-    pub(crate) asked: Option<Shot>,
+    pub asked: Option<Shot>,
     /// What was thrown.
-    pub(crate) thrown: Option<Shot>,
+    pub thrown: Option<Shot>,
     /// Whether it broke a rule, so that the stones were put back.
-    pub(crate) foul: bool,
+    pub foul: bool,
 }
 
-/// A word of ours as it is written down.
-pub(crate) fn word(value: &impl Serialize) -> String {
-    match serde_json::to_value(value) {
-        Ok(serde_json::Value::String(word)) => word,
-        _ => String::new(),
-    }
+/// A kind of action.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "CurlingDeed")]
+pub enum What {
+    /// A shot.
+    #[default]
+    Throw,
+    /// A placement of mixed doubles.
+    Place,
+    /// The team gave up.
+    Concession,
+    /// The team ran out of time.
+    Time,
+    /// The team could not go on, or broke the rules of the match.
+    Fault,
 }
 
-impl CurlingFilm {
+impl Film {
     /// What the page shows of a match.
-    pub(crate) fn of(story: &Story) -> Self {
-        let rules = story.curling.rules();
-        CurlingFilm {
-            kind: word(&story.kind),
-            names: story.names.clone(),
-            platform: story.curling.conditions().nearest().to_owned(),
-            assumed: story.assumed,
+    pub fn of(replay: &Replay) -> Self {
+        let rules = replay.curling.rules();
+        Film {
+            kind: replay.kind,
+            names: replay.names.clone(),
+            platform: replay.curling.conditions().nearest().to_owned(),
+            assumed: replay.assumed,
             doubles: rules.doubles.is_some(),
             ends: rules.ends,
-            sheet: story.curling.physics().parameters().sheet,
-            seed: story
+            sheet: replay.curling.physics().parameters().sheet,
+            seed: replay
                 .record
                 .as_ref()
                 .map(|record| record.setup.seed.to_string()),
-            ending: word(&story.ending),
-            winner: story.winner.map(|team| team.index() as u8),
-            scores: scores(story),
-            complaints: story.complaints.clone(),
-            scenes: story
+            ending: replay.ending,
+            winner: replay.winner.map(|team| team.index() as u8),
+            scores: scores(replay),
+            complaints: replay.complaints.clone(),
+            scenes: replay
                 .scenes
                 .iter()
-                .map(|scene| shown(story, scene))
+                .map(|scene| shown(replay, scene))
                 .collect(),
         }
     }
 }
 
 /// The points of the ends, from how the total changed.
-fn scores(story: &Story) -> Vec<i8> {
+fn scores(replay: &Replay) -> Vec<i8> {
     let (mut ends, mut before) = (Vec::new(), None::<(u8, i16)>);
-    for scene in &story.scenes {
+    for scene in &replay.scenes {
         let now = (scene.game.end, scene.game.scores.difference());
         if let Some((end, difference)) = before
             && now.0 > end
@@ -141,7 +155,7 @@ fn scores(story: &Story) -> Vec<i8> {
     ends
 }
 
-fn shown(story: &Story, scene: &Scene) -> CurlingScene {
+fn shown(replay: &Replay, scene: &Scene) -> FilmScene {
     let game = &scene.game;
     let over = game.outcome().is_some();
     let placing = game.phase == Phase::Placing;
@@ -150,44 +164,38 @@ fn shown(story: &Story, scene: &Scene) -> CurlingScene {
     } else {
         game.to_throw()
     };
-    CurlingScene {
+    FilmScene {
         end: u32::from(scene.end) + 1,
         hammer: scene.lead.other().index() as u8,
-        stones: stones_of(&scene.stones, scene.lead),
+        stones: rounded_stones(&scene.stones, scene.lead),
         points: Team::BOTH.map(|team| game.total(team)),
         finished: u32::from(game.end),
         next: next.filter(|_| !over).map(|team| team.index() as u8),
         placing: placing && !over,
         slot: game.slot().map(|slot| slot as u8),
-        done: scene.done.as_ref().map(|done| done_by(story, done)),
-        chance: between_ends(story.curling.rules(), game),
-        left: scene.left,
+        done: scene.done.as_ref().map(|done| done_by(replay, done)),
+        chance: between_ends(replay.curling.rules(), game),
+        left: scene.left.map(|left| left.map(|left| left.as_secs_f64())),
     }
 }
 
-fn done_by(story: &Story, done: &Done) -> CurlingDone {
-    let nothing = CurlingDone {
+fn done_by(replay: &Replay, done: &Done) -> FilmDone {
+    let nothing = FilmDone {
         team: done.team.index() as u8,
-        what: String::new(),
-        stone: None,
-        call: None,
-        words: String::new(),
-        asked: None,
-        thrown: None,
-        foul: false,
+        ..FilmDone::default()
     };
     match &done.deed {
         Deed::Throw(thrown) => {
             let said = thrown.thrown.map(|shot| {
-                let effect = Effect::of(&story.curling, &done.before, Some(&shot));
+                let effect = Effect::of(&replay.curling, &done.before, Some(&shot));
                 ShotCall::of(&done.before, &effect)
             });
             let (call, words) = match said {
-                Some(called) => (Some(word(&called.call)), called.english()),
+                Some(called) => (Some(called.call), called.english()),
                 None => (None, "a pass".to_owned()),
             };
-            CurlingDone {
-                what: "throw".to_owned(),
+            FilmDone {
+                what: What::Throw,
                 stone: Some(thrown.slot as u32 + 1),
                 call,
                 words,
@@ -197,13 +205,17 @@ fn done_by(story: &Story, done: &Done) -> CurlingDone {
                 ..nothing
             }
         }
-        Deed::Place(placement) => CurlingDone {
-            what: "place".to_owned(),
+        Deed::Place(placement) => FilmDone {
+            what: What::Place,
             words: placed(placement).to_owned(),
             ..nothing
         },
-        Deed::Stop(ending) => CurlingDone {
-            what: word(ending),
+        Deed::Stop(ending) => FilmDone {
+            what: match ending {
+                Ending::Concession => What::Concession,
+                Ending::Time => What::Time,
+                _ => What::Fault,
+            },
             words: ending.to_string(),
             ..nothing
         },

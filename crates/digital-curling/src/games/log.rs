@@ -1,0 +1,305 @@
+//! Logs of matches as text: the kind of one, and reading any of them.
+//!
+//! A [`Log`] is a record of ours, to which journals of our server and games of the arena lead too,
+//! or a match as another platform tells it. What a log of others does not say of ice and hands is
+//! taken to be as usual on its platform.
+
+use super::PlayedMatch;
+use crate::dc3::{self, log::LoggedMatch};
+use crate::dc4::journal::{Journal, JournalError};
+use crate::record::{self, ArenaError, ReadError, Record, ReplayError, Tail, dcl};
+use arena::GameRecord;
+use arena::replay::{self, FileError};
+use curling::conditions::Conditions;
+use curling::contest::ConditionsError;
+use curling::rules::MAX_ENDS;
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::io;
+use std::path::Path;
+
+/// A kind of log.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(rename = "CurlingLogKind")]
+pub enum Kind {
+    /// [Ours](crate::record).
+    Record,
+    /// Of the first two generations: [`dcl`].
+    Dcl,
+    /// What a server of the fourth [keeps](crate::dc4::journal) of a match.
+    Journal,
+    /// Of the third: a folder with `game.dcl2`, or that file.
+    Dc3,
+    /// Of the arena, with all games of a match or tournament.
+    Arena,
+}
+
+/// A log that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum LogError {
+    /// The file cannot be read.
+    #[error("cannot read it: {0}")]
+    Io(#[from] io::Error),
+    /// The file is too long.
+    #[error("it is longer than {most} bytes, the most that is read")]
+    TooLong {
+        /// The limit in bytes.
+        most: u64,
+    },
+    /// It is no log.
+    #[error(
+        "no log of a match: a record of ours begins with {{\"sakiyomi\":…, .dcl with [GameInfo] or [0000], logs of Digital Curling 3 and 4 and games of `match --records` with a line of JSON"
+    )]
+    Unknown,
+    /// Not a sound record of ours.
+    #[error(transparent)]
+    Record(#[from] ReadError),
+    /// A record of ours that contradicts itself.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// No match can be played under its conditions.
+    #[error("no match can be played under the conditions of the log: {0}")]
+    Conditions(#[from] ConditionsError),
+    /// Not a sound journal of a server of ours.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// A journal of a match whose sides were never taken.
+    #[error("nobody came to this match: there is nothing in it")]
+    Nobody,
+    /// Not `.dcl`.
+    #[error(transparent)]
+    Dcl(#[from] dcl::DclError),
+    /// Not a sound log of DC3.
+    #[error(transparent)]
+    Dc3(#[from] dc3::log::LogError),
+    /// Not a sound file of games.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A game of the arena that does not fit.
+    #[error("game {number}: {why}")]
+    Game {
+        /// Its number, from 1.
+        number: usize,
+        /// Why.
+        why: ArenaError,
+    },
+    /// A number of a game that is not there.
+    #[error("the file has the games 1 to {games}")]
+    NoGame {
+        /// How many there are.
+        games: usize,
+    },
+    /// Several games where one is wanted.
+    #[error("the file has {games} games: choose one of them (`curling/game`, or --game N)")]
+    Several {
+        /// How many there are.
+        games: usize,
+    },
+}
+
+impl LogError {
+    /// The place in the log, where it is known, and what is wrong there.
+    pub fn place(&self) -> (Option<String>, String) {
+        let at = |line: usize, why: &str| (Some(format!("line {line}")), why.to_owned());
+        match self {
+            LogError::Unknown => at(1, &self.to_string()),
+            LogError::Record(ReadError::Line { line, why })
+            | LogError::Journal(JournalError::Damaged { line, why, .. })
+            | LogError::Dc3(dc3::log::LogError::Line { line, why, .. })
+            | LogError::File(FileError::Line { line, why }) => at(*line, why),
+            LogError::Replay(ReplayError::Entry { number, why }) => {
+                (Some(format!("entry {number}")), why.to_string())
+            }
+            LogError::NoGame { .. } => (Some("game".to_owned()), self.to_string()),
+            other => (None, other.to_string()),
+        }
+    }
+}
+
+/// The kind of log that begins like this; nothing if none does.
+pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
+    let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
+    if first.starts_with('{') {
+        let has = |words: &str| first.contains(words);
+        return if has("\"sakiyomi\"") && has(record::MARK) {
+            Some(Kind::Record)
+        } else if has("\"match\"") && has("\"settings\"") {
+            Some(Kind::Journal)
+        } else if has("\"tag\"") && has("\"log\"") && has("\"ver\"") {
+            Some(Kind::Dc3)
+        } else {
+            replay::is_records(first).then_some(Kind::Arena)
+        };
+    }
+    let section = first.strip_prefix('[')?.trim_end_matches(']');
+    let shot = section.len() == 4 && section.bytes().all(|byte| byte.is_ascii_digit());
+    (shot || section.eq_ignore_ascii_case("GameInfo")).then_some(Kind::Dcl)
+}
+
+/// A log that was read.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// Its kind.
+    pub kind: Kind,
+    /// What was left out of it, in words.
+    pub complaints: Vec<String>,
+    pub(super) told: Told,
+}
+
+/// What a log tells.
+#[derive(Clone, Debug)]
+pub(super) enum Told {
+    /// Everything that was done, with seed and conditions.
+    Record(Box<Record>),
+    /// What was played, as another platform wrote it down.
+    Played {
+        played: PlayedMatch,
+        conditions: Box<Conditions>,
+        /// Whether the conditions are only those that are usual.
+        assumed: bool,
+    },
+}
+
+/// The games of the arena in a text; nothing if it is another kind of log.
+///
+/// # Errors
+/// With the line that cannot be read.
+pub fn arena_games(text: &str) -> Result<Option<Vec<GameRecord>>, LogError> {
+    let arena = kind_of_bytes(text.as_bytes()) == Some(Kind::Arena);
+    Ok(arena.then(|| replay::read(text)).transpose()?)
+}
+
+impl Log {
+    /// Reads a log of any kind: the game of this number, from 1, of a file with several.
+    ///
+    /// # Errors
+    /// If it is none, or broken, or has several games and none is named.
+    pub fn read(text: &str, game: Option<usize>) -> Result<Self, LogError> {
+        let text = text.trim_start_matches('\u{feff}');
+        let kind = kind_of_bytes(text.as_bytes()).ok_or(LogError::Unknown)?;
+        if kind != Kind::Arena && game.is_some_and(|game| game != 1) {
+            return Err(LogError::NoGame { games: 1 });
+        }
+        match kind {
+            Kind::Record => Ok(Self::of_record(Record::read(text.as_bytes())?, kind)),
+            Kind::Journal => {
+                let record = Journal::recorded(text.as_bytes(), Path::new("the journal"))?;
+                Ok(Self::of_record(record.ok_or(LogError::Nobody)?, kind))
+            }
+            Kind::Arena => {
+                let games = replay::read(text)?;
+                match (game, games.len()) {
+                    (None, games @ 2..) => Err(LogError::Several { games }),
+                    (game, _) => Self::of_arena(&games, game.unwrap_or(1)),
+                }
+            }
+            Kind::Dcl => Ok(Self::of_dcl(&dcl::read(text.as_bytes())?)),
+            Kind::Dc3 => Ok(Self::of_dc3(LoggedMatch::read(text, Path::new("the log"))?)),
+        }
+    }
+
+    /// All matches of a log of any kind, each in its order, or why it cannot be read.
+    ///
+    /// # Errors
+    /// If the file of games is broken.
+    pub fn all(text: &str) -> Result<Vec<Result<Self, LogError>>, LogError> {
+        let Some(games) = arena_games(text)? else {
+            return Ok(vec![Self::read(text, None)]);
+        };
+        let numbers = 1..=games.len();
+        Ok(numbers
+            .map(|number| Self::of_arena(&games, number))
+            .collect())
+    }
+
+    /// The log that a record of ours is.
+    pub fn of_record(record: Record, kind: Kind) -> Self {
+        let torn = match record.tail {
+            Tail::Torn { line, .. } => Some(format!("line {line}: torn, and left out")),
+            _ => None,
+        };
+        Log {
+            kind,
+            complaints: torn.into_iter().collect(),
+            told: Told::Record(Box::new(record)),
+        }
+    }
+
+    fn of_arena(games: &[GameRecord], number: usize) -> Result<Self, LogError> {
+        let game = number.checked_sub(1).and_then(|at| games.get(at));
+        let game = game.ok_or(LogError::NoGame { games: games.len() })?;
+        let record = Record::from_arena(game).map_err(|why| LogError::Game { number, why })?;
+        Ok(Self::of_record(record, Kind::Arena))
+    }
+
+    /// The log that a `.dcl` log is.
+    pub fn of_dcl(log: &dcl::Log) -> Self {
+        let name = match (log.variant, log.doubles) {
+            (_, true) => "dc2-mixed-doubles",
+            (dcl::Variant::Legacy, false) => "legacy",
+            (dcl::Variant::Dc2, false) => "dc2",
+        };
+        let conditions = Conditions::named(name).unwrap_or_default();
+        let complaints = log.complaints.iter().map(ToString::to_string);
+        let complaints = complaints.collect();
+        Self::of_played(log.played(), Kind::Dcl, conditions, true, complaints)
+    }
+
+    fn of_dc3(log: LoggedMatch) -> Self {
+        let played = PlayedMatch::from_dc3(&log);
+        let assumed = log.conditions.is_none();
+        let conditions = log.conditions.unwrap_or_else(Conditions::dc3);
+        Self::of_played(played, Kind::Dc3, conditions, assumed, log.warnings)
+    }
+
+    /// The log of a match of which no more is known than what was played.
+    pub(super) fn of_played(
+        played: PlayedMatch,
+        kind: Kind,
+        mut conditions: Conditions,
+        assumed: bool,
+        complaints: Vec<String>,
+    ) -> Self {
+        let ends = played.length.map_or(played.ends.len(), usize::from);
+        conditions.rules.ends = ends.clamp(1, usize::from(MAX_ENDS)) as u8;
+        let conditions = Box::new(conditions);
+        Log {
+            kind,
+            complaints,
+            told: Told::Played {
+                played,
+                conditions,
+                assumed,
+            },
+        }
+    }
+
+    /// The conditions of the match, as far as they are known.
+    pub fn conditions(&self) -> &Conditions {
+        match &self.told {
+            Told::Record(record) => &record.setup.conditions,
+            Told::Played { conditions, .. } => conditions,
+        }
+    }
+
+    /// The record of ours, if it is one.
+    pub fn record(&self) -> Option<&Record> {
+        match &self.told {
+            Told::Record(record) => Some(record),
+            Told::Played { .. } => None,
+        }
+    }
+
+    /// The match, end by end.
+    ///
+    /// # Errors
+    /// If a record of ours contradicts itself.
+    pub fn played(&self) -> Result<PlayedMatch, LogError> {
+        Ok(match &self.told {
+            Told::Record(record) => PlayedMatch::from_record(record)?,
+            Told::Played { played, .. } => played.clone(),
+        })
+    }
+}

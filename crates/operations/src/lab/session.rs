@@ -1,0 +1,393 @@
+//! The games of a match or a tournament: those to be played, those that were, and what they come to.
+
+use super::standings::{LabMatch, LabStandings};
+use super::tournament::{LabTournament, RISK, players};
+use super::{Room, export, threads};
+use crate::fault::Fault;
+use crate::watch::Watch;
+use crate::{Host, Trust};
+use arena::contest::Conditioned;
+use arena::process::quote;
+use arena::report::{Block, Facts, Report};
+use arena::seen::Distinct;
+use arena::standings::{Faults, Standings};
+use arena::statistics::{Decision, Sprt};
+use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
+use arena::{Contender, Contest, GameRecord, Terms};
+use lookahead::Seed;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The time between two partial answers.
+const PACE: Duration = Duration::from_millis(300);
+
+/// Keeps the record of a game that was played.
+pub type Keep<'a> = &'a mut dyn FnMut(&GameRecord) -> Result<(), Fault>;
+
+/// A match or a tournament that can be played.
+pub struct Session<'a> {
+    /// What was asked for.
+    pub(super) asked: LabTournament,
+    /// What was left out of the conditions.
+    pub warnings: Vec<String>,
+    /// The file that the conditions come from, if one is to be named in the report.
+    pub file: Option<String>,
+    host: &'a Host,
+    is_match: bool,
+    contest: Arc<Conditioned<'a>>,
+    players: Arc<[Contender]>,
+    terms: Terms,
+    test: Option<Sprt>,
+    fixtures: Vec<Fixture>,
+    standings: Standings,
+    records: String,
+    interrupted: bool,
+}
+
+impl<'a> Session<'a> {
+    /// A tournament; every player has a name of its own.
+    ///
+    /// # Errors
+    /// What is wrong with what is asked, or more than the host allows.
+    pub fn new(room: &'a Room, asked: LabTournament) -> Result<Self, Fault> {
+        let session = Self::prepared(room, asked, false)?;
+        let players = &session.players;
+        for number in 0..players.len() {
+            Contender::all_differ(&players[..=number])
+                .map_err(|why| Fault::wrong_at(format!("players[{number}]"), why))?;
+        }
+        Ok(session)
+    }
+
+    /// A match of two players.
+    ///
+    /// # Errors
+    /// As [`Session::new`].
+    pub fn of_match(room: &'a Room, asked: LabTournament) -> Result<Self, Fault> {
+        if asked.players.len() != 2 {
+            return Err(Fault::wrong_at("players", "a match has two players"));
+        }
+        Self::prepared(room, asked, true)
+    }
+
+    fn prepared(room: &'a Room, asked: LabTournament, is_match: bool) -> Result<Self, Fault> {
+        let host = &room.host;
+        if host.trust == Trust::Page {
+            asked.bounded()?;
+        }
+        if asked.games == 0 {
+            return Err(Fault::wrong_at("games", "play one game or more"));
+        }
+        let (contest, warnings) = room.contest(&asked.game, &asked.conditions, &asked.set)?;
+        let players = players(host.trust, &*contest, &asked.players)?;
+        let format = if asked.gauntlet {
+            Format::Gauntlet
+        } else {
+            Format::RoundRobin
+        };
+        let fixtures = fixtures(
+            &format.pairings(players.len()),
+            asked.games,
+            Seed(asked.seed),
+        );
+        if host.trust == Trust::Page {
+            asked.bounded_records(fixtures.len() as u64)?;
+        }
+        let mut session = Session {
+            terms: asked.terms()?,
+            test: asked.test()?,
+            standings: Standings::of(&*contest, &players),
+            file: None,
+            records: String::new(),
+            interrupted: false,
+            asked,
+            warnings,
+            host,
+            is_match,
+            contest: Arc::new(contest),
+            players: players.into(),
+            fixtures,
+        };
+        if !session.asked.played.is_empty() {
+            let played = arena::replay::read(&session.asked.played);
+            session.resume(played.map_err(|why| Fault::wrong_at("played", why))?)?;
+        }
+        Ok(session)
+    }
+
+    /// The game under its conditions.
+    pub fn contest(&self) -> &dyn Contest {
+        &**self.contest
+    }
+
+    /// The limits of time and length.
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// Games that have a result.
+    pub fn games(&self) -> u64 {
+        self.standings.games() as u64
+    }
+
+    /// All games.
+    pub fn total(&self) -> u64 {
+        self.fixtures.len() as u64
+    }
+
+    /// Counts games that were played before; each stands for one of those to be played.
+    ///
+    /// # Errors
+    /// If one was played under other conditions.
+    pub fn resume(&mut self, mut played: Vec<GameRecord>) -> Result<(), Fault> {
+        let conditions = self.contest.conditions();
+        let foreign = |game: &GameRecord| {
+            game.game != self.contest.name() || (game.version > 1 && game.conditions != conditions)
+        };
+        if let Some(number) = played.iter().position(foreign) {
+            let why = format!("game {} was played under other conditions", number + 1);
+            return Err(Fault::wrong_at("played", why));
+        }
+        for fixture in &self.fixtures {
+            let sides = fixture.players.map(|player| &self.players[player]);
+            let wanted = |game: &GameRecord| game.seed == fixture.seed && game.is_between(sides);
+            if let Some(at) = played.iter().position(wanted) {
+                self.standings.add(fixture, &played.remove(at));
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the games that have no result, until all are over, the test is decided or the watch is
+    /// cancelled. Every record goes to `keep`.
+    ///
+    /// # Errors
+    /// If a program cannot be started, or `keep` fails.
+    pub fn play(&mut self, watch: &Watch, keep: Keep<'_>) -> Result<(), Fault> {
+        let missing = self.missing();
+        let (contest, players) = (Arc::clone(&self.contest), Arc::clone(&self.players));
+        let (terms, threads, cancel) = (self.terms, threads(self.asked.threads)?, watch.cancel());
+        let (mut failure, mut last) = (None, Instant::now());
+        watch.progress(self.games(), self.total());
+        self.tell(watch);
+        let deliver = |fixture: &Fixture, record: GameRecord| {
+            if let Err(fault) = self.keep(fixture, &record, keep) {
+                failure = Some(fault);
+                return ControlFlow::Break(());
+            }
+            watch.progress(self.games(), self.total());
+            if last.elapsed() > PACE {
+                last = Instant::now();
+                self.tell(watch);
+            }
+            if self.is_decided(fixture) {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let ended = play_fixtures(
+            &**contest, &players, &missing, &terms, threads, &cancel, deliver,
+        );
+        self.interrupted = watch.is_cancelled();
+        ended.map_err(|error| match error {
+            TournamentError::Spec(error) => Fault::wrong(error),
+            error @ TournamentError::CannotStart { .. } => Fault::failed(error),
+        })?;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// Tells what is known so far.
+    fn tell(&self, watch: &Watch) {
+        if self.is_match {
+            watch.partial(&self.result());
+        } else {
+            watch.partial(&self.so_far());
+        }
+    }
+
+    /// The games without a result.
+    fn missing(&self) -> Vec<Fixture> {
+        let missing = |fixture: &&Fixture| !self.standings.has(fixture);
+        self.fixtures.iter().filter(missing).copied().collect()
+    }
+
+    fn keep(
+        &mut self,
+        fixture: &Fixture,
+        record: &GameRecord,
+        keep: &mut dyn FnMut(&GameRecord) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        keep(record)?;
+        if self.asked.records {
+            self.records += &serde_json::to_string(record).map_err(Fault::failed)?;
+            self.records.push('\n');
+        }
+        self.standings.add(fixture, record);
+        Ok(())
+    }
+
+    /// Whether the test is decided, which is asked after every pair.
+    fn is_decided(&self, last: &Fixture) -> bool {
+        let test = self.test.as_ref().filter(|_| last.game % 2 == 1);
+        test.is_some_and(|test| self.standings.verdict(test).decision != Decision::Continue)
+    }
+
+    /// What a match has come to.
+    pub fn result(&self) -> LabMatch {
+        LabMatch {
+            game: self.asked.game.clone(),
+            seed: self.asked.seed,
+            interrupted: self.interrupted,
+            total: self.total(),
+            variety: self.variety(),
+            result: self.standings.match_result(self.test.as_ref()),
+            records: self.kept(),
+        }
+    }
+
+    /// The table so far, without what is told at the end only.
+    pub fn so_far(&self) -> LabStandings {
+        LabStandings {
+            game: self.asked.game.clone(),
+            seed: self.asked.seed,
+            interrupted: self.interrupted,
+            games: self.standings.distinct(),
+            total: self.total(),
+            variety: self.variety(),
+            standings: self.standings.standings(),
+            crossings: self.standings.crossings(),
+            notes: Vec::new(),
+            markdown: None,
+            records: None,
+        }
+    }
+
+    /// The table with everything.
+    pub fn standings(&self) -> LabStandings {
+        LabStandings {
+            notes: self.standings.notes(),
+            markdown: Some(export::one_file(&self.report())),
+            records: self.kept(),
+            ..self.so_far()
+        }
+    }
+
+    fn kept(&self) -> Option<String> {
+        self.asked.records.then(|| self.records.clone())
+    }
+
+    /// How to let games differ, if some repeat others.
+    fn variety(&self) -> Option<String> {
+        let repeats = self.standings.distinct().repeats();
+        repeats.then(|| self.contest.variety().to_owned())
+    }
+
+    /// What a reader of the result must not overlook: faults, and games that repeat each other.
+    pub fn cautions(&self) -> Vec<String> {
+        let faults = self.standings.all_faults().into_iter();
+        let faults = faults.filter(|fault| fault.kind != "resigned");
+        let mut cautions: Vec<_> = faults.map(|fault| fault_line(&fault)).collect();
+        let Distinct { games, distinct } = self.standings.distinct();
+        cautions.extend(self.variety().map(|variety| {
+            format!("{games} games, {distinct} distinct: the rest repeat them move by move and do not count; to vary them, {variety}")
+        }));
+        cautions
+    }
+
+    /// The report on the games.
+    pub fn report(&self) -> Report {
+        let (title, blocks, decided) = self.shown();
+        let done = self.games();
+        Report {
+            title,
+            about: self.contest.about().to_owned(),
+            paper: None,
+            facts: Facts {
+                command: self.command(),
+                variant: "full".to_owned(),
+                seed: self.asked.seed,
+                versions: vec![self.host.version.clone()],
+                done,
+                // A test that is decided needs no more games.
+                total: if decided { done } else { self.total() },
+                unit: "games".to_owned(),
+                ..Facts::default()
+            },
+            blocks,
+        }
+    }
+
+    /// Title and tables of the report, and whether a test is decided.
+    fn shown(&self) -> (String, Vec<Block>, bool) {
+        if !self.is_match {
+            let title = format!("Tournament: {}", self.contest.name());
+            return (title, self.standings.blocks(), false);
+        }
+        let result = self.standings.match_result(self.test.as_ref());
+        let [player, opponent] = &result.players;
+        let decided = result.sprt.as_ref();
+        let decided = decided.is_some_and(|verdict| verdict.decision != Decision::Continue);
+        let title = format!("{player} against {opponent}");
+        (title, self.standings.match_blocks(&result), decided)
+    }
+
+    /// The command line that repeats it.
+    fn command(&self) -> String {
+        let asked = &self.asked;
+        let verb = if self.is_match { "match" } else { "tournament" };
+        let mut words = vec![format!("{} {verb} --game {}", self.host.name, asked.game)];
+        words.extend(self.players.iter().map(|player| quote(&player.to_string())));
+        words.push(format!("--games {} --seed {}", asked.games, asked.seed));
+        let lines = asked.conditions.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines = lines.filter(|_| self.file.is_none());
+        let set = lines.map(|line| {
+            let (key, value) = line.split_once('=').unwrap_or((line, ""));
+            format!("{}={}", key.trim(), value.trim())
+        });
+        let set = set.chain(asked.set.iter().cloned());
+        words.extend(set.map(|set| format!("--set {}", quote(&set))));
+        words.extend(
+            self.file
+                .iter()
+                .map(|file| format!("--conditions {}", quote(file))),
+        );
+        words.extend(self.limits());
+        words.extend(asked.gauntlet.then(|| "--gauntlet".to_owned()));
+        words.extend(asked.sprt.map(|[low, high]| {
+            let risk = asked.risk.unwrap_or(RISK);
+            format!("--sprt {low},{high} --risk {risk}")
+        }));
+        words.join(" ")
+    }
+
+    /// The limits of time and length as options.
+    fn limits(&self) -> impl Iterator<Item = String> {
+        let Terms { time, longest } = self.terms;
+        let spans = [
+            ("per-move", time.per_move),
+            ("per-game", time.per_game),
+            ("increment", time.increment),
+        ];
+        let spans = spans.into_iter();
+        let spans = spans.filter_map(|(name, span)| Some(format!("--{name} {}", span?)));
+        spans.chain(longest.map(|moves| format!("--longest {moves}")))
+    }
+}
+
+/// A player's faults of one kind, in a line.
+fn fault_line(faults: &Faults) -> String {
+    let Faults {
+        player,
+        kind,
+        games,
+        first,
+    } = faults;
+    let games = match games {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    };
+    format!("player `{player}` lost {games} by a fault ({kind}); the first: {first}")
+}

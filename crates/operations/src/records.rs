@@ -1,0 +1,362 @@
+//! Games of any kind that were written down: shown, verified, counted and exported.
+//!
+//! A text of records has one game a line, as matches and tournaments write them. Records of version 1 do
+//! not say what they were played under; it is given beside them.
+
+use crate::fault::Fault;
+use crate::watch::Watch;
+use crate::{Host, Operation, Trust};
+use arena::GameRecord;
+use arena::contest::Conditioned;
+use arena::replay::Verification;
+use arena::report::{Block, Column, Table};
+use arena::seen::{Distinct, number};
+use arena::standings::{Standing, Standings};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The longest text from a page, in bytes.
+const LONGEST: usize = 20_000_000;
+
+/// The operations on records.
+pub fn operations(host: &Host) -> [Operation; 3] {
+    let host = Arc::new(host.clone());
+    let [replayed, counted, exported] = [(); 3].map(|()| Arc::clone(&host));
+    [
+        Operation::task(
+            "records/replay",
+            (
+                "Reads the games of records, with the position after every move, or verified by the rules.",
+                "棋譜から対局を読み込みます。各手の後の局面を返すことも、ルールに照らして検証することもできます。",
+            ),
+            move |asked: RecordsReplay, watch| replay(&replayed, &asked, watch),
+        ),
+        Operation::task(
+            "records/stats",
+            (
+                "Counts games from their records: standings, sides, faults, lengths and times.",
+                "棋譜から対局を集計します（順位、先後別、反則、手数、時間）。",
+            ),
+            move |asked: RecordsCounted, _| stats(&counted, &asked),
+        ),
+        Operation::task(
+            "records/export",
+            (
+                "Writes games of records in a form that other programs read.",
+                "棋譜の対局を、他のプログラムが読める形式で書き出します。",
+            ),
+            move |asked: RecordsExport, _| export(&exported, &asked),
+        ),
+    ]
+}
+
+/// Conditions of records of version 1, which do not have them.
+type OldConditions = Option<BTreeMap<String, Value>>;
+
+/// Games to be shown or verified.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordsReplay {
+    /// The records, one a line.
+    pub records: String,
+    /// Only this game, counted from 1.
+    #[serde(default)]
+    pub game: Option<usize>,
+    /// The conditions of records of version 1, which do not have them.
+    #[serde(default)]
+    #[schemars(with = "OldConditions")]
+    pub conditions: Option<toml::Table>,
+    /// Whether the position after every move is wanted.
+    #[serde(default)]
+    pub positions: bool,
+    /// Whether the moves are played again, and the differences told instead of the games.
+    #[serde(default)]
+    pub verify: bool,
+}
+
+/// Games to be written for other programs.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordsExport {
+    /// The records, one a line.
+    pub records: String,
+    /// Only this game, counted from 1.
+    #[serde(default)]
+    pub game: Option<usize>,
+    /// The conditions of records of version 1, which do not have them.
+    #[serde(default)]
+    #[schemars(with = "OldConditions")]
+    pub conditions: Option<toml::Table>,
+    /// The form, by the ending of its files: `blksgf`, `pbn`, `dcl`.
+    pub form: String,
+}
+
+/// Games to be counted.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RecordsCounted {
+    /// Texts of records, one game a line.
+    pub texts: Vec<String>,
+}
+
+/// A game of a text of records.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RecordsGame {
+    /// Its number in the text, from 1.
+    pub number: usize,
+    /// The record; not with what came of verifying it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<BTreeMap<String, Value>>")]
+    pub record: Option<GameRecord>,
+    /// The positions from the start on, each on one line, if they were asked for.
+    pub positions: Option<Vec<String>>,
+    /// Whether everything is as the record says, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holds: Option<bool>,
+    /// Moves that were played again, and where the record differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verification: Option<Verification>,
+}
+
+/// A game in another form.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RecordsExported {
+    /// Its number in the records, from 1.
+    pub number: usize,
+    /// What its file holds.
+    pub text: String,
+}
+
+/// The games of one kind in records.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct RecordsStats {
+    /// The game.
+    pub game: String,
+    /// How many games there are.
+    #[serde(flatten)]
+    pub games: Distinct,
+    /// Moves a game.
+    pub moves: Option<f64>,
+    /// Seconds a game.
+    pub seconds: Option<f64>,
+    /// The players, best first.
+    pub standings: Vec<Standing>,
+    /// The tables that show all this.
+    #[serde(skip)]
+    pub tables: Vec<Table>,
+}
+
+/// The games of a text.
+fn read(host: &Host, text: &str) -> Result<Vec<GameRecord>, Fault> {
+    if host.trust == Trust::Page && text.len() > LONGEST {
+        return Err(Fault::too_much(
+            "these are more records than a page may send",
+        ));
+    }
+    if !arena::replay::is_records(text) {
+        return Err(Fault::wrong(
+            "no games of `match --records` or `tournament --records`; logs of curling matches: `curling replay`",
+        ));
+    }
+    arena::replay::read(text).map_err(Fault::wrong)
+}
+
+/// The chosen games of a text, each with its number.
+fn chosen(
+    host: &Host,
+    text: &str,
+    game: Option<usize>,
+    old: Option<&toml::Table>,
+) -> Result<Vec<(usize, GameRecord)>, Fault> {
+    let mut games = read(host, text)?;
+    if let Some(conditions) = old {
+        for game in games.iter_mut().filter(|game| game.version < 2) {
+            game.conditions.clone_from(conditions);
+        }
+    }
+    let count = games.len();
+    if game.is_some_and(|number| !(1..=count).contains(&number)) {
+        let why = format!("there are {count} games: name one from 1 to {count}");
+        return Err(Fault::wrong_at("game", why));
+    }
+    let all = (1..).zip(games);
+    Ok(all
+        .filter(|(at, _)| game.is_none_or(|number| number == *at))
+        .collect())
+}
+
+/// The game of a record, under its conditions.
+///
+/// # Errors
+/// If there is no such game, or its conditions are impossible.
+pub fn contest<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a>, Fault> {
+    let contest = host.contest(&record.game)?;
+    Conditioned::new(contest, &record.conditions)
+        .map_err(|why| Fault::wrong(format!("the conditions of the record: {why}")))
+}
+
+/// Shows or verifies games.
+///
+/// # Errors
+/// If the text has no such games, or one does not fit its rules where positions are wanted.
+pub fn replay(
+    host: &Host,
+    asked: &RecordsReplay,
+    watch: &Watch,
+) -> Result<Vec<RecordsGame>, Fault> {
+    let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
+    let mut shown = Vec::with_capacity(games.len());
+    for (number, record) in games {
+        watch.check()?;
+        let at = |why: String| Fault::failed(format!("game {number}: {why}"));
+        let under = || contest(host, &record).map_err(|why| Fault::wrong(at(why.message)));
+        let verification = asked
+            .verify
+            .then(|| under().map(|contest| contest.verify(&record)));
+        let verification = verification.transpose()?;
+        let positions = asked
+            .positions
+            .then(|| under()?.positions(&record).map_err(at));
+        shown.push(RecordsGame {
+            number,
+            positions: positions.transpose()?,
+            holds: verification.as_ref().map(Verification::holds),
+            verification,
+            record: (!asked.verify).then_some(record),
+        });
+    }
+    Ok(shown)
+}
+
+/// Writes games in a form of other programs.
+///
+/// # Errors
+/// If the text has no such games, or the game has no such form.
+pub fn export(host: &Host, asked: &RecordsExport) -> Result<Vec<RecordsExported>, Fault> {
+    let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
+    let write = |(number, record): (usize, GameRecord)| {
+        let text = contest(host, &record)?.export(&record, &asked.form);
+        let text = text.map_err(|why| Fault::wrong(format!("game {number}: {why}")))?;
+        Ok(RecordsExported { number, text })
+    };
+    games.into_iter().map(write).collect()
+}
+
+/// Counts the games of texts, one kind of game after the other.
+///
+/// # Errors
+/// If a text has no games, naming it by its number.
+pub fn stats(host: &Host, asked: &RecordsCounted) -> Result<Vec<RecordsStats>, Fault> {
+    let mut by_game: BTreeMap<String, Vec<GameRecord>> = BTreeMap::new();
+    for (number, text) in asked.texts.iter().enumerate() {
+        let games = read(host, text).map_err(|fault| Fault {
+            place: Some(format!("texts[{number}]")),
+            ..fault
+        });
+        for game in games? {
+            by_game.entry(game.game.clone()).or_default().push(game);
+        }
+    }
+    let count = |(game, records): (String, Vec<GameRecord>)| {
+        let standings = Standings::collect(host.contest(&game)?, &records);
+        let mut counted = RecordsStats {
+            game,
+            games: standings.distinct(),
+            moves: mean(&records, |record| record.moves.len() as f64),
+            seconds: mean(&records, |record| record.seconds.iter().sum()),
+            standings: standings.standings(),
+            tables: Vec::new(),
+        };
+        counted.tables = tables(&standings, &counted);
+        Ok(counted)
+    };
+    by_game.into_iter().map(count).collect()
+}
+
+fn tables(standings: &Standings, counted: &RecordsStats) -> Vec<Table> {
+    let blocks = standings.blocks().into_iter();
+    let tables = blocks.filter_map(|block| match block {
+        Block::Table(table) => Some(table),
+        _ => None,
+    });
+    let columns = [Column::words("by game"), Column::number("mean")];
+    let lengths = Table::new("Length of the games", columns)
+        .row(["moves".to_owned(), number(counted.moves, 1)])
+        .row(["seconds".to_owned(), number(counted.seconds, 3)]);
+    tables.chain([lengths]).collect()
+}
+
+fn mean(records: &[GameRecord], of: impl Fn(&GameRecord) -> f64) -> Option<f64> {
+    let count = records.len() as f64;
+    (count > 0.0).then(|| records.iter().map(of).sum::<f64>() / count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Operations, lab};
+    use serde_json::json;
+
+    fn ask(name: &str, input: Value) -> Result<Value, Fault> {
+        let host = Host {
+            contests: Arc::new(vec![Box::new(::blokus::lineup())]),
+            ..Host::default()
+        };
+        let operations = Operations::default().with(operations(&host));
+        let operations = operations.with(lab::operations(&host));
+        let operation = operations.find(name).expect(name);
+        operation.run(input, &Watch::idle())
+    }
+
+    fn played() -> String {
+        let players = ["random", "best-of:n=2"];
+        let asked =
+            json!({ "game": "blokus", "players": players, "games": 2, "seed": 3, "records": true });
+        let table = ask("lab/tournament", asked).unwrap();
+        table["records"].as_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn games_are_shown_verified_counted_and_written() {
+        let records = played();
+        let asked = json!({ "records": records, "game": 2, "positions": true });
+        let shown = ask("records/replay", asked).unwrap();
+        assert_eq!(shown[0]["number"], 2);
+        let moves = shown[0]["record"]["moves"].as_array().unwrap().len();
+        assert_eq!(shown[0]["positions"].as_array().unwrap().len(), moves + 1);
+        let asked = json!({ "records": records, "verify": true });
+        let verified = ask("records/replay", asked).unwrap();
+        assert_eq!(
+            (&verified[0]["holds"], &verified[1]["holds"]),
+            (&json!(true), &json!(true))
+        );
+        assert!(verified[0].get("record").is_none());
+        let counted = ask("records/stats", json!({ "texts": [records, records] })).unwrap();
+        assert_eq!(
+            (&counted[0]["games"], &counted[0]["distinct"]),
+            (&json!(4), &json!(2))
+        );
+        let asked = json!({ "records": records, "game": 1, "form": "blksgf" });
+        let written = ask("records/export", asked).unwrap();
+        assert!(
+            written[0]["text"].as_str().unwrap().starts_with('('),
+            "{written}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_record_or_not_there_is_refused() {
+        let fault = ask("records/replay", json!({ "records": "hello" })).unwrap_err();
+        assert!(fault.message.contains("no games"), "{fault}");
+        let fault = ask("records/stats", json!({ "texts": [played(), ""] })).unwrap_err();
+        assert_eq!(fault.place.as_deref(), Some("texts[1]"));
+        let none = json!({ "records": played(), "game": 3 });
+        assert_eq!(
+            ask("records/replay", none).unwrap_err().place.as_deref(),
+            Some("game")
+        );
+    }
+}
