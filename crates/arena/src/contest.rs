@@ -203,7 +203,8 @@ pub struct GameMoves<'a> {
 }
 
 /// What a player thinks of a position, in the game's notation.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, schemars::JsonSchema)]
+#[schemars(rename = "ArenaAnswer")]
 pub struct Answer {
     /// The seat to act.
     pub seat: usize,

@@ -87,8 +87,8 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
         Operation::task(
             "blokus/reply",
             (
-                "Chooses a move with a player of the given level.",
-                "指定したレベルのプレイヤが手を選びます。",
+                "Chooses a move with the strong player at a level, or with another player.",
+                "指定したレベルの strong、または別のプレイヤが手を選びます。",
             ),
             move |asked: advice::BlokusReplyQuestion, watch| {
                 advice::reply(&asked, &asked_reply, watch)

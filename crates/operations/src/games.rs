@@ -133,6 +133,15 @@ fn hosts(
     }
 }
 
+/// A guest at `place` (`GAME/NAME`) that is a shell and says the same on every turn.
+#[cfg(test)]
+pub(crate) fn guest(place: &str, says: &str) -> String {
+    let script = format!(
+        "while read -r word rest; do case $word in sakiyomi) echo ready;; go) echo {says};; end) exit;; esac; done"
+    );
+    format!("{place}=program:sh -c {}", arena::process::quote(&script))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -20,6 +20,7 @@
 //! here: positions and games come whole with every request.
 
 mod admission;
+pub mod ask;
 pub mod blokus;
 pub mod bridge;
 pub mod curling;
@@ -130,4 +131,5 @@ pub fn all(host: &Host) -> Operations {
         .with(bridge::operations(&games))
         .with(lab::operations(host))
         .with(records::operations(host))
+        .with(ask::operations(host))
 }

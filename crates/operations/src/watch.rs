@@ -4,6 +4,7 @@ use crate::fault::Fault;
 use lookahead::Cancel;
 use serde::Serialize;
 use serde_json::Value;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// How far a computation is.
@@ -84,6 +85,12 @@ impl Watch {
             return Err(Fault::cancelled());
         }
         Ok(())
+    }
+
+    /// Why a player has no answer: it was stopped, or what is said.
+    pub(crate) fn no_answer(&self, player: impl fmt::Display, why: impl fmt::Display) -> Fault {
+        let failed = || Fault::failed(format!("the player `{player}` has no answer: {why}"));
+        self.check().err().unwrap_or_else(failed)
     }
 
     /// Tells how far the computation is: `done` of `total`.

@@ -210,6 +210,31 @@ fn programs_that_misbehave_lose_with_the_reason() {
 }
 
 #[test]
+fn a_program_is_asked_about_a_position_and_one_that_fails_is_named() {
+    let asked = |program: &str| {
+        let words = ["blokus", "analyse", "--json", "--player", program];
+        sakiyomi().args(words).output().unwrap()
+    };
+    let answered = asked(&script("printf '= f9,e10,f10,g10,f11\\n\\n'"));
+    assert!(answered.status.success(), "{answered:?}");
+    let answer: Value = serde_json::from_slice(&answered.stdout).unwrap();
+    let candidates = answer["analysis"]["candidates"].as_array().unwrap();
+    assert_eq!(candidates.len(), 1);
+    assert_eq!(candidates[0]["action"], "f9,e10,f10,g10,f11");
+    for (program, words) in [
+        (script("exit 3"), "exited with code 3"),
+        (script("printf '= a1\\n\\n'"), "illegal action `a1`"),
+        ("gtp:./nobody".to_owned(), "cannot be started"),
+    ] {
+        let ended = asked(&program);
+        let said = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(1), "{said}");
+        let named = format!("the player `{program}`");
+        assert!(said.contains(&named) && said.contains(words), "{said}");
+    }
+}
+
+#[test]
 fn a_program_that_cannot_be_started_ends_the_match() {
     let ended = sakiyomi()
         .args(["match", "gtp:./nobody", "random", "--game", "blokus"])

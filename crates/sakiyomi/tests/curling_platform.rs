@@ -593,6 +593,28 @@ fn a_cup_of_players_and_programs_prints_its_tables() {
 }
 
 #[test]
+fn a_program_is_asked_about_a_position_and_one_that_dies_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let position = folder.path().join("position.json");
+    let at = serde_json::json!({ "stones": vec![Value::Null; 16], "shot_num": 0, "end": 9 });
+    std::fs::write(&position, at.to_string()).unwrap();
+    let position = position.to_str().unwrap();
+    let words = ["curling", "analyse", position, "--json", "--player"];
+    let answer: Value = serde_json::from_str(&said(&[&words[..], &[DRAWS]].concat())).unwrap();
+    let shots = answer["advice"]["shots"].as_array().unwrap();
+    assert_eq!(shots.len(), 1);
+    let thrown = shots[0]["shot"]["velocity"]["x"].as_f64().unwrap();
+    assert!((thrown + 0.990_740).abs() < 1e-6, "{thrown}");
+    let dying = "legacy-lines:sh -c 'exit 3'";
+    let (code, why) = refused(&[&words[..], &[dying]].concat());
+    assert_eq!(code, Some(1), "{why}");
+    assert!(
+        why.contains(&format!("the player `{dying}`")) && why.contains("code 3"),
+        "{why}"
+    );
+}
+
+#[test]
 fn a_person_plays_at_the_terminal() {
     let mut command = assert_cmd::Command::new(binary());
     command.args([

@@ -17,10 +17,12 @@ import {
   type Side,
 } from "./tree";
 
-/** Who plays: 0 is a person, otherwise the level of the computer. */
+/** Who plays a side: 0 is a person, another number the level of the computer, a text any player. */
+export type Seat = number | string;
+
 export type Seats = {
-  black: number;
-  white: number;
+  black: Seat;
+  white: Seat;
   /** How long the computer thinks, in seconds. */
   seconds: number;
   /** How long to wait between moves when the computer plays itself, in seconds. */
@@ -33,11 +35,15 @@ export const usualSeats: Seats = { black: 0, white: 3, seconds: 1, pace: 0.5, pa
 export function asSeats(value: unknown): Seats | undefined {
   const { black, white, seconds, pace, paused } = (value ?? {}) as Record<string, unknown>;
   const level = (seat: unknown) => Number.isInteger(seat) && Number(seat) >= 0 && Number(seat) <= 10;
+  const sits = (seat: unknown) => level(seat) || (typeof seat === "string" && seat !== "");
   const time = (span: unknown) => typeof span === "number" && span >= 0 && span <= 60;
-  if (!level(black) || !level(white) || !time(seconds) || !time(pace) || typeof paused !== "boolean")
+  if (!sits(black) || !sits(white) || !time(seconds) || !time(pace) || typeof paused !== "boolean")
     return undefined;
   return { black, white, seconds: Math.max(0.05, Number(seconds)), pace, paused } as Seats;
 }
+
+/** Who is asked for the moves of a side; of a person's the highest level. */
+const replier = (seat: Seat) => (typeof seat === "string" ? { player: seat } : { level: seat || 10 });
 
 /** A piece over the board; its box begins at `x`, `y`. */
 export type Held = { piece: string; cells: Cell[]; x: number; y: number };
@@ -83,12 +89,12 @@ export class Table {
     const text = this.covered.join();
     return text !== "" && this.fits.some((placement) => placement.join() === text);
   });
-  /** Which level has to move now: "level line", or nothing. */
+  /** Who has to move now: "seat line", or nothing. */
   readonly due = $derived.by(() => {
     const { here, seats, leaf, key } = this;
     if (!here?.turn || seats.value.paused || !leaf) return undefined;
-    const level = seats.value[here.turn];
-    return level > 0 ? `${level} ${key}` : undefined;
+    const seat = seats.value[here.turn];
+    return seat !== 0 ? `${seat} ${key}` : undefined;
   });
   /** Whether the person at the page may place a piece. */
   readonly mine = $derived(Boolean(this.here?.turn) && this.due === undefined);
@@ -171,16 +177,16 @@ export class Table {
 
   /** Lets the computer move if it is its turn. Call in an effect. */
   answer(): () => void {
-    const due = this.due;
-    if (!due) return () => undefined;
+    const turn = this.due && this.here?.turn;
+    if (!turn) return () => undefined;
     const { line, seats } = this;
-    const level = Number(due.split(" ")[0]);
-    const alone = seats.value.black > 0 && seats.value.white > 0;
+    const who = replier(seats.value[turn]);
+    const alone = seats.value.black !== 0 && seats.value.white !== 0;
     const [seconds, pace] = [seats.value.seconds, alone ? seats.value.pace : 0.2];
     let live = true;
     const think = () => {
       const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
-      this.reply.start({ line, level, seconds, seed }).then(
+      this.reply.start({ line, ...who, seconds, seed }).then(
         (reply) => live && this.#take(reply),
         () => undefined,
       );
@@ -338,7 +344,7 @@ export class Table {
     if (!turn) return;
     const { line, seats } = this;
     const seed = crypto.getRandomValues(new Uint32Array(1))[0]!;
-    const input = { line, level: seats.value[turn] || 10, seconds: seats.value.seconds, seed };
+    const input = { line, ...replier(seats.value[turn]), seconds: seats.value.seconds, seed };
     this.reply.start(input).then(
       (reply) => this.#take(reply),
       () => undefined,

@@ -1,10 +1,12 @@
-import { render, screen } from "@testing-library/svelte";
+import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { BlokusSet, BlokusView } from "../lib/schema";
+import { players } from "../lib/players.svelte";
+import type { BlokusSet, BlokusView, PlayerDescription } from "../lib/schema";
 import { language } from "../lib/speak.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { press } from "./keys";
+import Players from "./Players.svelte";
 import { cover } from "./shape";
 import { asSeats, Table, usualSeats } from "./table.svelte";
 
@@ -132,8 +134,48 @@ test("taking back goes to the person's last turn", () => {
 
 test("seats that make no sense are not taken over", () => {
   expect(asSeats({ ...usualSeats })).toEqual(usualSeats);
-  for (const wrong of [{}, { ...usualSeats, black: 11 }, { ...usualSeats, seconds: 100 }])
+  expect(asSeats({ ...usualSeats, white: "bot" })).toEqual({ ...usualSeats, white: "bot" });
+  for (const wrong of [
+    {},
+    { ...usualSeats, black: 11 },
+    { ...usualSeats, black: "" },
+    { ...usualSeats, seconds: 100 },
+  ])
     expect(asSeats(wrong)).toBeUndefined();
+});
+
+test("a guest has a seat beside the levels, and is asked by its name", async () => {
+  const described = (name: string): PlayerDescription => ({
+    name,
+    about: { en: `About ${name}.`, ja: name },
+    is_program: false,
+    settings: [],
+    presets: [],
+  });
+  players.games = [
+    { name: "blokus", about: "", players: ["strong", "random", "bot"].map(described), strongest: null },
+  ];
+  const table = laid();
+  table.seats.value.black = "gone";
+  render(Players, { table });
+  const blue = screen.getByLabelText<HTMLSelectElement>(/Blue/);
+  const offered = () => [...blue.options].map(({ textContent }) => textContent);
+  expect(offered()).toEqual(["Person", "Level 1 · Beginner", "gone", "random", "bot"]);
+  await fireEvent.change(blue, { target: { value: "bot" } });
+  expect(table.seats.value.black).toBe("bot");
+  expect(screen.getByText("About bot.")).toBeTruthy();
+  expect(offered()).not.toContain("gone");
+  expect(table.due).toBe("bot ");
+  const start = vi.fn((_: unknown) => new Promise(() => undefined));
+  Object.assign(table.reply, { start });
+  table.moveHere();
+  expect(start.mock.calls[0]?.[0]).toMatchObject({ player: "bot", seconds: 1 });
+  expect(start.mock.calls[0]?.[0]).not.toHaveProperty("level");
+  vi.useFakeTimers();
+  table.answer();
+  vi.runAllTimers();
+  vi.useRealTimers();
+  expect(start.mock.calls[1]?.[0]).toMatchObject({ player: "bot" });
 });
 
 test("a hand offers what is left, and says what fits nowhere", () => {

@@ -1,5 +1,5 @@
 // A deal that is being played against the players: kept whole, so that a reload goes on where it was.
-import { asFlag, asNumber, Kept, oneOf } from "../lib/keep.svelte";
+import { asFlag, asNumber, asText, Kept, oneOf } from "../lib/keep.svelte";
 import type { BridgeBoard, BridgeContract, BridgeSeat } from "../lib/schema";
 import { asBoard, cutAt, partner, steps } from "./cards";
 
@@ -23,11 +23,7 @@ function asGame(value: unknown): Game | null | undefined {
 }
 
 export const game = new Kept<Game | null>("bridge.game", null, asGame);
-export const opponent = new Kept(
-  "bridge.opponent",
-  "minimax",
-  oneOf("low", "beginner", "minimax", "abc", "hybrid"),
-);
+export const opponent = new Kept("bridge.opponent", "minimax", (value) => asText(value) || undefined);
 export const pace = new Kept("bridge.pace", 1, asNumber);
 export const cards = new Kept("bridge.cards", "any", oneOf("any", "strong", "game"));
 export const bidding = new Kept("bridge.bidding", true, asFlag);

@@ -1,10 +1,13 @@
 import { fireEvent, render, screen, within } from "@testing-library/svelte";
 import { expect, test, vi } from "vitest";
-import type { BridgeAnswer } from "../lib/schema";
+import { players } from "../lib/players.svelte";
+import type { BridgeAnswer, PlayerDescription } from "../lib/schema";
 import AskTable from "./AskTable.svelte";
 import Auction from "./Auction.svelte";
 import BidBox from "./BidBox.svelte";
+import { opponent } from "./game.svelte";
 import HandCards from "./HandCards.svelte";
+import PlaySetup from "./PlaySetup.svelte";
 import Stepper from "./Stepper.svelte";
 import Whereabouts from "./Whereabouts.svelte";
 
@@ -54,6 +57,28 @@ test("the bidding box takes clicks and keys, and nothing that is not allowed", a
   await fireEvent.click(screen.getByRole("button", { name: "4♣" }));
   for (const key of ["1", "c", "3", "n", "x", "p"]) await fireEvent.keyDown(document.body, { key });
   expect(choose.mock.calls.flat()).toEqual(["4C", "3NT", "Pass"]);
+});
+
+test("the others are players of the page, of the game or of the host", async () => {
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  const described = (name: string): PlayerDescription => ({
+    name,
+    about: { en: `About ${name}.`, ja: name },
+    is_program: false,
+    settings: [],
+    presets: [],
+  });
+  const names = ["low", "minimax", "random", "bot"];
+  players.games = [{ name: "bridge", about: "", players: names.map(described), strongest: null }];
+  expect(opponent.value).toBe("minimax");
+  render(PlaySetup, { start: () => undefined });
+  const choice = screen.getByLabelText<HTMLSelectElement>("The others play like");
+  const offered = [...choice.options].map(({ value }) => value);
+  expect(offered).toEqual(["low", "beginner", "minimax", "abc", "hybrid", "random", "bot"]);
+  expect(screen.getByTitle("About bot.").textContent).toBe("bot");
+  await fireEvent.change(choice, { target: { value: "bot" } });
+  expect(opponent.value).toBe("bot");
+  vi.unstubAllGlobals();
 });
 
 test("keys step by cards and by tricks, and stay within the board", async () => {

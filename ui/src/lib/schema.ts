@@ -1,5 +1,35 @@
 // Made from openapi.json by `make api`. Do not edit.
 
+/** What a player thinks of a position, in the game's notation. */
+export type ArenaAnswer = {
+  /** Its candidates, best first, and what they cost. */
+  analysis: SearchAnalysis;
+  /** The seat to act. */
+  seat: number;
+  /** What that seat sees, on one line. */
+  view: string;
+};
+
+/** A question to a player of a game. */
+export type ArenaQuestion = {
+  /** The conditions that differ from the game's usual ones. */
+  conditions?: Record<string, unknown>;
+  /** How many moves it looks ahead at the most; if nothing is said, as its settings say. */
+  depth?: number | null;
+  /** The game. */
+  game: string;
+  /** The moves from the start to the position, in the game's notation. */
+  moves?: (string)[];
+  /** The player with its settings, as `name:key=value,key=value`. */
+  player: string;
+  /** How long the player may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  seconds?: number | null;
+  /** Where start, dice and whatever the player decides by lot come from; 1 if nothing is said. */
+  seed?: number;
+  /** The start in the game's notation; that of the seed if nothing is said. */
+  start?: string | null;
+};
+
 /** A question for a player's opinion. */
 export type BlokusAnalyseQuestion = {
   /** The line to the position. */
@@ -320,8 +350,8 @@ export type BlokusReplayed = {
 
 /** A player's move. */
 export type BlokusReply = {
-  /** The mover's chance of winning, as the player sees it. */
-  chance: number;
+  /** The mover's chance of winning, as the player sees it; nothing if it does not tell. */
+  chance?: number | null;
   /** Who moves. */
   colour: BlokusColour;
   /** How many moves it looked ahead. */
@@ -336,10 +366,12 @@ export type BlokusReply = {
 
 /** A question for a player's move. */
 export type BlokusReplyQuestion = {
-  /** The level of the player, 1 to 10. */
-  level: number;
+  /** The level of the strong player, 1 to 10; the highest if nothing is said. */
+  level?: number;
   /** The line to the position. */
   line: BlokusLine;
+  /** Another player than the strong one, with its settings; it has no level. */
+  player?: string | null;
   /** How long it may think, 0.05 to 60 seconds. */
   seconds: number;
   /** What decides by chance which moves a low level notices. */
@@ -426,6 +458,9 @@ export type BlokusView = {
   white: BlokusSide;
 };
 
+/** How a value relates to the true value of the searched tree, both seen from [`crate::Side::Max`]. */
+export type Bound = "exact" | "at_most" | "at_least" | "estimate";
+
 /** What was done. */
 export type BridgeAct = {
   /** The call, if one was due. */
@@ -433,7 +468,7 @@ export type BridgeAct = {
   /** The card, if one was due. */
   card?: string | null;
   /** Why, in a few sentences. */
-  reasons: (string)[];
+  reasons: (Text)[];
   /** Who decided. */
   seat: BridgeSeat;
 };
@@ -468,7 +503,7 @@ export type BridgeAnalyseQuestion = {
   seconds?: number | null;
   /** Decides which deals are drawn; 1 if nothing is said. */
   seed?: number | null;
-  /** The text of a PBN or LIN file. */
+  /** The text of a PBN, LIN or JSON file. */
   text?: string | null;
   /** Only the decision in this trick, from 1; if nothing is said, the next card if the play is not over, else all. */
   trick?: number | null;
@@ -518,6 +553,8 @@ export type BridgeAt = {
 
 /** What one player believes. */
 export type BridgeBelief = {
+  /** Facts: suits that a seat has shown to have no more of. */
+  certain: (Text)[];
   /** The chance that each unseen card is in each hand: North, East, South, West. */
   chances: (BridgeChance)[];
   /** A few deals as he may imagine them: what is left in all hands. */
@@ -525,7 +562,7 @@ export type BridgeBelief = {
   /** Whether the chances are exact; otherwise they are counted in deals drawn. */
   exact: boolean;
   /** What he had to give up, because no deal fits everything. */
-  given_up: (string)[];
+  given_up: (Text)[];
   /** The hands he does not see. */
   hidden: (BridgeSeat)[];
   /** What he reads from calls and cards, and how far he trusts it. */
@@ -534,8 +571,6 @@ export type BridgeBelief = {
   possible: number;
   /** Who. */
   seat: BridgeSeat;
-  /** Suits that somebody has shown to have no more of. */
-  shown_out: (BridgeShownOut)[];
 };
 
 /** A question for beliefs. */
@@ -584,8 +619,10 @@ export type BridgeBoard = {
 export type BridgeBoards = {
   /** The boards, in order. */
   boards: (BridgeBoard)[];
-  /** What was skipped or cannot be right. */
+  /** What was skipped or cannot be right, with its place in the text. */
   complaints: (BridgeComplaint)[];
+  /** Boards that are left out or end early, and why. */
+  notes: (string)[];
 };
 
 /** A call and who made it. */
@@ -652,7 +689,7 @@ export type BridgeChance = {
 export type BridgeCompareQuestion = {
   /** The boards of the other table, where the teams sat in each other's seats. */
   other: string;
-  /** The boards of one table, PBN or LIN; the gains are those of its North-South. */
+  /** The boards of one table, PBN, LIN or JSON; the gains are those of its North-South. */
   table: string;
 };
 
@@ -688,10 +725,10 @@ export type BridgeComparison = {
 
 /** Something in a text that was not understood or cannot be right. */
 export type BridgeComplaint = {
-  /** Its column, from 1. */
-  column?: number | null;
-  /** Its line, from 1, if it is known. */
-  line?: number | null;
+  /** Its column, from 1, in characters. */
+  column: number;
+  /** Its line, from 1. */
+  line: number;
   /** What is wrong. */
   message: string;
 };
@@ -715,9 +752,9 @@ export type BridgeDeals = {
   /** The boards; none if something was to be counted. */
   boards: (BridgeBoard)[];
   /** Rules that were dropped because no deal fits all calls. */
-  dropped?: (string)[];
+  dropped?: (Text)[];
   /** What the calls mean, one line each. */
-  known?: (string)[];
+  known?: (Text)[];
   /** The number of deals, if it is known. */
   layouts?: number | null;
   /** The same in digits. */
@@ -743,7 +780,7 @@ export type BridgeDecision = {
   /** The card, what each card is worth, and why. */
   advice: BridgeAdvice;
   /** What the seat can tell of the other hands, one line each. */
-  known: (string)[];
+  known: (Text)[];
   /** What was played, if the record goes on. */
   played?: string | null;
   /** Who decides. */
@@ -755,7 +792,7 @@ export type BridgeDecision = {
 };
 
 /** How boards are to be written. */
-export type BridgeFormat = "pbn" | "lin";
+export type BridgeFormat = "pbn" | "lin" | "json";
 
 /** Why a card is played. */
 export type BridgeGrounds = "only" | "both" | "clear" | "unclear" | "no_time";
@@ -778,8 +815,8 @@ export type BridgeInference = {
   seat: BridgeSeat;
   /** How far it is trusted, from 0 to 1. */
   trust: number;
-  /** In words. */
-  words: string;
+  /** What it says. */
+  words: Text;
 };
 
 /** How a board ended; nothing was bid if there is no contract. */
@@ -799,9 +836,6 @@ export type BridgePlayed = {
   /** Who. */
   seat: BridgeSeat;
 };
-
-/** Who plays. */
-export type BridgePlayer = "low" | "beginner" | "minimax" | "abc" | "hybrid";
 
 /** A decision with a right answer. */
 export type BridgeProblem = {
@@ -858,16 +892,6 @@ export type BridgeResult = {
 /** A seat by its letter. */
 export type BridgeSeat = "N" | "E" | "S" | "W";
 
-/** A suit of which somebody has no more. */
-export type BridgeShownOut = {
-  /** How many cards of it he was dealt. */
-  dealt: number;
-  /** Who. */
-  seat: BridgeSeat;
-  /** The suit: C, D, H or S. */
-  suit: string;
-};
-
 /** How one of the others goes wrong, by what he believes. */
 export type BridgeSlip = {
   /** Who. */
@@ -877,7 +901,7 @@ export type BridgeSlip = {
   /** Tricks he loses, on average over all deals. */
   tricks: number;
   /** Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three. */
-  worlds: (string)[];
+  worlds: (((string)[])[])[];
   /** The card that costs most often. */
   worst?: BridgeWorst | null;
 };
@@ -906,7 +930,7 @@ export type BridgeSolveQuestion = {
   best?: boolean;
   /** The questions, at most 1000. */
   questions?: (BridgeToSolve)[];
-  /** The text of a PBN or LIN file, whose boards come after the questions. */
+  /** The text of a PBN, LIN or JSON file, whose boards come after the questions. */
   text?: string | null;
 };
 
@@ -926,6 +950,8 @@ export type BridgeState = {
   calls: (BridgeCalled)[];
   /** The contract, once the auction is over. */
   contract?: BridgeContract | null;
+  /** Each hand as it was dealt. */
+  dealt: ((string)[])[];
   /** Who decides about it: declarer for dummy. */
   decider?: BridgeSeat | null;
   /** What is left of each hand, North first. */
@@ -946,6 +972,8 @@ export type BridgeState = {
   tricks: (BridgeTrick)[];
   /** Whose call or card is next; nobody's if the board is over. */
   turn?: BridgeSeat | null;
+  /** The seats that are vulnerable. */
+  vulnerable: (BridgeSeat)[];
 };
 
 /** Tricks of every declarer in every strain. */
@@ -995,9 +1023,9 @@ export type BridgeTrick = {
 export type BridgeTurn = {
   /** The board and where it stands. */
   at: BridgeAt;
-  /** Who plays. */
-  player: BridgePlayer;
-  /** How long he may think, at most a minute. */
+  /** The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and `hybrid` alone stand for players of a suitable pace. */
+  player: string;
+  /** How long it may think, at most a minute. */
   seconds: number;
   /** Decides whatever is decided by lot. */
   seed: number;
@@ -1115,49 +1143,59 @@ export type CurlingActAsked = {
   text: string;
 };
 
-/** What a player says of a position; values are those of the team that throws. */
+/** A position as a player sees it. */
 export type CurlingAdvice = {
-  /** Whether a value counts stones that lie well beside the chance or the points. */
+  /** Whether a value counts stones that lie well beside the chance or the points, so that it is no chance in the strict sense. */
   adds_position: boolean;
-  /** How many shots ahead it looked, where that means something. */
-  depth: number;
-  /** How much better the best is than the next that differs. */
-  gap?: number | null;
-  /** Whether it has the hammer. */
+  /** What the search cost. */
+  effort: SearchEffort;
+  /** Whether it throws last in the end. */
   hammer: boolean;
-  /** The value of every target for each way to turn; only jiritsu values all. */
+  /** The value of every target, by turn. */
   maps: (CurlingValueMap)[];
-  /** How many positions or simulations it looked at. */
-  nodes: number;
   /** What values are in. */
   scale: CurlingScale;
-  /** How long it thought. */
-  seconds: number;
   /** Shots that differ, best first. */
   shots: (CurlingAdvised)[];
-  /** The same in a word. */
-  sure: CurlingSure;
-  /** The team that throws. */
-  team: number;
+  /** The slot of its stone. */
+  slot: number;
+  /** How much the best is better than the next. */
+  sure: CurlingSureness;
+  /** The team that throws; all values are its. */
+  team: CurlingTeamName;
   /** Whether the player valued its shots; opening knowledge does not. */
   valued: boolean;
 };
 
 /** A shot that may be called. */
 export type CurlingAdvised = {
+  /** How many candidates were taken for the same shot, this one included. */
+  alike: number;
+  /** How exact that is; bounds are the hammer's. */
+  bound: Bound;
   /** What a skip would call it. */
   call: CurlingCall;
+  /** The call with the stones and places it names. */
+  called: CurlingShotCall;
   /** The standard error of the value, where it is an average of samples. */
   error?: number | null;
-  /** The mean value of throws that make it, where the player values them. */
+  /** To stop, or to hit. */
+  kind: CurlingShotKind;
+  /** The mean value of throws that make it, and that miss, where the player values them. */
   made?: number | null;
-  /** The same of throws that miss. */
+  /** A throw that makes it: mostly the shot itself. */
+  meant: CurlingShot;
+  /** See `made`. */
   missed?: number | null;
   /** The stones that are moved. */
   moved: (CurlingStoneName)[];
-  /** The ways of the stones if it is made, the thrown one first. */
+  /** What may come of it, most probable first; less than one in a thousand is left out. */
+  outcomes: (CurlingShotOutcome)[];
+  /** The ways of the stones then, the thrown one first. */
   paths: (CurlingPath)[];
-  /** The points it leaves lying on average, positive for the team that throws. */
+  /** The same place in words. */
+  place?: Text | null;
+  /** The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points. */
   points?: number | null;
   /** The stones that are gone then. */
   removed: (CurlingStoneName)[];
@@ -1167,18 +1205,20 @@ export type CurlingAdvised = {
   results: ([number, number])[];
   /** How it is let go. */
   shot: CurlingShot;
-  /** Its speed then, in m/s. */
+  /** Its speed at that moment, in metres a second. */
   speed: number;
   /** The standard deviation of what a single throw of it is worth. */
   spread: number;
   /** Where the thrown stone stops if the shot is made. */
   stops?: CurlingPoint | null;
-  /** How likely it is made. */
+  /** How likely it is made: the probability of the intended result. */
   success: number;
-  /** Where it would stop if nothing were in its way. */
+  /** Where it would stop if nothing were in its way, in the house frame. */
   target: CurlingPoint;
   /** What it is worth. */
   value: number;
+  /** The same in an English sentence. */
+  words: string;
 };
 
 /** A shot to a target. */
@@ -1239,16 +1279,28 @@ export type CurlingAnswerAsked = {
 export type CurlingAsked = {
   /** What the match is played under. */
   conditions: CurlingConditions;
+  /** How many shots ahead it looks; if nothing is said, as its settings say. */
+  depth?: number | null;
   /** The match, with a shot to come. */
   game: CurlingGame;
-  /** Who is asked. */
+  /** The player. */
   player: CurlingPlayer;
-  /** How long it may think, in seconds: at most 60. */
-  seconds: number;
+  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  seconds?: number | null;
   /** The player's luck where it draws lots. */
-  seed: number;
-  /** How many shots to tell: 1 to 20. */
-  top: number;
+  seed?: number;
+  /** How many shots to tell: 1 to 100; 8 if nothing is said. */
+  top?: number;
+};
+
+/** A match as it begins, and the order of the stones in every end. */
+export type CurlingBeginning = {
+  /** The match before its first shot. */
+  game: CurlingGame;
+  /** The stones placed before the first shot: the team without the hammer or with it (0, 1), and the number. */
+  placed: ((number)[])[];
+  /** The stone of every shot, from that of the match's beginning on. */
+  shots: ((number)[])[];
 };
 
 /** Which stones leave play, and when. */
@@ -1328,6 +1380,8 @@ export type CurlingChecked = {
   stray?: CurlingPoint | null;
   /** The team whose shot it is, if one comes next. */
   thrower?: number | null;
+  /** The points of both teams in the ends that are over, if no match contradicts itself. */
+  totals?: (number)[] | null;
 };
 
 /** Who chooses the placement after a blank end. */
@@ -1437,12 +1491,43 @@ export type CurlingContact = {
   velocity_passes: number;
 };
 
+/** The counts of many matches. */
+export type CurlingCounted = {
+  /** What was left out of logs. */
+  complaints: (CurlingLogRemark)[];
+  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  counted_ends?: number | null;
+  /** Logs that cannot be read, and why. */
+  failed: (CurlingLogRemark)[];
+  /** How many matches were counted. */
+  matches: number;
+  /** The same as tables for people. */
+  tables: (ReportTable)[];
+  /** Every team, or every team against every opponent. */
+  teams: (CurlingTeamCounts)[];
+};
+
+/** A kind of action. */
+export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
+
+/** Something that is not as the record says. */
+export type CurlingDifference = {
+  /** In which end, from 1. */
+  end: number;
+  /** Which entry, from 1; after all of them for the result. */
+  entry: number;
+  /** Before which stone, from 1. */
+  shot: number;
+  /** What is otherwise. */
+  what: string;
+};
+
 /** Something that was done. */
 export type CurlingDone = {
   /** What was asked for. */
   asked?: CurlingShot | null;
   /** What a skip would call what came of the shot, such as `take-out`. */
-  call?: string | null;
+  call?: CurlingCall | null;
   /** Whether it broke a rule, so that the stones were put back. */
   foul: boolean;
   /** The number of the stone, from 1. */
@@ -1451,8 +1536,8 @@ export type CurlingDone = {
   team: number;
   /** What was thrown. */
   thrown?: CurlingShot | null;
-  /** `throw`, `place`, `concession`, `time` or `fault`. */
-  what: string;
+  /** The kind of action. */
+  what: CurlingDeed;
   /** The same in a sentence, in English. */
   words: string;
 };
@@ -1466,6 +1551,25 @@ export type CurlingDoubles = {
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
 };
+
+/** The points of ends, seen from the team. */
+export type CurlingEndCounts = {
+  /** How many ends. */
+  ends: number;
+  /** The mean of the points. */
+  mean?: number | null;
+  /** The share of ends with these points, in per cent. */
+  percent?: {
+    [key: string]: number;
+  } | null;
+  /** The standard error of the mean. */
+  standard_error?: number | null;
+  /** Their variance. */
+  variance?: number | null;
+};
+
+/** How a match ended, as far as its log tells. */
+export type CurlingEnding = "score" | "draw" | "concession" | "time" | "fault" | "unfinished" | "unknown";
 
 /** What becomes of a shot above the maximum weight. */
 export type CurlingExcess = "allowed" | "capped" | "pass";
@@ -1484,20 +1588,22 @@ export type CurlingFilm = {
   assumed: boolean;
   /** What was left out of the log. */
   complaints: (string)[];
-  /** Whether it is mixed doubles. */
-  doubles: boolean;
-  /** How it ended: `score`, `draw`, `concession`, `time`, `fault`, `unfinished` or `unknown`. */
-  ending: string;
+  /** How it ended. */
+  ending: CurlingEnding;
   /** How many ends, extra ends apart. */
   ends: number;
-  /** What kind of log it is from: `record`, `dcl`, `dc3`, `journal` or `arena`. */
-  kind: string;
+  /** The number of the first shot of an end: 0, or that after the places of mixed doubles. */
+  first_shot: number;
+  /** The kind of its log. */
+  kind: CurlingLogKind;
   /** What team 0 and team 1 are called. */
   names: (string)[];
   /** The platform whose conditions are nearest. */
   platform: string;
   /** The match before anything was done and after everything that was. */
   scenes: (CurlingScene)[];
+  /** The number of scenes in an end that is played out: its shots, and a placement where there is one. */
+  scenes_per_end: number;
   /** The points of every finished end, positive for team 0. */
   scores: (number)[];
   /** The seed of its dice, if the match can go on with them. */
@@ -1551,14 +1657,6 @@ export type CurlingGame = {
 };
 
 /** A game of a file. */
-export type CurlingGameAsked = {
-  /** The number of the game, from 1. */
-  game: number;
-  /** The file. */
-  text: string;
-};
-
-/** A game of a file. */
 export type CurlingGameLine = {
   /** How it ended, if not by points. */
   fault?: string | null;
@@ -1598,6 +1696,9 @@ export type CurlingHand = {
   /** The player the factors are about, whole; the platform's usual one if not said. */
   skill?: CurlingSkill | null;
 };
+
+/** The distance of a guard from the house. */
+export type CurlingHeight = "high" | "middle" | "tight";
 
 /** What holds up the removal of a stone that has left the sheet while others still move. */
 export type CurlingHeldUpBy = "nothing" | "moving" | "awake";
@@ -1676,6 +1777,18 @@ export type CurlingJudged = {
   words: string;
 };
 
+/** What was thrown last. */
+export type CurlingLastShot = {
+  /** What was asked for. */
+  asked?: CurlingShot | null;
+  /** The slot of its stone; marked if it still lies among [`Scene::stones`]. */
+  slot: number;
+  /** By whom. */
+  team: CurlingTeamName;
+  /** What was thrown; nothing if it counted as a pass. */
+  thrown?: CurlingShot | null;
+};
+
 /** What is to be learned of ends. */
 export type CurlingLearn = {
   /** What is played under. */
@@ -1696,6 +1809,28 @@ export type CurlingLearn = {
 export type CurlingLearned = {
   /** The text of the file that `jiritsu:experience=FILE` reads. */
   text: string;
+};
+
+/** The part of the house that a guard stands before. */
+export type CurlingLine = "centre" | "left-corner" | "right-corner" | "between";
+
+/** A log, or one game of a file with several. */
+export type CurlingLogAsked = {
+  /** The number of the game, from 1; needed if there are several. */
+  game?: number | null;
+  /** A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena. */
+  text: string;
+};
+
+/** A kind of log. */
+export type CurlingLogKind = "record" | "dcl" | "journal" | "dc3" | "arena";
+
+/** Something about a log. */
+export type CurlingLogRemark = {
+  /** The name of its file. */
+  path: string;
+  /** What there is to say. */
+  why: string;
 };
 
 /** A shot to be thrown many times. */
@@ -1736,6 +1871,14 @@ export type CurlingMoment = {
   text: string;
 };
 
+/** A log and what it is called in messages. */
+export type CurlingNamedLog = {
+  /** The name of its file. */
+  path: string;
+  /** The log, as of `curling/film`; all games of a file are counted. */
+  text: string;
+};
+
 /** A player's name and its settings. */
 export type CurlingNamedPlayer = {
   /** The name. */
@@ -1744,6 +1887,14 @@ export type CurlingNamedPlayer = {
   settings?: {
     [key: string]: CurlingSetting;
   };
+};
+
+/** A stone in play: its slot, and whether it belongs to the team that throws. */
+export type CurlingNamedStone = {
+  /** Whether it is the thrower's own. */
+  own: boolean;
+  /** The slot; the first stone of the end has slot 0. */
+  slot: number;
 };
 
 /** How shots stray. */
@@ -1815,7 +1966,7 @@ export type CurlingOutcome = {
   stones: (CurlingStone)[];
 };
 
-/** The way of a stone as a line. */
+/** The trajectory of a stone as a line. */
 export type CurlingPath = {
   /** Whether it leaves the sheet. */
   gone: boolean;
@@ -1840,6 +1991,25 @@ export type CurlingPhase = {
   winner?: number | null;
 };
 
+/** A place on the sheet as curlers name it. */
+export type CurlingPlace = {
+  place: "button";
+} | {
+  place: "house";
+  /** The ring. */
+  ring: CurlingRing;
+  /** The side as the thrower sees it. */
+  side: CurlingRingSide;
+} | {
+  /** How far in front. */
+  height: CurlingHeight;
+  /** Before which part of the house. */
+  line: CurlingLine;
+  place: "guard";
+} | {
+  place: "behind";
+};
+
 /** A placement and what it leads to. */
 export type CurlingPlacement = {
   /** The team that has the hammer then. */
@@ -1860,6 +2030,10 @@ export type CurlingPlatform = "paper" | "legacy" | "gat" | "dc2" | "dc3" | "dc4"
 export type CurlingPlatformTold = {
   /** Its usual conditions. */
   conditions: CurlingConditions;
+  /** A match of mixed doubles as it begins. */
+  mixed_doubles: CurlingBeginning;
+  /** A match of four players a team as it begins. */
+  normal: CurlingBeginning;
   /** The lines of its sheet. */
   sheet: CurlingSheet;
 };
@@ -1958,13 +2132,63 @@ export type CurlingRegion = {
   side: number;
 };
 
+/** A match, position by position. */
+export type CurlingReplay = {
+  /** What was left out of the log. */
+  complaints: (string)[];
+  /** How it ended. */
+  ending: CurlingEnding;
+  /** How many ends were begun. */
+  ends: number;
+  /** The positions. */
+  moments: (CurlingReplayMoment)[];
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** All points of team 0 and team 1. */
+  points: (number)[];
+  /** Who won. */
+  winner?: CurlingTeamName | null;
+};
+
+/** Positions of a match. */
+export type CurlingReplayAsked = {
+  /** Only this end, from 1. */
+  end?: number | null;
+  /** The number of the game, from 1; needed if there are several. */
+  game?: number | null;
+  /** Only the position after this stone, from 1; 0 is before the first. */
+  shot?: number | null;
+  /** The log, as of `curling/film`. */
+  text: string;
+};
+
+/** A moment of a match: after a shot, or before the first of an end. */
+export type CurlingReplayMoment = {
+  /** The end, from 1. */
+  end: number;
+  /** What there is to see. */
+  scene: CurlingScreen;
+  /** The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7. */
+  shot: number;
+};
+
 /** An answer of the other team. */
 export type CurlingReply = {
   /** What its skip would call it. */
   call: CurlingCall;
+  /** The call with the stones and places it names. */
+  called: CurlingShotCall;
   /** How it is let go. */
   shot: CurlingShot;
+  /** The same in an English sentence. */
+  words: string;
 };
+
+/** A ring of the house, named by its diameter. */
+export type CurlingRing = "four-foot" | "eight-foot" | "twelve-foot";
+
+/** A side of the house as the thrower sees it. */
+export type CurlingRingSide = "top" | "back" | "left" | "right";
 
 /** How the stones of an end are divided among the players of a team. */
 export type CurlingRota = "alone" | "pairs" | "cycle" | "doubles";
@@ -2047,6 +2271,34 @@ export type CurlingScoring = {
   ties: CurlingTies;
 };
 
+/** What is shown of a match. */
+export type CurlingScreen = {
+  /** The end, from 0. */
+  end: number;
+  /** What was thrown last. */
+  last?: CurlingLastShot | null;
+  /** The team that throws first in this end. */
+  lead: CurlingTeamName;
+  /** What team 0 and team 1 have left, if that is limited; written in seconds. */
+  left: (number | null)[];
+  /** How many ends the match has, extra ends apart, if that is known. */
+  length?: number | null;
+  /** What team 0 and team 1 are called. */
+  names: (string)[];
+  /** The team to throw or to place stones; none when the match is over. */
+  next?: CurlingTeamName | null;
+  /** How the match ended, if it has, and who won. */
+  over?: [CurlingEnding, CurlingTeamName | null] | null;
+  /** Whether stones are to be placed next. */
+  placing: boolean;
+  /** The points of every finished end, positive for team 0. */
+  scores: (number)[];
+  /** The slot of the next stone: its number in the end from 0. */
+  shot: number;
+  /** The stones in play. */
+  stones: CurlingStones;
+};
+
 /** The value of a setting; nothing for its default. */
 export type CurlingSetting = boolean | number | string | null;
 
@@ -2076,6 +2328,35 @@ export type CurlingShot = {
   turn: CurlingTurn;
   /** In metres a second, in the house frame: y is the weight, x the line. */
   velocity: CurlingPoint;
+};
+
+/** A shot as a skip calls it. */
+export type CurlingShotCall = {
+  /** The kind of shot. */
+  call: CurlingCall;
+  /** Own stones that leave play beside those of the other team. */
+  lost: (CurlingNamedStone)[];
+  /** The stones the call puts out of play. */
+  removed: (CurlingNamedStone)[];
+  /** The stone it is played on: touched first, guarded, come around or frozen to. */
+  stone?: CurlingNamedStone | null;
+  /** What becomes of the thrown stone. */
+  thrown: CurlingStoneThrown;
+  /** Where the stone it is played on goes, if it stays in play. */
+  to?: CurlingPlace | null;
+};
+
+/** What kind of shot aims at a point. */
+export type CurlingShotKind = "draw" | "hit";
+
+/** Something that may come of a shot. */
+export type CurlingShotOutcome = {
+  /** How likely it is. */
+  probability: number;
+  /** Where the thrown stone stops; nothing if it leaves the sheet. */
+  stops?: CurlingPoint | null;
+  /** What it is worth to the team that throws, where the player values it. */
+  value?: number | null;
 };
 
 /** Shots to be simulated. */
@@ -2110,6 +2391,19 @@ export type CurlingSpots = "dc2" | {
   dc4: CurlingGuardSpot;
 };
 
+/** Logs to be counted. */
+export type CurlingStatsAsked = {
+  /** What a line of the tables is. */
+  by?: CurlingStatsBy;
+  /** How many ends of a match count for the points an end, from the first; all if not said. */
+  ends?: number | null;
+  /** The logs. */
+  logs: (CurlingNamedLog)[];
+};
+
+/** What the lines of the tables are. */
+export type CurlingStatsBy = "team" | "pairing";
+
 /** A stone in play. */
 export type CurlingStone = {
   /** How far its handle has turned, in radians. */
@@ -2124,13 +2418,31 @@ export type CurlingStone = {
   y: number;
 };
 
-/** A stone by its name. */
+/** A stone in play as it is written down. */
+export type CurlingStoneInSlot = {
+  angle?: number;
+  slot: number;
+  x: number;
+  y: number;
+};
+
+/** A stone by its team and its number within it, as on its handle. */
 export type CurlingStoneName = {
-  /** Its number. */
+  /** Its number, from 1. */
   number: number;
   /** Whose it is. */
   team: number;
 };
+
+/** What becomes of the thrown stone. */
+export type CurlingStoneThrown = CurlingPlace | {
+  thrown: "stays";
+} | CurlingPlace | {
+  thrown: "out";
+};
+
+/** Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the shot that delivered it, so that even slots belong to the team that throws first in the end. Written as a list of the stones in play, each with its slot. */
+export type CurlingStones = (CurlingStoneInSlot)[];
 
 /** A shot that a player thinks of. */
 export type CurlingSuggestion = {
@@ -2161,6 +2473,18 @@ export type CurlingSuggestions = {
 /** How sure a player is of its best shot. */
 export type CurlingSure = "alone" | "equal" | "unsure" | "slight" | "clear";
 
+/** How much better the best shot is than the next different one. */
+export type CurlingSureness = {
+  /** The standard error of that, where values are averages of samples. */
+  error?: number | null;
+  /** By how much, in the values' scale; nothing if there is no other. */
+  gap?: number | null;
+  /** The place of that other shot in the list. */
+  next?: number | null;
+  /** In a word. */
+  verdict: CurlingSure;
+};
+
 /** A place a stone shall stop at, or pass. */
 export type CurlingTarget = {
   /** Where. */
@@ -2186,6 +2510,39 @@ export type CurlingTeam = {
   /** One to four players in their order; those missing are like the first. */
   players: (CurlingHand)[];
 };
+
+/** The counts of a team. */
+export type CurlingTeamCounts = {
+  /** Its opponent, where lines are pairings. */
+  against?: string | null;
+  /** Those that were drawn. */
+  drawn: number;
+  /** Matches. */
+  games: number;
+  /** Ends with the last stone. */
+  hammer: CurlingEndCounts;
+  /** Wilson's 95 % interval of the win rate. */
+  interval?: Interval | null;
+  /** Ends without the last stone. */
+  lead: CurlingEndCounts;
+  /** Those it lost. */
+  lost: number;
+  /** Those without a result. */
+  no_result: number;
+  /** Its points. */
+  points: number;
+  /** Those of its opponents. */
+  points_against: number;
+  /** Its name. */
+  team: string;
+  /** The share of the matches with a result that it won, a draw counting half. */
+  win_rate?: number | null;
+  /** Those it won. */
+  won: number;
+};
+
+/** One of the two teams of a match; named as on the platforms. Team 0 throws first in the first end, unless a mixed doubles placement says otherwise. */
+export type CurlingTeamName = "team0" | "team1";
 
 /** The parts of the evaluation at every place. */
 export type CurlingTerms = {
@@ -2268,7 +2625,7 @@ export type CurlingTickRule = {
 /** What happens when stones of both teams are equally far from the tee. */
 export type CurlingTies = "neither-is-nearer" | "earlier-is-nearer";
 
-/** The way of a stone. */
+/** The trajectory of a stone. */
 export type CurlingTrack = {
   /** The picture in which its first point is; until then it lies there. */
   first: number;
@@ -2282,7 +2639,7 @@ export type CurlingTrack = {
   team: number;
 };
 
-/** The ways of all stones that a shot moves, as pictures at equal times. */
+/** The trajectories of all stones that a shot moves, as pictures at equal times. */
 export type CurlingTrajectory = {
   /** How many pictures there are. */
   frames: number;
@@ -2305,6 +2662,22 @@ export type CurlingValueMap = {
   strip: ([number, number])[];
   /** The way to turn. */
   turn: CurlingTurn;
+};
+
+/** What came of simulating everything again. */
+export type CurlingVerification = {
+  /** What is otherwise. */
+  differences: (CurlingDifference)[];
+  /** How many shots were simulated. */
+  shots: number;
+};
+
+/** What came of simulating a record again. */
+export type CurlingVerified = {
+  /** Whether everything is as the record says. */
+  holds: boolean;
+  /** What was simulated, and what differs. */
+  verification: CurlingVerification;
 };
 
 /** What must not happen to a protected stone. */
@@ -2682,7 +3055,7 @@ export type LabPlanned = {
   version: string;
 };
 
-/** A point: means over the updates since the one before. */
+/** A point of the curves: means over the updates since the one before. */
 export type LabPoint = {
   /** By which part the weights of the squares changed with an update, by kind. */
   changes: (number | null)[];
@@ -3170,6 +3543,56 @@ export type ReportTable = {
   timing: boolean;
 };
 
+/** The result of a search: candidates, best first for the side to move. */
+export type SearchAnalysis = {
+  /** Best first. Empty only if there was nothing to choose from. */
+  candidates: (SearchCandidate)[];
+  /** What was searched. */
+  effort: SearchEffort;
+};
+
+/** One action the searcher could take, with what speaks for it. */
+export type SearchCandidate = {
+  /** The action. */
+  action: string;
+  /** How exact `value` is. */
+  bound?: Bound;
+  /** Standard error of `value`, where it is an average of enough samples to tell. */
+  error?: number | null;
+  /** The line expected to follow, this action first. */
+  line?: (string)[];
+  /** What may come of the action, most probable first, where chance decides. */
+  outcomes?: (SearchOutcome)[];
+  /** Standard deviation of a single result, where chance or sampling decides it; 0 if nothing is uncertain, or nothing is known of it. */
+  spread?: number;
+  /** What it is worth, seen from [`crate::Side::Max`]. */
+  value: number;
+  /** How much of the search went into this candidate, in [nodes](crate::control) (with `expectimax`, the number of its outcomes). */
+  visits?: number;
+};
+
+/** What the search cost and why it stopped. */
+export type SearchEffort = {
+  /** Depth that was searched completely, in actions; 0 if none was, and where depth means nothing. */
+  depth: number;
+  /** What was visited, in the unit of [`crate::Limit::nodes`]: see the table in [`control`](crate::control). */
+  nodes: number;
+  /** Wall-clock time in seconds. The one field that differs between equal runs. */
+  seconds: number;
+  /** Why it stopped. */
+  stopped: Stop;
+};
+
+/** One possible outcome of an action. */
+export type SearchOutcome = {
+  /** The outcome's number in the game's own list of outcomes. */
+  outcome: number;
+  /** How likely the action is to end there. */
+  probability: number;
+  /** What that outcome is worth, seen from [`crate::Side::Max`]. */
+  value: number;
+};
+
 /** What the value of a setting may be. Ranges include both ends; `page` is the most that may be asked for from a page, where that is less than the range allows. */
 export type SettingKind = {
   /** The least. */
@@ -3274,6 +3697,9 @@ export type Started = {
   task: string;
 };
 
+/** Why a search stopped. */
+export type Stop = "done" | "depth" | "nodes" | "time" | "cancelled";
+
 /** Everything known about a task. */
 export type TaskState = {
   /** Why it failed. */
@@ -3320,6 +3746,11 @@ export type WinDrawLoss = {
 
 /** What may be asked, with the form of question and answer. */
 export interface Operations {
+  /** Asks a player of any game what it thinks of the position after some moves. */
+  "arena/ask": {
+    input: ArenaQuestion;
+    output: ArenaAnswer;
+  };
   /** Asks a player for its values of the legal moves and the expected lines. */
   "blokus/analyse": {
     input: BlokusAnalyseQuestion;
@@ -3370,7 +3801,7 @@ export interface Operations {
     input: FileText;
     output: BlokusReplay;
   };
-  /** Chooses a move with a player of the given level. */
+  /** Chooses a move with the strong player at a level, or with another player. */
   "blokus/reply": {
     input: BlokusReplyQuestion;
     output: BlokusReply;
@@ -3430,7 +3861,7 @@ export interface Operations {
     input: Nothing;
     output: BridgeProblems;
   };
-  /** Reads the boards of a PBN or LIN text. */
+  /** Reads the boards of a PBN, LIN or JSON text. */
   "bridge/read": {
     input: FileText;
     output: BridgeBoards;
@@ -3450,7 +3881,7 @@ export interface Operations {
     input: BridgeDealt;
     output: BridgeTable;
   };
-  /** Writes boards as PBN or LIN. */
+  /** Writes boards as PBN, LIN or JSON. */
   "bridge/write": {
     input: BridgeToWrite;
     output: FileText;
@@ -3497,7 +3928,7 @@ export interface Operations {
   };
   /** Returns one game of a file as the record of a match. */
   "curling/game": {
-    input: CurlingGameAsked;
+    input: CurlingLogAsked;
     output: FileText;
   };
   /** Continues a match: throws, places stones or concedes. */
@@ -3545,7 +3976,7 @@ export interface Operations {
     input: CurlingMatchAsked;
     output: FileText;
   };
-  /** Lists the platforms with their usual conditions, sheets and first shots. */
+  /** Lists the platforms with their usual conditions, sheets, and matches as they begin. */
   "curling/platforms": {
     input: Nothing;
     output: (CurlingPlatformTold)[];
@@ -3559,6 +3990,11 @@ export interface Operations {
   "curling/records": {
     input: Nothing;
     output: CurlingRecords;
+  };
+  /** Lists the positions of a match, before every end and after every stone. */
+  "curling/replay": {
+    input: CurlingReplayAsked;
+    output: CurlingReplay;
   };
   /** Simulates a shot of a match again for the trajectories of all stones. */
   "curling/run-of-shot": {
@@ -3580,6 +4016,11 @@ export interface Operations {
     input: CurlingSimulated;
     output: CurlingSimulation;
   };
+  /** Counts matches from their logs: wins, and points an end with the last stone and without. */
+  "curling/stats": {
+    input: CurlingStatsAsked;
+    output: CurlingCounted;
+  };
   /** Evaluates a stone at every place by Jiritsu-kun's terms J, T, D and their product. */
   "curling/terms": {
     input: CurlingTermsAsked;
@@ -3589,6 +4030,11 @@ export interface Operations {
   "curling/throw": {
     input: CurlingThrow;
     output: CurlingThrown;
+  };
+  /** Simulates every shot of a record again and lists what differs. */
+  "curling/verify": {
+    input: CurlingLogAsked;
+    output: CurlingVerified;
   };
   /** Compares a shot of a match with the shot a player would have thrown. */
   "curling/why-not": {

@@ -2,16 +2,17 @@
 //!
 //! How hints deepen is the game's ([`blokus::players::hints`]); here they are bounded and reported.
 
-use super::analyse::{STRONGEST, time};
+use super::analyse::STRONGEST;
 use super::set::HIGHEST;
 use super::view::JUDGE;
 use crate::Games;
+use crate::ask::time;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use arena::PlayerSpec;
+use arena::Analyst;
 use blokus::judge::seen_by;
 use blokus::players::{self, Hint};
-use blokus::{Colour, Line, Position};
+use blokus::{BlokusDuo, Colour, Line, Position};
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -23,8 +24,12 @@ use std::time::Instant;
 pub(super) struct BlokusReplyQuestion {
     /// The line to the position.
     pub(super) line: Line,
-    /// The level of the player, 1 to 10.
+    /// The level of the strong player, 1 to 10; the highest if nothing is said.
+    #[serde(default = "highest")]
     pub(super) level: u8,
+    /// Another player than the strong one, with its settings; it has no level.
+    #[serde(default)]
+    pub(super) player: Option<String>,
     /// How long it may think, 0.05 to 60 seconds.
     pub(super) seconds: f64,
     /// What decides by chance which moves a low level notices.
@@ -42,8 +47,8 @@ pub(super) struct BlokusReply {
     pub(super) piece: String,
     /// The squares it covers.
     pub(super) squares: String,
-    /// The mover's chance of winning, as the player sees it.
-    pub(super) chance: f64,
+    /// The mover's chance of winning, as the player sees it; nothing if it does not tell.
+    pub(super) chance: Option<f64>,
     /// How many moves it looked ahead.
     pub(super) depth: u32,
 }
@@ -87,7 +92,11 @@ fn over() -> Fault {
     Fault::wrong_at("line", "the game is over: there is no move to make")
 }
 
-/// The move of a player of a level.
+fn highest() -> u8 {
+    HIGHEST
+}
+
+/// The move of a player of a level, or of a named one.
 pub(super) fn reply(
     asked: &BlokusReplyQuestion,
     games: &Games,
@@ -95,11 +104,7 @@ pub(super) fn reply(
 ) -> Result<BlokusReply, Fault> {
     let (position, time) = (asked.line.position()?, time(asked.seconds, LONGEST)?);
     let colour = mover(&position)?;
-    let level = asked.level;
-    if !(1..=HIGHEST).contains(&level) {
-        let words = format!("levels are 1 to {HIGHEST}");
-        return Err(Fault::wrong_at("level", words));
-    }
+    let mut player = replier(asked, games)?;
     let seed = Seed(u64::from(asked.seed)).stream(u64::from(position.pieces_placed()));
     let tell = |told: &lookahead::Progress| {
         let part = told.seconds / time.as_secs_f64();
@@ -112,11 +117,9 @@ pub(super) fn reply(
         .limit(Limit::time(time))
         .cancel(watch.cancel())
         .progress(&tell);
-    let spec: PlayerSpec = format!("strong:level={level}")
-        .parse()
-        .map_err(Fault::failed)?;
-    let mut player = games.blokus.build_analyst(&spec).map_err(Fault::failed)?;
-    let analysis = players::think(&mut *player, &position, &control).map_err(Fault::failed)?;
+    let analysis = players::think(&mut *player, &position, &control);
+    let name = asked.player.as_deref().unwrap_or(STRONGEST);
+    let analysis = analysis.map_err(|why| watch.no_answer(name, why))?;
     watch.check()?;
     let best = analysis
         .best()
@@ -126,9 +129,30 @@ pub(super) fn reply(
         colour,
         piece: best.action.piece().name().to_owned(),
         squares: best.action.to_string(),
-        chance: seen_by(colour, best.value),
+        chance: analysis.is_valued().then(|| seen_by(colour, best.value)),
         depth: analysis.effort.depth,
     })
+}
+
+/// The player that replies.
+fn replier(
+    asked: &BlokusReplyQuestion,
+    games: &Games,
+) -> Result<Box<dyn Analyst<BlokusDuo>>, Fault> {
+    let level = asked.level;
+    if !(1..=HIGHEST).contains(&level) {
+        let words = format!("levels are 1 to {HIGHEST}");
+        return Err(Fault::wrong_at("level", words));
+    }
+    let of_level = || format!("{STRONGEST}:level={level}");
+    named(&asked.player.clone().unwrap_or_else(of_level), games)
+}
+
+/// A player by its text, if it may be asked.
+pub(super) fn named(text: &str, games: &Games) -> Result<Box<dyn Analyst<BlokusDuo>>, Fault> {
+    let spec = games.player(&games.blokus, text)?;
+    let built = games.blokus.build_analyst(&spec);
+    built.map_err(|why| Fault::wrong_at("player", why))
 }
 
 /// The best moves with their values; every better answer is told, and kept when it is stopped.
@@ -146,10 +170,8 @@ pub fn hints(
     if !(1..=20).contains(&asked.count) {
         return Err(Fault::wrong_at("count", "ask for 1 to 20 moves"));
     }
-    let named = asked.player.as_deref().unwrap_or(STRONGEST);
-    let spec = games.player(&games.blokus, named)?;
-    let analyst = games.blokus.build_analyst(&spec);
-    let mut analyst = analyst.map_err(|why| Fault::wrong_at("player", why))?;
+    let player = asked.player.as_deref().unwrap_or(STRONGEST);
+    let mut analyst = named(player, games)?;
     let key = asked.line.to_string();
     let control = Control::new(Seed(1))
         .limit(Limit::time(time))
@@ -173,6 +195,6 @@ pub fn hints(
         &control,
         tell,
     )
-    .map_err(Fault::failed)?;
+    .map_err(|why| watch.no_answer(player, why))?;
     found.as_ref().map(told).ok_or_else(over)
 }

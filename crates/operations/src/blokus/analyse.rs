@@ -2,7 +2,9 @@
 //!
 //! Which players may be named depends on who asks ([`Trust`](crate::Trust)).
 
+use super::advice::named;
 use crate::Games;
+use crate::ask::time;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use blokus::players;
@@ -67,19 +69,6 @@ pub struct BlokusAnalysis {
 
 /// The longest time, in seconds.
 const LONGEST: f64 = 3600.0;
-/// The shortest.
-const SHORTEST: f64 = 0.05;
-
-/// A time in seconds within its bounds.
-pub(super) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
-    if (SHORTEST..=longest).contains(&seconds) {
-        return Ok(Duration::from_secs_f64(seconds));
-    }
-    Err(Fault::wrong_at(
-        "seconds",
-        format!("give between {SHORTEST} and {longest} seconds"),
-    ))
-}
 
 /// Asks a player.
 ///
@@ -90,9 +79,7 @@ pub fn analyse(
     games: &Games,
     watch: &Watch,
 ) -> Result<BlokusAnalysis, Fault> {
-    let player = games.player(&games.blokus, &asked.player)?;
-    let analyst = games.blokus.build_analyst(&player);
-    let mut analyst = analyst.map_err(|why| Fault::wrong_at("player", why))?;
+    let mut analyst = named(&asked.player, games)?;
     let position = asked.line.position()?;
     let time = asked.seconds.map(|s| time(s, LONGEST)).transpose()?;
     let tell = |told: &Progress| report(watch, &position, told, time);
@@ -105,7 +92,7 @@ pub fn analyse(
         .cancel(watch.cancel())
         .progress(&tell);
     let analysis = players::think(&mut *analyst, &position, &control);
-    let mut analysis = analysis.map_err(Fault::failed)?;
+    let mut analysis = analysis.map_err(|why| watch.no_answer(&asked.player, why))?;
     let moves = position.moves().len();
     analysis.candidates.truncate(asked.top);
     Ok(BlokusAnalysis {

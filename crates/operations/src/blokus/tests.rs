@@ -1,15 +1,19 @@
 //! The operations as the page asks them.
 
 use super::operations;
-use crate::Operations;
 use crate::fault::{Fault, FaultKind};
+use crate::games::guest;
 use crate::watch::Watch;
+use crate::{Host, Operations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn ask(name: &str, input: Value) -> Result<Value, Fault> {
-    let operations =
-        Operations::default().with(operations(&crate::Games::of(&crate::Host::default())));
+    ask_host(&Host::default(), name, input)
+}
+
+fn ask_host(host: &Host, name: &str, input: Value) -> Result<Value, Fault> {
+    let operations = Operations::default().with(operations(&crate::Games::of(host)));
     let operation = operations.find(name).expect("there is such an operation");
     operation.run(input, &Watch::idle())
 }
@@ -168,6 +172,38 @@ fn a_reply_is_legal_at_every_level() {
         let key = format!("B{} W{}", OPENING[0], OPENING[1]);
         assert_eq!(reply["key"], json!(key));
     }
+}
+
+#[test]
+fn a_guest_and_any_player_reply_and_give_hints() {
+    let squares = "f9,e10,f10,g10,f11";
+    let mut host = Host::house();
+    let opens = guest("blokus/opens", &format!("play {squares}"));
+    host.admit(&opens).unwrap();
+    host.admit("blokus/gone=program:false").unwrap();
+    let reply = |player: &str| {
+        let asked = json!({"line": line(&[]), "player": player, "seconds": 5, "seed": 7});
+        ask_host(&host, "blokus/reply", asked)
+    };
+    let opened = reply("opens").unwrap();
+    assert_eq!(
+        (&opened["squares"], &opened["chance"]),
+        (&json!(squares), &Value::Null)
+    );
+    assert_eq!(reply("random").unwrap()["colour"], "black");
+    let searched = reply("alphabeta:depth=1,width=4").unwrap();
+    assert!(searched["chance"].is_number(), "{searched}");
+    let refused = reply("program:false").unwrap_err();
+    assert_eq!(refused.kind, FaultKind::Forbidden);
+    assert_eq!(
+        reply("nobody").unwrap_err().place.as_deref(),
+        Some("player")
+    );
+    assert_eq!(reply("gone").unwrap_err().kind, FaultKind::Failed);
+    let asked = json!({"line": line(&[]), "player": "opens", "count": 5, "seconds": 5});
+    let hints = ask_host(&host, "blokus/hints", asked).unwrap();
+    assert_eq!(hints["hints"].as_array().unwrap().len(), 1);
+    assert_eq!(hints["hints"][0]["squares"], squares);
 }
 
 #[test]

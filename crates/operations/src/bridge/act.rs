@@ -66,7 +66,7 @@ pub(super) fn act(asked: &BridgeTurn, games: &Games, watch: &Watch) -> Result<Br
         .cancel(watch.cancel())
         .progress(&tell);
     let choice = analyst.act(&position.view(seat), &control);
-    let choice = choice.map_err(Fault::failed)?;
+    let choice = choice.map_err(|why| watch.no_answer(&asked.player, why))?;
     watch.check()?;
     let thought = choice.thought.unwrap_or_default();
     let why = thought.get("why");
@@ -121,6 +121,22 @@ mod tests {
             assert!(position.legal_cards().contains(card));
             assert_eq!(done.seat, BridgeSeat::W);
         }
+    }
+
+    #[test]
+    fn a_guest_calls_and_plays_as_any_player_does() {
+        let mut host = crate::Host::house();
+        host.admit(&crate::games::guest("bridge/passes", "play Pass"))
+            .unwrap();
+        host.admit("bridge/gone=program:false").unwrap();
+        let games = Games::of(&host);
+        let acted = |step, player| act(&turn(step, player), &games, &Watch::idle());
+        assert_eq!(acted(0, "passes").unwrap().call.as_deref(), Some("Pass"));
+        // A pass is no card, and a program that is gone says nothing.
+        for fault in [acted(16, "passes"), acted(0, "gone")] {
+            assert_eq!(fault.unwrap_err().kind, crate::FaultKind::Failed);
+        }
+        assert!(acted(16, "random").unwrap().card.is_some());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::super::minds::{CurlingPlayer, Engines};
 use super::super::wire::{CurlingConditions, CurlingGame};
 use super::to_throw;
 use crate::{Fault, Watch};
-use curling::players::advice::Advice;
+use curling::players::advice::{Advice, AdviceError};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -98,7 +98,10 @@ pub fn advise(asked: &CurlingAsked, engines: &Engines, watch: &Watch) -> Result<
         .progress(&tell);
     let first = |advice: &Advice| watch.partial(advice);
     let advice = Advice::growing(&*analyst, &curling, &game, &control, asked.top, &first);
-    advice.map_err(|why| Fault::wrong_at("game", why))
+    advice.map_err(|why| match why {
+        AdviceError::Player(why) => watch.no_answer(&player, why),
+        why => Fault::wrong_at("game", why),
+    })
 }
 
 #[cfg(test)]

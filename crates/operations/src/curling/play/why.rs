@@ -15,7 +15,7 @@ use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
-use curling::players::advice::{Advice, Advised, Effect, ShotCall};
+use curling::players::advice::{Advice, AdviceError, Advised, Effect, ShotCall};
 use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
 use digital_curling::games::replay::Deed;
@@ -162,7 +162,11 @@ fn advised(
     let control = Control::new(LUCK)
         .limit(Limit::time(player.time()?))
         .cancel(watch.cancel());
-    let advice = Advice::new(&*analyst, curling, game, &control, 3).map_err(Fault::wrong)?;
+    let advice = Advice::new(&*analyst, curling, game, &control, 3);
+    let advice = advice.map_err(|why| match why {
+        AdviceError::Player(why) => watch.no_answer(player, why),
+        why => Fault::wrong(why),
+    })?;
     watch.check()?;
     Ok(advice)
 }

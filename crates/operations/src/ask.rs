@@ -1,0 +1,259 @@
+//! A question to a player of any game, in the game's own notation.
+//!
+//! Games with pages have richer questions of their own; this one needs nothing but a
+//! [`Contest`](arena::Contest), so that a game can be asked about as soon as it is registered.
+
+use crate::fault::Fault;
+use crate::watch::Watch;
+use crate::{Host, Operation, admission};
+use arena::contest::{Answer, AskError, Conditioned, GameMoves};
+use lookahead::{Control, Limit, Progress, Seed};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The longest time, in seconds.
+const LONGEST: f64 = 3600.0;
+/// The shortest.
+const SHORTEST: f64 = 0.05;
+
+/// The operations on games of any kind.
+pub fn operations(host: &Host) -> [Operation; 1] {
+    let host = Arc::new(host.clone());
+    [Operation::task(
+        "arena/ask",
+        (
+            "Asks a player of any game what it thinks of the position after some moves.",
+            "任意のゲームのプレイヤに、何手か進めた局面での考えを尋ねます。",
+        ),
+        move |asked: ArenaQuestion, watch| ask(&host, &asked, watch),
+    )]
+}
+
+/// A question to a player of a game.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ArenaQuestion {
+    /// The game.
+    pub game: String,
+    /// The conditions that differ from the game's usual ones.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Value>")]
+    pub conditions: toml::Table,
+    /// The player with its settings, as `name:key=value,key=value`.
+    pub player: String,
+    /// The start in the game's notation; that of the seed if nothing is said.
+    #[serde(default)]
+    pub start: Option<String>,
+    /// Where start, dice and whatever the player decides by lot come from; 1 if nothing is said.
+    #[serde(default = "usual_seed")]
+    pub seed: u64,
+    /// The moves from the start to the position, in the game's notation.
+    #[serde(default)]
+    pub moves: Vec<String>,
+    /// How long the player may think, 0.05 to 3600 seconds; if nothing is said, as its settings say.
+    #[serde(default)]
+    pub seconds: Option<f64>,
+    /// How many moves it looks ahead at the most; if nothing is said, as its settings say.
+    #[serde(default)]
+    pub depth: Option<u32>,
+}
+
+fn usual_seed() -> u64 {
+    1
+}
+
+/// A time in seconds within its bounds.
+///
+/// # Errors
+/// If it is out of them.
+pub(crate) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
+    if (SHORTEST..=longest).contains(&seconds) {
+        return Ok(Duration::from_secs_f64(seconds));
+    }
+    Err(Fault::wrong_at(
+        "seconds",
+        format!("give between {SHORTEST} and {longest} seconds"),
+    ))
+}
+
+/// Asks a player.
+///
+/// # Errors
+/// If there is no such game, condition or player, the moves do not fit, a number is out of bounds, or
+/// the player has no answer.
+pub fn ask(host: &Host, asked: &ArenaQuestion, watch: &Watch) -> Result<Answer, Fault> {
+    let contest = Conditioned::new(host.contest(&asked.game)?, &asked.conditions)
+        .map_err(|why| Fault::wrong_at("conditions", why))?;
+    let player = host.trust.player(contest.players(), &asked.player)?;
+    let time = asked.seconds.map(|s| time(s, LONGEST)).transpose()?;
+    let tell = |told: &Progress| {
+        let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
+        watch.say(part, format!("{} ▸ {}", told.depth, told.nodes));
+    };
+    let limit = Limit {
+        time,
+        depth: asked.depth,
+        ..Limit::default()
+    };
+    let moves = GameMoves {
+        start: asked.start.as_deref(),
+        seed: Seed(asked.seed),
+        actions: &asked.moves,
+    };
+    let control = Control::new(Seed(asked.seed).stream(asked.moves.len() as u64))
+        .limit(limit)
+        .cancel(watch.cancel())
+        .progress(&tell);
+    let answer = contest.ask(&player, &moves, &control);
+    answer.map_err(|error| match error {
+        AskError::Spec(error) => admission::wrong(error).within("player"),
+        AskError::Moves(why) => Fault::wrong_at("moves", why),
+        AskError::Player(fault) => watch.no_answer(&player, fault),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::guest;
+    use crate::{FaultKind, Operations};
+    use arena::{Game, Lineup, Score};
+    use rand_pcg::Pcg64Mcg;
+    use serde_json::json;
+
+    /// One pile, from which one or two are taken in turn: a game that nothing else knows.
+    struct Pile;
+
+    impl Game for Pile {
+        type Position = (u32, usize);
+        type View = (u32, usize);
+        type Action = u32;
+
+        fn start(&self, _: &mut Pcg64Mcg) -> (u32, usize) {
+            (5, 0)
+        }
+        fn turn(&self, position: &(u32, usize)) -> Option<usize> {
+            (position.0 > 0).then_some(position.1)
+        }
+        fn view(&self, position: &(u32, usize), _: usize) -> (u32, usize) {
+            *position
+        }
+        fn actions(&self, view: &(u32, usize)) -> Option<Vec<u32>> {
+            Some((1..=view.0.min(2)).collect())
+        }
+        fn check(&self, position: &(u32, usize), taken: &u32) -> Result<(), String> {
+            let legal = (1..=position.0.min(2)).contains(taken);
+            legal.then_some(()).ok_or_else(|| "not there".to_owned())
+        }
+        fn play(&self, position: &mut (u32, usize), taken: &u32, _: &mut Pcg64Mcg) {
+            *position = (position.0 - taken, 1 - position.1);
+        }
+        fn score(&self, position: &(u32, usize)) -> Score {
+            Score::by_points([position.1 as f64, 1.0 - position.1 as f64])
+        }
+        fn write_action(&self, taken: &u32) -> String {
+            taken.to_string()
+        }
+        fn read_action(&self, text: &str) -> Result<u32, String> {
+            text.parse().map_err(|_| "no number".to_owned())
+        }
+        fn write_view(&self, view: &(u32, usize)) -> String {
+            view.0.to_string()
+        }
+    }
+
+    fn answered(guests: &[String], input: Value) -> Result<Value, Fault> {
+        let pile: Lineup<Pile> = Lineup::new("pile", "a pile", Pile);
+        let mut host = Host {
+            contests: Arc::new(vec![Box::new(pile), Box::new(::blokus::lineup())]),
+            ..Host::default()
+        };
+        for guest in guests {
+            host.admit(guest).unwrap();
+        }
+        let operations = Operations::default().with(operations(&host));
+        let operation = operations.find("arena/ask").unwrap();
+        operation.run(input, &Watch::idle())
+    }
+
+    #[test]
+    fn a_game_that_is_only_registered_can_be_asked_about() {
+        let asked = json!({ "game": "pile", "player": "random", "moves": ["2", "1"] });
+        let answer = answered(&[], asked).unwrap();
+        assert_eq!((&answer["seat"], &answer["view"]), (&json!(0), &json!("2")));
+        let action = answer["analysis"]["candidates"][0]["action"].as_str();
+        assert!(["1", "2"].map(Some).contains(&action), "{answer}");
+    }
+
+    #[test]
+    fn a_guest_answers_and_one_that_dies_is_named() {
+        let guests = [
+            guest("pile/one", "play 1"),
+            "pile/gone=program:false".to_owned(),
+        ];
+        let asked = |player: &str| json!({ "game": "pile", "player": player, "moves": ["1"] });
+        let answer = answered(&guests, asked("one")).unwrap();
+        assert_eq!(answer["analysis"]["candidates"][0]["action"], "1");
+        let fault = answered(&guests, asked("gone")).unwrap_err();
+        assert_eq!(fault.kind, FaultKind::Failed);
+        assert!(fault.message.contains("`gone`"), "{fault}");
+    }
+
+    #[test]
+    fn the_strong_player_of_a_game_tells_its_candidates_within_a_depth() {
+        let asked = json!({ "game": "blokus", "player": "strong", "seconds": 5, "depth": 1 });
+        let answer = answered(&[], asked).unwrap();
+        let candidates = answer["analysis"]["candidates"].as_array().unwrap();
+        assert!(candidates.len() > 1 && candidates[0]["action"].is_string());
+        assert_eq!(answer["analysis"]["effort"]["depth"], 1);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_its_place() {
+        for (input, place, words) in [
+            (
+                json!({ "game": "chess", "player": "random" }),
+                "game",
+                "no game `chess`",
+            ),
+            (
+                json!({ "game": "pile", "player": "best" }),
+                "player",
+                "no player `best`",
+            ),
+            (
+                json!({ "game": "pile", "player": "program:./bot" }),
+                "player",
+                "starts a program",
+            ),
+            (
+                json!({ "game": "pile", "player": "random", "moves": ["2", "3"] }),
+                "moves",
+                "move 2, `3`: not there",
+            ),
+            (
+                json!({ "game": "pile", "player": "random", "moves": ["2", "2", "1"] }),
+                "moves",
+                "the game is over",
+            ),
+            (
+                json!({ "game": "pile", "player": "random", "conditions": { "size": 9 } }),
+                "conditions",
+                "unknown condition `size`",
+            ),
+            (
+                json!({ "game": "pile", "player": "random", "seconds": 1e9 }),
+                "seconds",
+                "0.05",
+            ),
+        ] {
+            let fault = answered(&[], input).unwrap_err();
+            assert_eq!(fault.place.as_deref(), Some(place), "{fault}");
+            assert!(fault.message.contains(words), "{fault}");
+        }
+    }
+}
