@@ -1274,16 +1274,18 @@ export type CurlingCall = "draw" | "come-around" | "freeze" | "guard" | "raise" 
 
 /** The chance of team 0 to win, scene by scene. */
 export type CurlingChances = {
-  /** After every scene; nothing where it is not known yet. */
+  /** The estimates after every scene; nothing where it is not known yet. */
   chances: (number | null)[];
+  /** What they say about the shots. */
+  curve: CurlingCurve;
   /** How many simulations valued a position. */
   simulations: number;
 };
 
 /** A match to be measured. */
 export type CurlingChancesAsked = {
-  /** The first scene whose chance is wanted: what came before may be known already. */
-  from?: number;
+  /** The `chances` of an earlier answer about this match; those are not estimated again. */
+  known?: (number | null)[];
   /** How many simulations value a position; 800 unless said otherwise. */
   simulations?: number | null;
   /** The match. */
@@ -1437,6 +1439,14 @@ export type CurlingCounted = {
   teams: (CurlingTeamCounts)[];
 };
 
+/** The chance-of-winning curve of a match. */
+export type CurlingCurve = {
+  /** The biggest drops of either team's levelled chance, biggest first. */
+  drops: (CurlingDrop)[];
+  /** Team 0's chance after every scene without the advantage of being about to throw; nothing where it is not known yet. */
+  levelled: (number | null)[];
+};
+
 /** A kind of action. */
 export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
 
@@ -1480,6 +1490,20 @@ export type CurlingDoubles = {
   power_plays: CurlingPowerPlays;
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
+};
+
+/** A drop of a team's chance of winning by one action. */
+export type CurlingDrop = {
+  /** Its chance after. */
+  after: number;
+  /** What it has lost. */
+  amount: number;
+  /** The scene after the action. */
+  at: number;
+  /** Its chance before. */
+  before: number;
+  /** The team whose chance has dropped. */
+  team: number;
 };
 
 /** The points of ends, seen from the team. */
