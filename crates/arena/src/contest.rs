@@ -519,14 +519,12 @@ where
 
     /// A player that has no game now: one that waits, or a new one.
     fn take(&self, spec: &PlayerSpec) -> Result<Box<dyn Player<G>>, SpecError> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        match idle.iter().position(|(known, _)| known == spec) {
-            Some(place) => Ok(idle.swap_remove(place).1),
-            None => {
-                drop(idle);
-                self.build(spec)
-            }
-        }
+        let waiting = {
+            let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+            let place = idle.iter().position(|(known, _)| known == spec);
+            place.map(|place| idle.swap_remove(place).1)
+        };
+        waiting.map_or_else(|| self.build(spec), Ok)
     }
 
     /// Keeps players for their next game.

@@ -160,10 +160,15 @@ impl Platform {
         }
     }
 
+    /// The cache of the players' tables.
+    pub fn cache(&self) -> &Cache {
+        self.lineup.game().cache()
+    }
+
     /// The same players, with their cache, under other conditions where the ice is ready.
     #[must_use]
     pub fn under(&self, curling: Curling) -> Self {
-        let curling = curling.with_cache(self.lineup.game().cache().clone());
+        let curling = curling.with_cache(self.cache().clone());
         Platform {
             lineup: self.lineup.with_game(curling, Table::new()),
             changed: self.changed.clone(),
@@ -471,8 +476,8 @@ mod tests {
         let cache = Cache::new(Some("tables".into()));
         let platform = Platform::with_cache(&cache);
         let other = Curling::new(curling::conditions::Conditions::legacy()).unwrap();
-        assert_eq!(platform.under(other).lineup.game().cache(), &cache);
-        assert_eq!(*Platform::new().lineup.game().cache(), Cache::default());
+        assert_eq!(platform.under(other).cache(), &cache);
+        assert_eq!(*Platform::new().cache(), Cache::default());
     }
 
     #[test]

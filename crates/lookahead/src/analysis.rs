@@ -148,6 +148,12 @@ impl<A: Clone> Analysis<A> {
         self.best().map(|c| c.action.clone())
     }
 
+    /// Whether anything was searched for the values: not where an action was chosen by rule or lot,
+    /// or by a program that tells no value.
+    pub fn is_valued(&self) -> bool {
+        self.effort.nodes > 0 || self.candidates.iter().any(|c| c.visits > 0)
+    }
+
     /// The value of the position: that of its best candidate.
     pub fn value(&self) -> Option<f64> {
         self.best().map(|c| c.value)

@@ -8,6 +8,7 @@
 pub mod advice;
 pub mod analyse;
 pub mod count;
+pub mod feature_counts;
 mod line;
 mod marks;
 mod record;
@@ -15,11 +16,11 @@ pub mod replay;
 mod set;
 #[cfg(test)]
 mod tests;
-mod train;
+pub mod train;
 mod verdict;
 mod view;
 
-use crate::{FileText, Games, Nothing, Operation};
+use crate::{FileText, Games, Nothing, Operation, Watch};
 use std::sync::Arc;
 
 /// The operations.
@@ -98,8 +99,16 @@ fn of_the_page(games: &Arc<Games>) -> Vec<Operation> {
 
 /// Operations on players, records and many positions.
 fn of_records(games: &Arc<Games>) -> Vec<Operation> {
-    let games = Arc::clone(games);
+    let (trust, games) = (games.trust, Arc::clone(games));
     vec![
+        Operation::quick(
+            "blokus/feature-counts",
+            (
+                "Counts the nine kinds of features after every move of a game.",
+                "対局の各手の後の、9種類の特徴の数を返します。",
+            ),
+            |asked: feature_counts::BlokusFeatureGame, _| feature_counts::feature_counts(&asked),
+        ),
         Operation::task(
             "blokus/analyse",
             (
@@ -124,7 +133,7 @@ fn of_records(games: &Arc<Games>) -> Vec<Operation> {
                 "Learns evaluation weights from simulated games; a stopped run can go on.",
                 "シミュレーションから評価の重みを学習します。中断した学習は再開できます。",
             ),
-            train::train,
+            move |asked, watch: &Watch| train::train(asked, trust, watch),
         ),
         Operation::quick(
             "blokus/replay",

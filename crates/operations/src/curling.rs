@@ -11,6 +11,7 @@ pub(crate) mod minds;
 mod play;
 mod records;
 pub mod simulator;
+pub mod training;
 pub(crate) mod wire;
 
 pub use analysis::advise::{CurlingAsked, advise};
@@ -27,6 +28,7 @@ pub fn operations(host: &Host, games: &Arc<Games>) -> Vec<Operation> {
     all.extend(analysis::operations(&engines));
     all.extend(conditions::operations());
     all.extend(simulator::operations());
+    all.extend(training::operations(games));
     all.extend(records::operations());
     all.extend(play::operations(&engines));
     all.extend(matches::operations(&host.records, games));

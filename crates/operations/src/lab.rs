@@ -211,7 +211,7 @@ fn cores() -> usize {
 }
 
 /// The threads that were asked for; by default as many as there are cores.
-fn threads(asked: Option<u16>) -> Result<usize, Fault> {
+pub(crate) fn threads(asked: Option<u16>) -> Result<usize, Fault> {
     match asked {
         None => Ok(cores()),
         Some(threads @ 1..=MOST_THREADS) => Ok(usize::from(threads)),

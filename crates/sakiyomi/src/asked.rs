@@ -56,8 +56,12 @@ pub(crate) fn games() -> Arc<Games> {
 
 /// A watch that shows every count of tasks from the first on, and stops on Ctrl-C.
 pub(crate) fn watch_counted(unit: &'static str, common: &Common) -> Watch {
+    watch_counting(unit, common.quiet)
+}
+
+/// The same; quiet, it shows nothing.
+pub(crate) fn watch_counting(unit: &'static str, quiet: bool) -> Watch {
     let bar: Mutex<Option<Progress>> = Mutex::default();
-    let quiet = common.quiet;
     Watch::new(interrupt::cancel(), move |news| {
         if let News::Progress(operations::Progress {
             count: Some(count), ..

@@ -39,6 +39,22 @@ export type BlokusExplainQuestion = {
   squares: string;
 };
 
+/** The features of a game. */
+export type BlokusFeatureCounts = {
+  /** For every move Black's and White's counts after it: how often each kind marks a square, in the order score, effective (d0), dead, fixed, d1, d2, d3, d4, d5. */
+  totals: (((number)[])[])[];
+};
+
+/** A game whose features are to be counted. */
+export type BlokusFeatureGame = {
+  /** Who makes each move, as letters B and W; a letter that comes twice in a row means that the other colour had no move. */
+  colors?: string | null;
+  /** The moves from the start, each as its squares. */
+  moves: (string)[];
+  /** How the open questions of the features are answered; as usual if not said. */
+  reading?: unknown;
+};
+
 /** What the evaluation sees. */
 export type BlokusFeatures = {
   /** The nine kinds of marks. */
@@ -1272,14 +1288,26 @@ export type CurlingBounds = {
 /** What a skip would call a shot. */
 export type CurlingCall = "draw" | "come-around" | "freeze" | "guard" | "raise" | "tap" | "take-out" | "peel" | "double" | "run-back" | "through" | "foul";
 
-/** The chance of team 0 to win, scene by scene. */
+/** A table of chances. */
 export type CurlingChances = {
-  /** The estimates after every scene; nothing where it is not known yet. */
-  chances: (number | null)[];
-  /** What they say about the shots. */
-  curve: CurlingCurve;
-  /** How many simulations valued a position. */
-  simulations: number;
+  /** The chances of the team with the hammer: a row for 0, 1, 2 … ends left, each from the most points behind to the most ahead. */
+  chances: ((number)[])[];
+  /** The standard errors of the chances. */
+  errors: ((number)[])[];
+  /** How extra ends turned out. */
+  extra: unknown;
+  /** The table after the ends for points. */
+  first_chances: ((number)[])[];
+  /** The chance of the team with the hammer if the match is level after its last end. */
+  level: number;
+  /** How ends for points turned out. */
+  points: unknown;
+  /** How ends played to win turned out, by state. */
+  states: (unknown)[];
+  /** The text of the file that `jiritsu:table=FILE` reads. */
+  text: string;
+  /** What a user of the table must know. */
+  warnings: (string)[];
 };
 
 /** A match to be measured. */
@@ -1709,14 +1737,6 @@ export type CurlingIfLevel = "draw" | {
   "extra-ends-until": number;
 };
 
-/** An interval as it is written. */
-export type CurlingInterval = {
-  /** The upper end. */
-  high?: number | null;
-  /** The lower end. */
-  low?: number | null;
-};
-
 /** A shot, judged. */
 export type CurlingJudged = {
   /** What a skip would call it. */
@@ -1749,6 +1769,28 @@ export type CurlingLastShot = {
   team: CurlingTeamName;
   /** What was thrown; nothing if it counted as a pass. */
   thrown?: CurlingShot | null;
+};
+
+/** What is to be learned of ends. */
+export type CurlingLearn = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** Ends of a round: 3000 if not given. */
+  ends?: number | null;
+  /** The player that looks at the positions, one shot deep: `jiritsu` with its settings. */
+  player?: string | null;
+  /** How often ends are played and learned from: 3 if not given. */
+  rounds?: number | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** The share of shots that are thrown at random, from 0 to 1: 0.3 if not given. */
+  wild?: number | null;
+};
+
+/** What was learned of ends. */
+export type CurlingLearned = {
+  /** The text of the file that `jiritsu:experience=FILE` reads. */
+  text: string;
 };
 
 /** The part of the house that a guard stands before. */
@@ -1795,6 +1837,16 @@ export type CurlingMatchAsked = {
   players: (CurlingOpponent)[];
   /** Where the dice come from. */
   seed: number;
+};
+
+/** The chance of team 0 to win, scene by scene. */
+export type CurlingMatchChances = {
+  /** The estimates after every scene; nothing where it is not known yet. */
+  chances: (number | null)[];
+  /** What they say about the shots. */
+  curve: CurlingCurve;
+  /** How many simulations valued a position. */
+  simulations: number;
 };
 
 /** Whose arithmetic places a stone. */
@@ -2462,7 +2514,7 @@ export type CurlingTeamCounts = {
   /** Ends with the last stone. */
   hammer: CurlingEndCounts;
   /** Wilson's 95 % interval of the win rate. */
-  interval?: CurlingInterval | null;
+  interval?: Interval | null;
   /** Ends without the last stone. */
   lead: CurlingEndCounts;
   /** Those it lost. */
@@ -2658,6 +2710,44 @@ export type CurlingWhyAsked = {
   player: CurlingOpponent;
   /** The match. */
   text: string;
+};
+
+/** A table of chances to be made. */
+export type CurlingWinTable = {
+  /** What is played under. */
+  conditions: CurlingConditions;
+  /** How many shots it looks ahead: 1 or the player's own if not given. */
+  depth?: number | null;
+  /** The largest difference that is played, which larger ones count as: 5 if not given. */
+  difference?: number | null;
+  /** The most ends left: those of a match if not given. */
+  ends?: number | null;
+  /** Ends for each number of ends left and each difference: 500 if not given, 10 if short. */
+  ends_per_state?: number | null;
+  /** Whether throws are run step by step, as the referee does. */
+  exact?: boolean;
+  /** Ends for points, and as many extra ends: 4000 if not given, 300 if short. */
+  first?: number | null;
+  /** The ends of an earlier answer under the same conditions: they are not played again. */
+  played?: string;
+  /** The player: `jiritsu` with its settings. */
+  player?: string | null;
+  /** Where all chance comes from. */
+  seed: number;
+  /** Whether a rough table of few ends is enough. */
+  short?: boolean;
+  /** How many ends are played at once; by default as many as there are cores. */
+  threads?: number | null;
+};
+
+/** What came of a table. */
+export type CurlingWinTableMade = {
+  /** Whether it was stopped before the table was complete. */
+  interrupted: boolean;
+  /** The ends played so far, to be given back. */
+  played: string;
+  /** The table, if it is complete. */
+  table?: CurlingChances | null;
 };
 
 /** How much better a player is, with error bars. ``` use arena::statistics::{Confidence, EloDifference, WinDrawLoss}; let score = WinDrawLoss::new(60, 30, 10); let elo = EloDifference::trinomial(&score, Confidence::P95).unwrap(); assert_eq!(elo.to_string(), "+191 (134–258)"); let clean_sweep = WinDrawLoss::new(10, 0, 0).proportion().unwrap(); let elo = EloDifference::wilson(&clean_sweep, Confidence::P95); assert_eq!(elo.difference, None); assert_eq!(elo.to_string(), "≥ 166"); ``` */
@@ -3620,6 +3710,11 @@ export interface Operations {
     input: BlokusExplainQuestion;
     output: BlokusVerdict;
   };
+  /** Counts the nine kinds of features after every move of a game. */
+  "blokus/feature-counts": {
+    input: BlokusFeatureGame;
+    output: BlokusFeatureCounts;
+  };
   /** Lists the evaluation's features on every square with their weights. */
   "blokus/features": {
     input: BlokusFeaturesQuestion;
@@ -3753,7 +3848,7 @@ export interface Operations {
   /** Estimates the chance of winning before and after every shot of a match. */
   "curling/chances": {
     input: CurlingChancesAsked;
-    output: CurlingChances;
+    output: CurlingMatchChances;
   };
   /** Checks a position: whose turn it is, what the end would score now, and what is wrong with it. */
   "curling/check": {
@@ -3819,6 +3914,11 @@ export interface Operations {
   "curling/games": {
     input: FileText;
     output: CurlingGames;
+  };
+  /** Learns how ends turn out under some conditions, for Jiritsu-kun to value positions by. */
+  "curling/learn": {
+    input: CurlingLearn;
+    output: CurlingLearned;
   };
   /** Plays a match between two players and streams every shot. */
   "curling/match": {
@@ -3889,6 +3989,11 @@ export interface Operations {
   "curling/why-not": {
     input: CurlingWhyAsked;
     output: CurlingWhy;
+  };
+  /** Finds the chances of winning a match from every score by self-play; goes on from ends that were played before. */
+  "curling/win-table": {
+    input: CurlingWinTable;
+    output: CurlingWinTableMade;
   };
   /** Checks a player and the conditions of a game. */
   "lab/check": {

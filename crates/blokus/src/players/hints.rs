@@ -164,7 +164,7 @@ impl Search<'_> {
             self.ideas.truncate(most);
             return Ok(true);
         }
-        let valued = found.effort.nodes > 0 || found.candidates.len() > 1;
+        let valued = found.is_valued();
         let candidates = found.candidates.into_iter().take(most);
         self.look(candidates.map(|candidate| candidate.action).collect());
         Ok(valued)

@@ -191,7 +191,7 @@ pub trait BoardAnalyst: Send {
 }
 
 /// The fault of a player that has nothing to decide.
-fn crashed(why: NoChoice) -> Fault {
+fn crashed(why: &NoChoice) -> Fault {
     let why = why.to_string();
     Fault::Crashed { why }
 }
@@ -215,7 +215,9 @@ impl BoardAnalyst for Partners {
     }
 
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
-        self.of(view).act(view, control).map_err(crashed)
+        self.of(view)
+            .act(view, control)
+            .map_err(|why| crashed(&why))
     }
 }
 
@@ -233,7 +235,9 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
             let call = self.call(view, control)?.call;
             vec![lookahead::Candidate::estimate(Action::Call(call), 0.5)]
         } else {
-            let advice = self.advise(view, control, &|_| {}).map_err(crashed)?;
+            let advice = self
+                .advise(view, control, &|_| {})
+                .map_err(|why| crashed(&why))?;
             advice.candidates.iter().map(valued).collect()
         };
         Ok(Analysis {
@@ -259,7 +263,7 @@ fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
     let action = Action::Card(candidate.card);
     lookahead::Candidate {
         error: opinion.and_then(|opinion| opinion.error),
-        visits: opinion.map_or(0, |opinion| u64::from(opinion.deals)),
+        visits: opinion.map_or(0, |opinion| opinion.deals),
         ..lookahead::Candidate::estimate(action, opinion.map_or(0.0, |opinion| opinion.points))
     }
 }
@@ -290,7 +294,7 @@ impl BoardAnalyst for AskedPlayer {
                 call,
                 why: Thought::Untold.into(),
             }),
-            Action::Card(card) => Err(crashed(NoChoice::Player(format!(
+            Action::Card(card) => Err(crashed(&NoChoice::Player(format!(
                 "it plays {} where a call is due",
                 Ascii(card)
             )))),

@@ -69,7 +69,6 @@ pub struct TeamCounts {
     /// The share of the matches with a result that it won, a draw counting half.
     pub win_rate: Option<f64>,
     /// Wilson's 95 % interval of the win rate.
-    #[schemars(with = "Option<Ends>")]
     pub interval: Option<Interval>,
     /// Its points.
     pub points: u64,
@@ -79,17 +78,6 @@ pub struct TeamCounts {
     pub lead: EndCounts,
     /// Ends with the last stone.
     pub hammer: EndCounts,
-}
-
-/// An interval as it is written.
-#[derive(JsonSchema)]
-#[schemars(rename = "CurlingInterval")]
-#[expect(dead_code, reason = "the shape of an interval in JSON")]
-struct Ends {
-    /// The lower end.
-    low: Option<f64>,
-    /// The upper end.
-    high: Option<f64>,
 }
 
 /// The points of ends, seen from the team.

@@ -1,10 +1,12 @@
 //! Learning an evaluation from simulated games.
 
+use crate::Trust;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use blokus::learn::{Plan, Saved, Source};
+use blokus::players::named_weights;
 use blokus::weights::{SHIPPED, Weights, shipped};
-use lookahead::learn::{Checkpoint, Stretch, Trainer};
+use lookahead::learn::{Checkpoint, LearnError, Linear, Stretch, Trainer, Update};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -12,36 +14,36 @@ use std::time::{Duration, Instant};
 /// A run of learning, from its beginning or from where it was stopped.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(super) struct BlokusTrainQuestion {
+pub struct BlokusTrainQuestion {
     /// What is learned and how: `lesson`, `select`, `sims`, `terminal`, `games`, `start`, `gain`,
     /// `settings`; what is left out is as in the paper.
     #[serde(default)]
     #[schemars(with = "serde_json::Value")]
-    pub(super) plan: Plan,
+    pub plan: Plan,
     /// The `checkpoint` of an earlier answer, to go on with; its plan counts then.
     #[serde(default)]
     #[schemars(with = "Option<serde_json::Value>")]
-    pub(super) checkpoint: Option<Saved>,
+    pub checkpoint: Option<Saved>,
 }
 
 /// What was learned.
 #[derive(Debug, Serialize, JsonSchema)]
-pub(super) struct BlokusTrained {
+pub struct BlokusTrained {
     /// Updates made altogether.
-    pub(super) updates: u64,
+    pub updates: u64,
     /// Updates made now.
-    pub(super) new: u64,
+    pub new: u64,
     /// Whether all updates of the plan are made: not if it was stopped.
-    pub(super) complete: bool,
+    pub complete: bool,
     /// The error of the prediction over the last updates.
-    pub(super) rmse: f64,
+    pub rmse: f64,
     /// How many updates these are.
-    pub(super) over: u64,
+    pub over: u64,
     /// The weights, as a file of weights has them.
-    pub(super) weights: String,
+    pub weights: String,
     /// All it takes to go on.
     #[schemars(with = "serde_json::Value")]
-    pub(super) checkpoint: Saved,
+    pub checkpoint: Saved,
 }
 
 /// How often the weights so far are told.
@@ -54,66 +56,111 @@ const MOST_SIMULATIONS: u64 = 100_000;
 const DEEPEST: u32 = 8;
 
 /// Learns until all updates are made; what was learned is kept when it is stopped.
-pub(super) fn train(asked: BlokusTrainQuestion, watch: &Watch) -> Result<BlokusTrained, Fault> {
-    let mut run = Run::begin(asked)?;
-    let all = run.plan.settings.updates;
+pub(super) fn train(
+    asked: BlokusTrainQuestion,
+    trust: Trust,
+    watch: &Watch,
+) -> Result<BlokusTrained, Fault> {
+    let mut training = Training::begin(asked, trust)?;
     let mut told = Instant::now();
-    while !watch.is_cancelled() {
-        let step = run.trainer.step().map_err(Fault::failed)?;
-        if step.is_none() {
-            break;
-        }
-        watch.progress(run.checkpoint().done(), all);
+    training.learn(watch, &mut |training, _| {
         if told.elapsed() >= TELL_EVERY {
-            watch.partial(&run.trained()?);
+            watch.partial(&training.trained()?);
             told = Instant::now();
         }
-    }
-    if watch.is_cancelled() && run.checkpoint().done() == 0 {
+        Ok(())
+    })?;
+    if watch.is_cancelled() && training.checkpoint().done() == 0 {
         return Err(Fault::cancelled());
     }
-    run.trained()
+    training.trained()
 }
 
-/// A run under way.
-struct Run {
-    plan: Plan,
-    trainer: Trainer<Source>,
+/// Keeps what there is to keep of an update.
+pub type KeepUpdate<'a> = &'a mut dyn FnMut(&Training, &Update) -> Result<(), Fault>;
+
+/// A run of learning under way.
+pub struct Training {
+    /// What is learned and how.
+    pub plan: Plan,
     /// Updates that were made when it began.
-    before: u64,
+    pub before: u64,
+    trainer: Trainer<Source>,
 }
 
-impl Run {
-    fn begin(asked: BlokusTrainQuestion) -> Result<Self, Fault> {
+impl Training {
+    /// A run at its beginning, or where it was stopped.
+    ///
+    /// # Errors
+    /// If the plan or the checkpoint is impossible, or more than may be asked.
+    pub fn begin(asked: BlokusTrainQuestion, trust: Trust) -> Result<Self, Fault> {
         let (plan, checkpoint) = if let Some(saved) = asked.checkpoint {
             let wrong = |why| Fault::wrong_at("checkpoint", why);
             let (plan, checkpoint) = saved.checked().map_err(wrong)?.into_parts();
-            bounded(&plan)?;
+            bounded(&plan, trust)?;
             (plan, checkpoint)
         } else {
-            bounded(&asked.plan)?;
-            let checkpoint = anew(&asked.plan)?;
+            bounded(&asked.plan, trust)?;
+            let checkpoint = anew(&asked.plan, trust)?;
             (asked.plan, checkpoint)
         };
         let before = checkpoint.done();
         let trainer = Trainer::resume(plan.lessons(), checkpoint).map_err(Fault::wrong)?;
         let trainer = trainer.groups(plan.lesson.reading.groups());
-        Ok(Run {
+        Ok(Training {
             plan,
-            trainer,
             before,
+            trainer,
         })
     }
 
-    fn checkpoint(&self) -> &Checkpoint {
+    /// Makes updates until all are made or the watch is cancelled; each goes to `keep`.
+    ///
+    /// # Errors
+    /// If an update cannot be made or kept.
+    pub fn learn(&mut self, watch: &Watch, keep: KeepUpdate<'_>) -> Result<(), Fault> {
+        let all = self.plan.settings.updates;
+        while !watch.is_cancelled() {
+            let Some(update) = self.trainer.step().map_err(Fault::failed)? else {
+                break;
+            };
+            watch.progress(self.checkpoint().done(), all);
+            keep(self, &update)?;
+        }
+        Ok(())
+    }
+
+    /// The state after the last update.
+    pub fn checkpoint(&self) -> &Checkpoint {
         self.trainer.checkpoint()
     }
 
-    fn trained(&self) -> Result<BlokusTrained, Fault> {
+    /// What has been learned so far.
+    pub fn model(&self) -> &Linear {
+        self.trainer.model()
+    }
+
+    /// The weights so far, with the command that made them.
+    ///
+    /// # Errors
+    /// If they are no weights of these features.
+    pub fn weights(&self, command: String) -> Result<Weights, LearnError> {
+        Weights::from_checkpoint(command, self.plan.lesson, self.checkpoint())
+    }
+
+    /// All it takes to go on.
+    pub fn saved(&self) -> Saved {
+        Saved::new(&self.plan, self.checkpoint().clone())
+    }
+
+    /// What was learned.
+    ///
+    /// # Errors
+    /// If it makes no weights.
+    pub fn trained(&self) -> Result<BlokusTrained, Fault> {
         let checkpoint = self.checkpoint();
         let plan = serde_json::to_string(&self.plan).map_err(Fault::failed)?;
         let command = format!("sakiyomi call blokus/train '{{\"plan\":{plan}}}'");
-        let weights = Weights::from_checkpoint(command, self.plan.lesson, checkpoint);
         let last = checkpoint.curve().last();
         Ok(BlokusTrained {
             updates: checkpoint.done(),
@@ -121,26 +168,34 @@ impl Run {
             complete: checkpoint.is_complete(),
             rmse: last.map_or(0.0, Stretch::rmse),
             over: last.map_or(0, |last| last.updates),
-            weights: weights.map_err(Fault::failed)?.to_string(),
-            checkpoint: Saved::new(&self.plan, checkpoint.clone()),
+            weights: self.weights(command).map_err(Fault::failed)?.to_string(),
+            checkpoint: self.saved(),
         })
     }
 }
 
-/// A run at its beginning, from zeros or from weights that are shipped.
-fn anew(plan: &Plan) -> Result<Checkpoint, Fault> {
-    let unknown = || {
-        let words = format!("the weights that are shipped are {}", SHIPPED.join(", "));
-        Fault::wrong_at("plan.start", words)
+/// A run at its beginning, from zeros or from weights that are shipped; the owner may name a file.
+fn anew(plan: &Plan, trust: Trust) -> Result<Checkpoint, Fault> {
+    let wrong = |why: String| Fault::wrong_at("plan.start", why);
+    let model = match (plan.start.as_deref(), trust) {
+        (None, _) => plan.beginning(None),
+        (Some(name), Trust::Page) => {
+            let words = || format!("the weights that are shipped are {}", SHIPPED.join(", "));
+            plan.beginning(Some(shipped(name).ok_or_else(|| wrong(words()))?))
+        }
+        (Some(name), Trust::Owner) => {
+            let known = named_weights(name).map_err(wrong)?;
+            plan.beginning(Some(&known))
+        }
     };
-    let known = plan.start.as_deref();
-    let known = known.map(|name| shipped(name).ok_or_else(unknown));
-    let model = plan.beginning(known.transpose()?);
     Checkpoint::new(model, plan.settings).map_err(|why| Fault::wrong_at("plan", why))
 }
 
-/// Refuses what no machine can bear.
-fn bounded(plan: &Plan) -> Result<(), Fault> {
+/// Refuses more than a page may ask for.
+fn bounded(plan: &Plan, trust: Trust) -> Result<(), Fault> {
+    if trust == Trust::Owner {
+        return Ok(());
+    }
     let games = plan.games.map_or(0, |played| played.games);
     let depth = plan.games.map_or(0, |played| played.depth);
     for (place, number, most) in [
@@ -165,7 +220,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn asked(input: Value, watch: &Watch) -> Result<Value, Fault> {
-        let trained = train(serde_json::from_value(input).unwrap(), watch)?;
+        let trained = train(serde_json::from_value(input).unwrap(), Trust::Page, watch)?;
         Ok(serde_json::to_value(trained).unwrap())
     }
 

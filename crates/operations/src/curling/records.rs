@@ -221,7 +221,7 @@ pub(crate) struct CurlingChancesAsked {
 
 /// The chance of team 0 to win, scene by scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingChances {
+pub(crate) struct CurlingMatchChances {
     /// The estimates after every scene; nothing where it is not known yet.
     pub(crate) chances: Vec<Option<f64>>,
     /// What they say about the shots.
@@ -374,12 +374,12 @@ pub(crate) fn run(
         .map_err(Fault::wrong)
 }
 
-fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances, Fault> {
+fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingMatchChances, Fault> {
     let simulations = simulations(asked)?;
     let replay = replayed(&asked.text)?;
     let scenes = Film::of(&replay).scenes;
     let mut measure = WinProbability::new(&replay.curling, simulations, watch.cancel());
-    let found = |chances: &[Option<f64>]| CurlingChances {
+    let found = |chances: &[Option<f64>]| CurlingMatchChances {
         chances: chances.to_vec(),
         curve: Curve::of(&scenes, chances),
         simulations,

@@ -360,6 +360,10 @@ mod tests {
             );
             let aims = aims.unwrap();
             assert!(aims[2]["shot"].is_null() && aims[2]["why"].is_string());
+            let draw = json!([targets[0]]);
+            let classic = json!({ "conditions": conditions, "targets": draw, "way": "classic" });
+            let classic = ask("curling/aim", classic).unwrap();
+            assert!(classic[0]["shot"].is_object() && classic[0]["shot"] != aims[0]["shot"]);
             let shots = json!([aims[0]["shot"], aims[1]["shot"]]);
             let game = empty(&conditions);
             let input = json!({ "conditions": conditions, "games": [game, game], "shots": shots });

@@ -210,10 +210,10 @@ fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> Stri
         Column::number("looked at"),
         Column::words("expected to follow"),
     ];
-    let caption = format!("{turn} to move, {} legal moves", analysis.candidates.len());
+    let caption = format!("{turn} to move, {} legal moves", position.moves().len());
     let shown = analysis.candidates.iter().take(top);
     let table = shown.fold(Table::new(&caption, columns), |table, candidate| {
-        table.row(row(candidate, turn))
+        table.row(row(candidate, turn, analysis.is_valued()))
     });
     text += "\n";
     text += &arena::report::table_text(&table);
@@ -229,8 +229,9 @@ fn text(position: &Position, analysis: &Analysis<Placement>, top: usize) -> Stri
     )
 }
 
-fn row(candidate: &Candidate<Placement>, turn: Colour) -> [String; 6] {
+fn row(candidate: &Candidate<Placement>, turn: Colour, valued: bool) -> [String; 6] {
     let sure = match (candidate.bound, candidate.error) {
+        _ if !valued => "not valued".to_owned(),
         (Bound::Exact, _) => "exact, as far as it looked".to_owned(),
         (Bound::Estimate, Some(error)) => format!("± {:.1} %", 100.0 * error),
         (Bound::Estimate, None) => "an estimate".to_owned(),
@@ -248,7 +249,11 @@ fn row(candidate: &Candidate<Placement>, turn: Colour) -> [String; 6] {
     [
         candidate.action.piece().to_string(),
         candidate.action.to_string(),
-        format!("{:.1} %", 100.0 * seen_by(turn, candidate.value)),
+        if valued {
+            format!("{:.1} %", 100.0 * seen_by(turn, candidate.value))
+        } else {
+            "–".to_owned()
+        },
         sure,
         candidate.visits.to_string(),
         line.collect::<Vec<_>>().join("  "),

@@ -3,9 +3,9 @@
 use super::reading;
 use crate::lines::{self, Answer};
 use crate::object::{Object, plain};
-use blokus::features::{KINDS, totals};
-use blokus::{Colour, Placement, Position, Reading};
+use blokus::Reading;
 use clap::Args;
+use operations::blokus::feature_counts::{BlokusFeatureGame, feature_counts};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -37,49 +37,21 @@ pub(super) fn run(asked: &Features) -> anyhow::Result<ExitCode> {
     lines::run_file(asked.file.as_deref(), &Counter(asked.reading))
 }
 
-/// Both colours' totals, Black's first.
-type Totals = [[u32; KINDS]; 2];
-
 struct Counter(Reading);
 
 impl Answer for Counter {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
         let object = Object::read(line)?;
-        let moves = moves(&object)?;
-        let colours = colours(&object, moves.len())?;
-        let totals = self.totals(&moves, &colours)?;
-        let totals = serde_json::to_vec(&totals).map_err(|why| why.to_string())?;
+        let question = BlokusFeatureGame {
+            moves: moves(&object)?,
+            colors: colors(&object)?,
+            reading: self.0,
+        };
+        let found = feature_counts(&question).map_err(|fault| fault.message)?;
+        let totals = serde_json::to_vec(&found.totals).map_err(|why| why.to_string())?;
         object.write(&[("totals_BW", totals)], out);
         Ok(())
     }
-}
-
-impl Counter {
-    /// The totals after every move.
-    fn totals(&self, moves: &[String], colours: &[Option<Colour>]) -> Result<Vec<Totals>, String> {
-        let mut position = Position::start();
-        let mut all = Vec::with_capacity(moves.len());
-        for (number, (text, colour)) in (1..).zip(moves.iter().zip(colours)) {
-            play(&mut position, text, *colour).map_err(|why| format!("move {number}: {why}"))?;
-            all.push(Colour::BOTH.map(|colour| totals(&position, colour, &self.0)));
-        }
-        Ok(all)
-    }
-}
-
-/// Makes a move if it is legal.
-fn play(position: &mut Position, text: &str, colour: Option<Colour>) -> Result<(), String> {
-    let turn = position.turn().ok_or("the game is over")?;
-    if let Some(colour) = colour.filter(|&colour| colour != turn) {
-        return Err(format!("it is {turn}'s turn, not {colour}'s"));
-    }
-    let placement: Placement = text
-        .parse()
-        .map_err(|why: blokus::PlacementError| why.to_string())?;
-    let legal = position.check(turn, placement);
-    legal.map_err(|why| format!("{placement}: {why}"))?;
-    position.play(placement);
-    Ok(())
 }
 
 fn moves(object: &Object<'_>) -> Result<Vec<String>, String> {
@@ -87,22 +59,10 @@ fn moves(object: &Object<'_>) -> Result<Vec<String>, String> {
     moves.map_err(|why| format!("`moves` is not a list of texts: {}", plain(&why)))
 }
 
-/// Who makes each of `count` moves, as far as it is said.
-fn colours(object: &Object<'_>, count: usize) -> Result<Vec<Option<Colour>>, String> {
-    let Some(text) = object.get("colors")? else {
-        return Ok(vec![None; count]);
-    };
-    let letters: String = serde_json::from_str(text).map_err(|_| "`colors` is not a text")?;
-    let colour = |letter: char| match letter {
-        'B' => Ok(Some(Colour::Black)),
-        'W' => Ok(Some(Colour::White)),
-        other => Err(format!("`colors` has `{other}`, which is neither B nor W")),
-    };
-    let colours = letters.chars().map(colour).collect::<Result<Vec<_>, _>>()?;
-    match colours.len() {
-        found if found == count => Ok(colours),
-        found => Err(format!("`colors` has {found} letters for {count} moves")),
-    }
+fn colors(object: &Object<'_>) -> Result<Option<String>, String> {
+    let text = object.get("colors")?.map(serde_json::from_str);
+    text.transpose()
+        .map_err(|_| "`colors` is not a text".to_owned())
 }
 
 #[cfg(test)]

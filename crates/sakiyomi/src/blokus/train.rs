@@ -1,6 +1,6 @@
 //! `blokus train`: learning an evaluation, with everything kept in files.
 //!
-//! What a run is ([`plan`]) and what it leaves behind ([`files`]) are apart from the run itself, which is here. The state is saved
+//! What a run is ([`plan`]) and what it leaves behind ([`files`]) are apart from the run itself, which is the operation's. The state is saved
 //! every few seconds beside the weights; whoever stops a run, in whatever way, gives the same command again and gets the
 //! weights that an undisturbed run would have made, bit for bit. The learning is
 //! [`lookahead::learn`], what is learned [`blokus::learn`].
@@ -9,16 +9,16 @@ mod files;
 mod plan;
 
 use super::reading;
+use crate::asked::{refused, watch_counting};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
-use crate::interrupt;
-use crate::show::{self, Progress};
-use blokus::learn::{Plan, Saved, Source};
-use blokus::players::named_weights;
+use crate::show;
+use blokus::learn::{Plan, Saved};
 use blokus::weights::Weights;
 use clap::Args;
 use files::{Curve, Files};
-use lookahead::learn::{Checkpoint, Trainer};
+use operations::blokus::train::{BlokusTrainQuestion, Training};
+use operations::{Fault, Trust};
 use plan::{Commanded, Wishes};
 use serde_json::json;
 use std::io::IsTerminal;
@@ -70,165 +70,131 @@ const SAVE_EVERY: Duration = Duration::from_secs(10);
 
 pub(super) fn run(asked: &Train, common: &Common) -> anyhow::Result<ExitCode> {
     let mut run = Run::begin(asked, common)?;
-    if run.before > 0 && !common.quiet {
-        let (done, all) = (run.before, run.plan.settings.updates);
-        let place = run.files.checkpoint();
-        let words = if done == all {
+    let (before, all) = (run.training.before, run.training.plan.settings.updates);
+    if before > 0 && !common.quiet {
+        let words = if before == all {
             format!("all {all} updates are done in")
         } else {
-            format!("going on after {done} of {all} updates with")
+            format!("going on after {before} of {all} updates with")
         };
+        let place = run.files.checkpoint();
         show::note(&format!("{words} {}", place.display()));
     }
     run.learn(common)?;
-    if run.checkpoint().is_complete() {
-        run.conclude(common)
-    } else {
-        let done = run.checkpoint().done();
-        show::note(&format!(
-            "interrupted after {done} updates: the same command goes on"
-        ));
-        Ok(INTERRUPTED.into())
+    if run.training.checkpoint().is_complete() {
+        return run.conclude(common);
     }
+    let done = run.training.checkpoint().done();
+    show::note(&format!(
+        "interrupted after {done} updates: the same command goes on"
+    ));
+    Ok(INTERRUPTED.into())
 }
 
 /// A run of learning and its files.
 struct Run {
-    plan: Plan,
+    training: Training,
     files: Files,
     curve: Curve,
     snapshots: Option<u64>,
-    trainer: Trainer<Source>,
-    /// Updates that were done when it began.
-    before: u64,
 }
 
 impl Run {
     /// Opens the files of a run. Nothing is written before it is clear that it can be done.
     fn begin(asked: &Train, common: &Common) -> anyhow::Result<Self> {
         let files = Files::new(&asked.out)?;
-        let (plan, checkpoint) = prepare(asked, common, &files)?;
-        let mut curve = Curve::open(files.curve(), plan.lesson.reading)?;
+        let question = prepare(asked, common, &files)?;
+        let training = Training::begin(question, Trust::Owner);
+        let training = training.map_err(|fault| match fault.place.as_deref() {
+            Some("plan.start") => usage(format!("--start: {}", fault.message)),
+            _ => refused(fault),
+        })?;
+        let mut curve = Curve::open(files.curve(), training.plan.lesson.reading)?;
         if asked.restart {
             files.forget()?;
         }
-        let before = checkpoint.done();
-        curve.keep(before)?;
-        let trainer = Trainer::resume(plan.lessons(), checkpoint)?;
-        let trainer = trainer.groups(plan.lesson.reading.groups());
+        curve.keep(training.before)?;
         Ok(Run {
-            plan,
+            training,
             files,
             curve,
             snapshots: asked.snapshots,
-            trainer,
-            before,
         })
     }
 
-    fn checkpoint(&self) -> &Checkpoint {
-        self.trainer.checkpoint()
-    }
-
-    /// Makes updates until all are done or somebody interrupts.
+    /// Makes updates until all are made or it is interrupted, and keeps what there is to keep of them.
     fn learn(&mut self, common: &Common) -> anyhow::Result<()> {
-        let cancel = interrupt::cancel();
-        let all = self.plan.settings.updates;
+        let Run {
+            training,
+            files,
+            curve,
+            snapshots,
+        } = self;
         // In a log the curve says more.
         let quiet = common.quiet || !std::io::stderr().is_terminal();
-        let mut progress = Progress::new("updates", quiet);
-        progress.tell(self.before, 0, all);
-        let mut saved = None;
-        while !cancel.is_cancelled() && self.update()? {
-            progress.remark(format!("rmse {:.4}", self.rmse()));
-            progress.tell(self.checkpoint().done(), 0, all);
-            if saved.is_none_or(|saved: Instant| saved.elapsed() >= SAVE_EVERY) {
-                self.save()?;
-                saved = Some(Instant::now());
-            }
+        let watch = watch_counting("updates", quiet);
+        let mut saved: Option<Instant> = None;
+        let learned = training.learn(&watch, &mut |training, update| {
+            let mut keep = || {
+                curve.add(update, training.model())?;
+                if snapshots.is_some_and(|every| update.update.is_multiple_of(every)) {
+                    let weights = weights(training, files)?.to_string();
+                    files::replace(&files.snapshot(update.update), weights.as_bytes())?;
+                }
+                if saved.is_none_or(|saved| saved.elapsed() >= SAVE_EVERY) {
+                    files::save(&training.saved(), &files.checkpoint())?;
+                    saved = Some(Instant::now());
+                }
+                anyhow::Ok(())
+            };
+            keep().map_err(|why| Fault::failed(format!("{why:#}")))
+        });
+        drop(watch);
+        if learned.is_err() || training.checkpoint().done() > training.before {
+            files::save(&training.saved(), &files.checkpoint())?;
         }
-        if self.checkpoint().done() > self.before {
-            self.save()?;
-        }
-        Ok(())
-    }
-
-    /// Makes the next update, if there is one left, and keeps what there is to keep of it.
-    fn update(&mut self) -> anyhow::Result<bool> {
-        let update = match self.trainer.step() {
-            Ok(None) => return Ok(false),
-            Ok(Some(update)) => update,
-            Err(why) => {
-                self.save()?;
-                return Err(why.into());
-            }
-        };
-        self.curve.add(&update, self.trainer.model())?;
-        let number = update.update;
-        if self.snapshots.is_some_and(|n| number.is_multiple_of(n)) {
-            let weights = self.weights()?.to_string();
-            files::replace(&self.files.snapshot(number), weights.as_bytes())?;
-        }
-        Ok(true)
-    }
-
-    fn save(&self) -> anyhow::Result<()> {
-        let saved = Saved::new(&self.plan, self.checkpoint().clone());
-        files::save(&saved, &self.files.checkpoint())
-    }
-
-    /// The error of the last updates.
-    fn rmse(&self) -> f64 {
-        let last = self.checkpoint().curve().last();
-        last.map_or(0.0, lookahead::learn::Stretch::rmse)
-    }
-
-    /// The weights as they are, with the command that made them.
-    fn weights(&self) -> anyhow::Result<Weights> {
-        let checkpoint = self.checkpoint();
-        let mut command = self.plan.command(&self.files.name());
-        if !checkpoint.is_complete() {
-            // Still a command line: the rest is a comment to every shell.
-            command = format!("{command} # after {} updates", checkpoint.done());
-        }
-        Ok(Weights::from_checkpoint(
-            command,
-            self.plan.lesson,
-            checkpoint,
-        )?)
+        learned.map_err(refused)
     }
 
     /// Writes the weights and says so.
     fn conclude(&self, common: &Common) -> anyhow::Result<ExitCode> {
         let out = self.files.weights();
-        files::replace(out, self.weights()?.to_string().as_bytes())?;
-        let (updates, rmse) = (self.plan.settings.updates, self.rmse());
+        let weights = weights(&self.training, &self.files)?;
+        files::replace(out, weights.to_string().as_bytes())?;
+        let trained = self.training.trained().map_err(refused)?;
+        let (updates, rmse) = (trained.updates, trained.rmse);
         if common.json {
-            let new = updates - self.before;
+            let new = trained.new;
             show::print_json(&json!({ "out": out, "updates": updates, "new": new, "rmse": rmse }))?;
-        } else {
-            let last = self
-                .checkpoint()
-                .curve()
-                .last()
-                .map_or(0, |last| last.updates);
-            let out = out.display();
-            let over = match last {
-                1 => "in the last".to_owned(),
-                last => format!("over the last {last}"),
-            };
-            let made = match updates {
-                1 => "1 update".to_owned(),
-                updates => format!("{updates} updates"),
-            };
-            show::print(&format!("{out}: {made}, rmse {rmse:.4} {over}\n"))?;
+            return Ok(ExitCode::SUCCESS);
         }
+        let over = match trained.over {
+            1 => "in the last".to_owned(),
+            last => format!("over the last {last}"),
+        };
+        let made = match updates {
+            1 => "1 update".to_owned(),
+            updates => format!("{updates} updates"),
+        };
+        let out = out.display();
+        show::print(&format!("{out}: {made}, rmse {rmse:.4} {over}\n"))?;
         Ok(ExitCode::SUCCESS)
     }
 }
 
+/// The weights as they are, with the command that made them.
+fn weights(training: &Training, files: &Files) -> anyhow::Result<Weights> {
+    let checkpoint = training.checkpoint();
+    let mut command = training.plan.command(&files.name());
+    if !checkpoint.is_complete() {
+        // Still a command line: the rest is a comment to every shell.
+        command = format!("{command} # after {} updates", checkpoint.done());
+    }
+    Ok(training.weights(command)?)
+}
+
 /// Finds out what is to be done, and how much of it is done already.
-fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<(Plan, Checkpoint)> {
+fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<BlokusTrainQuestion> {
     let out = files.weights();
     if asked.restart || !files.checkpoint().exists() {
         if out.exists() && !asked.restart {
@@ -238,15 +204,18 @@ fn prepare(asked: &Train, common: &Common, files: &Files) -> anyhow::Result<(Pla
             )));
         }
         let plan = asked.wishes.plan(&Plan::default(), common);
-        let known = plan.start.as_deref().map(named_weights).transpose();
-        let known = known.map_err(|why| usage(format!("--start: {why}")))?;
-        let model = plan.beginning(known.as_ref());
-        let checkpoint = Checkpoint::new(model, plan.settings).map_err(usage)?;
-        return Ok((plan, checkpoint));
+        return Ok(BlokusTrainQuestion {
+            plan,
+            checkpoint: None,
+        });
     }
-    let (plan, checkpoint) = files::saved(&files.checkpoint())?.into_parts();
+    let saved = files::saved(&files.checkpoint())?;
+    let (plan, checkpoint) = saved.into_parts();
     same(&plan, &asked.wishes.plan(&plan, common), files)?;
-    Ok((plan, checkpoint))
+    Ok(BlokusTrainQuestion {
+        checkpoint: Some(Saved::new(&plan, checkpoint)),
+        plan,
+    })
 }
 
 /// Refuses to go on with a run that is not the one asked for.

@@ -1,20 +1,19 @@
 //! `curling learn`: how ends turn out under some conditions, learned backwards from their last stone.
 //!
-//! Everything that counts is in [`curling::players::experience::lessons`]; here are the options, the file and the words.
+//! The operation is `curling/learn`; here are the options, the file and the words.
 
-use super::planned::Planned;
+use super::planned::{self, Planned};
+use crate::asked::{games, refused, watch_counted};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
-use crate::interrupt;
-use crate::show::{self, Progress};
+use crate::show;
 use anyhow::Context;
 use arena::PlayerSpec;
 use clap::Args;
-use curling::contest::Curling;
-use curling::players::experience::Experience;
-use curling::players::experience::lessons::{self, LessonError, PARTS, Plan};
-use curling::players::jiritsu::Settings;
-use curling::players::self_play;
+use curling::notation::Conditions;
+use curling::players::experience::lessons::Plan;
+use operations::curling::training::{self, CurlingLearn, CurlingLearned};
+use operations::{Fault, FaultKind};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -70,50 +69,41 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
     let folder = asked.out.parent().unwrap_or(Path::new(""));
     fs::create_dir_all(folder)
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
-    let curling = asked.planned.curling("paper")?;
-    let settings = self_play::settings_of(&asked.player);
-    let settings = settings.map_err(|why| usage(format!("--player {}: {why}", asked.player)))?;
-    match learn(asked, &curling, &settings, common) {
-        Ok(mut experience) => {
+    let plan = asked.planned.plan("paper")?;
+    planned::warn(&plan);
+    let question = CurlingLearn {
+        conditions: Conditions::of(&plan.conditions),
+        rounds: Some(asked.rounds),
+        ends: Some(asked.ends),
+        wild: Some(asked.wild),
+        player: Some(asked.player.to_string()),
+        seed: common.seed().0,
+    };
+    let watch = watch_counted("steps", common);
+    let learned = training::learn(&question, &games(), &watch);
+    drop(watch);
+    match learned {
+        Ok(CurlingLearned { mut experience, .. }) => {
             experience.command = asked.command(common);
             fs::write(&asked.out, experience.to_string())
                 .with_context(|| format!("cannot write {}", asked.out.display()))?;
             show::note(&format!("learned: {}", asked.out.display()));
             Ok(ExitCode::SUCCESS)
         }
-        Err(LessonError::Cancelled) => {
+        Err(fault) if fault.kind == FaultKind::Cancelled => {
             show::note("interrupted: nothing was written");
             Ok(INTERRUPTED.into())
         }
-        Err(error) => Err(usage(error)),
+        Err(fault) => Err(named(fault, &asked.player)),
     }
 }
 
-fn learn(
-    asked: &Learn,
-    curling: &Curling,
-    settings: &Settings,
-    common: &Common,
-) -> Result<Experience, LessonError> {
-    let plan = Plan {
-        rounds: asked.rounds,
-        ends: asked.ends,
-        wild: asked.wild,
-        ..Plan::default()
-    };
-    let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
-    let mut bar = Progress::new("steps", common.quiet);
-    bar.tell(0, 0, rounds * parts);
-    let told = |at: lessons::Progress| {
-        bar.remark(format!("round {} of {rounds}", at.round + 1));
-        bar.tell(
-            u64::from(at.round) * parts + at.part as u64,
-            0,
-            rounds * parts,
-        );
-    };
-    let (seed, cancel) = (common.seed(), interrupt::cancel());
-    lessons::learn(curling, settings, &plan, seed, &cancel, told)
+/// A fault with the option it is about.
+pub(super) fn named(fault: Fault, player: &PlayerSpec) -> anyhow::Error {
+    if fault.place.as_deref() == Some("player") {
+        return usage(format!("--player {player}: {}", fault.message));
+    }
+    refused(fault)
 }
 
 impl Learn {

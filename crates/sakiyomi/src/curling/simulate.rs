@@ -143,7 +143,7 @@ fn noise(noise: Noise, physics: &Physics) -> anyhow::Result<Option<(Noise, TeeDr
 
 /// A line that has been understood, or is answered already.
 enum Line<'a> {
-    Thrown(Read<'a>),
+    Thrown(Box<Read<'a>>),
     Written(Vec<u8>),
 }
 
@@ -177,7 +177,7 @@ impl Answer for Simulator {
                     None => verdicts.next().ok_or("no outcome")?,
                     Some(seconds) => self.film(&mut read, seconds),
                 };
-                self.write(read, verdict)
+                self.write(*read, verdict)
             }
         };
         read.into_iter().map(answer).collect()
@@ -213,12 +213,12 @@ impl Simulator {
             throw.shot.velocity = Vector::<f32>::of(throw.shot.velocity).wide();
             new.push(("run", self.form.write_shot(&throw.shot)));
         }
-        Ok(Line::Thrown(Read {
+        Ok(Line::Thrown(Box::new(Read {
             object,
             asked,
             throw,
             new,
-        }))
+        })))
     }
 
     /// The answer to a line in the one notation.

@@ -1,24 +1,22 @@
 //! `curling win-table`: the chances of winning a match from every score, found by self-play.
 //!
-//! Everything that counts is in [`curling::players::self_play`]; here are the options, the files ([`files`]) and the words ([`words`]).
+//! The operation is `curling/win-table`; here are the options, the files ([`files`]) and the words ([`words`]).
 
 mod files;
 mod words;
 
-use super::planned::Planned;
+use super::learn::named;
+use super::planned::{self, Planned};
+use crate::asked::{games, watch_counted};
 use crate::cli::Common;
-use crate::fail::{INTERRUPTED, usage};
-use crate::interrupt;
-use crate::show::{self, Progress};
+use crate::fail::INTERRUPTED;
+use crate::show;
 use arena::PlayerSpec;
 use clap::Args;
-use curling::physics::Mode;
-use curling::players::jiritsu::Settings;
-use curling::players::self_play::season::{self, Effort, Plan, Season, SeasonError};
-use curling::players::self_play::{self, SelfPlay};
-use curling::rules::IfLevel;
+use curling::notation::Conditions;
+use curling::players::self_play::season::Plan;
 use files::Book;
-use lookahead::Cancel;
+use operations::curling::training::{self, CurlingWinTable};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -90,88 +88,50 @@ Examples:
   sakiyomi match jiritsu:table=wins.toml jiritsu --game curling";
 
 pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode> {
-    let player = player(asked)?;
-    let plan = asked.amount.plan(&player);
+    let mut question = asked.question(common)?;
+    let refuse = |fault| named(fault, &asked.player);
+    let player = question.self_play(&games()).map_err(refuse)?;
     let mut book = Book::open(asked, &player.identity(common.seed()))?;
-    match play(&player, &plan, &mut book, common) {
-        Ok(season) => {
-            let errors = season.errors(season::DRAWN_AGAIN, common.seed())?;
-            let text = words::file(&season, &asked.command(common, &plan));
-            book.write_table(&text)?;
-            words::tell(&season, &errors, asked, common)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        Err(SeasonError::Interrupted) => {
-            show::note("interrupted: what was played is kept, and the same command goes on");
-            Ok(INTERRUPTED.into())
-        }
-        Err(error @ SeasonError::Plan) => Err(usage(error)),
-        Err(error) => Err(error.into()),
-    }
-}
-
-fn play(
-    player: &SelfPlay,
-    plan: &Plan,
-    book: &mut Book,
-    common: &Common,
-) -> Result<Season, SeasonError> {
-    let seed = common.seed();
-    let mut bar = Progress::new("ends", common.quiet);
-    let known = std::mem::take(&mut book.known);
-    let mut effort = Effort {
-        threads: common.threads(),
-        cancel: &interrupt::cancel(),
-        keep: &mut |entry| book.keep(entry),
-        progress: &mut |at: season::Progress| {
-            bar.remark(format!("step {}", at.step));
-            bar.tell(at.done, 0, at.total);
-        },
+    question.played = std::mem::take(&mut book.known);
+    let watch = watch_counted("ends", common);
+    let found = training::win_table(&question, &player, &watch, &mut |entry| book.keep(entry));
+    drop(watch);
+    let Some(found) = found.map_err(refuse)? else {
+        show::note("interrupted: what was played is kept, and the same command goes on");
+        return Ok(INTERRUPTED.into());
     };
-    let end = |occasion, stakes, number, cancel: &Cancel| {
-        player.end(occasion, stakes, seed, number, cancel)
-    };
-    season::play(plan, known, &end, &mut effort)
-}
-
-/// Who plays, under which conditions.
-fn player(asked: &WinTable) -> anyhow::Result<SelfPlay> {
-    let curling = asked.planned.curling("paper")?;
-    let mode = if asked.exact { Mode::Exact } else { Mode::Fast };
-    let settings = settings(&asked.player, asked.depth)?;
-    SelfPlay::new(&curling, &settings, mode).map_err(usage)
-}
-
-fn settings(spec: &PlayerSpec, depth: Option<u32>) -> anyhow::Result<Settings> {
-    let wrong = |why| usage(format!("--player {spec}: {why}"));
-    let mut settings = self_play::settings_of(spec).map_err(wrong)?;
-    settings.search.depth = depth.unwrap_or(settings.search.depth);
-    Ok(settings)
-}
-
-impl Amount {
-    fn plan(&self, player: &SelfPlay) -> Plan {
-        let rules = player.curling().rules();
-        let usual = if self.short {
-            Plan {
-                first: 300,
-                per_state: 10,
-                ..Plan::default()
-            }
-        } else {
-            Plan::default()
-        };
-        Plan {
-            first: self.first.unwrap_or(usual.first),
-            per_state: self.ends_per_state.unwrap_or(usual.per_state),
-            ends: self.ends.unwrap_or(rules.ends).into(),
-            difference: self.difference.into(),
-            extra_ends: rules.if_level != IfLevel::Draw,
-        }
+    let command = asked.command(common, &question.plan(&player));
+    let version = crate::version();
+    book.write_table(&found.file(&format!("{command}\n# sakiyomi {version}")))?;
+    words::tell(&found, asked, common)?;
+    for warning in &found.warnings {
+        show::note(&format!("warning: {warning}"));
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 impl WinTable {
+    /// The options as the operation takes them.
+    fn question(&self, common: &Common) -> anyhow::Result<CurlingWinTable> {
+        let plan = self.planned.plan("paper")?;
+        planned::warn(&plan);
+        let amount = &self.amount;
+        Ok(CurlingWinTable {
+            conditions: Conditions::of(&plan.conditions),
+            first: amount.first,
+            ends_per_state: amount.ends_per_state,
+            ends: amount.ends,
+            difference: Some(amount.difference),
+            short: amount.short,
+            player: Some(self.player.to_string()),
+            depth: self.depth,
+            exact: self.exact,
+            seed: common.seed().0,
+            threads: u16::try_from(common.threads()).ok(),
+            played: String::new(),
+        })
+    }
+
     /// The command that makes the same table.
     fn command(&self, common: &Common, plan: &Plan) -> String {
         let quote = |text: &str| arena::process::quote(text);

@@ -109,9 +109,9 @@ mod tests {
     use curling::rules::{Game, Team};
     use curling::sheet::RADIUS;
 
-    fn advise(asked: CurlingAsked, watch: &Watch) -> Result<Advice, Fault> {
+    fn advise(asked: &CurlingAsked, watch: &Watch) -> Result<Advice, Fault> {
         let games = crate::Games::of(&crate::Host::default());
-        super::advise(&asked, &Engines::new(&games), watch)
+        super::advise(asked, &Engines::new(&games), watch)
     }
 
     fn last_stone(player: &str) -> CurlingAsked {
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn the_last_stone_into_an_empty_house_is_a_draw_with_a_way() {
-        let advice = advise(last_stone("greedy"), &Watch::idle()).unwrap();
+        let advice = advise(&last_stone("greedy"), &Watch::idle()).unwrap();
         let best = &advice.shots[0];
         assert_eq!(
             (advice.team, advice.hammer, best.call),
@@ -160,7 +160,7 @@ mod tests {
             y: 0.3,
             angle: 0.0,
         });
-        let advice = advise(asked, &Watch::idle()).unwrap();
+        let advice = advise(&asked, &Watch::idle()).unwrap();
         assert_eq!(advice.scale, Scale::Chance);
         assert_eq!(advice.maps.len(), 2);
         for map in &advice.maps {
@@ -177,14 +177,15 @@ mod tests {
     #[test]
     fn the_strongest_player_values_last_stones_on_a_finer_map() {
         let asked = last_stone("jiritsu:preset=strongest,depth=1");
-        let advice = advise(asked, &Watch::idle()).unwrap();
+        let advice = advise(&asked, &Watch::idle()).unwrap();
         assert_eq!(advice.maps[0].side, RADIUS / 2.0);
         assert!(advice.maps[0].cells.len() > 2000);
     }
 
     #[test]
     fn too_much_is_refused_and_a_cancelled_player_stops() {
-        let place = |asked| advise(asked, &Watch::idle()).unwrap_err().place.unwrap();
+        let place =
+            |asked: CurlingAsked| advise(&asked, &Watch::idle()).unwrap_err().place.unwrap();
         let asked = last_stone("greedy");
         assert_eq!(
             place(CurlingAsked {
@@ -212,6 +213,6 @@ mod tests {
         assert!(place(placing).starts_with("game"));
         let watch = Watch::idle();
         watch.cancel().cancel();
-        assert!(advise(asked, &watch).is_err());
+        assert!(advise(&asked, &watch).is_err());
     }
 }

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Book {
     file: File,
     out: PathBuf,
-    /// What was there when it was opened.
-    pub(super) known: Ledger,
+    /// The whole lines that were there when it was opened.
+    pub(super) known: String,
 }
 
 impl Book {
@@ -42,7 +42,7 @@ impl Book {
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         let (file, text) = opened(&path, asked.restart)?;
-        let known = Ledger::read(&text, identity).map_err(|why| {
+        Ledger::read(&text, identity).map_err(|why| {
             let path = path.display();
             usage(format!(
                 "{path}: {why}; name another --state, or begin anew with --restart"
@@ -51,7 +51,7 @@ impl Book {
         let mut book = Book {
             file,
             out: out.clone(),
-            known,
+            known: String::from_utf8_lossy(&text[..ledger::whole(&text)]).into_owned(),
         };
         let begun = book.begin(&text, identity);
         begun.with_context(|| format!("cannot write {}", path.display()))?;

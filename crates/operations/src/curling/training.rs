@@ -1,0 +1,411 @@
+//! What players learn before a match: how ends turn out, and the chances of winning from every score.
+//!
+//! Both are learned by self-play of `jiritsu` under any conditions. Everything that counts is in
+//! [`curling::players`]; here are the questions, and the texts that players read.
+
+use super::minds;
+use super::wire::CurlingConditions;
+use crate::fault::Fault;
+use crate::watch::Watch;
+use crate::{Games, Operation, Trust};
+use curling::physics::Mode;
+use curling::players::experience::Experience;
+use curling::players::experience::lessons::{self, LessonError, PARTS};
+use curling::players::jiritsu::Settings;
+use curling::players::roster;
+use curling::players::self_play::ledger::{Entry, Ledger, heading};
+use curling::players::self_play::season::{self, Effort, Errors, Season, SeasonError};
+use curling::players::self_play::{self, SelfPlay};
+use curling::players::win_table::WinTable;
+use curling::rules::IfLevel;
+use lookahead::{Cancel, Seed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::io;
+use std::sync::Arc;
+
+/// The most ends that a page may ask for.
+const MOST_ENDS: u64 = 1_000_000;
+/// The player that learns, unless another is named.
+const PLAYER: &str = "jiritsu";
+
+/// What can be learned.
+pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
+    let [learning, making] = [games, games].map(Arc::clone);
+    [
+        Operation::long(
+            "curling/learn",
+            (
+                "Learns how ends turn out under some conditions, for Jiritsu-kun to value positions by.",
+                "与えられた条件でエンドがどう終わるかを学習し、じりつくんの局面評価に使える形で返します。",
+            ),
+            move |asked: CurlingLearn, watch: &Watch| learn(&asked, &learning, watch),
+        ),
+        Operation::long(
+            "curling/win-table",
+            (
+                "Finds the chances of winning a match from every score by self-play; goes on from ends that were played before.",
+                "自己対戦により、あらゆる得点状況からの勝率表を求めます。以前に行ったエンドから続けることもできます。",
+            ),
+            move |asked: CurlingWinTable, watch: &Watch| made(&asked, &making, watch),
+        ),
+    ]
+}
+
+/// What is to be learned of ends.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CurlingLearn {
+    /// What is played under.
+    pub conditions: CurlingConditions,
+    /// How often ends are played and learned from: 3 if not given.
+    #[serde(default)]
+    pub rounds: Option<u32>,
+    /// Ends of a round: 3000 if not given.
+    #[serde(default)]
+    pub ends: Option<u64>,
+    /// The share of shots that are thrown at random, from 0 to 1: 0.3 if not given.
+    #[serde(default)]
+    pub wild: Option<f64>,
+    /// The player that looks at the positions, one shot deep: `jiritsu` with its settings.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// Where all chance comes from.
+    pub seed: u64,
+}
+
+/// What was learned of ends.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CurlingLearned {
+    /// The text of the file that `jiritsu:experience=FILE` reads.
+    pub text: String,
+    /// What was learned.
+    #[serde(skip)]
+    pub experience: Experience,
+}
+
+/// A table of chances to be made.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CurlingWinTable {
+    /// What is played under.
+    pub conditions: CurlingConditions,
+    /// Ends for points, and as many extra ends: 4000 if not given, 300 if short.
+    #[serde(default)]
+    pub first: Option<u64>,
+    /// Ends for each number of ends left and each difference: 500 if not given, 10 if short.
+    #[serde(default)]
+    pub ends_per_state: Option<u64>,
+    /// The most ends left: those of a match if not given.
+    #[serde(default)]
+    pub ends: Option<u8>,
+    /// The largest difference that is played, which larger ones count as: 5 if not given.
+    #[serde(default)]
+    pub difference: Option<u8>,
+    /// Whether a rough table of few ends is enough.
+    #[serde(default)]
+    pub short: bool,
+    /// The player: `jiritsu` with its settings.
+    #[serde(default)]
+    pub player: Option<String>,
+    /// How many shots it looks ahead: 1 or the player's own if not given.
+    #[serde(default)]
+    pub depth: Option<u32>,
+    /// Whether throws are run step by step, as the referee does.
+    #[serde(default)]
+    pub exact: bool,
+    /// Where all chance comes from.
+    pub seed: u64,
+    /// How many ends are played at once; by default as many as there are cores.
+    #[serde(default)]
+    pub threads: Option<u16>,
+    /// The ends of an earlier answer under the same conditions: they are not played again.
+    #[serde(default)]
+    pub played: String,
+}
+
+/// What came of a table.
+#[derive(Debug, Serialize, JsonSchema)]
+struct CurlingWinTableMade {
+    /// Whether it was stopped before the table was complete.
+    interrupted: bool,
+    /// The ends played so far, to be given back.
+    played: String,
+    /// The table, if it is complete.
+    table: Option<CurlingChances>,
+}
+
+/// A table of chances.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct CurlingChances {
+    /// The chance of the team with the hammer if the match is level after its last end.
+    pub level: f64,
+    /// The chances of the team with the hammer: a row for 0, 1, 2 … ends left, each from the most points behind to the
+    /// most ahead.
+    pub chances: Vec<Vec<f64>>,
+    /// The standard errors of the chances.
+    pub errors: Vec<Vec<f64>>,
+    /// The table after the ends for points.
+    pub first_chances: Vec<Vec<f64>>,
+    /// How ends for points turned out.
+    pub points: Value,
+    /// How extra ends turned out.
+    pub extra: Value,
+    /// How ends played to win turned out, by state.
+    pub states: Vec<Value>,
+    /// What a user of the table must know.
+    pub warnings: Vec<String>,
+    /// The text of the file that `jiritsu:table=FILE` reads.
+    pub text: String,
+    /// The ends behind it.
+    #[serde(skip)]
+    pub season: Season,
+    /// The standard errors by state.
+    #[serde(skip)]
+    pub standard_errors: Errors,
+}
+
+/// The settings of a player that may be asked.
+fn settings(player: Option<&str>, trust: Trust) -> Result<Settings, Fault> {
+    let spec = trust.player(roster(), player.unwrap_or(PLAYER))?;
+    let settings = self_play::settings_of(&spec);
+    settings.map_err(|why| Fault::wrong_at("player", why))
+}
+
+fn bounded(trust: Trust, place: &str, ends: u64) -> Result<(), Fault> {
+    if trust == Trust::Owner || ends <= MOST_ENDS {
+        return Ok(());
+    }
+    let why = format!("a page may ask for {MOST_ENDS} ends at most");
+    Err(Fault::wrong_at(place, why))
+}
+
+/// Learns how ends turn out.
+///
+/// # Errors
+/// If the player or the conditions are impossible, or it was cancelled: then nothing was learned.
+pub fn learn(asked: &CurlingLearn, games: &Games, watch: &Watch) -> Result<CurlingLearned, Fault> {
+    let usual = lessons::Plan::default();
+    let plan = lessons::Plan {
+        rounds: asked.rounds.unwrap_or(usual.rounds),
+        ends: asked.ends.unwrap_or(usual.ends),
+        wild: asked.wild.unwrap_or(usual.wild),
+        ..usual
+    };
+    if !(0.0..=1.0).contains(&plan.wild) {
+        return Err(Fault::wrong_at("wild", "give a share from 0 to 1"));
+    }
+    let trust = games.trust;
+    bounded(trust, "ends", plan.ends.saturating_mul(plan.rounds.into()))?;
+    let curling = minds::curling(&asked.conditions)?.with_cache(games.curling.cache().clone());
+    let settings = settings(asked.player.as_deref(), trust)?;
+    let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
+    watch.progress(0, rounds * parts);
+    let told = |at: lessons::Progress| {
+        watch.progress(u64::from(at.round) * parts + at.part as u64, rounds * parts);
+    };
+    let learned = lessons::learn(
+        &curling,
+        &settings,
+        &plan,
+        Seed(asked.seed),
+        &watch.cancel(),
+        told,
+    );
+    let mut experience = learned.map_err(|error| match error {
+        LessonError::Cancelled => Fault::cancelled(),
+        error => Fault::wrong(error),
+    })?;
+    "sakiyomi call curling/learn".clone_into(&mut experience.command);
+    let text = experience.to_string();
+    Ok(CurlingLearned { text, experience })
+}
+
+fn made(
+    asked: &CurlingWinTable,
+    games: &Games,
+    watch: &Watch,
+) -> Result<CurlingWinTableMade, Fault> {
+    let player = asked.self_play(games)?;
+    bounded(games.trust, "ends_per_state", asked.plan(&player).total())?;
+    let mut played = match asked.played.as_str() {
+        "" => heading(&player.identity(Seed(asked.seed))),
+        played => played.to_owned(),
+    };
+    let table = win_table(asked, &player, watch, &mut |entry| {
+        played += &entry.line();
+        Ok(())
+    })?;
+    Ok(CurlingWinTableMade {
+        interrupted: table.is_none(),
+        played,
+        table,
+    })
+}
+
+/// Plays the ends of a table that were not played before; `keep` is given each row of them. Nothing, if it was
+/// cancelled.
+///
+/// # Errors
+/// If the earlier ends are of something else, or ends cannot be kept.
+pub fn win_table(
+    asked: &CurlingWinTable,
+    player: &SelfPlay,
+    watch: &Watch,
+    keep: &mut dyn FnMut(&Entry) -> io::Result<()>,
+) -> Result<Option<CurlingChances>, Fault> {
+    let (plan, seed) = (asked.plan(player), Seed(asked.seed));
+    let known = Ledger::read(asked.played.as_bytes(), &player.identity(seed));
+    let known = known.map_err(|why| Fault::wrong_at("played", why))?;
+    let mut effort = Effort {
+        threads: crate::lab::threads(asked.threads)?,
+        cancel: &watch.cancel(),
+        keep,
+        progress: &mut |at: season::Progress| watch.progress(at.done, at.total),
+    };
+    let end = |occasion, stakes, number, cancel: &Cancel| {
+        player.end(occasion, stakes, seed, number, cancel)
+    };
+    match season::play(&plan, known, &end, &mut effort) {
+        Ok(season) => CurlingChances::of(season, seed).map(Some),
+        Err(SeasonError::Interrupted) => Ok(None),
+        Err(error @ SeasonError::Plan) => Err(Fault::wrong(error)),
+        Err(error) => Err(Fault::failed(error)),
+    }
+}
+
+impl CurlingWinTable {
+    /// The player that plays the ends.
+    ///
+    /// # Errors
+    /// If there is no such player, or no such conditions.
+    pub fn self_play(&self, games: &Games) -> Result<SelfPlay, Fault> {
+        let curling = minds::curling(&self.conditions)?.with_cache(games.curling.cache().clone());
+        let mut settings = settings(self.player.as_deref(), games.trust)?;
+        settings.search.depth = self.depth.unwrap_or(settings.search.depth);
+        let mode = if self.exact { Mode::Exact } else { Mode::Fast };
+        SelfPlay::new(&curling, &settings, mode).map_err(Fault::wrong)
+    }
+
+    /// How much is played.
+    pub fn plan(&self, player: &SelfPlay) -> season::Plan {
+        let rules = player.curling().rules();
+        let usual = season::Plan::default();
+        let (first, per_state) = if self.short {
+            (300, 10)
+        } else {
+            (usual.first, usual.per_state)
+        };
+        season::Plan {
+            first: self.first.unwrap_or(first),
+            per_state: self.ends_per_state.unwrap_or(per_state),
+            ends: self.ends.unwrap_or(rules.ends).into(),
+            difference: self.difference.map_or(usual.difference, usize::from),
+            extra_ends: rules.if_level != IfLevel::Draw,
+        }
+    }
+}
+
+impl CurlingChances {
+    fn of(season: Season, seed: Seed) -> Result<Self, Fault> {
+        let errors = season
+            .errors(season::DRAWN_AGAIN, seed)
+            .map_err(Fault::failed)?;
+        let states = season.states.iter().map(|(state, scores)| {
+            json!({ "ends_left": state.ends_left, "difference": state.difference, "scores": scores })
+        });
+        let chances = chances(&season.table);
+        let mut found = CurlingChances {
+            level: season.level(),
+            warnings: out_of_order(&chances).into_iter().collect(),
+            chances,
+            errors: errors.rows().to_vec(),
+            first_chances: self::chances(&season.first),
+            points: json!(season.points),
+            extra: json!(season.extra),
+            states: states.collect(),
+            text: String::new(),
+            season,
+            standard_errors: errors,
+        };
+        found.text = found.file("sakiyomi call curling/win-table");
+        Ok(found)
+    }
+
+    /// The table's file: TOML, a line for each number of ends left, with a word about where it comes from.
+    pub fn file(&self, origin: &str) -> String {
+        let mut text = format!(
+            "# The chance of the team with the hammer to win: a row for 0, 1, 2 ... ends left, each from the most points behind to the most ahead.\n\
+             # {origin}\nchances = [\n"
+        );
+        for row in &self.chances {
+            // More digits would be noise.
+            let row: Vec<_> = row.iter().map(|chance| format!("{chance:.5}")).collect();
+            let _ = writeln!(text, "  [{}],", row.join(", "));
+        }
+        text + "]\n"
+    }
+}
+
+fn chances(table: &WinTable) -> Vec<Vec<f64>> {
+    let shape = table.shape();
+    let reach = shape.difference as i32;
+    let row = |left| (-reach..=reach).map(move |difference| table.chance(left, difference, true));
+    (0..=shape.ends).map(|left| row(left).collect()).collect()
+}
+
+/// A warning, if a point more is somewhere worth less: too few ends were played.
+fn out_of_order(chances: &[Vec<f64>]) -> Option<String> {
+    let falls = |row: &Vec<f64>| row.windows(2).filter(|pair| pair[1] < pair[0]).count();
+    let falls: usize = chances.iter().map(falls).sum();
+    (falls > 0).then(|| {
+        format!("the table has a lower chance for a higher score in {falls} places: play more ends for each state before a player uses it")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Operations;
+    use curling::conditions::Conditions;
+
+    fn ask(name: &str, input: Value) -> Result<Value, Fault> {
+        let operations =
+            Operations::default().with(operations(&Games::of(&crate::Host::default())));
+        operations
+            .find(name)
+            .expect(name)
+            .run(input, &Watch::idle())
+    }
+
+    fn conditions() -> CurlingConditions {
+        CurlingConditions::of(&Conditions::gat())
+    }
+
+    #[test]
+    fn files_amounts_and_earlier_ends_that_make_no_sense_are_refused() {
+        let learn = |change: &str, value: Value| {
+            let mut input = json!({ "conditions": conditions(), "seed": 1 });
+            input[change] = value;
+            ask("curling/learn", input).unwrap_err().place
+        };
+        let place = |place: &str| Some(place.to_owned());
+        assert_eq!(learn("wild", json!(2.0)), place("wild"));
+        assert_eq!(learn("ends", json!(1_000_000_000)), place("ends"));
+        assert!(learn("player", json!("jiritsu:table=/etc/passwd")).is_some());
+        assert!(learn("player", json!("greedy")).is_some());
+        let input =
+            json!({ "conditions": conditions(), "seed": 1, "short": true, "played": "hello\n" });
+        let fault = ask("curling/win-table", input).unwrap_err();
+        assert_eq!(fault.place.as_deref(), Some("played"), "{fault}");
+    }
+
+    #[test]
+    fn a_table_out_of_order_is_told() {
+        assert_eq!(out_of_order(&[vec![0.1, 0.4, 0.4, 0.9]]), None);
+        let told = out_of_order(&[vec![0.0, 0.5, 1.0], vec![0.3, 0.2, 0.1]]).unwrap();
+        assert!(told.contains("2 places"), "{told}");
+    }
+}
