@@ -29,6 +29,7 @@ pub use action::{Action, ActionError};
 use crate::conditions::Conditions;
 use crate::delivery::{AimError, Delivered, Skill, TeeDraws, aim};
 use crate::physics::{Mode, ParameterError, Physics, Throw};
+use crate::players::cache::Cache;
 use crate::rules::{Game, GameError, IfLevel, Phase, Rules, RulesError, Team};
 use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
@@ -58,6 +59,7 @@ pub struct Curling {
     conditions: Arc<Conditions>,
     physics: Physics,
     tee: TeeDraws,
+    cache: Cache,
 }
 
 impl Curling {
@@ -73,6 +75,7 @@ impl Curling {
             conditions: Arc::new(conditions),
             physics,
             tee,
+            cache: Cache::default(),
         })
     }
 
@@ -82,13 +85,25 @@ impl Curling {
     /// If none can be played.
     pub fn under(&self, conditions: Conditions) -> Result<Self, ConditionsError> {
         if conditions.ice != self.conditions.ice {
-            return Curling::new(conditions);
+            return Ok(Curling::new(conditions)?.with_cache(self.cache.clone()));
         }
         conditions.rules.check()?;
         Ok(Curling {
             conditions: Arc::new(conditions),
             ..self.clone()
         })
+    }
+
+    /// The same match with the tables of its players kept in this cache.
+    #[must_use]
+    pub fn with_cache(self, cache: Cache) -> Self {
+        Curling { cache, ..self }
+    }
+
+    /// The cache of the tables that players make for the match: in memory only unless one was
+    /// [given](Self::with_cache).
+    pub fn cache(&self) -> &Cache {
+        &self.cache
     }
 
     /// The conditions.

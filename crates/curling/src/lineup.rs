@@ -20,6 +20,7 @@ use crate::conditions::Conditions;
 use crate::contest::Curling;
 use crate::players;
 use crate::players::analyst::ShotAnalyst;
+use crate::players::cache::Cache;
 use arena::Lineup;
 
 /// The game's name, as typed.
@@ -30,7 +31,12 @@ pub const STRONGEST: &str = "jiritsu:preset=strongest";
 
 /// The game under its usual conditions, with its players by name.
 pub fn lineup() -> Lineup<Curling, dyn ShotAnalyst> {
-    of(usual())
+    lineup_with(&Cache::default())
+}
+
+/// The same with the tables of its players kept in a cache.
+pub fn lineup_with(cache: &Cache) -> Lineup<Curling, dyn ShotAnalyst> {
+    of(usual().with_cache(cache.clone()))
 }
 
 /// The same players where the conditions are known already.
@@ -40,7 +46,9 @@ pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
         "curling on the ice of the Digital Curling platforms, with hands that are not quite steady",
         curling,
     )
-    .conditions(|game, table| under(game.conditions(), table));
+    .conditions(|game, table| {
+        Ok(under(game.conditions(), table)?.with_cache(game.cache().clone()))
+    });
     let players = players::all().into_iter();
     let lineup = players.fold(lineup, |lineup, (description, build)| {
         lineup.analyst(description, build)

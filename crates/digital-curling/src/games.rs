@@ -2,7 +2,8 @@
 //!
 //! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with who threw first and what they gave, shots where they are known. Whatever is counted or
 //! shown starts from it. [`Log::read`] reads logs of any [`Kind`], [`find`] looks for them in folders,
-//! a [`Replay`] is the match scene by scene, and [`standing`] counts.
+//! a [`Replay`] is the match scene by scene, a [`Curve`] judges its chances of winning, and
+//! [`standing`] counts.
 //!
 //! What is absent: checking. A log is taken at its word; our own can be [verified](crate::Record::verify).
 //!
@@ -15,6 +16,7 @@
 //! assert_eq!((played.points, played.winner), ([1, 2], Some(Team::One)));
 //! ```
 
+pub mod curve;
 mod files;
 pub mod film;
 mod log;
@@ -22,6 +24,7 @@ pub mod replay;
 pub mod standing;
 mod third;
 
+pub use curve::Curve;
 pub use files::{Search, find, kind_of, text_of};
 pub use film::Film;
 pub use log::{Kind, Log, LogError, arena_games, kind_of_bytes};

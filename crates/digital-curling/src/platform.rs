@@ -37,8 +37,10 @@ use arena::{
 };
 use asked::AskedProgram;
 use curling::contest::{Action, Curling};
+use curling::lineup;
 use curling::notation::Conditions as Written;
 use curling::players::analyst::ShotAnalyst;
+use curling::players::cache::Cache;
 use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Control, Seed};
 use toml::{Table, Value};
@@ -135,7 +137,12 @@ pub struct Platform {
 impl Platform {
     /// Under the usual conditions.
     pub fn new() -> Self {
-        Self::of(curling::lineup())
+        Self::with_cache(&Cache::default())
+    }
+
+    /// Under the usual conditions, with the tables of its players kept in a cache.
+    pub fn with_cache(cache: &Cache) -> Self {
+        Self::of(lineup::lineup_with(cache))
     }
 
     fn of(lineup: Lineup<Curling, dyn ShotAnalyst>) -> Self {
@@ -153,9 +160,15 @@ impl Platform {
         }
     }
 
-    /// The same players under other conditions, where the ice is ready.
+    /// The cache of the players' tables.
+    pub fn cache(&self) -> &Cache {
+        self.lineup.game().cache()
+    }
+
+    /// The same players, with their cache, under other conditions where the ice is ready.
     #[must_use]
     pub fn under(&self, curling: Curling) -> Self {
+        let curling = curling.with_cache(self.cache().clone());
         Platform {
             lineup: self.lineup.with_game(curling, Table::new()),
             changed: self.changed.clone(),
@@ -456,6 +469,15 @@ mod tests {
         let terms = Terms::default();
         let played = platform().play([&players[0], &players[1]], &terms, Seed(2), &Cancel::new());
         played.unwrap()
+    }
+
+    #[test]
+    fn the_cache_of_the_players_is_kept_under_other_conditions() {
+        let cache = Cache::new(Some("tables".into()));
+        let platform = Platform::with_cache(&cache);
+        let other = Curling::new(curling::conditions::Conditions::legacy()).unwrap();
+        assert_eq!(platform.under(other).cache(), &cache);
+        assert_eq!(*Platform::new().cache(), Cache::default());
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub fn operations(host: &Host, games: &Arc<Games>) -> Vec<Operation> {
     all.extend(analysis::operations(&engines));
     all.extend(conditions::operations());
     all.extend(simulator::operations());
-    all.extend(training::operations(host.trust));
+    all.extend(training::operations(games));
     all.extend(records::operations());
     all.extend(play::operations(&engines));
     all.extend(matches::operations(&host.records, games));

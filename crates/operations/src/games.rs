@@ -31,7 +31,7 @@ impl Games {
     pub fn of(host: &Host) -> Arc<Self> {
         let mut games = Games {
             trust: host.trust,
-            curling: Platform::new(),
+            curling: Platform::with_cache(&host.cache),
             blokus: blokus::lineup(),
             bridge: bridge::lineup::lineup_with(&host.solvers),
             solvers: host.solvers.clone(),

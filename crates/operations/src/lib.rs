@@ -40,6 +40,7 @@ pub use trust::Trust;
 pub use watch::{Count, News, Progress, Watch};
 
 use ::bridge::double_dummy::Solvers;
+use ::curling::players::cache::Cache;
 use arena::Contest;
 use arena::study::Study;
 use std::path::PathBuf;
@@ -68,6 +69,8 @@ pub struct Host {
     pub version: String,
     /// The pool of bridge solvers, which the players and all operations share.
     pub solvers: Solvers,
+    /// The cache of the tables that curling players make.
+    pub cache: Cache,
     /// What the program is called, for the commands that reports name.
     pub name: &'static str,
 }
@@ -97,12 +100,17 @@ impl Host {
 
     /// A host with the games and studies of the house.
     pub fn house() -> Self {
+        Self::house_with(Cache::default())
+    }
+
+    /// The same with the tables of curling players kept in a cache.
+    pub fn house_with(cache: Cache) -> Self {
         let solvers = Solvers::default();
         Host {
             contests: Arc::new(vec![
                 Box::new(::blokus::lineup()),
                 Box::new(::bridge::lineup::lineup_with(&solvers)),
-                Box::new(digital_curling::platform::Platform::new()),
+                Box::new(digital_curling::platform::Platform::with_cache(&cache)),
             ]),
             studies: Arc::new(vec![
                 Box::new(arena::matches::Matches),
@@ -112,10 +120,11 @@ impl Host {
                 Box::new(::bridge::studies::Problems),
                 Box::new(::bridge::studies::Verify),
                 Box::new(::curling::studies::Ends),
-                Box::new(::curling::studies::WinTable),
+                Box::new(::curling::studies::WinTable(cache.clone())),
             ]),
             built_in: true,
             solvers,
+            cache,
             name: "sakiyomi",
             ..Host::default()
         }

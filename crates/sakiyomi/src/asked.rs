@@ -4,6 +4,7 @@ use crate::cli::Common;
 use crate::fail::{failed, usage};
 use crate::interrupt;
 use crate::show::Progress;
+use crate::tables;
 use anyhow::Context;
 use operations::{Fault, FaultKind, Games, Host, News, Trust, Watch};
 use serde::de::DeserializeOwned;
@@ -43,6 +44,7 @@ pub(crate) fn watch_with(quiet: bool, show: impl Fn(&Value) + Send + Sync + 'sta
 fn owners() -> Host {
     Host {
         trust: Trust::Owner,
+        cache: tables::cache(),
         ..Host::default()
     }
 }

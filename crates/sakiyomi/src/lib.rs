@@ -28,7 +28,7 @@ mod registry;
 mod replay;
 mod shell;
 mod show;
-mod tables;
+pub mod tables;
 mod workbench;
 
 pub use bench::{Bench, Measure};
@@ -41,7 +41,6 @@ use std::process::ExitCode;
 
 /// Reads the command line, does what it says and returns the exit code.
 pub fn run(mut registry: Registry) -> ExitCode {
-    ::curling::players::cache::Cache::keep_in(tables::folder());
     let command = describe(&registry);
     let matches = command.clone().get_matches();
     match obey(&matches, &mut registry, command) {

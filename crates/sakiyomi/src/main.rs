@@ -1,12 +1,12 @@
 //! The one binary. See the library of the same name for what is in it.
 
 use operations::Host;
-use sakiyomi::{Registry, blokus, bridge, curling};
+use sakiyomi::{Registry, blokus, bridge, curling, tables};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     // Games and studies are those of the house; a game's own commands are added here.
-    let registry = Registry::of("sakiyomi", Host::house())
+    let registry = Registry::of("sakiyomi", Host::house_with(tables::cache()))
         .command(blokus::command())
         .benches(blokus::benches())
         .command(bridge::command())

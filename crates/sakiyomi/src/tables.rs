@@ -1,10 +1,16 @@
-//! The folder of the tables that players keep on disk, from the environment.
+//! The cache of the tables that players keep on disk, in a folder from the environment.
 
+use ::curling::players::cache::Cache;
 use std::path::PathBuf;
+
+/// The cache of the binary: in `$SAKIYOMI_CACHE`, else in the user's cache folder.
+pub fn cache() -> Cache {
+    Cache::new(folder())
+}
 
 /// `$SAKIYOMI_CACHE`, else `$XDG_CACHE_HOME/sakiyomi`, else `~/.cache/sakiyomi`; none if there is no
 /// home.
-pub(crate) fn folder() -> Option<PathBuf> {
+fn folder() -> Option<PathBuf> {
     folder_from(|name| {
         let value = std::env::var_os(name);
         value.filter(|value| !value.is_empty()).map(PathBuf::from)

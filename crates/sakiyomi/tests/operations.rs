@@ -97,6 +97,8 @@ fn a_stream_ends_with_the_result() {
     let (last, before) = lines.split_last().unwrap();
     assert!(before.iter().any(|line| line["progress"]["part"].is_f64()));
     assert!(last["result"]["chances"].as_array().unwrap().len() > 10);
+    let drop = &last["result"]["curve"]["drops"][0];
+    assert!(drop["before"].as_f64() > drop["after"].as_f64(), "{drop}");
     assert_eq!(last["interrupted"], false);
 }
 
@@ -112,7 +114,7 @@ fn the_chances_of_a_match_are_shown_shot_by_shot() {
         .assert()
         .success()
         .stdout(predicate::str::contains("changed it most"))
-        .stdout(predicate::str::is_match(r"\d+ %").unwrap());
+        .stdout(predicate::str::is_match(r"; .* \d+ % -> \d+ % \(-\d+\)").unwrap());
 }
 
 #[test]

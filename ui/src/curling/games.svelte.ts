@@ -110,66 +110,6 @@ export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<Sheet
   });
 }
 
-/** From so many throws within ends on, what is usual in a match can be told from what happened in it. */
-const ENOUGH_THROWS = 6;
-
-/** What the team that throws usually loses of its chance by having thrown: the median over the throws within ends, 0 if there are few. */
-export function tempoOf(film: CurlingFilm, chances: (number | null)[]): number {
-  const losses: number[] = [];
-  film.scenes.forEach((scene, at) => {
-    const [before, after] = [chances[at - 1], chances[at]];
-    if (scene.done?.what !== "throw" || before == null || after == null) return;
-    if (scene.chance != null || film.scenes[at - 1]?.chance != null) return;
-    losses.push(scene.done.team === 0 ? before - after : after - before);
-  });
-  if (losses.length < ENOUGH_THROWS) return 0;
-  losses.sort((a, b) => a - b);
-  const middle = Math.floor(losses.length / 2);
-  const median = losses.length % 2 ? losses[middle]! : (losses[middle - 1]! + losses[middle]!) / 2;
-  return Math.max(0, median);
-}
-
-/**
- * The chances without the usual advantage of being about to throw, half of which is in the estimate before a throw and half, for
- * the other team, in the one after it. Between ends they are exact and stay; near 0 and 1 there is no room for the advantage.
- */
-export function evened(film: CurlingFilm, chances: (number | null)[]): (number | null)[] {
-  const half = tempoOf(film, chances) / 2;
-  return chances.map((chance, at) => {
-    const scene = film.scenes[at];
-    if (chance == null || scene?.chance != null || scene?.next == null) return chance;
-    const by = Math.min(half, chance, 1 - chance);
-    return scene.next === 0 ? chance - by : chance + by;
-  });
-}
-
-/** A shot after which a team's chance of winning has dropped. */
-export type Drop = {
-  /** The scene after it. */
-  at: number;
-  /** Whose chance has dropped. */
-  team: 0 | 1;
-  before: number;
-  after: number;
-};
-
-/** Less than this is not worth a line. */
-export const LEAST_DROP = 0.08;
-
-/** The biggest drops of either team's chance, biggest first; `chances` are team 0's, `evened`. */
-export function dropsOf(film: CurlingFilm, chances: (number | null)[], most = 8): Drop[] {
-  const drops: Drop[] = [];
-  film.scenes.forEach((scene, at) => {
-    const [before, after] = [chances[at - 1], chances[at]];
-    if (!scene.done || before == null || after == null || Math.abs(after - before) < LEAST_DROP) return;
-    const team = after < before ? 0 : 1;
-    const seen = (chance: number) => (team === 0 ? chance : 1 - chance);
-    drops.push({ at, team, before: seen(before), after: seen(after) });
-  });
-  const size = (drop: Drop) => drop.before - drop.after;
-  return drops.sort((a, b) => size(b) - size(a)).slice(0, most);
-}
-
 /** The scene to go back to so that a side can throw again: the last one before now in which it was its turn. */
 export function takenBack(film: CurlingFilm, team: number): number | undefined {
   for (let at = film.scenes.length - 2; at >= 0; at -= 1)

@@ -1,5 +1,5 @@
 import { render, screen } from "@testing-library/svelte";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { remember } from "../lib/keep.svelte";
 import type { CurlingDone, CurlingFilm, CurlingScene } from "../lib/schema";
 import { language } from "../lib/speak.svelte";
@@ -9,15 +9,12 @@ import {
   asLog,
   asOpponent,
   before,
-  dropsOf,
-  evened,
   losesGame,
   losesPosition,
   pathsOf,
   played,
   sheetStones,
   takenBack,
-  tempoOf,
 } from "./games.svelte";
 import { shotOf } from "./position.svelte";
 import { preset } from "./presets";
@@ -70,59 +67,6 @@ const film = (): CurlingFilm => ({
     scene({ done: done(0, 1), end: 2, next: 1, finished: 1, points: [2, 0] }),
     scene({ done: done(1, 16), end: 2, next: null, finished: 2, points: [2, 3] }),
   ],
-});
-
-describe("drops", () => {
-  test("are told for the team whose chance has dropped, biggest first", () => {
-    const found = dropsOf(film(), [0.5, 0.3, 0.45, 0.44, 0]);
-    expect(found.map(({ at, team }) => [at, team])).toEqual([
-      [4, 0],
-      [1, 0],
-      [2, 1],
-    ]);
-    expect(found[2]!.before - found[2]!.after).toBeCloseTo(0.15);
-  });
-  test("need both chances, and are no more than asked for", () => {
-    expect(dropsOf(film(), [0.5, null, 0.1, null, 0])).toEqual([]);
-    expect(dropsOf(film(), [0.9, 0.1, 0.9, 0.1, 0.9], 2)).toHaveLength(2);
-  });
-});
-
-describe("the advantage of being about to throw", () => {
-  /** An end of eight throws whose estimates flatter the team to throw by 5 %: team 0 throws away 20 % with its third stone. */
-  const end = (): CurlingFilm => ({
-    ...film(),
-    scenes: [
-      scene({ chance: 0.5 }),
-      ...Array.from({ length: 8 }, (_, i) => scene({ done: done(i % 2, i + 1), next: (i + 1) % 2 })),
-      scene({ done: done(0, 9), next: 1, finished: 1, chance: 0.25 }),
-    ],
-  });
-  const truth = [0.5, 0.5, 0.5, 0.5, 0.5, 0.3, 0.3, 0.3, 0.3, 0.25];
-  const estimated = () =>
-    truth.map((chance, at) => {
-      const shown = end().scenes[at]!;
-      return shown.chance ?? chance + (shown.next === 0 ? 0.05 : -0.05);
-    });
-
-  test("is the usual loss of the thrower, and is taken out of the curve and of the drops", () => {
-    expect(tempoOf(end(), estimated())).toBeCloseTo(0.1);
-    expect(dropsOf(end(), estimated()).length).toBeGreaterThan(1);
-    const chances = evened(end(), estimated());
-    chances.forEach((chance, at) => expect(chance).toBeCloseTo(truth[at]!));
-    expect(dropsOf(end(), chances).map(({ at, team }) => [at, team])).toEqual([[5, 0]]);
-  });
-  test("leaves what is exact, unknown or decided, and is not told from a few throws", () => {
-    const some: (number | null)[] = estimated();
-    expect(evened(end(), some)[0]).toBe(0.5);
-    expect(evened(end(), some)[9]).toBe(0.25);
-    some[2] = null;
-    some[4] = 1;
-    expect(evened(end(), some)[2]).toBeNull();
-    expect(evened(end(), some)[4]).toBe(1);
-    const few = [0.9, 0.1, 0.9, 0.1, 0.9];
-    expect(evened(film(), few)).toEqual(few);
-  });
 });
 
 test("what would be lost is known", () => {

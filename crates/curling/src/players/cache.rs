@@ -33,10 +33,11 @@ const REMEMBERED: usize = 60;
 /// How many tables are kept on disk; a few hundred megabytes.
 const KEPT: usize = 200;
 
-/// Where tables are kept.
+/// The place where tables are kept; in memory only unless a program names one, since this library
+/// reads no environment. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cache {
-    place: Option<PathBuf>,
+    place: Option<Arc<Path>>,
 }
 
 /// What a file says.
@@ -58,7 +59,7 @@ struct Found<T> {
     value: T,
 }
 
-type Name = (TypeId, Option<PathBuf>, String, String);
+type Name = (TypeId, Option<Arc<Path>>, String, String);
 
 /// Tables in memory, each with the moment it was last used.
 #[derive(Default)]
@@ -99,18 +100,9 @@ impl Memo {
 impl Cache {
     /// A cache in this directory, which need not exist yet; only in memory if there is none.
     pub fn new(place: Option<PathBuf>) -> Self {
-        Cache { place }
-    }
-
-    /// The cache of this program: in the place it has [named](Self::keep_in), else in memory only.
-    pub fn usual() -> Self {
-        Self::new(PLACE.get().cloned().flatten())
-    }
-
-    /// Names the place of the [usual](Self::usual) cache, which only the program can know: this
-    /// library reads no environment. The first call counts; it comes before any player is made.
-    pub fn keep_in(place: Option<PathBuf>) {
-        let _ = PLACE.set(place);
+        Cache {
+            place: place.map(Arc::from),
+        }
     }
 
     /// Where its files are.
@@ -189,9 +181,6 @@ impl Cache {
         Some((place.join(format!("{stem}-{hash:016x}.json")), key))
     }
 }
-
-/// The place the program has named.
-static PLACE: OnceLock<Option<PathBuf>> = OnceLock::new();
 
 fn memo() -> &'static Mutex<Memo> {
     static MEMO: OnceLock<Mutex<Memo>> = OnceLock::new();

@@ -25,6 +25,7 @@ mod report;
 mod settings;
 pub mod tables;
 
+use crate::players::cache::Cache;
 use crate::players::self_play::season::{self, Season};
 use crate::players::self_play::{Occasion, SelfPlay};
 use crate::players::stakes::Stakes;
@@ -43,9 +44,9 @@ use std::collections::BTreeMap;
 /// Ends of a task: a quarter of a second at depth 1, some minutes at depth 2.
 const BLOCK: u64 = 5;
 
-/// The study of kind `curling-win-table`.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct WinTable;
+/// The study of kind `curling-win-table`, with the cache of its player's tables.
+#[derive(Clone, Debug, Default)]
+pub struct WinTable(pub Cache);
 
 impl Study for WinTable {
     fn kind(&self) -> &'static str {
@@ -61,7 +62,7 @@ impl Study for WinTable {
         experiment: &Experiment,
         _contests: &'a [Box<dyn Contest>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
-        Ok(Box::new(settings::plan(experiment)?))
+        Ok(Box::new(settings::plan(experiment, &self.0)?))
     }
 
     fn outline(

@@ -21,6 +21,7 @@ use arena::{PlayerSpec, SpecError};
 use curling::conditions::Conditions;
 use curling::contest::{Action, ConditionsError, Curling};
 use curling::lineup;
+use curling::players::cache::Cache;
 use curling::rules::{Game, Rules, Team};
 use lookahead::{Cancel, Seed};
 use std::time::{Duration, Instant};
@@ -47,6 +48,8 @@ pub struct Invitation {
     pub seed: Seed,
     /// How long to try to reach a server that does not answer.
     pub patience: Duration,
+    /// The cache of the player's tables.
+    pub cache: Cache,
 }
 
 impl Invitation {
@@ -59,6 +62,7 @@ impl Invitation {
             rules: Rules::dc4(),
             seed: Seed(1),
             patience: Duration::from_mins(2),
+            cache: Cache::default(),
         }
     }
 }
@@ -284,7 +288,7 @@ impl Contestant<'_> {
         };
         conditions.teams = [usual.hands(mode)?; 2];
         conditions.teams[self.side.index()] = self.invitation.team.hands(mode)?;
-        let curling = Curling::new(conditions)?;
+        let curling = Curling::new(conditions)?.with_cache(self.invitation.cache.clone());
         let mut player = lineup::of(curling.clone()).build(self.spec)?;
         player.begin(&curling, self.side.index(), &self.thinking(state, None))?;
         Ok(Seat { curling, player })

@@ -18,8 +18,9 @@ use curling::contest::Curling;
 use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
 use curling::rules::Team;
+use digital_curling::games::film::FilmScene;
 use digital_curling::games::replay::{Deed, Scene};
-use digital_curling::games::{self, Ending, Film, Log, LogError, Replay};
+use digital_curling::games::{self, Curve, Ending, Film, Log, LogError, Replay};
 use digital_curling::record::{Record, Verification};
 use digital_curling::screen::{Moment, moments};
 use schemars::JsonSchema;
@@ -210,9 +211,9 @@ pub(crate) struct CurlingMoment {
 pub(crate) struct CurlingChancesAsked {
     /// The match.
     pub(crate) text: String,
-    /// The first scene whose chance is wanted: what came before may be known already.
+    /// The `chances` of an earlier answer about this match; those are not estimated again.
     #[serde(default)]
-    pub(crate) from: usize,
+    pub(crate) known: Vec<Option<f64>>,
     /// How many simulations value a position; 800 unless said otherwise.
     #[serde(default)]
     pub(crate) simulations: Option<u32>,
@@ -220,9 +221,11 @@ pub(crate) struct CurlingChancesAsked {
 
 /// The chance of team 0 to win, scene by scene.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
-pub(crate) struct CurlingChances {
-    /// After every scene; nothing where it is not known yet.
+pub(crate) struct CurlingMatchChances {
+    /// The estimates after every scene; nothing where it is not known yet.
     pub(crate) chances: Vec<Option<f64>>,
+    /// What they say about the shots.
+    pub(crate) curve: Curve,
     /// How many simulations valued a position.
     pub(crate) simulations: u32,
 }
@@ -371,33 +374,55 @@ pub(crate) fn run(
         .map_err(Fault::wrong)
 }
 
-fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingChances, Fault> {
-    let simulations = asked.simulations.unwrap_or(USUAL);
-    if !SIMULATIONS.contains(&simulations) {
-        let (least, most) = (SIMULATIONS.start(), SIMULATIONS.end());
-        return Err(Fault::wrong_at(
-            "simulations",
-            format!("write {least} to {most}"),
-        ));
-    }
+fn chances(asked: &CurlingChancesAsked, watch: &Watch) -> Result<CurlingMatchChances, Fault> {
+    let simulations = simulations(asked)?;
     let replay = replayed(&asked.text)?;
-    let total = replay.scenes.len();
+    let scenes = Film::of(&replay).scenes;
     let mut measure = WinProbability::new(&replay.curling, simulations, watch.cancel());
-    let mut found = CurlingChances {
-        chances: vec![None; total],
+    let found = |chances: &[Option<f64>]| CurlingMatchChances {
+        chances: chances.to_vec(),
+        curve: Curve::of(&scenes, chances),
         simulations,
     };
+    let mut chances = known(asked, &scenes)?;
     let mut told = Instant::now();
-    for (index, scene) in replay.scenes.iter().enumerate().skip(asked.from) {
+    for (index, scene) in replay.scenes.iter().enumerate() {
         watch.check()?;
-        found.chances[index] = Some(measure.chance(&scene.game));
-        watch.progress(index as u64 + 1, total as u64);
+        chances[index].get_or_insert_with(|| measure.chance(&scene.game));
+        watch.progress(index as u64 + 1, scenes.len() as u64);
         if told.elapsed() > PAUSE {
             told = Instant::now();
-            watch.partial(&found);
+            watch.partial(&found(&chances));
         }
     }
-    Ok(found)
+    Ok(found(&chances))
+}
+
+/// The number of simulations that value a position.
+fn simulations(asked: &CurlingChancesAsked) -> Result<u32, Fault> {
+    let simulations = asked.simulations.unwrap_or(USUAL);
+    if SIMULATIONS.contains(&simulations) {
+        return Ok(simulations);
+    }
+    let (least, most) = (SIMULATIONS.start(), SIMULATIONS.end());
+    let why = format!("write {least} to {most}");
+    Err(Fault::wrong_at("simulations", why))
+}
+
+/// The chances that need no estimate: those between ends and those of an earlier answer.
+fn known(asked: &CurlingChancesAsked, scenes: &[FilmScene]) -> Result<Vec<Option<f64>>, Fault> {
+    if asked.known.len() > scenes.len() {
+        let why = format!("the match has {} scenes", scenes.len());
+        return Err(Fault::wrong_at("known", why));
+    }
+    let wrong = |chance: &Option<f64>| chance.is_some_and(|one| !(0.0..=1.0).contains(&one));
+    if let Some(index) = asked.known.iter().position(wrong) {
+        let place = format!("known.{index}");
+        return Err(Fault::wrong_at(place, "a chance is 0 to 1"));
+    }
+    let earlier = asked.known.iter().copied().chain(std::iter::repeat(None));
+    let both = scenes.iter().zip(earlier);
+    Ok(both.map(|(scene, known)| scene.chance.or(known)).collect())
 }
 
 #[cfg(test)]

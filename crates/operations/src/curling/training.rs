@@ -7,7 +7,7 @@ use super::minds;
 use super::wire::CurlingConditions;
 use crate::fault::Fault;
 use crate::watch::Watch;
-use crate::{Operation, Trust};
+use crate::{Games, Operation, Trust};
 use curling::physics::Mode;
 use curling::players::experience::Experience;
 use curling::players::experience::lessons::{self, LessonError, PARTS};
@@ -24,6 +24,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::io;
+use std::sync::Arc;
 
 /// The most ends that a page may ask for.
 const MOST_ENDS: u64 = 1_000_000;
@@ -31,7 +32,8 @@ const MOST_ENDS: u64 = 1_000_000;
 const PLAYER: &str = "jiritsu";
 
 /// What can be learned.
-pub(super) fn operations(trust: Trust) -> [Operation; 2] {
+pub(super) fn operations(games: &Arc<Games>) -> [Operation; 2] {
+    let [learning, making] = [games, games].map(Arc::clone);
     [
         Operation::long(
             "curling/learn",
@@ -39,7 +41,7 @@ pub(super) fn operations(trust: Trust) -> [Operation; 2] {
                 "Learns how ends turn out under some conditions, for Jiritsu-kun to value positions by.",
                 "与えられた条件でエンドがどう終わるかを学習し、じりつくんの局面評価に使える形で返します。",
             ),
-            move |asked: CurlingLearn, watch: &Watch| learn(&asked, trust, watch),
+            move |asked: CurlingLearn, watch: &Watch| learn(&asked, &learning, watch),
         ),
         Operation::long(
             "curling/win-table",
@@ -47,7 +49,7 @@ pub(super) fn operations(trust: Trust) -> [Operation; 2] {
                 "Finds the chances of winning a match from every score by self-play; goes on from ends that were played before.",
                 "自己対戦により、あらゆる得点状況からの勝率表を求めます。以前に行ったエンドから続けることもできます。",
             ),
-            move |asked: CurlingWinTable, watch: &Watch| made(&asked, trust, watch),
+            move |asked: CurlingWinTable, watch: &Watch| made(&asked, &making, watch),
         ),
     ]
 }
@@ -184,7 +186,7 @@ fn bounded(trust: Trust, place: &str, ends: u64) -> Result<(), Fault> {
 ///
 /// # Errors
 /// If the player or the conditions are impossible, or it was cancelled: then nothing was learned.
-pub fn learn(asked: &CurlingLearn, trust: Trust, watch: &Watch) -> Result<CurlingLearned, Fault> {
+pub fn learn(asked: &CurlingLearn, games: &Games, watch: &Watch) -> Result<CurlingLearned, Fault> {
     let usual = lessons::Plan::default();
     let plan = lessons::Plan {
         rounds: asked.rounds.unwrap_or(usual.rounds),
@@ -195,8 +197,9 @@ pub fn learn(asked: &CurlingLearn, trust: Trust, watch: &Watch) -> Result<Curlin
     if !(0.0..=1.0).contains(&plan.wild) {
         return Err(Fault::wrong_at("wild", "give a share from 0 to 1"));
     }
+    let trust = games.trust;
     bounded(trust, "ends", plan.ends.saturating_mul(plan.rounds.into()))?;
-    let curling = minds::curling(&asked.conditions)?;
+    let curling = minds::curling(&asked.conditions)?.with_cache(games.curling.cache().clone());
     let settings = settings(asked.player.as_deref(), trust)?;
     let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
     watch.progress(0, rounds * parts);
@@ -222,11 +225,11 @@ pub fn learn(asked: &CurlingLearn, trust: Trust, watch: &Watch) -> Result<Curlin
 
 fn made(
     asked: &CurlingWinTable,
-    trust: Trust,
+    games: &Games,
     watch: &Watch,
 ) -> Result<CurlingWinTableMade, Fault> {
-    let player = asked.self_play(trust)?;
-    bounded(trust, "ends_per_state", asked.plan(&player).total())?;
+    let player = asked.self_play(games)?;
+    bounded(games.trust, "ends_per_state", asked.plan(&player).total())?;
     let mut played = match asked.played.as_str() {
         "" => heading(&player.identity(Seed(asked.seed))),
         played => played.to_owned(),
@@ -278,9 +281,9 @@ impl CurlingWinTable {
     ///
     /// # Errors
     /// If there is no such player, or no such conditions.
-    pub fn self_play(&self, trust: Trust) -> Result<SelfPlay, Fault> {
-        let curling = minds::curling(&self.conditions)?;
-        let mut settings = settings(self.player.as_deref(), trust)?;
+    pub fn self_play(&self, games: &Games) -> Result<SelfPlay, Fault> {
+        let curling = minds::curling(&self.conditions)?.with_cache(games.curling.cache().clone());
+        let mut settings = settings(self.player.as_deref(), games.trust)?;
         settings.search.depth = self.depth.unwrap_or(settings.search.depth);
         let mode = if self.exact { Mode::Exact } else { Mode::Fast };
         SelfPlay::new(&curling, &settings, mode).map_err(Fault::wrong)
@@ -369,7 +372,8 @@ mod tests {
     use curling::conditions::Conditions;
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
-        let operations = Operations::default().with(operations(Trust::Page));
+        let operations =
+            Operations::default().with(operations(&Games::of(&crate::Host::default())));
         operations
             .find(name)
             .expect(name)

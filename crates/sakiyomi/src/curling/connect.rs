@@ -4,11 +4,12 @@ use super::planned::{self, Planned};
 use super::serve::Protocol;
 use crate::cli::Common;
 use crate::fail::{FAILED, INTERRUPTED, usage};
-use crate::{interrupt, show};
+use crate::{interrupt, show, tables};
 use anyhow::Context;
-use arena::PlayerSpec;
 use arena::clock::Span;
+use arena::player::Player;
 use arena::process::{Connection, Limits};
+use arena::{PlayerSpec, SpecError};
 use clap::Args;
 use curling::conditions::Conditions;
 use curling::contest::Curling;
@@ -85,8 +86,8 @@ fn team(text: &str) -> Result<Team, String> {
 pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let plan = asked.planned.plan(asked.protocol.platform())?;
     planned::warn(&plan);
-    let curling = Curling::new(plan.conditions.clone()).map_err(usage)?;
-    lineup::of(curling).build(&asked.player).map_err(usage)?;
+    let curling = planned::curling(plan.conditions.clone())?;
+    built(&curling, &asked.player).map_err(usage)?;
     match asked.protocol {
         Protocol::Legacy | Protocol::Dcp => by_text(asked, plan.conditions, common),
         Protocol::Dc3 => by_dc3(asked, common),
@@ -94,9 +95,16 @@ pub(super) fn run(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> 
     }
 }
 
+/// A player of ours, whose tables are those of the binary.
+fn built(curling: &Curling, player: &PlayerSpec) -> Result<Box<dyn Player<Curling>>, SpecError> {
+    lineup::of(curling.clone().with_cache(tables::cache())).build(player)
+}
+
 fn by_text(asked: &Connect, conditions: Conditions, common: &Common) -> anyhow::Result<ExitCode> {
     let cancel = interrupt::cancel();
-    let mut client = Client::of(conditions, &asked.player, common.seed()).map_err(usage)?;
+    let player = asked.player.clone();
+    let maker = Box::new(move |curling: &Curling| built(curling, &player));
+    let mut client = Client::new(conditions, maker, common.seed()).map_err(usage)?;
     let (ends, limits) = (Terminator::Nul.line_end(), Limits::default());
     let played = if let Some(server) = &asked.server {
         let stream =
@@ -126,7 +134,7 @@ fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let server = asked.server()?;
     let stream = dc3::client::connect(server, asked.patience.0, &cancel)?;
     let player = asked.player.clone();
-    let build = move |curling: &Curling| lineup::of(curling.clone()).build(&player);
+    let build = move |curling: &Curling| built(curling, &player);
     let guest = Guest::new(asked.name.clone(), build, common.seed(), cancel.clone());
     let visit = dc3::client::play(stream, guest, None);
     if cancel.is_cancelled() {
@@ -184,6 +192,7 @@ fn by_dc4(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let mut invitation = Invitation::new(id, asked.team, &asked.name);
     invitation.patience = asked.patience.0.max(Duration::from_secs(1));
     invitation.seed = common.seed();
+    invitation.cache = tables::cache();
     match dc4::client::play(&server, &invitation, &asked.player, &cancel, &mut |_| ()) {
         Ok(report) => {
             let [a, b] = report.score;

@@ -3,7 +3,7 @@
 //! The operation is `curling/learn`; here are the options, the file and the words.
 
 use super::planned::{self, Planned};
-use crate::asked::{refused, watch_counted};
+use crate::asked::{games, refused, watch_counted};
 use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::show;
@@ -13,7 +13,7 @@ use clap::Args;
 use curling::notation::Conditions;
 use curling::players::experience::lessons::Plan;
 use operations::curling::training::{self, CurlingLearn, CurlingLearned};
-use operations::{Fault, FaultKind, Trust};
+use operations::{Fault, FaultKind};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -80,7 +80,7 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
         seed: common.seed().0,
     };
     let watch = watch_counted("steps", common);
-    let learned = training::learn(&question, Trust::Owner, &watch);
+    let learned = training::learn(&question, &games(), &watch);
     drop(watch);
     match learned {
         Ok(CurlingLearned { mut experience, .. }) => {

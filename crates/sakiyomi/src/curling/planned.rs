@@ -3,9 +3,10 @@
 use super::form::Form;
 use super::ice::{Model, form_of};
 use crate::fail::usage;
-use crate::show;
+use crate::{show, tables};
 use arena::process::quote;
 use clap::Args;
+use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::physics::Ice;
 use digital_curling::dc3::config as dc3;
@@ -65,7 +66,7 @@ impl Planned {
     pub(super) fn curling(&self, usual: &str) -> anyhow::Result<Curling> {
         let plan = self.plan(usual)?;
         warn(&plan);
-        Curling::new(plan.conditions).map_err(usage)
+        curling(plan.conditions)
     }
 
     /// Everything that was said, on top of a draft.
@@ -196,6 +197,12 @@ impl Planned {
         }
         Ok(input)
     }
+}
+
+/// A match under these conditions, whose tables are those of the binary.
+pub(super) fn curling(conditions: Conditions) -> anyhow::Result<Curling> {
+    let curling = Curling::new(conditions).map_err(usage)?;
+    Ok(curling.with_cache(tables::cache()))
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

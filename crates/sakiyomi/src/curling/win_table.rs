@@ -7,7 +7,7 @@ mod words;
 
 use super::learn::named;
 use super::planned::{self, Planned};
-use crate::asked::watch_counted;
+use crate::asked::{games, watch_counted};
 use crate::cli::Common;
 use crate::fail::INTERRUPTED;
 use crate::show;
@@ -16,7 +16,6 @@ use clap::Args;
 use curling::notation::Conditions;
 use curling::players::self_play::season::Plan;
 use files::Book;
-use operations::Trust;
 use operations::curling::training::{self, CurlingWinTable};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -91,7 +90,7 @@ Examples:
 pub(super) fn run(asked: &WinTable, common: &Common) -> anyhow::Result<ExitCode> {
     let mut question = asked.question(common)?;
     let refuse = |fault| named(fault, &asked.player);
-    let player = question.self_play(Trust::Owner).map_err(refuse)?;
+    let player = question.self_play(&games()).map_err(refuse)?;
     let mut book = Book::open(asked, &player.identity(common.seed()))?;
     question.played = std::mem::take(&mut book.known);
     let watch = watch_counted("ends", common);

@@ -53,12 +53,12 @@ pub struct Kit {
 }
 
 impl Kit {
-    /// What a match needs, from the cache where it is there.
+    /// What a match needs, from its cache where it is there.
     ///
     /// # Errors
     /// If the settings make no sense on this ice.
     pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
-        let cache = Cache::usual();
+        let cache = curling.cache();
         let ice = &curling.conditions().ice;
         let points = if settings.fixed_margin {
             settings.lattice.clone()
@@ -76,7 +76,7 @@ impl Kit {
             Lattice::new(curling, &points).expect("settings that were checked")
         });
         let reach = cache.remembered("reach", &key, || Reach::new(curling, &lattice));
-        let tables = tables(curling, settings, &cache)?;
+        let tables = tables(curling, settings, cache)?;
         let mut kit = Kit {
             curling: curling.clone(),
             lattice,
@@ -84,7 +84,7 @@ impl Kit {
             evaluation: Evaluation::new(curling, tables, settings.weights)?,
             kernels: Vec::new(),
         };
-        kit.learn_hands(&points, settings.search.uncertainty, &cache);
+        kit.learn_hands(&points, settings.search.uncertainty, cache);
         Ok(kit)
     }
 

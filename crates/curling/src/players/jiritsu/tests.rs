@@ -106,6 +106,19 @@ fn a_point_is_not_taken_where_the_hammer_is_worth_more() {
 }
 
 #[test]
+fn tables_are_kept_in_the_cache_of_the_match() {
+    let place = std::env::temp_dir().join(format!("sakiyomi-tables-{}", std::process::id()));
+    let cache = super::super::cache::Cache::new(Some(place.clone()));
+    let curling = curling("paper").with_cache(cache.clone());
+    let other = curling.under(Conditions::legacy()).unwrap();
+    assert_eq!(other.cache(), &cache);
+    Jiritsu::new(&curling, &Settings::coarse()).unwrap();
+    let files = std::fs::read_dir(&place).unwrap().count();
+    std::fs::remove_dir_all(&place).unwrap();
+    assert!(files > 0);
+}
+
+#[test]
 fn any_number_of_threads_finds_the_same_and_deeper_is_not_the_same() {
     let curling = curling("paper");
     let mut settings = Settings::coarse();

@@ -4,6 +4,7 @@ use super::{Amount, Schedule, has_extra_ends, identity, occasions, tasks};
 use crate::conditions::Conditions;
 use crate::contest::Curling;
 use crate::physics::Mode;
+use crate::players::cache::Cache;
 use crate::players::jiritsu::Settings;
 use crate::players::self_play::{self, Occasion, SelfPlay};
 use crate::players::stakes::{Goal, Stakes};
@@ -44,7 +45,7 @@ fn as_the_paper() -> Spanned<u64> {
     Spanned::new(0..0, 5)
 }
 
-pub(super) fn plan(experiment: &Experiment) -> Result<Schedule, ExperimentError> {
+pub(super) fn plan(experiment: &Experiment, cache: &Cache) -> Result<Schedule, ExperimentError> {
     let section: Section = experiment.settings()?;
     let reader = Reader {
         experiment,
@@ -53,7 +54,7 @@ pub(super) fn plan(experiment: &Experiment) -> Result<Schedule, ExperimentError>
     let (spec, settings) = reader.player()?;
     let conditions = reader.conditions()?;
     let extent = reader.extent(&conditions)?;
-    let player = reader.build(&spec, &settings, conditions)?;
+    let player = reader.build(&spec, &settings, conditions, cache)?;
     let Extent {
         amount,
         goal,
@@ -154,9 +155,11 @@ impl Reader<'_> {
         spec: &PlayerSpec,
         settings: &Settings,
         conditions: Conditions,
+        cache: &Cache,
     ) -> Result<SelfPlay, ExperimentError> {
         let curling = Curling::new(conditions);
         let curling = curling.map_err(|why| self.wrong_conditions(&why.to_string()))?;
+        let curling = curling.with_cache(cache.clone());
         let player = SelfPlay::new(&curling, settings, self.section.throws);
         player.map_err(|why| self.wrong_player(spec, &why))
     }

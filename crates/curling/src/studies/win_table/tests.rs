@@ -40,7 +40,7 @@ fn parsed(text: &str) -> Experiment {
 
 fn schedule(text: &str) -> Schedule {
     let (_folder, text) = written(text);
-    settings::plan(&parsed(&text)).unwrap()
+    settings::plan(&parsed(&text), &Cache::default()).unwrap()
 }
 
 fn tables(blocks: &[Block]) -> Vec<&Table> {
@@ -244,7 +244,10 @@ fn what_is_not_asked_for_is_not_played() {
     );
     let (_folder, text) = written(TEXT);
     let short = parsed(&text).short().unwrap();
-    assert_eq!(settings::plan(&short).unwrap().tasks(), 8);
+    assert_eq!(
+        settings::plan(&short, &Cache::default()).unwrap().tasks(),
+        8
+    );
 }
 
 #[test]
@@ -258,7 +261,7 @@ fn the_goal_is_read_from_a_file_and_is_part_of_what_results_depend_on() {
             &format!("table = '{}'\npoints = 12", file.display()),
         )
     };
-    let plan = |text: &str| settings::plan(&parsed(text));
+    let plan = |text: &str| settings::plan(&parsed(text), &Cache::default());
     let other = plan(&named(&file)).unwrap();
     assert_eq!(other.tasks[1].stakes.of(0), 0.9);
     let usual = plan(&text).unwrap();
@@ -330,7 +333,10 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         ),
     ] {
         let (_folder, text) = written(&TEXT.replacen(from, to, 1));
-        let error = settings::plan(&parsed(&text)).err().expect(to).to_string();
+        let error = settings::plan(&parsed(&text), &Cache::default())
+            .err()
+            .expect(to)
+            .to_string();
         assert!(error.contains(words), "{to}: {error}");
     }
 }

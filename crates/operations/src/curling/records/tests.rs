@@ -116,7 +116,7 @@ fn a_shot_runs_again_and_stops_where_the_record_says() {
 fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
     let asked = CurlingChancesAsked {
         text: SAMPLE.to_owned(),
-        from: 0,
+        known: Vec::new(),
         simulations: Some(20),
     };
     let found = chances(&asked, &Watch::idle()).unwrap();
@@ -128,12 +128,26 @@ fn chances_are_told_for_every_scene_and_agree_with_the_table_between_ends() {
             assert_eq!(*chance, scene.chance);
         }
     }
-    let late = CurlingChancesAsked {
-        from: 40,
+    assert_eq!(found.curve, Curve::of(&film.scenes, &found.chances));
+    assert!(!found.curve.drops.is_empty());
+    let mut known = found.chances[..40].to_vec();
+    known[20] = Some(0.125);
+    let asked_on = |known: &[Option<f64>]| CurlingChancesAsked {
+        known: known.to_vec(),
         ..asked.clone()
     };
-    let late = chances(&late, &Watch::idle()).unwrap().chances;
-    assert_eq!((late[39], late[48]), (None, found.chances[48]));
+    let late = chances(&asked_on(&known), &Watch::idle()).unwrap();
+    assert_eq!(
+        (late.chances[20], &late.chances[40..]),
+        (known[20], &found.chances[40..])
+    );
+    for (known, place) in [
+        ([Some(0.5), Some(1.5)].as_slice(), "known.1"),
+        (&[None; 99], "known"),
+    ] {
+        let fault = chances(&asked_on(known), &Watch::idle()).unwrap_err();
+        assert_eq!(fault.place.as_deref(), Some(place));
+    }
     let endless = CurlingChancesAsked {
         simulations: Some(u32::MAX),
         ..asked

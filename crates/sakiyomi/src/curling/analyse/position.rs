@@ -74,7 +74,7 @@ fn under(text: &str, planned: &Planned) -> anyhow::Result<Curling> {
     }
     let plan = planned.fill(draft)?;
     planned::warn(&plan);
-    Curling::new(plan.conditions).map_err(usage)
+    planned::curling(plan.conditions)
 }
 
 /// A match that is written down whole.

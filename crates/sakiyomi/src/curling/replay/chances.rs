@@ -8,9 +8,6 @@ use arena::report::{Column, Table, table_text};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// How many shots are listed as those that changed the chance most.
-const MOST: usize = 5;
-
 /// Prints the curve of a log, or of one game of a file with several; as JSON, the operation's answer.
 pub(super) fn run(text: &str, game: Option<usize>, common: &Common) -> anyhow::Result<ExitCode> {
     let mut log = json!({ "text": text });
@@ -26,11 +23,11 @@ pub(super) fn run(text: &str, game: Option<usize>, common: &Common) -> anyhow::R
     }
     let steps = steps(&film, &found).context("an answer without scenes")?;
     show::print(&table_text(&table(&film, &steps)))?;
-    show::print(&turning_points(&film, &steps))?;
+    show::print(&turning_points(&film, &found["curve"]))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// A thrown stone and team 0's chance before and after it.
+/// A thrown stone and team 0's levelled chance before and after it.
 struct Step<'a> {
     end: u64,
     done: &'a Value,
@@ -39,7 +36,8 @@ struct Step<'a> {
 }
 
 fn steps<'a>(film: &'a Value, found: &Value) -> Option<Vec<Step<'a>>> {
-    let (scenes, chances) = (film["scenes"].as_array()?, found["chances"].as_array()?);
+    let chances = found["curve"]["levelled"].as_array()?;
+    let scenes = film["scenes"].as_array()?;
     let step = |(scene, pair): (&'a Value, &[Value])| {
         Some(Step {
             end: scene["end"].as_u64()?,
@@ -58,15 +56,12 @@ impl Step<'_> {
         let gain = self.after - self.before;
         if self.done["team"] == 0 { gain } else { -gain }
     }
+}
 
-    fn words(&self) -> &str {
-        self.done["words"].as_str().unwrap_or_default()
-    }
-
-    fn name<'f>(&self, film: &'f Value) -> &'f str {
-        let team = self.done["team"].as_u64().unwrap_or(0) as usize;
-        film["names"][team].as_str().unwrap_or_default()
-    }
+/// The name of a team.
+fn name<'f>(film: &'f Value, team: &Value) -> &'f str {
+    let team = team.as_u64().unwrap_or(0) as usize;
+    film["names"][team].as_str().unwrap_or_default()
 }
 
 fn table(film: &Value, steps: &[Step<'_>]) -> Table {
@@ -83,8 +78,8 @@ fn table(film: &Value, steps: &[Step<'_>]) -> Table {
         vec![
             step.end.to_string(),
             step.done["stone"].to_string(),
-            step.name(film).to_owned(),
-            step.words().to_owned(),
+            name(film, &step.done["team"]).to_owned(),
+            step.done["words"].as_str().unwrap_or_default().to_owned(),
             format!("{:.0} %", 100.0 * step.after),
             format!("{:+.0}", 100.0 * step.gain()),
         ]
@@ -96,26 +91,36 @@ fn table(film: &Value, steps: &[Step<'_>]) -> Table {
     steps.iter().map(row).fold(table, Table::row)
 }
 
-/// The shots that cost or gained most, in their order of size.
-fn turning_points(film: &Value, steps: &[Step<'_>]) -> String {
-    let mut order: Vec<_> = steps.iter().collect();
-    order.sort_by(|a, b| b.gain().abs().total_cmp(&a.gain().abs()));
-    let line = |step: &&Step<'_>| {
-        format!(
-            "  end {}, stone {}, {}: {} ({:+.0})\n",
-            step.end,
-            step.done["stone"],
-            step.name(film),
-            step.words(),
-            100.0 * step.gain()
-        )
-    };
-    let lines: String = order.iter().take(MOST).map(line).collect();
-    if lines.is_empty() {
+/// The biggest drops of either team's chance, biggest first.
+fn turning_points(film: &Value, curve: &Value) -> String {
+    let drops = curve["drops"].as_array().map_or(&[][..], Vec::as_slice);
+    if drops.is_empty() {
         return String::new();
     }
+    let lines: String = drops.iter().map(|drop| drop_line(film, drop)).collect();
     format!(
-        "\nThe shots that changed it most, for the thrower:\n{lines}\
-         \nA measure for comparing shots, by rollouts and a small search; not fitted to results.\n"
+        "\nThe shots that changed it most, and what a team lost by them:\n{lines}\
+         \nA measure for comparing shots, by rollouts and a small search, without the usual advantage\n\
+         of being about to throw; not fitted to results.\n"
+    )
+}
+
+fn drop_line(film: &Value, drop: &Value) -> String {
+    let scene = &film["scenes"][drop["at"].as_u64().unwrap_or(0) as usize];
+    let done = &scene["done"];
+    let stone = match &done["stone"] {
+        Value::Null => String::new(),
+        stone => format!(", stone {stone}"),
+    };
+    let percent = |key: &str| 100.0 * drop[key].as_f64().unwrap_or(0.0);
+    format!(
+        "  end {}{stone}, {}: {}; {} {:.0} % -> {:.0} % ({:+.0})\n",
+        scene["end"],
+        name(film, &done["team"]),
+        done["words"].as_str().unwrap_or_default(),
+        name(film, &drop["team"]),
+        percent("before"),
+        percent("after"),
+        -percent("amount"),
     )
 }

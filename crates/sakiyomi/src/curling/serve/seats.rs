@@ -1,8 +1,9 @@
 //! Who sits down at a match of the text protocols or of DC3: those who are named, and for free seats those who connect.
 
+use super::super::planned;
 use super::{Protocol, Serve};
 use crate::fail::usage;
-use crate::show;
+use crate::{show, tables};
 use anyhow::Context;
 use arena::Contender;
 use arena::process::shortened;
@@ -60,7 +61,7 @@ impl Seats {
             },
             ..Habits::of(dialect)
         };
-        let curling = Curling::new(plan.conditions.clone()).map_err(usage)?;
+        let curling = planned::curling(plan.conditions.clone())?;
         for player in players
             .iter()
             .flatten()
@@ -119,7 +120,8 @@ impl Seats {
             let name = Some(player.name()).filter(|_| player.is_named());
             return Ok(Some(person(name.unwrap_or("you"))));
         }
-        let contestant = platform::contestant(curling, player, self.habits.first);
+        let curling = curling.clone().with_cache(tables::cache());
+        let contestant = platform::contestant(&curling, player, self.habits.first);
         contestant.map(Some).map_err(usage)
     }
 
