@@ -1342,18 +1342,10 @@ export type CurlingChances = {
   warnings: (string)[];
 };
 
-/** The chance of team 0 to win, scene by scene. */
-export type CurlingChances2 = {
-  /** After every scene; nothing where it is not known yet. */
-  chances: (number | null)[];
-  /** How many simulations valued a position. */
-  simulations: number;
-};
-
 /** A match to be measured. */
 export type CurlingChancesAsked = {
-  /** The first scene whose chance is wanted: what came before may be known already. */
-  from?: number;
+  /** The `chances` of an earlier answer about this match; those are not estimated again. */
+  known?: (number | null)[];
   /** How many simulations value a position; 800 unless said otherwise. */
   simulations?: number | null;
   /** The match. */
@@ -1507,6 +1499,14 @@ export type CurlingCounted = {
   teams: (CurlingTeamCounts)[];
 };
 
+/** The chance-of-winning curve of a match. */
+export type CurlingCurve = {
+  /** The biggest drops of either team's levelled chance, biggest first. */
+  drops: (CurlingDrop)[];
+  /** Team 0's chance after every scene without the advantage of being about to throw; nothing where it is not known yet. */
+  levelled: (number | null)[];
+};
+
 /** A kind of action. */
 export type CurlingDeed = "throw" | "place" | "concession" | "time" | "fault";
 
@@ -1550,6 +1550,20 @@ export type CurlingDoubles = {
   power_plays: CurlingPowerPlays;
   /** Where stones are placed, and so what may be wished for. */
   spots: CurlingSpots;
+};
+
+/** A drop of a team's chance of winning by one action. */
+export type CurlingDrop = {
+  /** Its chance after. */
+  after: number;
+  /** What it has lost. */
+  amount: number;
+  /** The scene after the action. */
+  at: number;
+  /** Its chance before. */
+  before: number;
+  /** The team whose chance has dropped. */
+  team: number;
 };
 
 /** The points of ends, seen from the team. */
@@ -1855,6 +1869,16 @@ export type CurlingMatchAsked = {
   players: (CurlingOpponent)[];
   /** Where the dice come from. */
   seed: number;
+};
+
+/** The chance of team 0 to win, scene by scene. */
+export type CurlingMatchChances = {
+  /** The estimates after every scene; nothing where it is not known yet. */
+  chances: (number | null)[];
+  /** What they say about the shots. */
+  curve: CurlingCurve;
+  /** How many simulations valued a position. */
+  simulations: number;
 };
 
 /** Whose arithmetic places a stone. */
@@ -3899,7 +3923,7 @@ export interface Operations {
   /** Estimates the chance of winning before and after every shot of a match. */
   "curling/chances": {
     input: CurlingChancesAsked;
-    output: CurlingChances2;
+    output: CurlingMatchChances;
   };
   /** Checks a position: whose turn it is, what the end would score now, and what is wrong with it. */
   "curling/check": {
