@@ -64,7 +64,8 @@ impl Connection {
         };
         let (by, cancel) = (Instant::now() + WAKING, &thinking.cancel);
         let listed = connection.exchange("list_commands", by, cancel);
-        let listed = listed.map_err(|fault| unanswered(fault, launch))?;
+        let has_ended = connection.process.has_ended();
+        let listed = listed.map_err(|fault| unanswered(fault, launch, has_ended))?;
         connection.known = listed
             .unwrap_or_default()
             .lines()

@@ -329,6 +329,11 @@ impl Process {
         self.inbox.status()
     }
 
+    /// Whether it has ended by itself and everything it wrote has been received.
+    pub fn has_ended(&mut self) -> bool {
+        matches!(self.try_receive(), Err(Fault::Exited { .. }))
+    }
+
     /// The number of the process.
     pub fn id(&self) -> u32 {
         self.leader.as_raw_pid().cast_unsigned()

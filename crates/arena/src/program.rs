@@ -109,7 +109,10 @@ impl<G: Game> Player<G> for ProgramPlayer {
         let answer = self
             .send(&hello)
             .and_then(|()| self.receive(Instant::now() + WAKING, &thinking.cancel))
-            .map_err(|fault| unanswered(fault, &self.launch))?;
+            .map_err(|fault| {
+                let has_ended = self.process.as_mut().is_some_and(Process::has_ended);
+                unanswered(fault, &self.launch, has_ended)
+            })?;
         if answer.trim() == "ready" {
             Ok(())
         } else {
@@ -192,10 +195,10 @@ pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     }
 }
 
-/// The fault of a program before its first answer: a crash then is [`Fault::NeverAnswered`].
-pub fn unanswered(fault: Fault, launch: &Launch) -> Fault {
+/// The fault of a program before its first answer: if it has ended by then, [`Fault::NeverAnswered`].
+pub fn unanswered(fault: Fault, launch: &Launch, has_ended: bool) -> Fault {
     match fault {
-        Fault::Crashed { why } => Fault::NeverAnswered {
+        Fault::Crashed { why } if has_ended => Fault::NeverAnswered {
             why: format!(
                 "{launch} in {} ended before its first answer: {why}",
                 launch.folder().display()

@@ -102,12 +102,12 @@ fn hostiles() -> BTreeMap<&'static str, (String, &'static [&'static str])> {
             "pensive",
             (ready("exec sleep 1000"), &["out of time: said nothing"]),
         ),
-        ("gone", ("exit 3".into(), &["crashed: exited with code 3"])),
+        ("gone", (ready("exit 3"), &["crashed: exited with code 3"])),
         ("dying", (ready("echo alas >&2; kill -9 $$"), &["alas"])),
         (
             "fork",
             (
-                "sleep 1000 & exit 4".into(),
+                ready("sleep 1000 & exit 4"),
                 &["crashed: exited with code 4"],
             ),
         ),
@@ -191,7 +191,10 @@ fn a_tournament_with_every_kind_of_hostile_program_completes() {
 fn games_among_the_others_are_as_if_the_hostile_were_not_there() {
     let (stage, mark) = (Stage::new(), Mark::new("others"));
     let friends = ["perfect", "expectimax:depth=2", "random"].map(str::to_owned);
-    let hostile = [program("exec yes"), program("sleep 1000 & exit 4")];
+    let hostile = [
+        program("exec yes"),
+        program("read hello; echo ready; sleep 1000 & exit 4"),
+    ];
     let field: Vec<String> = friends.iter().chain(&hostile).cloned().collect();
     let words = "tournament --games 4 --per-move 5s --threads 2";
     let with = mark

@@ -251,7 +251,10 @@ impl Program {
         }
         let answer = self.ask(&Call::IsReady, deadline(thinking, self.habits), thinking);
         let answer = answer.map_err(|fault| match &self.launch {
-            Some(launch) => unanswered(fault, launch),
+            Some(launch) => {
+                let has_ended = self.wire.as_mut().is_some_and(|wire| wire.has_ended());
+                unanswered(fault, launch, has_ended)
+            }
             None => fault,
         })?;
         match answer {

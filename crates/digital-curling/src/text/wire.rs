@@ -34,6 +34,11 @@ pub trait Wire: Send {
     /// Forgets that.
     fn forget_unfinished(&mut self);
 
+    /// Whether it is a program that has ended.
+    fn has_ended(&mut self) -> bool {
+        false
+    }
+
     /// What it complained about elsewhere: a program's standard error.
     fn last_words(&self) -> String {
         String::new()
@@ -44,6 +49,10 @@ pub trait Wire: Send {
 }
 
 impl Wire for Process {
+    fn has_ended(&mut self) -> bool {
+        Process::has_ended(self)
+    }
+
     fn send(&mut self, line: &str) -> Result<(), process::Fault> {
         Process::send(self, line)
     }

@@ -376,7 +376,8 @@ mod tests {
             player: Some("minimax:conventions=/etc/passwd".to_owned()),
             ..question()
         });
-        assert_eq!(file.unwrap_err().place.as_deref(), Some("player"));
+        let place = file.unwrap_err().place;
+        assert_eq!(place.as_deref(), Some("player.conventions"));
         let board = "[Board \"3\"]\n[Dealer \"S\"]\n[Deal \"N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74\"]\n[Declarer \"S\"]\n[Contract \"4H\"]\n[Auction \"S\"]\n1H 1S 3H Pass 4H AP\n[Play \"W\"]\nDA D6 D9 D3\nDK D7 D2 D4\n*\n\n";
         let (record, notes) = of_text(&board.repeat(2), Some(3)).unwrap();
         assert_eq!(record.number, Some(3));

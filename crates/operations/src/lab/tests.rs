@@ -328,7 +328,7 @@ fn a_tournament_tells_its_table_as_it_grows() {
 #[test]
 fn a_match_goes_on_from_its_records_and_ends_with_its_test() {
     let bench = Bench::trusted(&[("counting.toml", COUNTING)], Trust::Owner);
-    let mut asked = tournament(&["one-ply", "a=program:/bin/false"]);
+    let mut asked = tournament(&["one-ply", "a=program:sh -c 'read hello; echo ready'"]);
     asked["records"] = json!(true);
     asked["conditions"] = json!("opening = 'pentominoes'");
     let program = bench.ask("lab/match", asked.clone()).unwrap();

@@ -124,7 +124,7 @@ impl Analyse {
     /// A fault with the file it is about.
     fn blamed(&self, fault: Fault) -> anyhow::Error {
         let message = match fault.place.as_deref() {
-            Some("player") => fault.message,
+            Some(place) if place.starts_with("player") => fault.message,
             _ => format!("{}: {}", self.file.display(), fault.message),
         };
         refused(Fault { message, ..fault })
