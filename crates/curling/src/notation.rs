@@ -32,6 +32,7 @@ mod position;
 mod tests;
 
 pub use conditions::{Conditions, Discipline, Platform};
+pub(crate) use game::slot_of;
 pub use game::{Game, Phase, Stone, StoneName, name_of, rounded_stones, stones_of};
 pub use hands::{Hand, Team};
 pub use ice::{Ice, Model};

@@ -3,7 +3,7 @@
 //! Made of a [`Film`]. Places are metres right of the tee and behind it, rounded to a tenth of a
 //! millimetre; stones are named by team and number, as on their handles.
 
-use crate::notation::name_of;
+use crate::notation::{name_of, slot_of};
 use crate::physics::{Film, Mode, Physics, Throw, ThrowError};
 use crate::rules::Team;
 use crate::stones::{SLOTS, Stone};
@@ -58,6 +58,13 @@ pub struct Path {
     pub points: Vec<(f64, f64)>,
     /// Whether it leaves the sheet.
     pub gone: bool,
+}
+
+impl Path {
+    /// The slot of its stone in an end that `lead` threw first in.
+    pub fn slot(&self, lead: Team) -> usize {
+        slot_of(Team::BOTH[usize::from(self.team)], self.number, lead)
+    }
 }
 
 /// To a tenth of a millimetre.

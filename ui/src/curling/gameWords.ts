@@ -1,6 +1,5 @@
 // The words of games, replays and live matches.
 import { speak } from "../lib/speak.svelte";
-import { calls } from "./words";
 
 export const words = speak({
   en: {
@@ -371,10 +370,3 @@ export const words = speak({
 
 /** What the person who plays is called in records, in whichever language. */
 export const YOU = ["You", "あなた"];
-
-/** A shot in the words of the language chosen. */
-export function called(language: string, shot: { call?: string | null; words: string }): string {
-  if (language !== "ja") return shot.words;
-  const known: Partial<Record<string, string>> = calls();
-  return (shot.call && known[shot.call]) || shot.words;
-}

@@ -27,7 +27,7 @@ const done = (team: number, stone: number, more: Partial<CurlingDone> = {}): Cur
   what: "throw",
   stone,
   call: "take-out",
-  words: "take out stone 1 and stay",
+  words: { en: "take out stone 1 and stay", ja: "1番の石をテイクアウトしてステイ" },
   foul: false,
   thrown: { velocity: { x: 0, y: 2.4 }, turn: "cw" },
   ...more,
@@ -140,7 +140,7 @@ test("scenes are told in both languages", () => {
   expect(whatCame(film(), 2)).toEqual(["alpha scores 2 in end 1"]);
   expect(whatCame(film(), 4)).toEqual(["Orange scores 3 in end 2", "Orange wins"]);
   language.value = "ja";
-  expect(whatHappened(film(), 1)).toBe("alpha: テイクアウト");
+  expect(whatHappened(film(), 1)).toBe("alpha: 1番の石をテイクアウトしてステイ");
   expect(whatCame(film(), 2)).toEqual(["第1エンド: alphaが2点"]);
   language.value = "en";
 });

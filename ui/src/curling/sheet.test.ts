@@ -92,24 +92,15 @@ test("shades grow from one end to the other and never leave it", () => {
 
 test("places, shots and values are told in both languages", () => {
   language.value = "en";
-  const shot = {
-    call: "double",
-    place: null,
-    removed: [
-      { team: 0, number: 6 },
-      { team: 0, number: 7 },
-    ],
-    moved: [],
-  };
-  expect(tellShot(shot as unknown as CurlingAdvised)).toBe("Double on Blue 6, Blue 7");
-  const draw = { ...shot, call: "draw", removed: [], place: { en: "the button", ja: "ボタン" } };
-  expect(tellShot(draw as unknown as CurlingAdvised)).toBe("Draw to the button");
+  const sentence = { en: "double take-out of Blue 6 and Blue 7", ja: "青6と青7をダブルテイクアウト" };
+  const shot = { sentence } as unknown as CurlingAdvised;
+  expect(tellShot(shot)).toBe("Double take-out of Blue 6 and Blue 7");
   expect(tellValue("chance", 0.647)).toBe("64.7%");
   expect(tellValue("chance", 1.02)).toBe("100.0%");
   expect(tellValue("chance", -0.02)).toBe("0.0%");
   expect(tellValue("points", 0.5)).toBe("+0.50 pts");
   language.value = "ja";
-  expect(tellShot(shot as unknown as CurlingAdvised)).toBe("ダブルテイクアウト 青6, 青7に");
+  expect(tellShot(shot)).toBe("青6と青7をダブルテイクアウト");
   expect(tellValue("points", -1)).toBe("-1.00点");
 });
 

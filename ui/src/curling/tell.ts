@@ -1,17 +1,13 @@
 // A shot and its worth in words, from the data the workbench sends.
 import type { CurlingAdvice, CurlingAdvised, CurlingProblem, CurlingStoneName } from "../lib/schema";
 import { language, number, percent, speak } from "../lib/speak.svelte";
-import { calls, words } from "./words";
+import { words } from "./words";
 
-const places = speak({
+const units = speak({
   en: {
-    to: (place: string) => `to ${place}`,
-    on: (stones: string) => `on ${stones}`,
     points: (value: string) => `${value} pts`,
   },
   ja: {
-    to: (place: string) => `${place}へ`,
-    on: (stones: string) => `${stones}に`,
     points: (value: string) => `${value}点`,
   },
 });
@@ -20,16 +16,11 @@ const places = speak({
 export const stoneName = ({ team, number }: CurlingStoneName): string =>
   words().stone(words().teams[team === 1 ? 1 : 0], number);
 
-type Shot = Pick<CurlingAdvised, "call" | "place" | "removed" | "moved">;
-
-/** A shot in a few words: what it is called, on which stones, and where it stops. */
-export function tellShot(shot: Shot): string {
-  const touched = shot.removed.length > 0 ? shot.removed : shot.moved;
-  const parts = [calls()[shot.call]];
-  if (touched.length > 0) parts.push(places().on(touched.map(stoneName).join(", ")));
-  if (shot.place && shot.call !== "foul") parts.push(places().to(shot.place[language.value]));
-  return parts.join(" ");
-}
+/** A shot in a sentence. */
+export const tellShot = (shot: CurlingAdvised): string => {
+  const said = shot.sentence[language.value];
+  return said.charAt(0).toUpperCase() + said.slice(1);
+};
 
 /** What is wrong with a position. */
 export function tellProblem(problem: CurlingProblem, lying: CurlingStoneName[]): string {
@@ -45,7 +36,7 @@ export const signed = (points: number): string => (points > 0 ? `+${points}` : S
 /** A value in its scale. What is added for position may lead beyond a chance: it is told within 0 and 100 %. */
 export function tellValue(scale: CurlingAdvice["scale"], value: number, decimals = 1): string {
   if (scale === "chance") return percent(Math.min(Math.max(value, 0), 1), decimals);
-  return places().points((value > 0 ? "+" : "") + number(value, decimals + 1));
+  return units().points((value > 0 ? "+" : "") + number(value, decimals + 1));
 }
 
 /** A spread in the scale of its value. */

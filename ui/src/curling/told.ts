@@ -1,7 +1,7 @@
 // What happened in a scene of a match, in a sentence.
 import { language } from "../lib/speak.svelte";
 import type { CurlingFilm } from "../lib/schema";
-import { called, words, YOU } from "./gameWords";
+import { words, YOU } from "./gameWords";
 import { mindName, words as analysis } from "./words";
 
 /** What a player of ours is called, as in the analysis; its settings stand behind it. */
@@ -48,7 +48,7 @@ export function whatHappened(film: CurlingFilm, at: number): string {
       concession: words().conceded,
       time: words().outOfTime,
       fault: words().faulted,
-    }[done.what] ?? (done.thrown ? called(language.value, done) : words().pass);
+    }[done.what] ?? (done.thrown ? done.words[language.value] : words().pass);
   return `${name}: ${what}${done.foul ? ` (${words().foul})` : ""}`;
 }
 

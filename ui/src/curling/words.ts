@@ -1,5 +1,5 @@
 // The words of the analysis, as players of the game say them.
-import type { CurlingCall, CurlingPlatform } from "../lib/schema";
+import type { CurlingPlatform } from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
 
 export const words = speak({
@@ -353,38 +353,6 @@ export const words = speak({
     low: "以下",
     under: (value: string) => `この点: ${value}`,
     underNone: "マップにポインターを置くと値が出ます。",
-  },
-});
-
-/** What a skip calls a shot. */
-export const calls = speak<Record<CurlingCall, string>>({
-  en: {
-    draw: "Draw",
-    "come-around": "Come around",
-    freeze: "Freeze",
-    guard: "Guard",
-    raise: "Raise",
-    tap: "Tap",
-    "take-out": "Take-out",
-    peel: "Peel",
-    double: "Double",
-    "run-back": "Run-back",
-    through: "Through",
-    foul: "Foul",
-  },
-  ja: {
-    draw: "ドロー",
-    "come-around": "カムアラウンド",
-    freeze: "フリーズ",
-    guard: "ガード",
-    raise: "レイズ",
-    tap: "タップ",
-    "take-out": "テイクアウト",
-    peel: "ピール",
-    double: "ダブルテイクアウト",
-    "run-back": "ランバック",
-    through: "スルー",
-    foul: "反則",
   },
 });
 

@@ -1193,8 +1193,6 @@ export type CurlingAdvised = {
   outcomes: (CurlingShotOutcome)[];
   /** The ways of the stones then, the thrown one first. */
   paths: (CurlingPath)[];
-  /** The same place in words. */
-  place?: Text | null;
   /** The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points. */
   points?: number | null;
   /** The stones that are gone then. */
@@ -1203,6 +1201,8 @@ export type CurlingAdvised = {
   reply?: CurlingReply | null;
   /** How likely each number of points is, lowest first. */
   results: ([number, number])[];
+  /** The same in both languages, stones named by their handles. */
+  sentence: Text;
   /** How it is let go. */
   shot: CurlingShot;
   /** Its speed at that moment, in metres a second. */
@@ -1217,7 +1217,7 @@ export type CurlingAdvised = {
   target: CurlingPoint;
   /** What it is worth. */
   value: number;
-  /** The same in an English sentence. */
+  /** The same in an English sentence, stones numbered by shot. */
   words: string;
 };
 
@@ -1263,8 +1263,8 @@ export type CurlingAimed = {
   speed: number;
   /** The stones afterwards. */
   stones: (CurlingStone)[];
-  /** The same in a sentence, in English. */
-  words: string;
+  /** The same in a sentence, stones numbered by shot. */
+  words: Text;
 };
 
 /** A player who is to go on. */
@@ -1538,8 +1538,8 @@ export type CurlingDone = {
   thrown?: CurlingShot | null;
   /** The kind of action. */
   what: CurlingDeed;
-  /** The same in a sentence, in English. */
-  words: string;
+  /** The same in a sentence, stones numbered by shot. */
+  words: Text;
 };
 
 /** What mixed doubles adds to the rules. */
@@ -1787,8 +1787,8 @@ export type CurlingJudged = {
   success: number;
   /** What the player itself says it is worth, if it looked at it. */
   value?: number | null;
-  /** The same in a sentence, in English. */
-  words: string;
+  /** The same in a sentence, stones numbered by shot. */
+  words: Text;
 };
 
 /** What was thrown last. */
@@ -2482,8 +2482,8 @@ export type CurlingSuggestion = {
   success: number;
   /** What the player says it is worth to the team that throws. */
   value: number;
-  /** The same in a sentence, in English. */
-  words: string;
+  /** The same in a sentence, stones numbered by shot. */
+  words: Text;
 };
 
 /** Shots that a player thinks of, best first. */

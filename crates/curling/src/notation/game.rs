@@ -141,7 +141,8 @@ pub fn name_of(slot: usize, lead: Team) -> (u8, u8) {
     (team, (slot / 2) as u8 + 1)
 }
 
-fn slot_of(team: Team, number: u8, lead: Team) -> usize {
+/// The slot of a team's stone by its number, from 1.
+pub(crate) fn slot_of(team: Team, number: u8, lead: Team) -> usize {
     usize::from(number - 1) * 2 + usize::from(team != lead)
 }
 

@@ -133,8 +133,10 @@ pub struct Advised {
     pub call: Call,
     /// The call with the stones and places it names.
     pub called: ShotCall,
-    /// The same in an English sentence.
+    /// The same in an English sentence, stones numbered by shot.
     pub words: String,
+    /// The same in both languages, stones named by their handles.
+    pub sentence: Words,
     /// How it is let go.
     pub shot: Shot,
     /// Its speed at that moment, in metres a second.
@@ -157,8 +159,6 @@ pub struct Advised {
     pub meant: Shot,
     /// Where the thrown stone stops if the shot is made.
     pub stops: Option<Vector>,
-    /// The same place in words.
-    pub place: Option<Words>,
     /// The stones that are gone then.
     pub removed: Vec<StoneName>,
     /// The stones that are moved.
@@ -536,6 +536,7 @@ impl Adviser<'_> {
         Advised {
             call: one.called.call,
             words: one.called.english(),
+            sentence: one.called.words(self.game.lead),
             called: one.called.clone(),
             shot: idea.shot,
             speed: idea.shot.velocity.length(),
@@ -548,7 +549,6 @@ impl Adviser<'_> {
             alike: one.alike,
             meant: one.meant.shot,
             stops: meant.rest,
-            place: meant.rest.map(|at| Place::of(at).words()),
             removed: self.named(&meant.removed),
             moved: self.named(&meant.moved),
             paths: self.paths(&one.meant.shot),

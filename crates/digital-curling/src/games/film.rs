@@ -2,6 +2,7 @@
 
 use super::replay::{Deed, Done, Replay, Scene};
 use super::{Ending, Kind};
+use arena::Words;
 use curling::Shot;
 use curling::notation::{Stone, rounded_stones};
 use curling::players::advice::{Call, Effect, ShotCall};
@@ -86,8 +87,8 @@ pub struct FilmDone {
     pub stone: Option<u32>,
     /// What a skip would call what came of the shot, such as `take-out`.
     pub call: Option<Call>,
-    /// The same in a sentence, in English.
-    pub words: String,
+    /// The same in a sentence, stones numbered by shot.
+    pub words: Words,
     /// What was asked for.
     pub asked: Option<Shot>,
     /// What was thrown.
@@ -195,8 +196,8 @@ fn done_by(replay: &Replay, done: &Done) -> FilmDone {
                 ShotCall::of(&done.before, &effect)
             });
             let (call, words) = match said {
-                Some(called) => (Some(called.call), called.english()),
-                None => (None, "a pass".to_owned()),
+                Some(called) => (Some(called.call), called.numbered()),
+                None => (None, told("a pass", "パス")),
             };
             FilmDone {
                 what: What::Throw,
@@ -211,7 +212,7 @@ fn done_by(replay: &Replay, done: &Done) -> FilmDone {
         }
         Deed::Place(placement) => FilmDone {
             what: What::Place,
-            words: placed(placement).to_owned(),
+            words: placed(placement),
             ..nothing
         },
         Deed::Stop(ending) => FilmDone {
@@ -220,17 +221,34 @@ fn done_by(replay: &Replay, done: &Done) -> FilmDone {
                 Ending::Time => What::Time,
                 _ => What::Fault,
             },
-            words: ending.to_string(),
+            words: told(&ending.to_string(), stopped(ending)),
             ..nothing
         },
     }
 }
 
+/// A sentence in both languages.
+fn told(en: &str, ja: &str) -> Words {
+    Words {
+        en: en.to_owned(),
+        ja: ja.to_owned(),
+    }
+}
+
 /// A placement in words.
-fn placed(placement: &curling::rules::Placement) -> &'static str {
+fn placed(placement: &curling::rules::Placement) -> Words {
     match (placement.is_power_play(), placement.chooser_leads) {
-        (true, _) => "power play",
-        (false, true) => "centre guard, throwing first",
-        (false, false) => "stone in the house, with the hammer",
+        (true, _) => told("power play", "パワープレー"),
+        (false, true) => told("centre guard, throwing first", "センターガード（先攻）"),
+        (false, false) => told("stone in the house, with the hammer", "ハウス内（後攻）"),
+    }
+}
+
+/// How a team stopped, in Japanese.
+fn stopped(ending: &Ending) -> &'static str {
+    match ending {
+        Ending::Concession => "投了",
+        Ending::Time => "時間切れ",
+        _ => "反則",
     }
 }

@@ -13,6 +13,7 @@ use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{Games, Operation};
 use arena::Seated;
+use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
 use arena::referee;
@@ -195,8 +196,8 @@ pub(crate) struct CurlingAimed {
     pub(crate) speed: f64,
     /// What a skip would call it.
     pub(crate) call: String,
-    /// The same in a sentence, in English.
-    pub(crate) words: String,
+    /// The same in a sentence, stones numbered by shot.
+    pub(crate) words: Words,
     /// How it would run.
     pub(crate) run: CurlingTrajectory,
     /// The stones afterwards.
@@ -321,7 +322,7 @@ fn aim(asked: &CurlingAimAsked) -> Result<CurlingAimed, Fault> {
         shot,
         speed: shot.velocity.length(),
         call: word(&called.call),
-        words: called.english(),
+        words: called.numbered(),
         run: run(curling, &throw, game.lead)?,
         stones: stones_of(&after, game.lead),
     })

@@ -5,7 +5,7 @@
 
 use super::effect::Effect;
 use super::{english, japanese};
-use crate::rules::Game;
+use crate::rules::{Game, Team};
 use crate::sheet::RADIUS;
 use crate::stones::Stones;
 use crate::vector::Vector;
@@ -52,6 +52,15 @@ pub struct NamedStone {
     pub slot: usize,
     /// Whether it is the thrower's own.
     pub own: bool,
+}
+
+/// How sentences name stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Naming {
+    /// By shot, from one, as in pictures.
+    ByShot,
+    /// By the colour of the handle and the number on it, in an end that this team threw first in.
+    ByHandle(Team),
 }
 
 /// A place on the sheet as curlers name it.
@@ -232,14 +241,32 @@ impl ShotCall {
         }
     }
 
+    /// The sentence in both languages, stones named by their handles, in an end that `lead` threw
+    /// first in.
+    pub fn words(&self, lead: Team) -> Words {
+        let naming = Naming::ByHandle(lead);
+        Words {
+            en: english::shot(self, naming),
+            ja: japanese::shot(self, naming),
+        }
+    }
+
+    /// The sentence in both languages, stones numbered by shot.
+    pub fn numbered(&self) -> Words {
+        Words {
+            en: self.english(),
+            ja: self.japanese(),
+        }
+    }
+
     /// The sentence in English. Stones are numbered by shot, from one, as in pictures.
     pub fn english(&self) -> String {
-        english::shot(self)
+        english::shot(self, Naming::ByShot)
     }
 
     /// The sentence in Japanese.
     pub fn japanese(&self) -> String {
-        japanese::shot(self)
+        japanese::shot(self, Naming::ByShot)
     }
 }
 

@@ -1,10 +1,14 @@
 //! Calls and places in English.
 
-use super::call::{Call, Height, Line, NamedStone, Place, Ring, RingSide, ShotCall, Thrown};
+use super::call::{
+    Call, Height, Line, NamedStone, Naming, Place, Ring, RingSide, ShotCall, Thrown,
+};
+use crate::notation::StoneName;
 
-/// The sentence for a shot. Stones are numbered by shot, from one, as in pictures.
-pub fn shot(shot: &ShotCall) -> String {
-    let on = shot.stone.map(stone).unwrap_or_default();
+/// The sentence for a shot.
+pub fn shot(shot: &ShotCall, naming: Naming) -> String {
+    let on = shot.stone.map(|one| stone(one, naming));
+    let on = on.unwrap_or_default();
     let end = stop(shot);
     match (shot.call, shot.to) {
         (Call::Foul, _) => "against the rule about guards: everything is put back".to_owned(),
@@ -26,7 +30,7 @@ pub fn shot(shot: &ShotCall) -> String {
             format!("tap {on} to {}, {}", place(to), whereabouts(shot.thrown))
         }
         (Call::Raise | Call::Tap, None) => format!("push {on}, {}", whereabouts(shot.thrown)),
-        (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on),
+        (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on, naming),
     }
 }
 
@@ -76,14 +80,14 @@ pub fn spot(place: Place) -> String {
     }
 }
 
-fn hit(shot: &ShotCall, on: &str) -> String {
+fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     let directly = shot.stone.is_some_and(|one| {
         shot.removed
             .iter()
             .chain(&shot.lost)
             .any(|other| *other == one)
     });
-    let taken = list(&shot.removed);
+    let taken = list(&shot.removed, naming);
     let only_own = shot.removed.iter().all(|stone| stone.own);
     let words = match shot.call {
         Call::RunBack => format!("run back {on} onto {taken}"),
@@ -102,7 +106,7 @@ fn hit(shot: &ShotCall, on: &str) -> String {
     };
     let lost = match shot.lost.as_slice() {
         [] => String::new(),
-        lost => format!(", losing {}", list(lost)),
+        lost => format!(", losing {}", list(lost, naming)),
     };
     words + &roll + &lost
 }
@@ -126,12 +130,19 @@ fn whereabouts(thrown: Thrown) -> String {
     }
 }
 
-fn stone(stone: NamedStone) -> String {
-    let whose = if stone.own { "own " } else { "" };
-    format!("{whose}stone {}", stone.slot + 1)
+fn stone(stone: NamedStone, naming: Naming) -> String {
+    match naming {
+        Naming::ByShot if stone.own => format!("own stone {}", stone.slot + 1),
+        Naming::ByShot => format!("stone {}", stone.slot + 1),
+        Naming::ByHandle(lead) => {
+            let StoneName { team, number } = StoneName::of(stone.slot, lead);
+            let colour = if team == 0 { "Blue" } else { "Orange" };
+            format!("{colour} {number}")
+        }
+    }
 }
 
-fn list(stones: &[NamedStone]) -> String {
-    let names: Vec<_> = stones.iter().map(|&one| stone(one)).collect();
+fn list(stones: &[NamedStone], naming: Naming) -> String {
+    let names: Vec<_> = stones.iter().map(|&one| stone(one, naming)).collect();
     names.join(" and ")
 }

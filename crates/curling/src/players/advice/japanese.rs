@@ -1,10 +1,14 @@
 //! Calls and places in Japanese.
 
-use super::call::{Call, Height, Line, NamedStone, Place, Ring, RingSide, ShotCall, Thrown};
+use super::call::{
+    Call, Height, Line, NamedStone, Naming, Place, Ring, RingSide, ShotCall, Thrown,
+};
+use crate::notation::StoneName;
 
-/// The sentence for a shot. Stones are numbered by shot, from one, as in pictures.
-pub fn shot(shot: &ShotCall) -> String {
-    let on = shot.stone.map(stone).unwrap_or_default();
+/// The sentence for a shot.
+pub fn shot(shot: &ShotCall, naming: Naming) -> String {
+    let on = shot.stone.map(|one| stone(one, naming));
+    let on = on.unwrap_or_default();
     let end = stop(shot);
     match (shot.call, shot.to) {
         (Call::Foul, _) => "ガードのルール違反（ストーンは元に戻されます）".to_owned(),
@@ -18,7 +22,7 @@ pub fn shot(shot: &ShotCall) -> String {
         (Call::Tap, Some(to)) => format!("{on}を{}へタップ{}", place(to), after(shot.thrown)),
         (Call::Raise, None) => format!("{on}をレイズ{}", after(shot.thrown)),
         (Call::Tap, None) => format!("{on}をタップ{}", after(shot.thrown)),
-        (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on),
+        (Call::TakeOut | Call::Peel | Call::Double | Call::RunBack, _) => hit(shot, &on, naming),
     }
 }
 
@@ -58,14 +62,14 @@ pub fn place(place: Place) -> String {
     }
 }
 
-fn hit(shot: &ShotCall, on: &str) -> String {
+fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     let directly = shot.stone.is_some_and(|one| {
         shot.removed
             .iter()
             .chain(&shot.lost)
             .any(|other| *other == one)
     });
-    let taken = list(&shot.removed);
+    let taken = list(&shot.removed, naming);
     let words = match shot.call {
         Call::RunBack => format!("{on}を{taken}に当てるランバック"),
         Call::Double if shot.removed.len() > 2 => format!("{taken}をトリプルテイクアウト"),
@@ -82,7 +86,7 @@ fn hit(shot: &ShotCall, on: &str) -> String {
     };
     let lost = match shot.lost.as_slice() {
         [] => String::new(),
-        lost => format!("（{}を失う）", list(lost)),
+        lost => format!("（{}を失う）", list(lost, naming)),
     };
     words + &roll + &lost
 }
@@ -103,12 +107,19 @@ fn after(thrown: Thrown) -> String {
     }
 }
 
-fn stone(stone: NamedStone) -> String {
-    let whose = if stone.own { "味方の" } else { "" };
-    format!("{whose}{}番の石", stone.slot + 1)
+fn stone(stone: NamedStone, naming: Naming) -> String {
+    match naming {
+        Naming::ByShot if stone.own => format!("味方の{}番の石", stone.slot + 1),
+        Naming::ByShot => format!("{}番の石", stone.slot + 1),
+        Naming::ByHandle(lead) => {
+            let StoneName { team, number } = StoneName::of(stone.slot, lead);
+            let colour = if team == 0 { "青" } else { "橙" };
+            format!("{colour}{number}")
+        }
+    }
 }
 
-fn list(stones: &[NamedStone]) -> String {
-    let names: Vec<_> = stones.iter().map(|&one| stone(one)).collect();
+fn list(stones: &[NamedStone], naming: Naming) -> String {
+    let names: Vec<_> = stones.iter().map(|&one| stone(one, naming)).collect();
     names.join("と")
 }

@@ -102,6 +102,12 @@ fn a_call_is_told_in_both_languages() {
         call.japanese(),
         "3番の石をテイクアウト、ボタンへロール（味方の6番の石を失う）"
     );
+    let handles = call.words(Team::One);
+    assert_eq!(
+        handles.en,
+        "take out Orange 2 and roll to the button, losing Blue 3"
+    );
+    assert_eq!(handles.ja, "橙2をテイクアウト、ボタンへロール（青3を失う）");
 }
 
 #[test]

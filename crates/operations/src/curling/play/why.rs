@@ -11,6 +11,7 @@ use crate::curling::records::{replayed, run, scene_at};
 use crate::curling::wire::{CurlingStone, CurlingTrajectory, stones_of, word};
 use crate::fault::Fault;
 use crate::watch::Watch;
+use arena::Words;
 use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
@@ -65,8 +66,8 @@ pub(crate) struct CurlingWhy {
 pub(crate) struct CurlingJudged {
     /// What a skip would call it.
     pub(crate) call: String,
-    /// The same in a sentence, in English.
-    pub(crate) words: String,
+    /// The same in a sentence, stones numbered by shot.
+    pub(crate) words: Words,
     /// How it is let go.
     pub(crate) shot: Shot,
     /// The mean chance of winning when it is tried.
@@ -97,8 +98,8 @@ pub(crate) struct CurlingSuggestions {
 pub(crate) struct CurlingSuggestion {
     /// What a skip would call it.
     pub(crate) call: String,
-    /// The same in a sentence, in English.
-    pub(crate) words: String,
+    /// The same in a sentence, stones numbered by shot.
+    pub(crate) words: Words,
     /// How it is let go.
     pub(crate) shot: Shot,
     /// What the player says it is worth to the team that throws.
@@ -133,7 +134,7 @@ pub(crate) fn suggest(
         let effect = Effect::of(curling, game, Some(&one.shot));
         Ok(CurlingSuggestion {
             call: word(&one.call),
-            words: one.words.clone(),
+            words: one.called.numbered(),
             shot: one.shot,
             value: one.value,
             success: one.success,
@@ -243,7 +244,7 @@ impl Judge<'_> {
         let judged = self.judged(&one.shot, Some(one.value))?;
         Ok(CurlingJudged {
             call: word(&one.call),
-            words: one.words.clone(),
+            words: one.called.numbered(),
             success: one.success,
             ..judged
         })
@@ -265,7 +266,7 @@ impl Judge<'_> {
         };
         Ok(CurlingJudged {
             call: word(&called.call),
-            words: called.english(),
+            words: called.numbered(),
             shot: *shot,
             chance,
             gain,

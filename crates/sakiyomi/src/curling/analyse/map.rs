@@ -6,7 +6,6 @@ use anyhow::Context;
 use arena::PlayerSpec;
 use clap::ValueEnum;
 use curling::contest::Curling;
-use curling::physics::{Mode, Throw};
 use curling::picture::{Colour, DrawnStone, Heat, Panels, Path as Way, Picture};
 use curling::players::advice::{Advice, Advised, Target};
 use curling::players::analyst::ShotAnalyst;
@@ -14,11 +13,9 @@ use curling::players::evaluation::Terms;
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::sheet::RADIUS;
-use curling::{Turn, Vector};
+use curling::{Turn, Vector, trajectory};
 use std::path::Path;
 
-/// Seconds between two points of a way.
-const BETWEEN: f64 = 0.02;
 /// How many shots are drawn.
 const DRAWN: usize = 4;
 /// The width of a panel, in pixels.
@@ -198,27 +195,20 @@ impl Scene<'_> {
     }
 
     fn ways(&self, shot: &Advised) -> Vec<Way> {
-        let (physics, slot) = (self.curling.physics(), self.advice.slot);
-        let throw = Throw {
-            stones: self.game.stones,
-            slot,
-            shot: shot.meant,
-        };
-        let Ok(film) = physics.film_every(Mode::Fast, &throw, BETWEEN) else {
-            return Vec::new();
-        };
-        let way = |(moved, points): (usize, Vec<Vector>)| {
-            let way = match moved {
-                _ if moved == slot => Way::delivered(moved, points),
-                _ => Way::struck(moved, points),
+        let way = |(number, path): (usize, &trajectory::Path)| {
+            let points: Vec<_> = path
+                .points
+                .iter()
+                .map(|&(x, y)| Vector::new(x, y))
+                .collect();
+            let slot = path.slot(self.game.lead);
+            let way = match number {
+                0 => Way::delivered(slot, points),
+                _ => Way::struck(slot, points),
             };
-            way.colour(self.colour(moved))
+            way.colour(self.colour(slot))
         };
-        let moved = film.paths().into_iter().enumerate();
-        moved
-            .filter(|(_, points)| points.len() > 1)
-            .map(way)
-            .collect()
+        shot.paths.iter().enumerate().map(way).collect()
     }
 }
 

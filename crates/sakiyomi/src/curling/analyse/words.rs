@@ -138,7 +138,11 @@ fn shots(player: &PlayerSpec, advice: &Advice) -> String {
             aim,
             format!("{:.2}", shot.speed),
             value,
-            format!("± {}", amount(advice.scale, shot.spread)),
+            if advice.valued {
+                format!("± {}", amount(advice.scale, shot.spread))
+            } else {
+                "–".to_owned()
+            },
             shot.points.map_or("–".to_owned(), |p| format!("{p:+.2}")),
         ]
     };
