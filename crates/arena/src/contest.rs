@@ -121,6 +121,9 @@ pub trait Contest: Send + Sync {
     /// If there is no such form, or the record does not fit.
     fn export(&self, record: &GameRecord, form: &str) -> Result<String, String>;
 
+    /// Lets the players go that wait for the next game of a series: it is over.
+    fn dismiss(&self) {}
+
     /// Plays one game between the players of side 0 and side 1.
     ///
     /// # Errors
@@ -633,6 +636,11 @@ where
             return Err(no_form(form, &self.name, &self.forms()));
         };
         write(&self.game, record)
+    }
+
+    fn dismiss(&self) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.clear();
     }
 
     fn play(

@@ -179,6 +179,7 @@ pub fn play_fixtures(
             }
         },
     );
+    contest.dismiss();
     failure.map_or(Ok(()), Err)
 }
 
@@ -283,6 +284,10 @@ mod tests {
         let keep = |_: &Fixture, _| ControlFlow::Continue(());
         play_fixtures(&lineup, &players, &games, &terms, 1, &cancel, keep).unwrap();
         assert_eq!(built.load(std::sync::atomic::Ordering::Relaxed), 2);
+        let again = |_: &Fixture, _| ControlFlow::Continue(());
+        play_fixtures(&lineup, &players, &games, &terms, 1, &cancel, again).unwrap();
+        let built = built.load(std::sync::atomic::Ordering::Relaxed);
+        assert_eq!(built, 4, "after a series nobody waits");
     }
 
     #[test]

@@ -335,6 +335,10 @@ impl Contest for Platform {
         }
     }
 
+    fn dismiss(&self) {
+        self.lineup.dismiss();
+    }
+
     fn play(
         &self,
         players: [&PlayerSpec; 2],

@@ -15,8 +15,6 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The longest time, in seconds.
-const LONGEST: f64 = 3600.0;
 /// The shortest.
 const SHORTEST: f64 = 0.05;
 
@@ -54,7 +52,8 @@ pub struct ArenaQuestion {
     /// The moves from the start to the position, in the game's notation.
     #[serde(default)]
     pub moves: Vec<String>,
-    /// How long the player may think, 0.05 to 3600 seconds; if nothing is said, as its settings say.
+    /// How long the player may think, 0.05 to 60 seconds (3600 for the owner of the machine); if
+    /// nothing is said, as its settings say.
     #[serde(default)]
     pub seconds: Option<f64>,
     /// How many moves it looks ahead at the most; if nothing is said, as its settings say.
@@ -89,7 +88,11 @@ pub fn ask(host: &Host, asked: &ArenaQuestion, watch: &Watch) -> Result<Answer, 
     let contest = Conditioned::new(host.contest(&asked.game)?, &asked.conditions)
         .map_err(|why| Fault::wrong_at("conditions", why))?;
     let player = host.trust.player(contest.players(), &asked.player)?;
-    let time = asked.seconds.map(|s| time(s, LONGEST)).transpose()?;
+    let longest = host.trust.longest();
+    let time = asked.seconds.map(|s| time(s, longest)).transpose()?;
+    if asked.depth == Some(0) {
+        return Err(Fault::wrong_at("depth", "look at least one move ahead"));
+    }
     let tell = |told: &Progress| {
         let part = time.map(|time| (told.seconds / time.as_secs_f64()).min(1.0));
         watch.say(part, format!("{} ▸ {}", told.depth, told.nodes));

@@ -17,6 +17,14 @@ pub enum Trust {
 }
 
 impl Trust {
+    /// The longest that a player may think about one question, in seconds.
+    pub(crate) fn longest(self) -> f64 {
+        match self {
+            Trust::Page => 60.0,
+            Trust::Owner => 3600.0,
+        }
+    }
+
     /// The player of a text, if it may be asked.
     ///
     /// # Errors

@@ -22,7 +22,7 @@ export type ArenaQuestion = {
   moves?: (string)[];
   /** The player with its settings, as `name:key=value,key=value`. */
   player: string;
-  /** How long the player may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  /** How long the player may think, 0.05 to 60 seconds (3600 for the owner of the machine); if nothing is said, as its settings say. */
   seconds?: number | null;
   /** Where start, dice and whatever the player decides by lot come from; 1 if nothing is said. */
   seed?: number;
@@ -1285,7 +1285,7 @@ export type CurlingAsked = {
   game: CurlingGame;
   /** The player. */
   player: CurlingPlayer;
-  /** How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say. */
+  /** How long it may think, 0.05 to 60 seconds (3600 for the owner of the machine); if nothing is said, as its settings say. */
   seconds?: number | null;
   /** The player's luck where it draws lots. */
   seed?: number;

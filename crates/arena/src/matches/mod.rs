@@ -171,6 +171,13 @@ impl<'a> Fixtures<'a> {
     }
 }
 
+/// The series ends with the plan.
+impl Drop for Fixtures<'_> {
+    fn drop(&mut self) {
+        self.rows.iter().for_each(|row| row.contest.dismiss());
+    }
+}
+
 impl Plan for Fixtures<'_> {
     fn tasks(&self) -> u64 {
         self.tasks.len() as u64

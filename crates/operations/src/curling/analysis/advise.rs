@@ -7,15 +7,14 @@
 use super::super::minds::{CurlingPlayer, Engines};
 use super::super::wire::{CurlingConditions, CurlingGame};
 use super::to_throw;
-use crate::{Fault, Watch};
+use crate::ask::time;
+use crate::{Fault, Trust, Watch};
 use curling::players::advice::{Advice, AdviceError};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// The longest a player may think, in seconds.
-const LONGEST: f64 = 3600.0;
 /// The most shots that are told.
 const MOST: usize = 100;
 
@@ -29,7 +28,8 @@ pub struct CurlingAsked {
     pub game: CurlingGame,
     /// The player.
     pub player: CurlingPlayer,
-    /// How long it may think, 0.05 to 3600 seconds; if nothing is said, as its settings say.
+    /// How long it may think, 0.05 to 60 seconds (3600 for the owner of the machine); if nothing is
+    /// said, as its settings say.
     #[serde(default)]
     pub seconds: Option<f64>,
     /// How many shots ahead it looks; if nothing is said, as its settings say.
@@ -52,14 +52,8 @@ fn usual_seed() -> u64 {
 }
 
 impl CurlingAsked {
-    fn limit(&self) -> Result<Limit, Fault> {
-        if self
-            .seconds
-            .is_some_and(|seconds| !(0.05..=LONGEST).contains(&seconds))
-        {
-            let words = format!("a player may think from 0.05 to {LONGEST} seconds");
-            return Err(Fault::wrong_at("seconds", words));
-        }
+    fn limit(&self, trust: Trust) -> Result<Limit, Fault> {
+        let time = self.seconds.map(|seconds| time(seconds, trust.longest()));
         if self.depth == Some(0) {
             return Err(Fault::wrong_at("depth", "look at least one shot ahead"));
         }
@@ -68,7 +62,7 @@ impl CurlingAsked {
             return Err(Fault::wrong_at("top", words));
         }
         Ok(Limit {
-            time: self.seconds.map(Duration::from_secs_f64),
+            time: time.transpose()?,
             depth: self.depth,
             nodes: None,
         })
@@ -80,7 +74,7 @@ impl CurlingAsked {
 /// # Errors
 /// If no shot comes next, the player may not be asked, or a number is out of bounds.
 pub fn advise(asked: &CurlingAsked, engines: &Engines, watch: &Watch) -> Result<Advice, Fault> {
-    let limit = asked.limit()?;
+    let limit = asked.limit(engines.games.trust)?;
     let (curling, game, _) = to_throw(&asked.conditions, &asked.game)?;
     watch.say(None, "");
     let player = asked.player.spec(&engines.games)?;
@@ -191,7 +185,7 @@ mod tests {
         let asked = last_stone("greedy");
         assert_eq!(
             place(CurlingAsked {
-                seconds: Some(3601.0),
+                seconds: Some(61.0),
                 ..asked.clone()
             }),
             "seconds"
