@@ -33,13 +33,15 @@ e2e: pages ## the whole flows in a browser alone, with screenshots in ui/e2e/scr
 	$(CARGO) build --locked --quiet -p sakiyomi
 	ui/e2e/run.sh "$(BINARY)" workbench --listen 127.0.0.1:0
 
-lint: ui/node_modules/.package-lock.json ## formatting, clippy, types and documentation, warnings being errors
+lint: ui/node_modules/.package-lock.json ## formatting, clippy, types, prose and documentation, warnings being errors
 	@echo '== formatting'
 	$(CARGO) fmt --all --check
 	@echo '== clippy'
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	@echo '== documentation'
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
+	@echo '== prose'
+	$(CARGO) test --locked --quiet -p sakiyomi --test prose
 	@echo '== pages'
 	npm --prefix ui run --silent format:check
 	npm --prefix ui run --silent check

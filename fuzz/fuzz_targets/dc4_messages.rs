@@ -1,4 +1,5 @@
-//! Messages and states of Digital Curling 4, and the stream they come in: nothing that a server or a contestant sends panics.
+//! Messages and states of Digital Curling 4, and the stream they come in: nothing that a server or
+//! a contestant sends panics.
 #![no_main]
 
 use curling::physics::Mode;

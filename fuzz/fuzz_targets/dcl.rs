@@ -1,4 +1,5 @@
-//! Logs of the first two generations of Digital Curling: whatever can be read can be told and shown.
+//! Logs of the first two generations of Digital Curling: whatever can be read can be told and
+//! shown.
 #![no_main]
 
 use digital_curling::games::Replay;

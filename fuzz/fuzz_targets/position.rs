@@ -1,4 +1,5 @@
-//! Positions on one line: what can be read is read back after writing, and its pieces can be listed.
+//! Positions on one line: what can be read is read back after writing, and its pieces can be
+//! listed.
 #![no_main]
 
 use blokus::{Colour, Position};

@@ -1,7 +1,8 @@
 // A workbench and a browser for the tests of whole flows.
 //
-// The workbench is the binary in SAKIYOMI_BIN, started with SAKIYOMI_ARGS on a free port in an empty folder; the browser is
-// Chromium at CHROMIUM; `run.sh` sets all of these. Screenshots go to e2e/screens.
+// The workbench is the binary in SAKIYOMI_BIN, started with SAKIYOMI_ARGS on a free port in an
+// empty folder; the browser is Chromium at CHROMIUM; `run.sh` sets all of these. Screenshots go to
+// e2e/screens.
 import { spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -76,7 +77,10 @@ export class Bench {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A page of its own, with an empty memory. What goes wrong in it fails the test that uses it, see `check`. */
+  /**
+   * A page of its own, with an empty memory. What goes wrong in it fails the test that uses it, see
+   * `check`.
+   */
   async page(
     path: string,
     options: { size?: typeof wide; language?: string; dark?: boolean } = {},
@@ -106,7 +110,10 @@ export class Bench {
     await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
   }
 
-  /** Nothing went wrong in the browser, nothing is wider than the screen, and axe has no serious finding. */
+  /**
+   * Nothing went wrong in the browser, nothing is wider than the screen, and axe has no serious
+   * finding.
+   */
   async check(page: Page): Promise<void> {
     expect(this.troubles).toEqual([]);
     const surplus = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

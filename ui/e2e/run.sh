@@ -3,9 +3,10 @@
 #
 #   run.sh COMMAND...
 #
-# COMMAND starts a workbench on a free port and prints its address. Needs Chromium: one that the system has, or CHROMIUM names;
-# where there is none it is installed if that needs no questions (Debian, as root). Where it cannot be had this says so
-# and succeeds, unless SAKIYOMI_REQUIRE_CHROMIUM is set.
+# COMMAND starts a workbench on a free port and prints its address. Needs Chromium: one that the
+# system has, or CHROMIUM names; where there is none it is installed if that needs no questions
+# (Debian, as root). Where it cannot be had this says so and succeeds, unless
+# SAKIYOMI_REQUIRE_CHROMIUM is set.
 set -eu
 
 find_chromium() {

@@ -1,4 +1,5 @@
-// Takes the README's pictures of a workbench that is running: `node scripts/pictures.mjs http://127.0.0.1:8710 ../docs/pictures`.
+// Takes the README's pictures of a workbench that is running: `node scripts/pictures.mjs
+// http://127.0.0.1:8710 ../docs/pictures`.
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 

@@ -1,5 +1,6 @@
-// Makes TypeScript types from the description of the API: `node scripts/schema.mjs openapi.json src/lib/schema.ts`.
-// Every named schema becomes a type, and `Operations` gives the input and output of each operation.
+// Makes TypeScript types from the description of the API: `node scripts/schema.mjs openapi.json
+// src/lib/schema.ts`. Every named schema becomes a type, and `Operations` gives the input and
+// output of each operation.
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [from, to] = process.argv.slice(2);

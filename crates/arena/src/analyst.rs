@@ -1,9 +1,9 @@
 //! A player that can be asked: candidates with values, and a seat at the referee's table.
 //!
-//! An [`Analyst`] answers what it thinks of a position; [`Seated`] makes a player of it, and [`Asked`]
-//! makes an analyst of any player, a program in another process included. So whatever is listed in a
-//! [lineup](crate::Lineup) plays and can be asked. A game whose analysts say more than candidates
-//! (outcomes, reasons) names a richer trait as the analyst of its lineup.
+//! An [`Analyst`] answers what it thinks of a position; [`Seated`] makes a player of it, and
+//! [`Asked`] makes an analyst of any player, a program in another process included. So whatever is
+//! listed in a [lineup](crate::Lineup) plays and can be asked. A game whose analysts say more than
+//! candidates (outcomes, reasons) names a richer trait as the analyst of its lineup.
 //!
 //! ```
 //! use arena::analyst::{Analyst, Seated};
@@ -247,10 +247,11 @@ impl Patience {
     }
 }
 
-/// The strength of a player that overlooks actions, from 1, a beginner, to 10, which misses nothing.
+/// The strength of a player that overlooks actions, from 1, a beginner, to 10, which misses
+/// nothing.
 ///
-/// A beginner does not misjudge every action; most of them it never sees. What a level notices is the
-/// game's to say.
+/// A beginner does not misjudge every action; most of them it never sees. What a level notices is
+/// the game's to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 

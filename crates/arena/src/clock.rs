@@ -1,9 +1,9 @@
 //! Time: how much a player has, and when it has run out.
 //!
-//! A [`TimeControl`] limits each move, the whole game, or both, and may add an increment after every
-//! move, as tournament clocks do. The referee measures; a player is told what is left and is
-//! expected to keep to it. A program in another process is cut off at the limit; a player in our own process
-//! cannot be, and loses when it answers too late.
+//! A [`TimeControl`] limits each move, the whole game, or both, and may add an increment after
+//! every move, as tournament clocks do. The referee measures; a player is told what is left and is
+//! expected to keep to it. A program in another process is cut off at the limit; a player in our
+//! own process cannot be, and loses when it answers too late.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -102,8 +102,8 @@ pub struct TimeControl {
     pub increment: Option<Span>,
 }
 
-/// How late an answer may be, to be fair to a loaded machine and a slow pipe: each move for itself, and all moves
-/// together where the game clock has run out.
+/// How late an answer may be, to be fair to a loaded machine and a slow pipe: each move for itself,
+/// and all moves together where the game clock has run out.
 pub const GRACE: Duration = Duration::from_millis(100);
 
 /// What a player may still use, when its turn begins.

@@ -204,8 +204,8 @@ impl<'g, G: Game> Suite<'g, G> {
         self
     }
 
-    /// The same with texts of actions that `check` refuses in most positions or that are no actions,
-    /// besides those the suite makes up. Needed where those it makes up are all legal.
+    /// The same with texts of actions that `check` refuses in most positions or that are no
+    /// actions, besides those the suite makes up. Needed where those it makes up are all legal.
     #[must_use]
     pub fn texts<T: Into<String>>(mut self, texts: impl IntoIterator<Item = T>) -> Self {
         self.texts.extend(texts.into_iter().map(Into::into));
@@ -475,8 +475,8 @@ where
         Ok(())
     }
 
-    /// Has a refused action tried at the referee's table in the middle of the game; true if there was
-    /// one.
+    /// Has a refused action tried at the referee's table in the middle of the game; true if there
+    /// was one.
     fn refused(&self, walk: &Walk<G>, pool: &[G::Action]) -> Result<bool, String> {
         let mut rng = walk.seed.stream(CHOICES + 2).rng();
         let decisions = walk.moves.len();
@@ -502,7 +502,8 @@ where
         self.forfeits(walk, number, action).map(|()| true)
     }
 
-    /// Looks whether an action that is refused after `number` moves costs the game and nothing else.
+    /// Looks whether an action that is refused after `number` moves costs the game and nothing
+    /// else.
     fn forfeits(&self, walk: &Walk<G>, number: usize, action: G::Action) -> Result<(), String> {
         let text = self.game.write_action(&action);
         let seat = walk.moves[number].0;

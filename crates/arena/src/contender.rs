@@ -1,8 +1,8 @@
 //! A player that takes part, with the name it takes part under: `NAME=PLAYER`.
 //!
-//! Two programs started by `python3`, or one player twice, are told apart by their names. Tables, reports and
-//! records use the name and keep the [player](PlayerSpec) beside it. Without a name of its own a contender is
-//! called by the text of its player.
+//! Two programs started by `python3`, or one player twice, are told apart by their names. Tables,
+//! reports and records use the name and keep the [player](PlayerSpec) beside it. Without a name of
+//! its own a contender is called by the text of its player.
 
 use crate::spec::{PlayerSpec, SpecError};
 use serde::{Deserialize, Serialize};
@@ -79,8 +79,8 @@ impl Contender {
         Ok(Contender { name, spec })
     }
 
-    /// A player as a record names it. Names of players that cannot be read again (of a person, or of another program's record)
-    /// stand for themselves.
+    /// A player as a record names it. Names of players that cannot be read again (of a person, or
+    /// of another program's record) stand for themselves.
     pub fn recorded(name: &str, spec: &str) -> Self {
         let read = |text: &str| PlayerSpec::from_str(text).ok();
         let spec = read(spec).or_else(|| read(&format!("unknown:{spec}")));
@@ -126,7 +126,8 @@ impl From<PlayerSpec> for Contender {
 impl FromStr for Contender {
     type Err = ContenderError;
 
-    /// A name ends at the first `=`, if no `:` comes before it: settings have theirs behind a colon.
+    /// A name ends at the first `=`, if no `:` comes before it: settings have theirs behind a
+    /// colon.
     fn from_str(text: &str) -> Result<Self, ContenderError> {
         match text.split_once('=') {
             Some((name, player)) if !name.contains(':') => Contender::new(name, player.parse()?),

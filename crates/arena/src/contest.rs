@@ -85,8 +85,8 @@ pub trait Contest: Send + Sync {
         self.players().check(player)
     }
 
-    /// Lists a player under a name of its own among the game's players, so that it can be asked for by
-    /// that name alone: a program of the host's, on pages that may name no program.
+    /// Lists a player under a name of its own among the game's players, so that it can be asked for
+    /// by that name alone: a program of the host's, on pages that may name no program.
     ///
     /// # Errors
     /// If there is no such player, or its name is taken.
@@ -106,7 +106,8 @@ pub trait Contest: Send + Sync {
     /// Checks a record of this game, played under these conditions, against the rules and its seed.
     fn verify(&self, record: &GameRecord) -> Verification;
 
-    /// The positions of a recorded game from the start on, each as the seat to move sees it, on one line.
+    /// The positions of a recorded game from the start on, each as the seat to move sees it, on one
+    /// line.
     ///
     /// # Errors
     /// The start, or the number of the first move, that does not fit, and why.
@@ -137,7 +138,8 @@ pub trait Contest: Send + Sync {
     ) -> Result<GameRecord, PlayError>;
 }
 
-/// The table of changes that are written `key=value`: what `--set` says. A value that is no TOML is a text.
+/// The table of changes that are written `key=value`: what `--set` says. A value that is no TOML is
+/// a text.
 ///
 /// ```
 /// let table = arena::contest::changes(&["ends=4", "platform=dc3"])?;
@@ -274,10 +276,10 @@ const MOST_IDLE: usize = 64;
 
 /// A [`Contest`] made of a game and a list of named players, each of which can be asked as an `A`.
 ///
-/// Every lineup also offers `random`, any legal action, and `program:COMMAND`, a program that speaks the
-/// protocol of [`crate::program`]; a game may put a `random` of its own in its place, and add programs
-/// that speak [other protocols](Lineup::program). A player is built once for a series of games, not once
-/// a game.
+/// Every lineup also offers `random`, any legal action, and `program:COMMAND`, a program that
+/// speaks the protocol of [`crate::program`]; a game may put a `random` of its own in its place,
+/// and add programs that speak [other protocols](Lineup::program). A player is built once for a
+/// series of games, not once a game.
 pub struct Lineup<G: Game, A: ?Sized = dyn Analyst<G>> {
     name: String,
     about: String,
@@ -335,7 +337,8 @@ where
         self
     }
 
-    /// The same with one more form of files that records can be written in, by the ending of their names.
+    /// The same with one more form of files that records can be written in, by the ending of their
+    /// names.
     ///
     /// # Panics
     /// If the lineup is shared already.
@@ -350,8 +353,8 @@ where
         self
     }
 
-    /// The same with one more player that can be asked, in the place of any of that name. `build` reads
-    /// every described setting, and no other.
+    /// The same with one more player that can be asked, in the place of any of that name. `build`
+    /// reads every described setting, and no other.
     ///
     /// # Panics
     /// If the lineup is shared already (players are listed before it is used), or the description
@@ -365,7 +368,8 @@ where
         self.entry(description, Build::Analyst(Box::new(build)))
     }
 
-    /// The same with one more player that tells no values; asked, it answers with what it would play.
+    /// The same with one more player that tells no values; asked, it answers with what it would
+    /// play.
     ///
     /// # Panics
     /// As [`Lineup::analyst`].
@@ -381,8 +385,8 @@ where
         self.entry(description, Build::Player(Box::new(build)))
     }
 
-    /// The same with one more kind of program, asked for as `NAME:COMMAND`. `build` makes a player of the
-    /// command line, without starting anything yet.
+    /// The same with one more kind of program, asked for as `NAME:COMMAND`. `build` makes a player
+    /// of the command line, without starting anything yet.
     ///
     /// # Panics
     /// If the lineup is shared already.

@@ -1,9 +1,10 @@
 //! Descriptions of players: what each is, and every setting that can be written behind its name.
 //!
-//! Help texts, forms, completion, validation and what a page may start are made of a [`Description`];
-//! no other list of players or settings exists. A builder can read only settings that are described
-//! ([`Settings`](crate::spec::Settings)), and a value is checked against its [`SettingKind`] before
-//! anything is built. Reading a whole player text is the task of a [`Roster`](crate::roster::Roster).
+//! Help texts, forms, completion, validation and what a page may start are made of a
+//! [`Description`]; no other list of players or settings exists. A builder can read only settings
+//! that are described ([`Settings`](crate::spec::Settings)), and a value is checked against its
+//! [`SettingKind`] before anything is built. Reading a whole player text is the task of a
+//! [`Roster`](crate::roster::Roster).
 //!
 //! ```
 //! use arena::description::{Description, Setting};
@@ -207,9 +208,9 @@ impl Description {
         self.settings.iter().find(named)
     }
 
-    /// Texts of the player that between them use every setting (but files and inner players that are
-    /// not there) at its default, at both ends of its range and with each of its words, and every
-    /// preset: what a builder must be able to read.
+    /// Texts of the player that between them use every setting (but files and inner players that
+    /// are not there) at its default, at both ends of its range and with each of its words, and
+    /// every preset: what a builder must be able to read.
     pub fn variants(&self) -> Vec<String> {
         let settings = self.settings.iter().flat_map(|setting| {
             let values = setting.kind.extremes().into_iter();
@@ -357,8 +358,8 @@ impl Setting {
 }
 
 impl SettingKind {
-    /// Refuses a value that is not of this kind, in words that say what to write. The settings of an
-    /// inner player are not looked at: only a roster knows its players.
+    /// Refuses a value that is not of this kind, in words that say what to write. The settings of
+    /// an inner player are not looked at: only a roster knows its players.
     ///
     /// # Errors
     /// What is to be written instead.

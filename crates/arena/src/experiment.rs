@@ -1,7 +1,7 @@
 //! Experiment files: one small TOML file describes one table or figure.
 //!
-//! A file says what is asked, which [`crate::study::Study`] answers it (its *kind*), the seed, and in a section named
-//! after the kind the settings of that study:
+//! A file says what is asked, which [`crate::study::Study`] answers it (its *kind*), the seed, and
+//! in a section named after the kind the settings of that study:
 //!
 //! ```toml
 //! title = "Does depth help when moves slip?"
@@ -19,12 +19,14 @@
 //! games = 20
 //! ```
 //!
-//! `[short]` makes a quick variant of the experiment: each of its keys replaces the key of that name in the section and
-//! in the entries of the section's lists that have it (here also the `games` of a row). The variant is an experiment of
-//! its own and its results are never mixed with those of the full one.
+//! `[short]` makes a quick variant of the experiment: each of its keys replaces the key of that
+//! name in the section and in the entries of the section's lists that have it (here also the
+//! `games` of a row). The variant is an experiment of its own and its results are never mixed with
+//! those of the full one.
 //!
-//! The name of an experiment is the name of its file. Whatever is wrong with a file is reported with file, line and
-//! column. This module knows no study: the section is read by the study itself, through [`Experiment::settings`].
+//! The name of an experiment is the name of its file. Whatever is wrong with a file is reported
+//! with file, line and column. This module knows no study: the section is read by the study itself,
+//! through [`Experiment::settings`].
 //!
 //! ```
 //! use arena::experiment::Experiment;
@@ -247,8 +249,8 @@ impl Experiment {
         if self.short { SHORT } else { "full" }
     }
 
-    /// The settings of the study. Read positions with [`toml::Spanned`] and forbid unknown fields, so that
-    /// [`Experiment::wrong`] and serde can say where a mistake is.
+    /// The settings of the study. Read positions with [`toml::Spanned`] and forbid unknown fields,
+    /// so that [`Experiment::wrong`] and serde can say where a mistake is.
     ///
     /// # Errors
     /// If the section does not read as a `T`, with the place.
@@ -327,7 +329,8 @@ impl Experiment {
     }
 }
 
-/// Puts every entry of `changes` into `section`, and into the tables of its lists that have the key.
+/// Puts every entry of `changes` into `section`, and into the tables of its lists that have the
+/// key.
 fn replace<'a>(section: &mut DeTable<'a>, changes: &DeTable<'a>) {
     for (key, change) in changes {
         for (_, value) in section.iter_mut() {
@@ -380,7 +383,8 @@ fn wrong(path: &Path, source: &str, span: Range<usize>, why: &str) -> Experiment
     }
 }
 
-/// The conditions of a section changed by those of a row, and where the last of them stand, if any do.
+/// The conditions of a section changed by those of a row, and where the last of them stand, if any
+/// do.
 pub fn conditions_of(
     parts: [&Option<Spanned<toml::Table>>; 2],
 ) -> (toml::Table, Option<Range<usize>>) {

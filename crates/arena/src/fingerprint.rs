@@ -1,5 +1,5 @@
-//! Short numbers by which texts and settings are told apart: the same on every machine and in every version, which a standard hasher does not
-//! promise.
+//! Short numbers by which texts and settings are told apart: the same on every machine and in every
+//! version, which a standard hasher does not promise.
 //!
 //! ```
 //! assert_eq!(arena::fingerprint::of("curling".bytes()), arena::fingerprint::of("curling".bytes()));

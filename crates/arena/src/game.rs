@@ -1,8 +1,9 @@
 //! What the referee must know of a game.
 //!
-//! The referee owns truth and dice: it holds the whole position, shows each seat only its view, checks
-//! every action and lets chance happen from its own generator. A game here has two contending
-//! sides, each of one or more seats: `[0, 1]` for a duel, `[0, 1, 0, 1]` for two partnerships.
+//! The referee owns truth and dice: it holds the whole position, shows each seat only its view,
+//! checks every action and lets chance happen from its own generator. A game here has two
+//! contending sides, each of one or more seats: `[0, 1]` for a duel, `[0, 1, 0, 1]` for two
+//! partnerships.
 //!
 //! Text lives here too, because programs in other processes and records in files both need it: an
 //! action and a view each have a form that fits on one line.
@@ -14,7 +15,8 @@ use serde::{Deserialize, Serialize};
 /// The result of a finished game for both sides.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// What side 0 gets of the game: 1 for a win, 1/2 for a draw, 0 for a loss. Side 1 gets the rest.
+    /// What side 0 gets of the game: 1 for a win, 1/2 for a draw, 0 for a loss. Side 1 gets the
+    /// rest.
     pub share: f64,
     /// The points of the game itself, by side: ends, squares, tricks.
     pub points: [f64; 2],
@@ -49,8 +51,9 @@ impl Score {
     }
 }
 
-/// How the two games of a pair are compared, in games of luck where one result says little by itself: both start from one seed, and what counts
-/// is by how much the second table did better with the same cards.
+/// How the two games of a pair are compared, in games of luck where one result says little by
+/// itself: both start from one seed, and what counts is by how much the second table did better
+/// with the same cards.
 #[derive(Clone, Copy, Debug)]
 pub struct Duplicate {
     /// What is counted, in the plural.
@@ -85,13 +88,14 @@ pub trait Game: Send + Sync {
         ["first", "second"]
     }
 
-    /// Whether chance takes part in [`play`](Game::play) under these conditions. Where it does not, equal moves from one
-    /// start are one game, however often they are played.
+    /// Whether chance takes part in [`play`](Game::play) under these conditions. Where it does not,
+    /// equal moves from one start are one game, however often they are played.
     fn has_dice(&self) -> bool {
         true
     }
 
-    /// How games between players without chance can be made to differ, for people who see them repeat.
+    /// How games between players without chance can be made to differ, for people who see them
+    /// repeat.
     fn variety(&self) -> &'static str {
         "let players with chance take part, or change the conditions"
     }
@@ -112,8 +116,8 @@ pub trait Game: Send + Sync {
     fn view(&self, position: &Self::Position, seat: usize) -> Self::View;
 
     /// The legal actions of the seat to act, each once, as it knows them from its own view; `None`
-    /// where they cannot be listed (the shots of curling), and the game draws [samples](Game::sample)
-    /// instead.
+    /// where they cannot be listed (the shots of curling), and the game draws
+    /// [samples](Game::sample) instead.
     fn actions(&self, view: &Self::View) -> Option<Vec<Self::Action>>;
 
     /// A legal action of the seat to act, by lot; `None` if there is none. By default any of the
@@ -148,8 +152,8 @@ pub trait Game: Send + Sync {
     /// What is wrong with the text.
     fn read_action(&self, text: &str) -> Result<Self::Action, String>;
 
-    /// A start position in the game's own notation, where games do not all begin alike; with it a record can be
-    /// replayed without drawing anything.
+    /// A start position in the game's own notation, where games do not all begin alike; with it a
+    /// record can be replayed without drawing anything.
     fn write_start(&self, position: &Self::Position) -> Option<String> {
         let _ = position;
         None

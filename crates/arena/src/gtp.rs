@@ -1,13 +1,15 @@
 //! A program that speaks the Go Text Protocol, seen from the controller.
 //!
-//! Line protocol, version 2 (Farnebäck, *Specification of the Go Text Protocol*, 2002): a command goes out on one line, and
-//! an answer comes back that begins with `=` (done) or `?` (refused) and ends with an empty line. Many games beside Go
-//! use it. What commands mean is the game's business: a game crate builds a player over a [`Connection`]. Here is what
-//! all of them share: the deadline, faults that name the guilty command, time limits, leaving.
+//! Line protocol, version 2 (Farnebäck, *Specification of the Go Text Protocol*, 2002): a command
+//! goes out on one line, and an answer comes back that begins with `=` (done) or `?` (refused) and
+//! ends with an empty line. Many games beside Go use it. What commands mean is the game's business:
+//! a game crate builds a player over a [`Connection`]. Here is what all of them share: the
+//! deadline, faults that name the guilty command, time limits, leaving.
 //!
-//! Commands whose answers nobody waits for are [told](Connection::tell): their answers are looked at when the next command is
-//! [asked](Connection::ask), so that the referee never waits in anybody else's time. Numbers of commands (ids) are not
-//! used: a program that answers too much or too little is found out by what it says next.
+//! Commands whose answers nobody waits for are [told](Connection::tell): their answers are looked
+//! at when the next command is [asked](Connection::ask), so that the referee never waits in anybody
+//! else's time. Numbers of commands (ids) are not used: a program that answers too much or too
+//! little is found out by what it says next.
 //!
 //! ```
 //! use arena::gtp::Connection;
@@ -50,11 +52,13 @@ pub struct Connection {
 type Answer = Result<String, String>;
 
 impl Connection {
-    /// Starts a program and prepares it for a game: asks for its commands, and has it carry out those of `setup`. Where
-    /// it knows the commands, it is given a seed of 31 bits (the seed of `thinking`) and the time limits.
+    /// Starts a program and prepares it for a game: asks for its commands, and has it carry out
+    /// those of `setup`. Where it knows the commands, it is given a seed of 31 bits (the seed of
+    /// `thinking`) and the time limits.
     ///
     /// # Errors
-    /// A fault if it cannot be started, refuses a command of `setup`, or is not ready within ten seconds.
+    /// A fault if it cannot be started, refuses a command of `setup`, or is not ready within ten
+    /// seconds.
     pub fn open(launch: &Launch, setup: &[&str], thinking: &Thinking) -> Result<Self, Fault> {
         let process = Process::start(launch, Limits::default()).map_err(blame)?;
         let mut connection = Connection {
@@ -88,7 +92,8 @@ impl Connection {
         self.known.contains(command)
     }
 
-    /// Gives a command without waiting for the answer. A refusal is a fault that the next [`ask`](Self::ask) finds.
+    /// Gives a command without waiting for the answer. A refusal is a fault that the next
+    /// [`ask`](Self::ask) finds.
     ///
     /// # Errors
     /// A fault if the program is gone or has stopped reading.
@@ -104,7 +109,8 @@ impl Connection {
         self.send(&format!("{command} {arguments}"), true)
     }
 
-    /// Tells the time left to the player of this name, if time is limited and the program knows how to be told.
+    /// Tells the time left to the player of this name, if time is limited and the program knows how
+    /// to be told.
     ///
     /// # Errors
     /// As [`tell`](Self::tell).
@@ -115,10 +121,12 @@ impl Connection {
         }
     }
 
-    /// Gives a command and waits for the answer, as long as the clock of `thinking` and a little grace allow.
+    /// Gives a command and waits for the answer, as long as the clock of `thinking` and a little
+    /// grace allow.
     ///
     /// # Errors
-    /// A fault if this command or one told before is refused, if what comes is no answer, or if none comes in time.
+    /// A fault if this command or one told before is refused, if what comes is no answer, or if
+    /// none comes in time.
     pub fn ask(&mut self, command: &str, thinking: &Thinking) -> Result<String, Fault> {
         let answer = self.exchange(command, deadline(thinking), &thinking.cancel);
         let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, PATIENCE))?;
@@ -195,13 +203,14 @@ fn accepted(command: &str, answer: Answer) -> Result<String, Fault> {
     })
 }
 
-/// The protocol counts whole seconds. Limits below a second exist here, and are then written as fractions.
+/// The protocol counts whole seconds. Limits below a second exist here, and are then written as
+/// fractions.
 fn seconds(time: Duration) -> String {
     format!("{}", (time.as_secs_f64() * 1000.0).floor() / 1000.0)
 }
 
-/// The limits of a game as main time, overtime and moves in it. Where both the game and each move are limited, the
-/// first matters here, and the second when the time left is told.
+/// The limits of a game as main time, overtime and moves in it. Where both the game and each move
+/// are limited, the first matters here, and the second when the time left is told.
 fn time_settings(time: &TimeLeft) -> Option<String> {
     match (time.game, time.this_move) {
         (Some(game), _) => Some(format!("{} 0 0", seconds(game))),
@@ -239,7 +248,8 @@ mod tests {
         })
     }
 
-    /// Answers `genmove` as the script says, `play` with `$play`, and anything else as it should. `$heard` are all lines so far.
+    /// Answers `genmove` as the script says, `play` with `$play`, and anything else as it should.
+    /// `$heard` are all lines so far.
     fn script(says: &str) -> Launch {
         let script = format!(
             "play='='; while read -r word rest; do heard=\"$heard/$word $rest\"; case $word in \

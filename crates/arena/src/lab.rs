@@ -1,13 +1,14 @@
 //! Running experiments: in several sittings, on threads, in pieces on a cluster.
 //!
-//! A run is its tasks, and its store knows which of them are done; so starting, resuming after a kill and finishing
-//! after an import are one and the same call, [`Lab::run`]: do what is missing. Each result is in the store before the
-//! next one is looked at, and what a task gives depends on its number and the experiment's seed only. The report of
-//! a run is therefore the same however often it was stopped, apart from measured times.
+//! A run is its tasks, and its store knows which of them are done; so starting, resuming after a
+//! kill and finishing after an import are one and the same call, [`Lab::run`]: do what is missing.
+//! Each result is in the store before the next one is looked at, and what a task gives depends on
+//! its number and the experiment's seed only. The report of a run is therefore the same however
+//! often it was stopped, apart from measured times.
 //!
-//! For a cluster, [`Lab::run_portion`] does some of the tasks without a store and leaves one file of JSON
-//! lines, complete or not at all; [`Lab::import`] brings such files home. How jobs are sent to a cluster is the
-//! cluster's business.
+//! For a cluster, [`Lab::run_portion`] does some of the tasks without a store and leaves one file
+//! of JSON lines, complete or not at all; [`Lab::import`] brings such files home. How jobs are sent
+//! to a cluster is the cluster's business.
 //!
 //! ```
 //! use arena::experiment::{Experiment, ExperimentError};
@@ -94,8 +95,8 @@ pub struct Lab<'a> {
 pub struct Effort<'a> {
     /// How many tasks are worked on at once.
     pub threads: usize,
-    /// Raised to stop: tasks at hand are given up, everything done is kept. Also raised by the lab itself when the
-    /// store fails.
+    /// Raised to stop: tasks at hand are given up, everything done is kept. Also raised by the lab
+    /// itself when the store fails.
     pub cancel: &'a Cancel,
     /// Told before the first task and after every one.
     pub progress: &'a mut dyn FnMut(LabProgress),
@@ -125,8 +126,8 @@ pub struct Sitting {
     pub new: u64,
     /// Tasks that failed, with the reasons; the next sitting tries them again.
     pub failures: Vec<(u64, String)>,
-    /// Earlier runs of this variant of the experiment with other settings, whose results are kept but not used. Not
-    /// empty when the file was changed.
+    /// Earlier runs of this variant of the experiment with other settings, whose results are kept
+    /// but not used. Not empty when the file was changed.
     pub others: Vec<RunInfo>,
 }
 
@@ -310,8 +311,8 @@ impl Lab<'_> {
         Ok((done.len() as u64, key.tasks))
     }
 
-    /// The key under which the store knows the run of an experiment, with its number of tasks. Quickly
-    /// found: no player is built. [`Lab::check`] looks more closely.
+    /// The key under which the store knows the run of an experiment, with its number of tasks.
+    /// Quickly found: no player is built. [`Lab::check`] looks more closely.
     ///
     /// # Errors
     /// If the experiment is wrong, or its short variant.
@@ -391,8 +392,8 @@ fn others(store: &Store, key: &RunKey) -> Result<Vec<RunInfo>, StoreError> {
 /// What became of a task: an outcome, or why it failed.
 type Attempt = Result<Outcome, String>;
 
-/// Does `tasks` and hands each attempt to `keep`, whose first error ends the work. Tasks given up because the run was
-/// cancelled are not handed over.
+/// Does `tasks` and hands each attempt to `keep`, whose first error ends the work. Tasks given up
+/// because the run was cancelled are not handed over.
 fn work(
     plan: &dyn Plan,
     experiment: &Experiment,

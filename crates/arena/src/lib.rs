@@ -4,18 +4,19 @@
 //! [`game::Game`], its players through [`player::Player`], and bundles both into a
 //! [`contest::Lineup`]; everything else here works on that:
 //!
-//! * [`referee`] plays one game: truth, dice, [`clock`]s, and faults that cost the game and nothing else;
+//! * [`referee`] plays one game: truth, dice, [`clock`]s, and faults that cost the game and nothing
+//!   else;
 //! * [`tournament`] plays many: pairs with sides swapped and shared seeds, round robins, gauntlets;
 //!   [`standings`] is the table of it;
-//! * [`program`] makes a player of any program that reads and writes lines, [`gtp`] speaks to those that know the Go
-//!   Text Protocol;
-//! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is built in), [`lab`]
-//!   runs them, [`store`] keeps the results;
+//! * [`program`] makes a player of any program that reads and writes lines, [`gtp`] speaks to those
+//!   that know the Go Text Protocol;
+//! * [`experiment`] files ask questions, [`study`] says what kinds there are ([`mod@matches`] is
+//!   built in), [`lab`] runs them, [`store`] keeps the results;
 //! * [`statistics`] says what results mean and [`report`] shows it;
 //! * [`conformance`] is the suite of tests that every game passes, and its golden playthroughs;
 //! * [`record`], [`spec`] and [`contender`] are the forms in which games and players are written
-//!   down;
-//!   [`description`] is what players say of themselves, and a [`roster`] checks what is asked for by it.
+//!   down; [`description`] is what players say of themselves, and a [`roster`] checks what is asked
+//!   for by it.
 //!
 //! Files, threads, clocks and other processes are allowed here; search and rules are not.
 

@@ -97,8 +97,8 @@ impl<A> From<A> for Choice<A> {
 ///
 /// A fault from any of these calls costs the player the game, nothing else.
 pub trait Player<G: Game>: Send {
-    /// A game begins; the player sits at `seat`. The seed of `thinking` is for randomness of the whole
-    /// game. The clock does not run yet.
+    /// A game begins; the player sits at `seat`. The seed of `thinking` is for randomness of the
+    /// whole game. The clock does not run yet.
     ///
     /// # Errors
     /// A fault if it cannot play.
@@ -118,8 +118,8 @@ pub trait Player<G: Game>: Send {
         thinking: &Thinking,
     ) -> Result<Choice<G::Action>, Fault>;
 
-    /// Somebody (`seat`, perhaps this player) acted; `view` is what this player sees now. A fault after the last move of
-    /// a game is overlooked.
+    /// Somebody (`seat`, perhaps this player) acted; `view` is what this player sees now. A fault
+    /// after the last move of a game is overlooked.
     ///
     /// # Errors
     /// A fault if it cannot go on.

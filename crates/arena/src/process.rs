@@ -16,7 +16,8 @@
 //! of memory or processor time, and a process that hides on purpose may stay. Nor is there a
 //! protocol: lines are text without meaning.
 //!
-//! Somebody who is there already, at the other end of a network, is a [`Connection`]: the same promises, but nobody to kill.
+//! Somebody who is there already, at the other end of a network, is a [`Connection`]: the same
+//! promises, but nobody to kill.
 //!
 //! Unix only, and with it the crate.
 //!
@@ -239,8 +240,8 @@ impl Process {
         self.next(Some(deadline), cancel, &|_| false)
     }
 
-    /// The same for a program that may leave out the ends of its lines: what it wrote last counts as a line
-    /// if `whole` says so of it and nothing has followed for 20 ms.
+    /// The same for a program that may leave out the ends of its lines: what it wrote last counts
+    /// as a line if `whole` says so of it and nothing has followed for 20 ms.
     ///
     /// # Errors
     ///

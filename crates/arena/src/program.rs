@@ -11,11 +11,11 @@
 //! | `go`, then any of ` move MS`, ` game MS`, ` increment MS`: your turn, with the time left in milliseconds | `play ACTION` or `resign`; any number of `info TEXT` before |
 //! | `end SHARE`: over; your side's share of the game, 0 to 1 | nothing; it should end itself |
 //!
-//! Each game starts a fresh process, in the directory the referee runs in. Anything else the program
-//! says on its turn, silence beyond the time limit (or [`PATIENCE`], if there is none), a flood of
-//! output, its death: all cost it the game. The last `info` is kept with the move as its thought. A
-//! program that cannot be started, or ends before its first answer, ends a match or tournament
-//! ([`crate::tournament`]).
+//! Each game starts a fresh process, in the directory the referee runs in. Anything else the
+//! program says on its turn, silence beyond the time limit (or [`PATIENCE`], if there is none), a
+//! flood of output, its death: all cost it the game. The last `info` is kept with the move as its
+//! thought. A program that cannot be started, or ends before its first answer, ends a match or
+//! tournament ([`crate::tournament`]).
 //!
 //! A whole program, for a game in which `1` is always legal:
 //!
@@ -195,7 +195,8 @@ pub(crate) fn unexpected(line: &str, expected: &str) -> Fault {
     }
 }
 
-/// The fault of a program before its first answer: if it has ended by then, [`Fault::NeverAnswered`].
+/// The fault of a program before its first answer: if it has ended by then,
+/// [`Fault::NeverAnswered`].
 pub fn unanswered(fault: Fault, launch: &Launch, has_ended: bool) -> Fault {
     match fault {
         Fault::Crashed { why } if has_ended => Fault::NeverAnswered {

@@ -1,8 +1,9 @@
 //! Records of games: enough to replay one, to see who is to blame, and to count.
 //!
-//! A record is one JSON object; a file of records has one on each line. It names the conditions the game was played
-//! under and, where games do not all begin alike, the start position, so that nothing else is needed to replay it. Records
-//! of version 1 have neither and are read all the same.
+//! A record is one JSON object; a file of records has one on each line. It names the conditions the
+//! game was played under and, where games do not all begin alike, the start position, so that
+//! nothing else is needed to replay it. Records of version 1 have neither and are read all the
+//! same.
 
 use crate::contender::Contender;
 use crate::fingerprint;
@@ -106,8 +107,9 @@ impl GameRecord {
     }
 }
 
-/// The key that two games between the same players on the same sides share if they are one game played twice: they begin
-/// alike, have the same moves, and either chance took no part in them or its dice (`dice`) were the same.
+/// The key that two games between the same players on the same sides share if they are one game
+/// played twice: they begin alike, have the same moves, and either chance took no part in them or
+/// its dice (`dice`) were the same.
 pub fn key<G: Game>(
     game: &G,
     start: &G::Position,

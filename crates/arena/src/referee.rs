@@ -3,8 +3,8 @@
 //! Whatever a player does (an illegal action, an answer too late, a panic), the game ends with a
 //! record that says so and the other side wins. The referee itself never fails.
 //!
-//! What is decided on the board stays decided: a fault after the last move changes nothing. A game that was cancelled
-//! counts for nothing, whatever its players said in their haste.
+//! What is decided on the board stays decided: a fault after the last move changes nothing. A game
+//! that was cancelled counts for nothing, whatever its players said in their haste.
 
 mod table;
 
@@ -441,7 +441,8 @@ mod tests {
         assert_eq!(played.score.share, 0.0);
     }
 
-    /// Answers `says`, after raising the flag if there is one; faults in `observe` when the game is over.
+    /// Answers `says`, after raising the flag if there is one; faults in `observe` when the game is
+    /// over.
     struct Moody {
         says: Result<u32, Fault>,
         raises: Option<Cancel>,

@@ -1,7 +1,7 @@
 //! Replays of records: every position of a game again, and whether the record tells the truth.
 //!
-//! A replay begins at the start position of the record if it has one, and else draws it from the seed. Dice come from the
-//! seed. [`read`] takes a file of records apart, one game a line.
+//! A replay begins at the start position of the record if it has one, and else draws it from the
+//! seed. Dice come from the seed. [`read`] takes a file of records apart, one game a line.
 
 use crate::contest::GameMoves;
 use crate::game::{Game, Score};

@@ -93,8 +93,8 @@ impl Roster {
         })
     }
 
-    /// Checks a player's name and settings, or that a program has a command line. Nothing is built or
-    /// started.
+    /// Checks a player's name and settings, or that a program has a command line. Nothing is built
+    /// or started.
     ///
     /// # Errors
     /// What is wrong with it.
@@ -244,8 +244,8 @@ fn listed(name: &str, known: impl Iterator<Item = String>, title: &str) -> Strin
     format!("{meant}{title}: {}", known.join(", "))
 }
 
-/// The number of letters to be changed, added, taken away or exchanged with the next to make one word
-/// of another.
+/// The number of letters to be changed, added, taken away or exchanged with the next to make one
+/// word of another.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];

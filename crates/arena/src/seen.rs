@@ -1,8 +1,8 @@
 //! Games seen from one of the players, and counted.
 //!
-//! A record names sides and seats; a table wants to know how *this player* did. [`Seen`] is what is kept of a
-//! game from that point of view, [`Tally`] what many of them add up to. All rates, intervals and standard errors of
-//! tables come from here.
+//! A record names sides and seats; a table wants to know how *this player* did. [`Seen`] is what is
+//! kept of a game from that point of view, [`Tally`] what many of them add up to. All rates,
+//! intervals and standard errors of tables come from here.
 
 use crate::game::Duplicate;
 use crate::player::Fault;
@@ -14,7 +14,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A game seen from a player: in every pair of values the first is the player's, the second the opponent's.
+/// A game seen from a player: in every pair of values the first is the player's, the second the
+/// opponent's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Seen {
     /// The player's side.
@@ -122,13 +123,14 @@ impl Seen {
     }
 }
 
-/// The games of one pairing so far: a game between the same players on the same sides that begins alike and has the same
-/// moves is one game played again, and says nothing new.
+/// The games of one pairing so far: a game between the same players on the same sides that begins
+/// alike and has the same moves is one game played again, and says nothing new.
 #[derive(Clone, Debug, Default)]
 pub struct Known(BTreeSet<(usize, String)>);
 
 impl Known {
-    /// Marks a game if it repeats one that came before. Games without a key, of older records, are never repeats.
+    /// Marks a game if it repeats one that came before. Games without a key, of older records, are
+    /// never repeats.
     pub fn mark(&mut self, game: &mut Seen) {
         let key = game.key.clone();
         game.repeat = key.is_some_and(|key| !self.0.insert((game.side, key)));
@@ -220,7 +222,8 @@ impl Gain {
     }
 }
 
-/// Many games of one player, counted. The first of two values is the player's, the second the opponents'.
+/// Many games of one player, counted. The first of two values is the player's, the second the
+/// opponents'.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     score: WinDrawLoss,
@@ -310,8 +313,9 @@ impl Tally {
         self.score.rate()
     }
 
-    /// Counts games in their order, each with its pairing and its number there. Games `2k` and `2k + 1` of a pairing
-    /// share a seed and so are not independent of each other; `duplicate` says how they are compared, if they are.
+    /// Counts games in their order, each with its pairing and its number there. Games `2k` and
+    /// `2k + 1` of a pairing share a seed and so are not independent of each other; `duplicate`
+    /// says how they are compared, if they are.
     pub fn of_pairs(
         games: impl IntoIterator<Item = ((usize, u64), Seen)>,
         duplicate: Option<Duplicate>,
@@ -344,10 +348,11 @@ impl Tally {
 
     /// The rate, as that of so many independent games.
     ///
-    /// Games of a pair tend to go the same way where an opening suits one of the players, and then say less
-    /// than as many independent games would: the number of games is divided by the design effect (Kish, *Survey
-    /// Sampling*, 1965), the variance of the mean by pairs over that by games. Pairs in which games tend to go
-    /// opposite ways, as when a side has the advantage, are not credited for it.
+    /// Games of a pair tend to go the same way where an opening suits one of the players, and then
+    /// say less than as many independent games would: the number of games is divided by the design
+    /// effect (Kish, *Survey Sampling*, 1965), the variance of the mean by pairs over that by
+    /// games. Pairs in which games tend to go opposite ways, as when a side has the advantage, are
+    /// not credited for it.
     pub fn proportion(&self) -> Option<Proportion> {
         let games = self.score.proportion()?;
         let variance = self.pairs.as_ref().and_then(Sample::variance);

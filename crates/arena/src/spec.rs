@@ -1,8 +1,8 @@
 //! Players asked for by name: `search:depth=3,nodes=10000` or `program:./bot --fast`.
 //!
 //! The same one-line form serves the command line, experiment files, records and reports, so what a
-//! report names can be typed again. Whether settings or a command line stand behind a name, and what
-//! they mean, is known to the [roster](crate::roster::Roster) of the game alone.
+//! report names can be typed again. Whether settings or a command line stand behind a name, and
+//! what they mean, is known to the [roster](crate::roster::Roster) of the game alone.
 
 use crate::description::{Description, Setting, switch};
 use crate::process::{CommandError, Launch};

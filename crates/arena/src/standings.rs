@@ -1,10 +1,10 @@
 //! The table of a tournament: who scored what against whom, and how strong that makes everyone.
 //!
-//! Games are added as they are played; at any time the table can be read, written as JSON or told as the
-//! blocks of a report. A match is the table of two.
+//! Games are added as they are played; at any time the table can be read, written as JSON or told
+//! as the blocks of a report. A match is the table of two.
 //!
-//! A game that repeats an earlier one of its pairing counts once: two players without chance who begin alike play two
-//! games, one a side, however often they are asked to.
+//! A game that repeats an earlier one of its pairing counts once: two players without chance who
+//! begin alike play two games, one a side, however often they are asked to.
 
 use crate::contender::Contender;
 use crate::contest::Contest;
@@ -124,7 +124,8 @@ pub struct MatchResult {
     pub interval: Option<Interval>,
     /// The difference in Elo with its interval.
     pub elo: Option<EloDifference>,
-    /// How often chance alone would make equals differ as much: the two-sided sign test on complete pairs of games.
+    /// How often chance alone would make equals differ as much: the two-sided sign test on complete
+    /// pairs of games.
     pub p: Option<f64>,
     /// Games forfeited by each.
     pub faults: [u64; 2],
@@ -158,7 +159,8 @@ impl Standings {
         }
     }
 
-    /// The same for a game whose pairs are compared in this way, if they are. It then decides who is first.
+    /// The same for a game whose pairs are compared in this way, if they are. It then decides who
+    /// is first.
     #[must_use]
     pub fn duplicate(self, duplicate: Option<Duplicate>) -> Self {
         Standings { duplicate, ..self }
@@ -239,7 +241,8 @@ impl Standings {
         table
     }
 
-    /// The pairs of the first pairing that are complete, seen from its first player. Pairs that are compared are won or lost as a whole.
+    /// The pairs of the first pairing that are complete, seen from its first player. Pairs that are
+    /// compared are won or lost as a whole.
     fn pairs(&self) -> Pairs {
         let game = |game: u64| Some(&self.games.get(&(0, game))?.1);
         let mut pairs = Pairs::default();

@@ -1,11 +1,12 @@
 //! Kinds of experiment.
 //!
-//! A [`Study`] reads the settings of an [`Experiment`] and makes a [`Plan`]: a numbered list of independent tasks with
-//! small results, and a way to tell what the results mean. The lab runs the tasks (on threads, on a cluster, in several
-//! sittings) and keeps the results; a plan never sees a file, a thread or another task.
+//! A [`Study`] reads the settings of an [`Experiment`] and makes a [`Plan`]: a numbered list of
+//! independent tasks with small results, and a way to tell what the results mean. The lab runs the
+//! tasks (on threads, on a cluster, in several sittings) and keeps the results; a plan never sees a
+//! file, a thread or another task.
 //!
-//! Games register studies of their own, such as training runs; [`crate::matches::Matches`] comes with the arena. A small study is
-//! the example of [`crate::lab`].
+//! Games register studies of their own, such as training runs; [`crate::matches::Matches`] comes
+//! with the arena. A small study is the example of [`crate::lab`].
 
 use crate::contest::{Contest, PlayError};
 use crate::experiment::{Experiment, ExperimentError};
@@ -33,8 +34,9 @@ pub trait Study: Send + Sync {
         contests: &'a [Box<dyn Contest>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError>;
 
-    /// The outline of `experiment`, for lists of many: that of its [plan](Study::plan), without what takes
-    /// long. No player is built and no ice prepared, so of what is wrong with them only some is noticed.
+    /// The outline of `experiment`, for lists of many: that of its [plan](Study::plan), without
+    /// what takes long. No player is built and no ice prepared, so of what is wrong with them only
+    /// some is noticed.
     ///
     /// # Errors
     /// What is wrong in the file, and where.
@@ -76,11 +78,11 @@ pub trait Plan: Send + Sync {
     /// How many tasks there are; they are numbered from 0.
     fn tasks(&self) -> u64;
 
-    /// Does one task. The result may depend on `index` and `seed` only; times, which cannot be repeated, are kept in
-    /// fields of their own.
+    /// Does one task. The result may depend on `index` and `seed` only; times, which cannot be
+    /// repeated, are kept in fields of their own.
     ///
-    /// `seed` is that of the whole experiment. Most plans take `seed.stream(index)`; a plan whose tasks share
-    /// randomness (the two games of a pair) derives the same stream for them.
+    /// `seed` is that of the whole experiment. Most plans take `seed.stream(index)`; a plan whose
+    /// tasks share randomness (the two games of a pair) derives the same stream for them.
     ///
     /// # Errors
     /// If the task cannot be done, or `cancel` was raised before it was.
@@ -94,8 +96,8 @@ pub trait Plan: Send + Sync {
         "tasks"
     }
 
-    /// Everything in the settings that the results depend on. Words and the paper's numbers can be left out, so that
-    /// correcting them does not throw results away. By default the whole section.
+    /// Everything in the settings that the results depend on. Words and the paper's numbers can be
+    /// left out, so that correcting them does not throw results away. By default the whole section.
     fn identity(&self) -> Option<Value> {
         None
     }

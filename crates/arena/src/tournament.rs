@@ -1,8 +1,8 @@
 //! Many games between named players.
 //!
 //! Games come in pairs: both games of a pair start from the same seed (the same opening, the same
-//! dice) with the sides swapped, so that neither luck of the draw nor the advantage of a side decides.
-//! Pair number `k` has the same seed in every pairing: all players face the same openings.
+//! dice) with the sides swapped, so that neither luck of the draw nor the advantage of a side
+//! decides. Pair number `k` has the same seed in every pairing: all players face the same openings.
 //!
 //! A match is a tournament of two. The results are delivered in the order of the fixtures, on any
 //! number of threads.

@@ -7,8 +7,8 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::time::Duration;
 
-/// Sides add 1 to 3 to a sum in turn, and a die adds one more with probability `die`; who reaches `goal` wins.
-/// With four seats the sides are partnerships.
+/// Sides add 1 to 3 to a sum in turn, and a die adds one more with probability `die`; who reaches
+/// `goal` wins. With four seats the sides are partnerships.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sum {
     pub(crate) goal: u32,

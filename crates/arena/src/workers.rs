@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc;
 
 /// Does `work` for every number in `tasks` on `threads` threads and hands the results to `deliver`
-/// as they arrive. Stops early when `deliver` breaks or `cancel` is raised; tasks already begun then
-/// see `cancel` raised only if the caller raised it, and are waited for.
+/// as they arrive. Stops early when `deliver` breaks or `cancel` is raised; tasks already begun
+/// then see `cancel` raised only if the caller raised it, and are waited for.
 pub fn deliver_as_they_come<R: Send>(
     tasks: &[u64],
     threads: usize,

@@ -1,11 +1,14 @@
-//! Moves in four characters, and the messages of the FPGA design contests (ICFPT 2013 and 2014, HEART 2014).
+//! Moves in four characters, and the messages of the FPGA design contests (ICFPT 2013 and 2014,
+//! HEART 2014).
 //!
-//! A move is the column and the row of the piece's reference square, hexadecimal from 1 in the top left corner, the letter
-//! of the piece from `a` for the single square to `u` for the X, and one of eight orientations. An even orientation 2k is
-//! the base shape after k quarter-turns clockwise, the odd one after it its mirror image, left for right. `0000` is a pass. A piece with symmetries
+//! A move is the column and the row of the piece's reference square, hexadecimal from 1 in the top
+//! left corner, the letter of the piece from `a` for the single square to `u` for the X, and one of
+//! eight orientations. An even orientation 2k is the base shape after k quarter-turns clockwise,
+//! the odd one after it its mirror image, left for right. `0000` is a pass. A piece with symmetries
 //! lies the same way in several orientations: all are read, the smallest is written.
 //!
-//! [`HostMessage`] is what the host of a contest says to a player. Serial lines, sockets and clocks are not looked after here.
+//! [`HostMessage`] is what the host of a contest says to a player. Serial lines, sockets and clocks
+//! are not looked after here.
 //!
 //! ```
 //! use blokus::contest::{self, HostMessage};

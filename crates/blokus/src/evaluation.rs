@@ -1,12 +1,13 @@
 //! The evaluation: what a position is worth, fast enough for millions of simulations.
 //!
-//! The value is the inner product of weights and [features](crate::features), but it is not computed that way. Whole
-//! numbers stand for the weights, in units small enough not to matter, so that sums do not depend on their order: the
-//! choice of a move is the same on every machine. Everything but score and dead squares is a sum over
-//! a player's effective squares. What one of them is worth depends only on which of the 24 squares it could influence
-//! are blocked, so it is looked up: four times, by six bits each, in tables made once for a set of weights. And since
-//! a piece changes things only near to it, what lies further away is taken from the position before the move
-//! ([`Outlook`]).
+//! The value is the inner product of weights and [features](crate::features), but it is not
+//! computed that way. Whole numbers stand for the weights, in units small enough not to matter, so
+//! that sums do not depend on their order: the choice of a move is the same on every machine.
+//! Everything but score and dead squares is a sum over a player's effective squares. What one of
+//! them is worth depends only on which of the 24 squares it could influence are blocked, so it is
+//! looked up: four times, by six bits each, in tables made once for a set of weights. And since a
+//! piece changes things only near to it, what lies further away is taken from the position before
+//! the move ([`Outlook`]).
 
 use crate::colour::Colour;
 use crate::features::{KINDS, Kind, Path, Reading, steps};
@@ -17,8 +18,9 @@ use crate::squares::{Field, Squares};
 use lookahead::learn::Linear;
 use std::sync::LazyLock;
 
-/// Squares near an effective square as a number of 25 bits, so that runs of them are indices of tables: the own row
-/// (seven bits, the effective square itself in the middle), then three times six bits of the other rows.
+/// Squares near an effective square as a number of 25 bits, so that runs of them are indices of
+/// tables: the own row (seven bits, the effective square itself in the middle), then three times
+/// six bits of the other rows.
 #[derive(Clone, Copy, Debug)]
 struct Near(u32);
 
@@ -99,8 +101,8 @@ struct Sight {
     score: [i32; BITS],
     dead: [i32; BITS],
     fixed: [i32; BITS],
-    /// For every square as an effective one, [`ENTRIES`] sums of what the free squares near it are worth. The first run
-    /// of bits also counts the square itself.
+    /// For every square as an effective one, [`ENTRIES`] sums of what the free squares near it are
+    /// worth. The first run of bits also counts the square itself.
     reach: Vec<[i16; ENTRIES]>,
 }
 
@@ -359,7 +361,8 @@ impl Part {
         });
     }
 
-    /// The sum after a move that changes the effective squares to `effective` and touches nothing outside of `zone`.
+    /// The sum after a move that changes the effective squares to `effective` and touches nothing
+    /// outside of `zone`.
     #[inline]
     fn sum_after(&self, view: &View<'_>, effective: Squares, zone: Squares) -> i32 {
         let mut sum = self.sum - (self.effective & zone).sum(&self.worth);
@@ -370,8 +373,8 @@ impl Part {
 
 /// A position as an evaluation sees it, and from there the positions after each move.
 ///
-/// Where the stages of the game have weights of their own, all that is compared must be seen with the same ones: an
-/// outlook keeps to the stage with which it began.
+/// Where the stages of the game have weights of their own, all that is compared must be seen with
+/// the same ones: an outlook keeps to the stage with which it began.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook {
     parts: [Part; 2],
@@ -442,8 +445,8 @@ impl Outlook {
         black - white + evaluation.tempo(position)
     }
 
-    /// The value after a move of the side to move, seen from it, in units; the weight for having moved last, which
-    /// depends on whether the other side has an answer, is left out.
+    /// The value after a move of the side to move, seen from it, in units; the weight for having
+    /// moved last, which depends on whether the other side has an answer, is left out.
     #[inline]
     pub fn after(&self, evaluation: &Evaluation, position: &Position, placement: Placement) -> i32 {
         let colour = position.turn().unwrap_or(Colour::Black);

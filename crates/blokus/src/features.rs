@@ -11,9 +11,9 @@
 //! | fixed (確定マス) | effective squares of P that are dead for Q |
 //! | d1 … d5, influence (勢力範囲) | free squares near an effective square, by distance, that are not dead for P and not behind a piece of Q |
 //!
-//! A square influenced from several effective squares counts several times. Every kind has a weight for every square and
-//! one that all squares share: 14·14·9 + 9 = 1,773 weights. What the paper leaves open is decided by a
-//! [`Reading`]; its default is what our results are made with.
+//! A square influenced from several effective squares counts several times. Every kind has a weight
+//! for every square and one that all squares share: 14·14·9 + 9 = 1,773 weights. What the paper
+//! leaves open is decided by a [`Reading`]; its default is what our results are made with.
 //!
 //! ```
 //! use blokus::features::{self, Reading};
@@ -99,10 +99,12 @@ pub(crate) fn steps() -> impl Iterator<Item = Step> {
 }
 
 impl Step {
-    /// Whether the way is free, if `taken` says which squares on it (as steps from the start) are the opponent's.
+    /// Whether the way is free, if `taken` says which squares on it (as steps from the start) are
+    /// the opponent's.
     pub(crate) fn is_free(self, path: Path, taken: impl Fn(i8, i8) -> bool) -> bool {
         let (across, down) = (self.dx.abs(), self.dy.abs());
-        // `true` where the way from the start to a square of the box is free; the ends do not count.
+        // `true` where the way from the start to a square of the box is free; the ends do not
+        // count.
         let mut free = [[false; 4]; 4];
         for (y, x) in (0..=down).flat_map(|y| (0..=across).map(move |x| (y, x))) {
             let end = (x, y) == (0, 0) || (x, y) == (across, down);
@@ -168,7 +170,8 @@ pub fn totals(position: &Position, colour: Colour, reading: &Reading) -> [u32; K
     totals
 }
 
-/// Appends the features of a position that are not zero, seen from Black, in the order of their weights.
+/// Appends the features of a position that are not zero, seen from Black, in the order of their
+/// weights.
 pub fn features(position: &Position, reading: &Reading, into: &mut Vec<Feature>) {
     let mut counts = vec![0_i32; reading.weights()];
     for colour in Colour::BOTH {

@@ -1,10 +1,10 @@
 //! Which placements cover a given square and nothing else: how lists of moves grow.
 //!
-//! A colour's new moves are those that cover one of its new corners. There are 414 ways for a piece to cover
-//! a square, and most of them fail at one of its eight neighbours: at least two of those are
-//! forbidden, being edges of the piece that the corner belongs to. So the ways are listed by
-//! which neighbours they need (an idea of Pentobi's, there with six of them), and only
-//! those that may fit are compared with the squares up to four steps away.
+//! A colour's new moves are those that cover one of its new corners. There are 414 ways for a piece
+//! to cover a square, and most of them fail at one of its eight neighbours: at least two of those
+//! are forbidden, being edges of the piece that the corner belongs to. So the ways are listed by
+//! which neighbours they need (an idea of Pentobi's, there with six of them), and only those that
+//! may fit are compared with the squares up to four steps away.
 
 use crate::piece::{Hand, PIECES};
 use crate::placement::{Placement, catalogue};
@@ -15,7 +15,8 @@ use std::sync::LazyLock;
 /// One way to cover a square.
 #[derive(Clone, Copy, Debug)]
 struct Way {
-    /// The other squares it takes, as bits of a [`Diamond`], and the [spare](SPARE) bit of its piece.
+    /// The other squares it takes, as bits of a [`Diamond`], and the [spare](SPARE) bit of its
+    /// piece.
     takes: u64,
     /// The [`Placement`] is this, moved by the bit of the square that is covered.
     from: u16,
@@ -40,7 +41,8 @@ pub(crate) type Scratch = [Placement; 512];
 pub(crate) struct Growth {
     /// 414, and unused ones up to a power of two.
     ways: Box<[Way; 512]>,
-    /// For every state of the eight neighbours, the numbers of the ways that need none of those taken.
+    /// For every state of the eight neighbours, the numbers of the ways that need none of those
+    /// taken.
     open: Vec<u16>,
     /// Where in `open` the ways under a state begin; the next one is where they end.
     starts: [u32; 257],
@@ -94,7 +96,8 @@ impl Growth {
         part(0) | part(1) | part(2)
     }
 
-    /// The placements that cover the square of bit `bit`, no square of `taken` and are not of a `used` piece.
+    /// The placements that cover the square of bit `bit`, no square of `taken` and are not of a
+    /// `used` piece.
     #[inline]
     pub(crate) fn grow<'a>(
         &self,
@@ -107,7 +110,8 @@ impl Growth {
         let against = around.0 | used;
         let state = around.neighbours();
         let open = self.starts[state] as usize..self.starts[state + 1] as usize;
-        // Written whether it fits or not, and kept if it does: a branch would be wrong every other time.
+        // Written whether it fits or not, and kept if it does: a branch would be wrong every other
+        // time.
         let mut count = 0;
         for &way in &self.open[open] {
             let way = &self.ways[usize::from(way & 511)];

@@ -1,11 +1,12 @@
 //! Programs of others that speak the Go Text Protocol, as players.
 //!
-//! The dialect is that of the common Blokus programs: `set_game Blokus Duo`, then `play` and `genmove` with `b` for the first
-//! and `w` for the second player, moves as lists of squares, nothing to say when a colour has no move. Whatever lies on
-//! the board when a game begins is played to the program first, colours taking turns as long as both have pieces.
+//! The dialect is that of the common Blokus programs: `set_game Blokus Duo`, then `play` and
+//! `genmove` with `b` for the first and `w` for the second player, moves as lists of squares,
+//! nothing to say when a colour has no move. Whatever lies on the board when a game begins is
+//! played to the program first, colours taking turns as long as both have pieces.
 //!
-//! The engine that *answers* this protocol is a command of the binary; how lines go back and forth and what becomes of a program
-//! that hangs, crashes or floods is the arena's ([`arena::gtp`]).
+//! The engine that *answers* this protocol is a command of the binary; how lines go back and forth
+//! and what becomes of a program that hangs, crashes or floods is the arena's ([`arena::gtp`]).
 //!
 //! ```
 //! use arena::Contest;
@@ -60,7 +61,8 @@ impl GtpPlayer {
         self.connection()?.tell(&command)
     }
 
-    /// Plays everything on the board to a program that knows nothing of it. Returns whether there was need.
+    /// Plays everything on the board to a program that knows nothing of it. Returns whether there
+    /// was need.
     fn inform(&mut self, position: &Position) -> Result<bool, Fault> {
         if self.informed {
             return Ok(false);

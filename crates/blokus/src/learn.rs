@@ -1,10 +1,12 @@
 //! Learning the evaluation from selective simulations.
 //!
-//! The run itself is [`lookahead::learn`]: self-play with a falling share of random moves, simulations from every
-//! position of the game, one step of the weights per game. This module says what there is to learn in Blokus
-//! Duo: the [features](crate::features) under a [`Reading`], and who counts as the winner.
-//! Beside simulations there are [games](Games) of the searching player to learn from. What is compared with the results is the static value of a position or, as the paper's authors leave for
-//! later (section 5), that of the position which a short search expects to come of it.
+//! The run itself is [`lookahead::learn`]: self-play with a falling share of random moves,
+//! simulations from every position of the game, one step of the weights per game. This module says
+//! what there is to learn in Blokus Duo: the [features](crate::features) under a [`Reading`], and
+//! who counts as the winner. Beside simulations there are [games](Games) of the searching player to
+//! learn from. What is compared with the results is the static value of a position or, as the
+//! paper's authors leave for later (section 5), that of the position which a short search expects
+//! to come of it.
 
 use crate::colour::Colour;
 use crate::evaluation::{Evaluation, Outlook};
@@ -114,7 +116,8 @@ pub enum Fit {
     /// The value of the position itself.
     #[default]
     Static,
-    /// The value of the position after the best answer: a search of one move, as the position stands after one.
+    /// The value of the position after the best answer: a search of one move, as the position
+    /// stands after one.
     Search,
 }
 

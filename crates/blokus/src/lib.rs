@@ -1,8 +1,10 @@
-//! Blokus Duo: an exact fast engine, an evaluation learned from selective simulations, and players that use it.
+//! Blokus Duo: an exact fast engine, an evaluation learned from selective simulations, and players
+//! that use it.
 //!
-//! * [`square`], [`squares`], [`piece`], [`placement`]: the board, sets of its squares, the pieces, and all ways they can
-//!   lie on it.
-//! * [`position`]: what lies where, whose turn it is, every legal move; [`rules`]: the game as a referee sees it.
+//! * [`square`], [`squares`], [`piece`], [`placement`]: the board, sets of its squares, the pieces,
+//!   and all ways they can lie on it.
+//! * [`position`]: what lies where, whose turn it is, every legal move; [`rules`]: the game as a
+//!   referee sees it.
 //! * [`players`]: the only part that knows of searches; [`gtp`]: programs of others as players.
 //!
 //! ```

@@ -2,7 +2,8 @@
 //!
 //! Pages, links, operations and the command line all say which position they mean by a [`Line`]. As
 //! JSON it has the fields `start` and `moves`; as text it is the start, if there is one, and the
-//! moves, each with its colour's letter in front. Neither form is changed by reading and writing it.
+//! moves, each with its colour's letter in front. Neither form is changed by reading and writing
+//! it.
 //!
 //! ```
 //! use blokus::Line;

@@ -1,9 +1,9 @@
 //! How many sequences of moves there are: the usual test of a move generator against others.
 //!
-//! Only sequences of exactly the length asked for count; a game that is over earlier adds nothing. What happens when a
-//! colour has no answer is the caller's choice ([`Turns`]): others count sequences in which the colours alternate. The last
-//! move of a sequence is counted, not played. Counting runs on all threads; a sum of whole numbers is the same on any number
-//! of them.
+//! Only sequences of exactly the length asked for count; a game that is over earlier adds nothing.
+//! What happens when a colour has no answer is the caller's choice ([`Turns`]): others count
+//! sequences in which the colours alternate. The last move of a sequence is counted, not played.
+//! Counting runs on all threads; a sum of whole numbers is the same on any number of them.
 //!
 //! ```
 //! use blokus::Position;
@@ -68,8 +68,8 @@ fn pairs(position: &Position, turns: Turns) -> u64 {
     answers.sum()
 }
 
-/// How many sequences of `length` moves begin with each move, in the order of placements; nothing if it was cancelled.
-/// `told` is called when a move is done, from any thread.
+/// How many sequences of `length` moves begin with each move, in the order of placements; nothing
+/// if it was cancelled. `told` is called when a move is done, from any thread.
 pub fn divide(
     position: &Position,
     length: u32,
@@ -177,7 +177,8 @@ mod tests {
 
     #[test]
     fn a_colour_shut_in_early_ends_a_sequence_or_is_passed_over() {
-        // White's piece runs into the edge and has two corners, both of which one of Black's covers.
+        // White's piece runs into the edge and has two corners, both of which one of Black's
+        // covers.
         let mut position = Position::start();
         for text in ["e7,f7,e8,e9,e10", "j5,k5,l5,m5,n5"] {
             position.play(text.parse().unwrap());

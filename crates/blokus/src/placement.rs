@@ -26,8 +26,9 @@ pub const PLACEMENTS: usize = 13_729;
 /// # Ok::<(), blokus::PlacementError>(())
 /// ```
 ///
-/// Kept as the number of its shape and the bit of the top left corner of its box: all that a test of legality needs to
-/// know of 91 shapes stays close to the processor; of 13,729 placements it would not.
+/// Kept as the number of its shape and the bit of the top left corner of its box: all that a test
+/// of legality needs to know of 91 shapes stays close to the processor; of 13,729 placements it
+/// would not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Placement(pub(crate) u16);
@@ -55,8 +56,9 @@ pub(crate) struct Zone {
 /// What the test of legality wants to know of shapes, by their numbers, padded to a power of two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Outlines {
-    /// The squares of a shape in the top left corner, in the form of [`Field::windows`](crate::squares::Field::windows). All bits are set for a shape
-    /// that is not to be had: it meets the end of the board.
+    /// The squares of a shape in the top left corner, in the form of
+    /// [`Field::windows`](crate::squares::Field::windows). All bits are set for a shape that is not
+    /// to be had: it meets the end of the board.
     rows: [u64; 128],
     /// Which half of the windows a shape needs.
     half: [u8; 128],
@@ -212,8 +214,8 @@ impl Placement {
         Placement(self.0 | corner.bit() as u16)
     }
 
-    /// Whether it misses all squares of a set, given as its [`windows`](crate::squares::Field::windows), and is a shape that is to be
-    /// had.
+    /// Whether it misses all squares of a set, given as its
+    /// [`windows`](crate::squares::Field::windows), and is a shape that is to be had.
     #[inline]
     pub(crate) fn fits(self, outlines: &Outlines, windows: &[u64; 32]) -> bool {
         let (x, row) = (self.0 & 15, self.0 >> 4 & 15);
@@ -317,7 +319,8 @@ impl FromStr for Placement {
     type Err = PlacementError;
 
     fn from_str(text: &str) -> Result<Self, PlacementError> {
-        // No piece has more than five squares, and nobody needs to hear of more than a few wrong ones.
+        // No piece has more than five squares, and nobody needs to hear of more than a few wrong
+        // ones.
         let squares = text
             .trim()
             .split(',')

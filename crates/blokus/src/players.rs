@@ -1,10 +1,11 @@
 //! The players: the game plus a search plus an evaluation.
 //!
-//! Every player is an [`Analyst`]: it says what it thinks of the moves. The same analysts sit at the
-//! referee's table, answer over protocols and analyse on pages and at the command line.
+//! Every player is an [`Analyst`]: it says what it thinks of the moves. The same analysts sit at
+//! the referee's table, answer over protocols and analyse on pages and at the command line.
 //!
-//! Values are Black's chance of winning, 0 to 1, a draw counting half; candidates are best first for
-//! the side to move, and every legal move is one of them (at a level below 10, every move it notices).
+//! Values are Black's chance of winning, 0 to 1, a draw counting half; candidates are best first
+//! for the side to move, and every legal move is one of them (at a level below 10, every move it
+//! notices).
 
 mod deep;
 mod hints;

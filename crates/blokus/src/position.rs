@@ -1,10 +1,11 @@
 //! A position: what lies on the board, who has what left, and every legal move of the side to move.
 //!
 //! The list of moves is kept up to date as the game goes on. Squares that a colour may not use only
-//! become more, so a placement that has become illegal stays so; new ones all cover a corner
-//! that is new. A list is therefore brought up to date, when its colour is about to move, by dropping what has
-//! become illegal and adding what covers the new corners, each placement once: those that also cover a corner
-//! seen before are in the list already. And who has no move once never has one again.
+//! become more, so a placement that has become illegal stays so; new ones all cover a corner that
+//! is new. A list is therefore brought up to date, when its colour is about to move, by dropping
+//! what has become illegal and adding what covers the new corners, each placement once: those that
+//! also cover a corner seen before are in the list already. And who has no move once never has one
+//! again.
 
 use crate::colour::Colour;
 use crate::growth::growth;
@@ -71,7 +72,8 @@ pub enum Scoring {
     /// Squares placed.
     #[default]
     Basic,
-    /// Squares placed, 15 more if all pieces were placed, and 5 more if the single square came last.
+    /// Squares placed, 15 more if all pieces were placed, and 5 more if the single square came
+    /// last.
     Advanced,
 }
 
@@ -256,7 +258,8 @@ impl Position {
         self.hand_over(colour.other());
     }
 
-    /// Puts a piece on the board; whose turn it is then, and what moves there are, is not looked at.
+    /// Puts a piece on the board; whose turn it is then, and what moves there are, is not looked
+    /// at.
     fn settle(&mut self, colour: Colour, placement: Placement) {
         let print = placement.print();
         let [own, other] = self.both(colour);
@@ -299,7 +302,8 @@ impl Position {
             outlines.take_away(piece);
         }
         camp.listed_hand = camp.hand;
-        // Written whether it stays or not, and kept if it does: a branch would be wrong every other time.
+        // Written whether it stays or not, and kept if it does: a branch would be wrong every other
+        // time.
         let mut kept = 0;
         for place in 0..list.len() {
             let placement = list[place];
@@ -317,8 +321,8 @@ impl Position {
         });
     }
 
-    /// Whether the side to move certainly has another move after this one, so that the game goes on. `false` means
-    /// that it takes playing the move to know.
+    /// Whether the side to move certainly has another move after this one, so that the game goes
+    /// on. `false` means that it takes playing the move to know.
     #[inline]
     pub(crate) fn goes_on_after(&self, placement: Placement) -> bool {
         let Some(turn) = self.turn else {
@@ -328,7 +332,8 @@ impl Position {
         let taken = print.cells | print.edges;
         let piece = placement.piece();
         let stays = |other: &Placement| other.piece() != piece && !other.squares().meets(taken);
-        // One of the first few nearly always does. All first moves cover the same square, but nobody is out after one.
+        // One of the first few nearly always does. All first moves cover the same square, but
+        // nobody is out after one.
         self.camp(turn).hand == Hand::FULL || self.lists[turn.index()].iter().any(stays)
     }
 

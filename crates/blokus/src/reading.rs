@@ -1,7 +1,9 @@
-//! How the paper's open questions about the features are answered, and which weight stands for what.
+//! How the paper's open questions about the features are answered, and which weight stands for
+//! what.
 //!
-//! A [`Reading`] decides what marks a square and how many weights there are. They come in layers: the first is there in all stages of
-//! the game; if there are [`Stages`], each has one of its own on top. A layer has one set of weights, or one for each colour.
+//! A [`Reading`] decides what marks a square and how many weights there are. They come in layers:
+//! the first is there in all stages of the game; if there are [`Stages`], each has one of its own
+//! on top. A layer has one set of weights, or one for each colour.
 
 use crate::colour::Colour;
 use crate::features::KINDS;
@@ -11,7 +13,8 @@ use crate::square::{SQUARES, Square};
 use crate::squares::Squares;
 use serde::{Deserialize, Serialize};
 
-/// Which ways from an effective square to one that it influences must be free of the opponent's pieces.
+/// Which ways from an effective square to one that it influences must be free of the opponent's
+/// pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Path {
@@ -77,7 +80,8 @@ pub struct Reading {
     pub numbering: Numbering,
     /// Whether there is a weight for having moved last.
     pub tempo: bool,
-    /// In how many stages the game is divided that have weights of their own, on top of those that all have.
+    /// In how many stages the game is divided that have weights of their own, on top of those that
+    /// all have.
     #[serde(skip_serializing_if = "Stages::is_one")]
     pub stages: Stages,
 }
@@ -92,7 +96,8 @@ impl Stages {
     pub const ONE: Stages = Stages(1);
     /// The most there can be.
     pub const MOST: u8 = 6;
-    /// The stages divide so many moves; what comes after, in games that last longer, belongs to the last.
+    /// The stages divide so many moves; what comes after, in games that last longer, belongs to the
+    /// last.
     const SPAN: u32 = 24;
 
     /// So many stages, if there can be.
@@ -105,7 +110,8 @@ impl Stages {
         usize::from(self.0)
     }
 
-    /// The stage of a position with so many pieces on the board. They are equally long, but for the last.
+    /// The stage of a position with so many pieces on the board. They are equally long, but for the
+    /// last.
     pub fn at(self, pieces: u32) -> usize {
         let stage = pieces * u32::from(self.0) / Self::SPAN;
         (stage as usize).min(self.count() - 1)
@@ -158,7 +164,8 @@ impl Reading {
         }
     }
 
-    /// How many layers of weights there are: one for all stages, and one for each if there are several.
+    /// How many layers of weights there are: one for all stages, and one for each if there are
+    /// several.
     fn layers(&self) -> usize {
         match self.stages.count() {
             1 => 1,
@@ -181,8 +188,9 @@ impl Reading {
         all
     }
 
-    /// Weights of this reading that say as nearly as possible what those of another say: a weight here is the mean of those it
-    /// stands for. Where the stages are others, all get the mean of theirs.
+    /// Weights of this reading that say as nearly as possible what those of another say: a weight
+    /// here is the mean of those it stands for. Where the stages are others, all get the mean of
+    /// theirs.
     ///
     /// # Panics
     /// If there are not as many weights as the other reading has.

@@ -1,13 +1,15 @@
 //! Game records: `.blksgf` files with variations, comments and set-up positions.
 //!
-//! The files are SGF trees in UTF-8 whose `GM` is `Blokus Duo`. A move is `B[...]` or `W[...]` with the squares it covers;
-//! nobody writes a pass, the other colour just moves again. `AB` and `AW` set up pieces, one in each value, `AE` takes them
-//! away, and `PL` says whose turn it is. The first of several children is the game as it was played.
+//! The files are SGF trees in UTF-8 whose `GM` is `Blokus Duo`. A move is `B[...]` or `W[...]` with
+//! the squares it covers; nobody writes a pass, the other colour just moves again. `AB` and `AW`
+//! set up pieces, one in each value, `AE` takes them away, and `PL` says whose turn it is. The
+//! first of several children is the game as it was played.
 //!
-//! [`GameTree`] is a game: read from a text, written as one, replayed to a position at any node, and continued by new moves.
-//! [`sgf`] is the plain tree below it, which keeps every property, known or not: a file that is read and written has lost
-//! nothing but the text outside its parentheses and the layout. Opening and saving files is left to the caller, as is the clock that knows
-//! the date.
+//! [`GameTree`] is a game: read from a text, written as one, replayed to a position at any node,
+//! and continued by new moves. [`sgf`] is the plain tree below it, which keeps every property,
+//! known or not: a file that is read and written has lost nothing but the text outside its
+//! parentheses and the layout. Opening and saving files is left to the caller, as is the clock that
+//! knows the date.
 //!
 //! ```
 //! use blokus::Colour;
@@ -40,7 +42,8 @@ pub use played::of_arena;
 pub use replay::{BeforeError, Played};
 pub use sgf::{NodeId, Place};
 
-/// The result of a game as records write it, from Black's points minus White's: `B+7`, `W+7`, or `0` for a draw.
+/// The result of a game as records write it, from Black's points minus White's: `B+7`, `W+7`, or
+/// `0` for a draw.
 pub fn result(margin: i32) -> String {
     match margin {
         1.. => format!("B+{margin}"),

@@ -63,7 +63,8 @@ impl Squares {
         })
     }
 
-    /// Calls `with` with the number of every bit that is one, in order: [`iter`](Self::iter) for hot loops.
+    /// Calls `with` with the number of every bit that is one, in order: [`iter`](Self::iter) for
+    /// hot loops.
     #[inline]
     pub(crate) fn each_bit(self, mut with: impl FnMut(usize)) {
         for place in 0..4 {
@@ -188,8 +189,8 @@ impl Field {
         self.0[word] >> shift | self.0[(word + 1) & 7] << 1 << (63 - shift)
     }
 
-    /// The rows around the square of bit `bit`, from three columns to its left on: the third above it to its own, and
-    /// the four below.
+    /// The rows around the square of bit `bit`, from three columns to its left on: the third above
+    /// it to its own, and the four below.
     #[inline]
     pub(crate) fn rows_around(&self, bit: usize) -> [u64; 2] {
         let first = bit + 64 - 51;
@@ -199,9 +200,9 @@ impl Field {
         [from(a, b), from(b, c)]
     }
 
-    /// What a shape meets whose box begins in a certain row: four rows from there on, and, sixteen entries later for the
-    /// one shape that is taller, the same with a fifth row on top of the fourth. The columns beyond the
-    /// right edge are taken.
+    /// What a shape meets whose box begins in a certain row: four rows from there on, and, sixteen
+    /// entries later for the one shape that is taller, the same with a fifth row on top of the
+    /// fourth. The columns beyond the right edge are taken.
     #[inline]
     pub(crate) fn windows(&self) -> [u64; 32] {
         const BEYOND: u64 = 0xc000_c000_c000_c000;

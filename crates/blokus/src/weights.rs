@@ -1,8 +1,9 @@
 //! Learned weights as text, and those that come with the crate.
 //!
-//! The text is made to be read and compared by people: after a few lines that say how the weights were made there is a picture of
-//! the board for every kind of mark, one number a square as Black sees it, and then one number a kind for the
-//! weights that all squares share. Three decimals are kept; the evaluation cannot tell finer ones apart.
+//! The text is made to be read and compared by people: after a few lines that say how the weights
+//! were made there is a picture of the board for every kind of mark, one number a square as Black
+//! sees it, and then one number a kind for the weights that all squares share. Three decimals are
+//! kept; the evaluation cannot tell finer ones apart.
 //!
 //! ```text
 //! blokus-duo-weights 1
@@ -13,8 +14,9 @@
 //! 0.012 -0.310 …
 //! ```
 //!
-//! Lines that start with `#` are for people and not read; how many numbers stand on a line does not matter. To go
-//! on learning takes more than weights: that is [`lookahead::learn::Checkpoint`]. Files are the caller's.
+//! Lines that start with `#` are for people and not read; how many numbers stand on a line does not
+//! matter. To go on learning takes more than weights: that is [`lookahead::learn::Checkpoint`].
+//! Files are the caller's.
 //!
 //! ```
 //! use blokus::weights::{self, Weights};
@@ -48,8 +50,8 @@ pub const FORMAT: u32 = 1;
 
 /// Weights, and how they were learned.
 ///
-/// There are as many as the reading of the lesson asks for; reading a text and taking weights from a checkpoint see to
-/// that.
+/// There are as many as the reading of the lesson asks for; reading a text and taking weights from
+/// a checkpoint see to that.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// The command line that made them.
@@ -88,8 +90,8 @@ impl Weights {
     }
 }
 
-/// The weights that all squares of a kind share, for a colour, in the order of [`NAMES`]. Both colours have the same
-/// unless the reading keeps their weights apart.
+/// The weights that all squares of a kind share, for a colour, in the order of [`NAMES`]. Both
+/// colours have the same unless the reading keeps their weights apart.
 ///
 /// ```
 /// use blokus::{Colour, Reading, weights};
@@ -172,8 +174,9 @@ impl FromStr for Weights {
     }
 }
 
-/// The weights that come with the crate: their name, and the text. A file more is a line more. A number is how many random
-/// moves a simulation chose between; `strong` are those learned from games of the searching player.
+/// The weights that come with the crate: their name, and the text. A file more is a line more. A
+/// number is how many random moves a simulation chose between; `strong` are those learned from
+/// games of the searching player.
 const FILES: &[(&str, &str)] = &[
     ("1", include_str!("../weights/best-of-1.txt")),
     ("2", include_str!("../weights/best-of-2.txt")),
@@ -203,8 +206,8 @@ static WEIGHTS: LazyLock<Vec<Weights>> = LazyLock::new(|| {
     FILES.iter().map(read).collect()
 });
 
-/// The weights that come with the crate under a name: the number of random moves that the simulations they were learned from chose
-/// between, or `strong`.
+/// The weights that come with the crate under a name: the number of random moves that the
+/// simulations they were learned from chose between, or `strong`.
 pub fn shipped(name: &str) -> Option<&'static Weights> {
     let place = SHIPPED.iter().position(|&known| known == name)?;
     WEIGHTS.get(place)

@@ -1,9 +1,12 @@
 //! A simple natural bidder: the card where it has a rule, sound judgement beyond it.
 //!
-//! Of all legal calls those are looked up that the [`Conventions`] explain; the one whose meaning the hand fits is made, the most telling one if there are several. So
-//! what is bid is what [`knowledge`](crate::knowledge) reads. Later in the auction the card is silent: then the bidder counts on what partner has shown, 25
-//! points together for game and eight trumps for a fit, invites, signs off, competes to the level of the fit, and does not pass what is forcing. It is
-//! no expert: no cue-bids, no asking for aces, no lead-directing tricks. The same view always gets the same call.
+//! Of all legal calls those are looked up that the [`Conventions`] explain; the one whose meaning
+//! the hand fits is made, the most telling one if there are several. So what is bid is what
+//! [`knowledge`](crate::knowledge) reads. Later in the auction the card is silent: then the bidder
+//! counts on what partner has shown, 25 points together for game and eight trumps for a fit,
+//! invites, signs off, competes to the level of the fit, and does not pass what is forcing. It is
+//! no expert: no cue-bids, no asking for aces, no lead-directing tricks. The same view always gets
+//! the same call.
 //!
 //! ```
 //! use bridge::bidder::Bidder;
@@ -105,7 +108,8 @@ impl Bidder {
     }
 }
 
-/// By the card if the hand is what a call promises; else by judgement; else by the card if it nearly is; else the smallest lie.
+/// By the card if the hand is what a call promises; else by judgement; else by the card if it
+/// nearly is; else the smallest lie.
 fn choose(turn: &Turn<'_>, held: &Held, entries: &[Entry<'_>]) -> Called {
     if let Some(entry) = card::best(entries, USUAL, turn, held) {
         return by_card(entry);

@@ -1,6 +1,7 @@
 //! From a list of calls to a contract.
 //!
-//! Which calls are legal is [`Auction`]'s business. An auction does not know its seats: it begins with whoever dealt.
+//! Which calls are legal is [`Auction`]'s business. An auction does not know its seats: it begins
+//! with whoever dealt.
 
 use crate::table::after;
 use crate::{Auction, Call, Contract, Penalty, Seat};

@@ -1,20 +1,24 @@
 //! Deals that fit what is known, drawn at random.
 //!
-//! What is known of a hand is of two kinds: cards that are certainly in it, and a weight for everything else, through [`Weigh`]. A
-//! [`Sampler`] draws deals with exactly the probability that is proportional to the product of all weights: no deal that fits is favoured
-//! over another, unlike with cards placed one by one at random until the constraints are met, as Otawa and Uehara do
-//! ("abc algorithm", 2006). It also counts deals, lists them and tells where a card is likely to be.
+//! What is known of a hand is of two kinds: cards that are certainly in it, and a weight for
+//! everything else, through [`Weigh`]. A [`Sampler`] draws deals with exactly the probability that
+//! is proportional to the product of all weights: no deal that fits is favoured over another,
+//! unlike with cards placed one by one at random until the constraints are met, as Otawa and Uehara
+//! do ("abc algorithm", 2006). It also counts deals, lists them and tells where a card is likely to
+//! be.
 //!
 //! How it is done depends on how many hands are hidden:
 //!
-//! * **two**, whenever dummy is on the table: suit by suit over cells of lengths and points, always exact. One and none are special cases.
-//! * **three**, before that: the same over classes of lengths and points that the beliefs tell apart. Exact, with a set-up
-//!   of some tens of milliseconds; with beliefs that tell too much apart, as with four.
-//! * **four**, when nobody looks: one hand exactly, the others by trial and error. Fair too, but tries may run out, and
-//!   weights and chances of the whole are not known.
+//! * **two**, whenever dummy is on the table: suit by suit over cells of lengths and points, always
+//!   exact. One and none are special cases.
+//! * **three**, before that: the same over classes of lengths and points that the beliefs tell
+//!   apart. Exact, with a set-up of some tens of milliseconds; with beliefs that tell too much
+//!   apart, as with four.
+//! * **four**, when nobody looks: one hand exactly, the others by trial and error. Fair too, but
+//!   tries may run out, and weights and chances of the whole are not known.
 //!
-//! Weights that do not factor into suits and hands are put on top: [`Sampler::draw_weighted`] and [`Sampler::accept`].
-//! What beliefs follow from calls and cards is not decided here.
+//! Weights that do not factor into suits and hands are put on top: [`Sampler::draw_weighted`] and
+//! [`Sampler::accept`]. What beliefs follow from calls and cards is not decided here.
 //!
 //! ```
 //! use bridge::dealing::{Sampler, Weigh};
@@ -66,8 +70,9 @@ use thirds::Thirds;
 
 /// What is believed of one hand of thirteen cards, as a weight: 0 forbids, 1 is indifferent.
 ///
-/// Hands are meant as they were dealt, with the cards played since. The weight of a hand is the product of the weights of its four
-/// suits and of [`Weigh::hand`]; the weight of a deal is the product over the hands.
+/// Hands are meant as they were dealt, with the cards played since. The weight of a hand is the
+/// product of the weights of its four suits and of [`Weigh::hand`]; the weight of a deal is the
+/// product over the hands.
 pub trait Weigh: Sync {
     /// The weight of holding exactly these cards of a suit.
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
@@ -126,8 +131,9 @@ type Holds = [[[f64; 15]; 4]; 4];
 
 /// Draws deals with given cards in each hand, by weight.
 ///
-/// Only the weights of hidden hands count, those with fewer than thirteen known cards: what is seen needs no belief. A weight that is negative, infinite
-/// or not a number counts as 0, and so does one below 1e-12; one above 1e12 counts as 1e12.
+/// Only the weights of hidden hands count, those with fewer than thirteen known cards: what is seen
+/// needs no belief. A weight that is negative, infinite or not a number counts as 0, and so does
+/// one below 1e-12; one above 1e12 counts as 1e12.
 #[derive(Clone, Debug)]
 pub struct Sampler {
     open: Open,
@@ -136,17 +142,21 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Prepares to draw deals. `known` are the cards certainly dealt to each seat, those already played too; thirteen of them are a hand that is seen.
+    /// Prepares to draw deals. `known` are the cards certainly dealt to each seat, those already
+    /// played too; thirteen of them are a hand that is seen.
     ///
-    /// With two hidden hands or fewer this takes some ten to a hundred microseconds, with three some tens of milliseconds, with four some milliseconds.
+    /// With two hidden hands or fewer this takes some ten to a hundred microseconds, with three
+    /// some tens of milliseconds, with four some milliseconds.
     ///
     /// # Errors
-    /// If no deal has a weight. Where one hand alone is drawn exactly, only what a single hand makes impossible is noticed.
+    /// If no deal has a weight. Where one hand alone is drawn exactly, only what a single hand
+    /// makes impossible is noticed.
     pub fn new(known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, NothingFits> {
         Sampler::with(Box::default(), known, beliefs)
     }
 
-    /// The same in the space of an earlier sampler, which saves memory being asked for and given back.
+    /// The same in the space of an earlier sampler, which saves memory being asked for and given
+    /// back.
     ///
     /// # Errors
     /// As [`Sampler::new`].
@@ -176,7 +186,8 @@ impl Sampler {
         })
     }
 
-    /// A deal. None only where one hand alone is drawn exactly (four hidden hands, sometimes three) and a million tries for the others have failed.
+    /// A deal. None only where one hand alone is drawn exactly (four hidden hands, sometimes three)
+    /// and a million tries for the others have failed.
     pub fn draw(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
         match &self.scheme {
             Scheme::Two(split, seats) => Some(self.dealt(*seats, split.draw(rng)?)),
@@ -209,7 +220,8 @@ impl Sampler {
         }
     }
 
-    /// The exact number of deals, if every weight is 0 or 1. None where one hand alone is drawn exactly.
+    /// The exact number of deals, if every weight is 0 or 1. None where one hand alone is drawn
+    /// exactly.
     pub fn layouts(&self) -> Option<u128> {
         match &self.scheme {
             Scheme::Two(split, _) => split.layouts(),
@@ -218,7 +230,8 @@ impl Sampler {
         }
     }
 
-    /// The number of deals if nothing were believed: the most that [`Sampler::each`] can list. Tells whether to list or to draw.
+    /// The number of deals if nothing were believed: the most that [`Sampler::each`] can list.
+    /// Tells whether to list or to draw.
     ///
     /// ```
     /// use bridge::dealing::Sampler;
@@ -238,7 +251,8 @@ impl Sampler {
         hidden.product()
     }
 
-    /// Every deal that has a weight, with its weight, in an order that is always the same. Nothing is listed ahead of need.
+    /// Every deal that has a weight, with its weight, in an order that is always the same. Nothing
+    /// is listed ahead of need.
     pub fn each(&self) -> impl Iterator<Item = ([Hand; 4], f64)> + '_ {
         let each: Box<dyn Iterator<Item = _>> = match &self.scheme {
             Scheme::Two(split, seats) => {
@@ -258,7 +272,8 @@ impl Sampler {
         opinion::each(opinions, self.open.unknown, self.open.known)
     }
 
-    /// The probability that a seat was dealt a card, exactly, without drawing. None where one hand alone is drawn exactly, unless the card is known.
+    /// The probability that a seat was dealt a card, exactly, without drawing. None where one hand
+    /// alone is drawn exactly, unless the card is known.
     ///
     /// The first question costs about as much as making the sampler, any other nothing.
     pub fn chance(&self, seat: Seat, card: Card) -> Option<f64> {

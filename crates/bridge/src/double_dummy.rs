@@ -1,9 +1,11 @@
 //! Double dummy: how many tricks each side takes when everybody sees all cards and plays perfectly.
 //!
-//! A [`Solver`] answers for every legal card, for the best cards only, for a whole deal in all strains, from any point of the play, also in
-//! the middle of a trick. It remembers what it found out, by what mattered for it (see `table.rs`), so that the next position along a line
-//! of play, and even a similar deal with the same trumps, is answered much faster than the first. Ask it the same kind of thing in a row.
-//! Short endings have a search of their own (`ending.rs`), which is over before it would pay to remember anything.
+//! A [`Solver`] answers for every legal card, for the best cards only, for a whole deal in all
+//! strains, from any point of the play, also in the middle of a trick. It remembers what it found
+//! out, by what mattered for it (see `table.rs`), so that the next position along a line of play,
+//! and even a similar deal with the same trumps, is answered much faster than the first. Ask it the
+//! same kind of thing in a row. Short endings have a search of their own (`ending.rs`), which is
+//! over before it would pay to remember anything.
 //!
 //! ```
 //! use bridge::double_dummy::{Position, Solver};
@@ -197,7 +199,8 @@ impl Position {
         })
     }
 
-    /// The cards that are worth the same as the next higher one of the same hand: nobody else has a card between them.
+    /// The cards that are worth the same as the next higher one of the same hand: nobody else has a
+    /// card between them.
     pub fn alike(&self) -> Hand {
         let alike = self.alike_cards();
         let alike = |card: &Card| alike & bit(*card) != 0;
@@ -258,14 +261,16 @@ impl Solver {
         own(position.turn(), value, question.left)
     }
 
-    /// Tricks the side to move takes from the current trick on with every card it may play, highest cards first, suit by suit from spades.
+    /// Tricks the side to move takes from the current trick on with every card it may play, highest
+    /// cards first, suit by suit from spades.
     pub fn cards(&mut self, position: &Position) -> Vec<(Card, u8)> {
         let mut found = Vec::with_capacity(13);
         self.cards_into(position, &mut found);
         found
     }
 
-    /// The same as [`cards`](Self::cards), in place of what `found` held before: for many positions in a row.
+    /// The same as [`cards`](Self::cards), in place of what `found` held before: for many positions
+    /// in a row.
     pub fn cards_into(&mut self, position: &Position, found: &mut Vec<(Card, u8)>) {
         self.cards_while(position, found, |_| true);
     }
@@ -319,8 +324,10 @@ impl Solver {
         (best, cards)
     }
 
-    /// As [`cards_into`](Self::cards_into), but only as exact as somebody needs who wants `wanted` tricks, which takes half the questions: the best cards have
-    /// their tricks, a card that still brings what is wanted has one less than those, any other one less than what is wanted, or than the best if that is fewer.
+    /// As [`cards_into`](Self::cards_into), but only as exact as somebody needs who wants `wanted`
+    /// tricks, which takes half the questions: the best cards have their tricks, a card that still
+    /// brings what is wanted has one less than those, any other one less than what is wanted, or
+    /// than the best if that is fewer.
     ///
     /// ```
     /// use bridge::double_dummy::{Position, Solver};
@@ -385,7 +392,8 @@ impl Solver {
         tricks
     }
 
-    /// North-South's tricks after a card, or with none if it is 0, by asking for more or fewer until both is answered.
+    /// North-South's tricks after a card, or with none if it is 0, by asking for more or fewer
+    /// until both is answered.
     fn north_south(&mut self, question: &Question, card: u64, expected: i32) -> i32 {
         let (mut lower, mut upper) = (0, question.left);
         let mut need = expected.clamp(1, question.left);
@@ -440,8 +448,8 @@ impl Solver {
     }
 }
 
-/// What is asked about: the hands and the trick in progress, how many tricks are left with it, and how many North-South will take
-/// probably.
+/// What is asked about: the hands and the trick in progress, how many tricks are left with it, and
+/// how many North-South will take probably.
 struct Question {
     hands: [u64; 4],
     trump: usize,
@@ -471,7 +479,8 @@ struct Answer {
 }
 
 impl Answer {
-    /// North-South's tricks if the question comes from the same deal a little later and all went as expected.
+    /// North-South's tricks if the question comes from the same deal a little later and all went as
+    /// expected.
     fn suggests(&self, question: &Question) -> Option<i32> {
         let all = self.hands.iter().fold(0, |all, hand| all | hand);
         let elsewhere = |seat: usize| question.hands[seat] & all & !self.hands[seat];

@@ -1,6 +1,7 @@
 //! What is counted of a hand, and hands dealt at random.
 //!
-//! Points are high-card points: four for an ace, three for a king, two for a queen, one for a jack. Lengths are listed clubs first.
+//! Points are high-card points: four for an ace, three for a king, two for a queen, one for a jack.
+//! Lengths are listed clubs first.
 
 use crate::notation::SUITS;
 use crate::{Card, Hand, Holding, Rank};
@@ -29,7 +30,8 @@ pub fn lengths(hand: Hand) -> [u8; 4] {
     SUITS.map(|suit| hand[suit].len() as u8)
 }
 
-/// Whether these are the lengths of a balanced hand, 4333, 4432 or 5332: of all shapes those with the smallest sums of squares.
+/// Whether these are the lengths of a balanced hand, 4333, 4432 or 5332: of all shapes those with
+/// the smallest sums of squares.
 ///
 /// ```
 /// use bridge::hand::is_balanced;

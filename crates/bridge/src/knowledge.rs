@@ -1,15 +1,18 @@
 //! What a player can infer: an agent is what it sees and how it reads it.
 //!
-//! Hard facts come from a [`View`]: the own hand, dummy, the cards played, the suits somebody has shown out of. Soft meanings come from
-//! [`Conventions`]: what calls promise, which card is led from what, what signals show, what players do not do. Each is an [`Inference`] with the name
-//! of its rule, a reliability and words; a hand that violates it is not excluded but weighs less. So a player who did not signal, or a call
-//! that was a joke, leaves deals alive.
+//! Hard facts come from a [`View`]: the own hand, dummy, the cards played, the suits somebody has
+//! shown out of. Soft meanings come from [`Conventions`]: what calls promise, which card is led
+//! from what, what signals show, what players do not do. Each is an [`Inference`] with the name of
+//! its rule, a reliability and words; a hand that violates it is not excluded but weighs less. So a
+//! player who did not signal, or a call that was a joke, leaves deals alive.
 //!
-//! The rules follow the appendix of Otawa and Uehara, "abc algorithm" (2006), where they are constraints of a logic program and hold without exception; here
-//! they are weights, because the paper's own hypotheses break them (two players cannot both have signalled an odd number of five cards). Every
-//! inference restricts one suit of one hand, or lengths and points of one hand, which is what an exact sampler can use: see
-//! [`Weigh`]. Whether a card lost a trick does not factor that way and is left to the caller: [`Knowledge::care`].
-//! Nothing here draws deals or solves anything, and nothing is learned: what a rule is worth is written in its file.
+//! The rules follow the appendix of Otawa and Uehara, "abc algorithm" (2006), where they are
+//! constraints of a logic program and hold without exception; here they are weights, because the
+//! paper's own hypotheses break them (two players cannot both have signalled an odd number of five
+//! cards). Every inference restricts one suit of one hand, or lengths and points of one hand, which
+//! is what an exact sampler can use: see [`Weigh`]. Whether a card lost a trick does not factor
+//! that way and is left to the caller: [`Knowledge::care`]. Nothing here draws deals or solves
+//! anything, and nothing is learned: what a rule is worth is written in its file.
 //!
 //! ```
 //! use bridge::knowledge::{Conventions, Knowledge};
@@ -92,7 +95,8 @@ pub struct Conflict {
 }
 
 impl Knowledge {
-    /// What is known from a view. Reads the auction anew: use [`Knowledge::with`] for card after card of one deal.
+    /// What is known from a view. Reads the auction anew: use [`Knowledge::with`] for card after
+    /// card of one deal.
     pub fn of(view: &View, conventions: &Conventions) -> Self {
         Knowledge::with(
             view,
@@ -137,7 +141,8 @@ impl Knowledge {
         }
     }
 
-    /// What calls alone say, for somebody who is not at the table and knows these cards of each hand: thirteen are a hand that is seen.
+    /// What calls alone say, for somebody who is not at the table and knows these cards of each
+    /// hand: thirteen are a hand that is seen.
     ///
     /// ```
     /// use bridge::knowledge::{Bidding, Conventions, Knowledge};
@@ -218,7 +223,8 @@ impl Knowledge {
         certain.chain(inferred).chain(unread).collect()
     }
 
-    /// Inferences that cannot all be true, if lengths and points show some. Deals may be drawn all the same unless all of them are fully trusted.
+    /// Inferences that cannot all be true, if lengths and points show some. Deals may be drawn all
+    /// the same unless all of them are fully trusted.
     pub fn conflict(&self) -> Option<Conflict> {
         let found = conflict::conflict(&self.facts, &self.inferences)?;
         let rules = found
@@ -242,8 +248,10 @@ impl Knowledge {
 
     /// Gives up the least reliable inference and returns it; none are left in the end.
     ///
-    /// Only fully trusted rules can make deals impossible, so as long as there are any the one to go is the latest of those, first of all one that
-    /// is part of a [`conflict`](Knowledge::conflict). Giving up softer ones first would only lose what they tell.
+    /// Only fully trusted rules can make deals impossible, so as long as there are any the one to
+    /// go is the latest of those, first of all one that is part of a
+    /// [`conflict`](Knowledge::conflict). Giving up softer ones first would only lose what they
+    /// tell.
     pub fn relax(&mut self) -> Option<Inference> {
         let involved = conflict::conflict(&self.facts, &self.inferences).unwrap_or_default();
         let order = |index: &usize| {
@@ -261,7 +269,8 @@ impl Knowledge {
         Some(dropped)
     }
 
-    /// Tries something until it works, giving up one inference after each failure. Returns what worked and what was given up.
+    /// Tries something until it works, giving up one inference after each failure. Returns what
+    /// worked and what was given up.
     ///
     /// # Errors
     /// The last failure, if it fails with the hard facts alone.
@@ -281,12 +290,14 @@ impl Knowledge {
         }
     }
 
-    /// The cards an opponent played from a hidden hand, by their place in the play, that [`Knowledge::care`] asks about; none unless a rule says that opponents do not lose tricks.
+    /// The cards an opponent played from a hidden hand, by their place in the play, that
+    /// [`Knowledge::care`] asks about; none unless a rule says that opponents do not lose tricks.
     pub fn watched(&self) -> &[usize] {
         &self.watched
     }
 
-    /// The weight of a whole deal by the rule that an opponent does not make a losing play: `exp(-lambda * tricks lost)`.
+    /// The weight of a whole deal by the rule that an opponent does not make a losing play:
+    /// `exp(-lambda * tricks lost)`.
     ///
     /// `lost` says how many tricks the card at a place in the play cost in that deal, double dummy.
     pub fn care(&self, mut lost: impl FnMut(usize) -> u8) -> f64 {

@@ -1,9 +1,11 @@
-//! Contract bridge: cards, auctions, play and scores, double dummy, deals under constraints, records.
+//! Contract bridge: cards, auctions, play and scores, double dummy, deals under constraints,
+//! records.
 //!
-//! The values themselves (cards, hands, calls, contracts) are those of the crate [`contract_bridge`], re-exported here;
-//! what they do to each other is this crate's.
+//! The values themselves (cards, hands, calls, contracts) are those of the crate
+//! [`contract_bridge`], re-exported here; what they do to each other is this crate's.
 //!
-//! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what is counted of one; [`table`]: seats, sides, boards.
+//! * [`notation`]: how all of it is written in plain text, and read without trust; [`hand`]: what
+//!   is counted of one; [`table`]: seats, sides, boards.
 //! * [`line`](mod@line): the written form of a board and of a point of it, as JSON.
 //! * [`bidder`]: a simple natural bidder, by the rules of [`knowledge`] and beyond them.
 //! * [`bidding`]: from a list of calls to a contract; [`score`]: what tricks are worth.
@@ -13,9 +15,11 @@
 //! * [`players`]: which card to play, taking into account what the others know.
 //! * [`rules`]: one board as the arena's referee sees it; [`lineup`]: who can sit down to play it.
 //! * [`words`]: sentences of reasons and inferences, in English and Japanese.
-//! * [`problem`]: positions with a right card, and a set of them; [`studies`]: experiments with them.
+//! * [`problem`]: positions with a right card, and a set of them; [`studies`]: experiments with
+//!   them.
 //! * [`double_dummy`]: how many tricks perfect play takes.
-//! * [`knowledge`]: what a player can infer from calls and cards; [`dealing`]: deals that fit what is known, drawn at random.
+//! * [`knowledge`]: what a player can infer from calls and cards; [`dealing`]: deals that fit what
+//!   is known, drawn at random.
 //!
 //! ```
 //! use bridge::{Play, Seat, Strain, notation};

@@ -2,8 +2,8 @@
 //!
 //! Pages, links, files, operations, records and the command line all write a board as a [`Line`],
 //! and a point of it as [`At`]: the board and the number of calls and cards that are done. Neither
-//! form is changed by reading and writing it. Nothing is checked before a [`Position`] is made of it;
-//! what is wrong then is named by its place, such as `auction[3]`.
+//! form is changed by reading and writing it. Nothing is checked before a [`Position`] is made of
+//! it; what is wrong then is named by its place, such as `auction[3]`.
 //!
 //! ```
 //! use bridge::{Line, Seat};
@@ -126,8 +126,9 @@ impl Line {
         }
     }
 
-    /// The board of a record that stands at a place in its file, from 1, which numbers it if nothing
-    /// else does; with the first call or card that is against the laws, where the board ends.
+    /// The board of a record that stands at a place in its file, from 1, which numbers it if
+    /// nothing else does; with the first call or card that is against the laws, where the board
+    /// ends.
     ///
     /// # Errors
     /// In words, why it cannot be written so: not all 52 cards are known.

@@ -1,7 +1,9 @@
 //! Who can sit down: players of the arena, by name and settings.
 //!
-//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of [`players`](crate::players);
-//! [`Partners`] are the two minds of a side, which play and can be asked. What a name may be followed by is [described](roster). A player inside a setting has its own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
+//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of
+//! [`players`](crate::players); [`Partners`] are the two minds of a side, which play and can be
+//! asked. What a name may be followed by is [described](roster). A player inside a setting has its
+//! own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
 //!
 //! ```
 //! use arena::{Contest, Terms};

@@ -1,11 +1,14 @@
-//! The protocol of bridge table managers (Blue Chip Bridge, version 18), by which programs play each other.
+//! The protocol of bridge table managers (Blue Chip Bridge, version 18), by which programs play
+//! each other.
 //!
-//! Four clients talk to one manager, each in plain lines: the manager deals, hands calls and cards on, and keeps the order. [`Said`] is
-//! what clients say, [`Told`] what the manager tells; both are written with `to_string` and read with `parse`, strictly the one and generously the
-//! other. [`Host`] is the manager's side of the conversation and [`Guest`] a client's. All of it is words: connections, line ends (CR LF) and
-//! clocks belong to whoever uses it.
+//! Four clients talk to one manager, each in plain lines: the manager deals, hands calls and cards
+//! on, and keeps the order. [`Said`] is what clients say, [`Told`] what the manager tells; both are
+//! written with `to_string` and read with `parse`, strictly the one and generously the other.
+//! [`Host`] is the manager's side of the conversation and [`Guest`] a client's. All of it is words:
+//! connections, line ends (CR LF) and clocks belong to whoever uses it.
 //!
-//! The protocol has no claims and no time limits. A line is refused if it is longer than [`LONGEST`].
+//! The protocol has no claims and no time limits. A line is refused if it is longer than
+//! [`LONGEST`].
 //!
 //! ```
 //! use bridge::manager::{Said, Told, Who};

@@ -1,7 +1,8 @@
 //! How cards, hands, calls and contracts are written in plain text, and read without trust.
 //!
-//! Written is what PBN and most programs understand: `SK`, `3NT`, `4HX`, `N:K4.KQ9.JT876.Q32 ...`. Read is that in any case, with
-//! `10` for `T`, the cards of a suit in any order, and the signs ♣♦♥♠. What cannot be read is named in the error; nothing panics.
+//! Written is what PBN and most programs understand: `SK`, `3NT`, `4HX`, `N:K4.KQ9.JT876.Q32 ...`.
+//! Read is that in any case, with `10` for `T`, the cards of a suit in any order, and the signs
+//! ♣♦♥♠. What cannot be read is named in the error; nothing panics.
 
 use crate::{Bid, Call, Card, Contract, Hand, Holding, Level, Penalty, Rank, Seat, Strain, Suit};
 use std::fmt;
@@ -233,7 +234,8 @@ pub fn holding(suit: Suit, text: &str) -> Result<Holding, NotationError> {
     Ok(holding)
 }
 
-/// Reads a hand, spades first: `AK4.QJ.T987.6532`. A single `-` is a hand of which nothing is known.
+/// Reads a hand, spades first: `AK4.QJ.T987.6532`. A single `-` is a hand of which nothing is
+/// known.
 ///
 /// # Errors
 /// If it has not four suits, or a suit cannot be read.
@@ -255,7 +257,8 @@ pub fn hand(text: &str) -> Result<Hand, NotationError> {
 /// Reads a deal, or what is left of one, in the order of [`Seat::ALL`].
 ///
 /// # Errors
-/// If it does not begin with a seat, has not four hands, a hand has more than thirteen cards, or a card is there twice.
+/// If it does not begin with a seat, has not four hands, a hand has more than thirteen cards, or a
+/// card is there twice.
 pub fn deal(text: &str) -> Result<[Hand; 4], NotationError> {
     let bad = || NotationError::Deal(text.to_owned());
     let (first, hands) = text.trim().split_once(':').ok_or_else(bad)?;

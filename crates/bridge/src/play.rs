@@ -1,7 +1,8 @@
 //! The play of the cards, trick by trick.
 //!
-//! Everything is known here: this is what happened, not what somebody saw. A play may begin with fewer than thirteen tricks, so that
-//! endings can be set up by hand. Tricks of the part that was not played are not counted.
+//! Everything is known here: this is what happened, not what somebody saw. A play may begin with
+//! fewer than thirteen tricks, so that endings can be set up by hand. Tricks of the part that was
+//! not played are not counted.
 
 use crate::table::Side;
 use crate::{Ascii, Card, Hand, NotationError, Seat, Strain, Suit, notation};
@@ -198,7 +199,8 @@ impl Play {
         Some(card)
     }
 
-    /// The tricks of both sides if `side` is granted `tricks` in all: North-South's, then East-West's.
+    /// The tricks of both sides if `side` is granted `tricks` in all: North-South's, then
+    /// East-West's.
     ///
     /// # Errors
     /// If it has more already or cannot get as many.

@@ -1,14 +1,19 @@
 //! Which card to play, and why.
 //!
-//! * [`Minimax`] deals the hidden hands many times, solves each deal double dummy and takes the card with the best average: the conventional program, which
-//!   takes everybody else to see all cards.
-//! * [`Abc`] gives every other player a mind of his own (Otawa and Uehara, "abc algorithm", 2006): in each deal he knows only what he would see there, believes
-//!   what the card to be played makes him believe, and errs accordingly. What a card tells is then part of what it is worth.
-//! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain (section 7 of the paper).
+//! * [`Minimax`] deals the hidden hands many times, solves each deal double dummy and takes the
+//!   card with the best average: the conventional program, which takes everybody else to see all
+//!   cards.
+//! * [`Abc`] gives every other player a mind of his own (Otawa and Uehara, "abc algorithm", 2006):
+//!   in each deal he knows only what he would see there, believes what the card to be played makes
+//!   him believe, and errs accordingly. What a card tells is then part of what it is worth.
+//! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain
+//!   (section 7 of the paper).
 //! * [`Thoughtless`] plays natural cards, or any: a baseline.
 //!
-//! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and the reasons as values. They look at nothing but a [`View`], read it by
-//! the rules of [`Conventions`](crate::knowledge::Conventions), and decide cards only; calls are the [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
+//! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and the
+//! reasons as values. They look at nothing but a [`View`], read it by the rules of
+//! [`Conventions`](crate::knowledge::Conventions), and decide cards only; calls are the
+//! [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
 //!
 //! ```
 //! use bridge::players::{Choose, Minimax};
@@ -64,9 +69,11 @@ use lookahead::Control;
 
 /// Somebody who plays cards.
 pub trait Choose: Send + Sync {
-    /// The card to play, from the hand whose turn it is: the looker's own, or dummy's if he declares.
+    /// The card to play, from the hand whose turn it is: the looker's own, or dummy's if he
+    /// declares.
     ///
-    /// The same view, seed and limits of depth and nodes give the same answer on any number of threads. However short the time, there is an answer.
+    /// The same view, seed and limits of depth and nodes give the same answer on any number of
+    /// threads. However short the time, there is an answer.
     ///
     /// # Errors
     /// If there is nothing to decide for this seat now, or the view cannot be true.

@@ -1,11 +1,15 @@
 //! Positions with a right card: problems of card play, and the set that is shipped.
 //!
-//! A problem is a [`Record`] whose play stops at a decision, with four more tags: `Category`, `Seat` (who decides), `Best` (the right cards, separated by
-//! blanks) and `Wrong` (the tempting ones). `Event` is its name and the comment says why. Everything else is an ordinary PBN file, so any program can show it.
+//! A problem is a [`Record`] whose play stops at a decision, with four more tags: `Category`,
+//! `Seat` (who decides), `Best` (the right cards, separated by blanks) and `Wrong` (the tempting
+//! ones). `Event` is its name and the comment says why. Everything else is an ordinary PBN file, so
+//! any program can show it.
 //!
-//! The [set](shipped) is our own and under the licence of the project: nine categories as in table 2 of Otawa and Uehara, "abc algorithm" (2006), whose problems are those of
-//! a book and cannot be had. How it was made and checked is told beside the files, in `crates/bridge/problems`. A problem tells what is right; it does not
-//! know why a player went wrong, and its right card is right for the seat that decides, not for somebody who sees all hands.
+//! The [set](shipped) is our own and under the licence of the project: nine categories as in table
+//! 2 of Otawa and Uehara, "abc algorithm" (2006), whose problems are those of a book and cannot be
+//! had. How it was made and checked is told beside the files, in `crates/bridge/problems`. A
+//! problem tells what is right; it does not know why a player went wrong, and its right card is
+//! right for the seat that decides, not for somebody who sees all hands.
 //!
 //! ```
 //! use bridge::problem::{Category, shipped};
@@ -289,8 +293,8 @@ pub fn shipped() -> Vec<Problem> {
     records.map(problem).collect()
 }
 
-/// The four worked examples of the abc paper, up to the decision: records with the tags `Best` and `Wrong`, in the paper's order. Where the paper prints only part of a
-/// deal the rest is ours.
+/// The four worked examples of the abc paper, up to the decision: records with the tags `Best` and
+/// `Wrong`, in the paper's order. Where the paper prints only part of a deal the rest is ours.
 ///
 /// # Panics
 /// Not unless the file is damaged.

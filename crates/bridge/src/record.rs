@@ -1,11 +1,13 @@
 //! Records of boards as they were bid and played, in files: PBN, LIN and JSON.
 //!
-//! [`Record`] is one board, whatever file it came from. [`pbn`] and [`lin`] read and write the two formats that nearly all programs and
-//! tournaments use; JSON is the written form of this program ([`Line`](crate::Line)). [`read`] finds out which of them a text is.
+//! [`Record`] is one board, whatever file it came from. [`pbn`] and [`lin`] read and write the two
+//! formats that nearly all programs and tournaments use; JSON is the written form of this program
+//! ([`Line`](crate::Line)). [`read`] finds out which of them a text is.
 //!
-//! Files from the wild are full of slips, and one slip should not cost a tournament. So reading never fails: what is not understood is
-//! skipped, what is against the laws ends the auction or the play it stands in, and a [`Complaint`] with line and column tells of each.
-//! Who would rather have an error takes `read_strict`.
+//! Files from the wild are full of slips, and one slip should not cost a tournament. So reading
+//! never fails: what is not understood is skipped, what is against the laws ends the auction or the
+//! play it stands in, and a [`Complaint`] with line and column tells of each. Who would rather have
+//! an error takes `read_strict`.
 //!
 //! Opening files, and finding out in which encoding they are, is left to the caller.
 //!

@@ -1,12 +1,14 @@
 //! The game as the referee sees it: four seats, one board a game, calls and then cards.
 //!
-//! A game is one board: the auction, the play, the duplicate points of both sides. The referee's seats are those of [`Seat::ALL`](crate::Seat::ALL); North and South
-//! are its side 0. Dummy's cards are declarer's decision, so declarer's seat has the turn twice in every trick and dummy's none. One board says little, as the
-//! cards decide most of it: the arena plays every board twice with the sides exchanged, which is a match of teams, and compares the two
-//! tables in [IMPs](crate::imps).
+//! A game is one board: the auction, the play, the duplicate points of both sides. The referee's
+//! seats are those of [`Seat::ALL`](crate::Seat::ALL); North and South are its side 0. Dummy's
+//! cards are declarer's decision, so declarer's seat has the turn twice in every trick and dummy's
+//! none. One board says little, as the cards decide most of it: the arena plays every board twice
+//! with the sides exchanged, which is a match of teams, and compares the two tables in
+//! [IMPs](crate::imps).
 //!
-//! No claims: all thirteen tricks are played. Alerts and explanations are not part of it; what calls mean is known to both sides
-//! from the [conventions](crate::knowledge).
+//! No claims: all thirteen tricks are played. Alerts and explanations are not part of it; what
+//! calls mean is known to both sides from the [conventions](crate::knowledge).
 //!
 //! ```
 //! use arena::Game;
@@ -43,7 +45,8 @@ use arena::game::{Duplicate, Game, Score};
 use rand_pcg::Pcg64Mcg;
 use serde::Deserialize;
 
-/// What a forfeited board costs, in IMPs: as much as a board can, so that nobody is better off giving up than playing on.
+/// What a forfeited board costs, in IMPs: as much as a board can, so that nobody is better off
+/// giving up than playing on.
 const FORFEIT: f64 = 24.0;
 
 /// Contract bridge under given conditions.

@@ -1,7 +1,7 @@
 //! What tricks are worth: points of a contract, IMPs, matchpoints.
 //!
-//! The score of one contract is [`Contract::score`](crate::Contract::score) of the crate of values; its tests here hold it to the laws' table. What
-//! compares scores is ours.
+//! The score of one contract is [`Contract::score`](crate::Contract::score) of the crate of values;
+//! its tests here hold it to the laws' table. What compares scores is ours.
 
 use crate::bidding::Agreed;
 use crate::table::{Side, Vulnerability};
@@ -22,7 +22,8 @@ pub fn points(agreed: &Agreed, tricks: u8, vulnerability: Vulnerability, side: S
     if side == declaring { points } else { -points }
 }
 
-/// The smallest difference that is worth 1, 2, ... 24 IMPs (Laws of Duplicate Bridge 2017, law 78B).
+/// The smallest difference that is worth 1, 2, ... 24 IMPs (Laws of Duplicate Bridge 2017, law
+/// 78B).
 const IMP_STEPS: [i32; 24] = [
     20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600, 750, 900, 1100, 1300, 1500, 1750,
     2000, 2250, 2500, 3000, 3500, 4000,
@@ -40,7 +41,8 @@ pub fn imps(difference: i32) -> i32 {
     steps as i32 * difference.signum()
 }
 
-/// Matchpoints of each of several scores of one board: one for each lower score, a half for each equal one.
+/// Matchpoints of each of several scores of one board: one for each lower score, a half for each
+/// equal one.
 pub fn matchpoints(scores: &[i32]) -> Vec<f64> {
     let against = |mine: i32, other: i32| match mine.cmp(&other) {
         std::cmp::Ordering::Greater => 1.0,

@@ -1,7 +1,8 @@
 //! Kinds of experiments that only this game has.
 //!
-//! [`Examples`] are the decisions the paper works out, and [`Problems`] gives the shipped [problems](crate::problem) to players and reports as table 2 of Otawa and Uehara, "abc algorithm" (2006).
-//! [`Verify`] measures whether the right cards of those problems are right.
+//! [`Examples`] are the decisions the paper works out, and [`Problems`] gives the shipped
+//! [problems](crate::problem) to players and reports as table 2 of Otawa and Uehara, "abc
+//! algorithm" (2006). [`Verify`] measures whether the right cards of those problems are right.
 
 mod examples;
 mod problems;

@@ -83,7 +83,8 @@ impl Vulnerability {
     }
 }
 
-/// Tricks of every declarer in every strain: seats in the order of [`Seat::ALL`], strains in that of [`STRAINS`](crate::notation::STRAINS).
+/// Tricks of every declarer in every strain: seats in the order of [`Seat::ALL`], strains in that
+/// of [`STRAINS`](crate::notation::STRAINS).
 pub type TricksTable = [[u8; 5]; 4];
 
 /// Cards, who calls first and who is vulnerable: all that is given before anybody acts.

@@ -1,4 +1,5 @@
-//! What one player may know of a deal in progress: his own hand, the calls, dummy once it is faced, the cards played.
+//! What one player may know of a deal in progress: his own hand, the calls, dummy once it is faced,
+//! the cards played.
 
 use crate::bidding::{Agreed, agreed};
 use crate::play::{following, winner};
@@ -105,7 +106,8 @@ impl View {
         Some(self.agreed()?.decider(self.turn()?))
     }
 
-    /// The cards the looker may play now, from his own hand or from dummy's; none if it is not for him to decide.
+    /// The cards the looker may play now, from his own hand or from dummy's; none if it is not for
+    /// him to decide.
     pub fn legal(&self) -> Hand {
         let Some(turn) = self.turn().filter(|_| self.decider() == Some(self.seat)) else {
             return Hand::EMPTY;

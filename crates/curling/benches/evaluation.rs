@@ -1,4 +1,5 @@
-//! The evaluation of a position with eight stones: whole, and with one more stone on prepared ground; and the making of its tables.
+//! The evaluation of a position with eight stones: whole, and with one more stone on prepared
+//! ground; and the making of its tables.
 
 use curling::conditions::Conditions;
 use curling::contest::Curling;

@@ -1,4 +1,5 @@
-//! The motion of a stone alone: making a glide, asking it where the stone is, and the tracing of FCV1's curve.
+//! The motion of a stone alone: making a glide, asking it where the stone is, and the tracing of
+//! FCV1's curve.
 
 use curling::physics::glide::{EvenLaw, Fcv1Law, SkewedLaw};
 use curling::physics::{EvenIce, Fcv1Ice, Glide, Ice, Law, Motion, Parameters};

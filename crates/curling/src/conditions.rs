@@ -1,6 +1,8 @@
-//! Everything a match is played under, as one value: rules, ice, and what each player of each team can do.
+//! Everything a match is played under, as one value: rules, ice, and what each player of each team
+//! can do.
 //!
-//! A tournament, a file or a form in a browser [changes](Conditions::changed) what it wants to and leaves the rest. The platforms' own conditions have names.
+//! A tournament, a file or a form in a browser [changes](Conditions::changed) what it wants to and
+//! leaves the rest. The platforms' own conditions have names.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -67,7 +69,8 @@ impl Conditions {
         })
     }
 
-    /// The name of conditions with this model of the ice and this sheet, from which they can be had by [changes](Conditions::changed).
+    /// The name of conditions with this model of the ice and this sheet, from which they can be had
+    /// by [changes](Conditions::changed).
     pub fn nearest(&self) -> &'static str {
         let same = |name: &&str| {
             Self::named(name).is_some_and(|named| {
@@ -85,7 +88,8 @@ impl Conditions {
         Self::NAMES.into_iter().find(same).unwrap_or("dc3")
     }
 
-    /// The experiment of Kato, Iizuka and Yamamoto (2016, section 4.1): the legacy platform, ten ends, and extra ends until a team scores.
+    /// The experiment of Kato, Iizuka and Yamamoto (2016, section 4.1): the legacy platform, ten
+    /// ends, and extra ends until a team scores.
     pub fn paper() -> Self {
         Conditions {
             rules: Rules {

@@ -1,8 +1,10 @@
 //! A match under given conditions, as the referee and the players of the arena see it.
 //!
-//! [`Curling`] is rules and ice and hands put together: whoever wants to know what a shot leads to asks it. The position of a match is
-//! [`rules::Game`](crate::rules::Game); nothing of it is hidden, so a player's view is the same. An action is a shot or, in mixed doubles, a placement; what becomes of a
-//! shot is for the thrower's skill and the dice to say. How actions are written: [`Action`]; a view is the match as JSON.
+//! [`Curling`] is rules and ice and hands put together: whoever wants to know what a shot leads to
+//! asks it. The position of a match is [`rules::Game`](crate::rules::Game); nothing of it is
+//! hidden, so a player's view is the same. An action is a shot or, in mixed doubles, a placement;
+//! what becomes of a shot is for the thrower's skill and the dice to say. How actions are written:
+//! [`Action`]; a view is the match as JSON.
 //!
 //! ```
 //! use arena::game::Game as _;
@@ -142,7 +144,8 @@ impl Curling {
         aim::draw(&self.physics.deliveries(), &parameters.sheet, target, turn)
     }
 
-    /// The match after a shot that went exactly so. A shot that cannot be simulated is one that was not thrown: the stone is gone.
+    /// The match after a shot that went exactly so. A shot that cannot be simulated is one that was
+    /// not thrown: the stone is gone.
     #[must_use]
     pub fn thrown(&self, mode: Mode, game: &Game, shot: &Shot) -> Game {
         let mut next = *game;

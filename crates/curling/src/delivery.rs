@@ -1,9 +1,12 @@
-//! Deliveries: from a target to the velocity that reaches it and back, and what a player's hand adds to it.
+//! Deliveries: from a target to the velocity that reaches it and back, and what a player's hand
+//! adds to it.
 //!
-//! Programs of the old platform carried one friction constant in their shot generation and failed on any other ice: Mori's
-//! thesis (2019) names this as the flaw of that system. So aiming comes in two forms here:
+//! Programs of the old platform carried one friction constant in their shot generation and failed
+//! on any other ice: Mori's thesis (2019) names this as the flaw of that system. So aiming comes in
+//! two forms here:
 //!
-//! * [`aim`]: exact, for whatever ice one hands it ([`Runs`]); [`passage`] is the way back: where a shot stops, where and how fast it passes.
+//! * [`aim`]: exact, for whatever ice one hands it ([`Runs`]); [`passage`] is the way back: where a
+//!   shot stops, where and how fast it passes.
 //! * [`classic`]: the platforms' own rules of thumb, to do what their programs do.
 //!
 //! [`noise`] says how a shot strays from what was meant, [`skill`] who throws it.
@@ -58,13 +61,15 @@ use crate::physics::glide::AnyGlide;
 use crate::physics::{Fcv1Ice, Glide, Ice, Physics};
 use crate::shot::Shot;
 
-/// The highest speed anybody aims with on ice of which nothing is known, in m/s: three times what the fastest platform allows.
+/// The highest speed anybody aims with on ice of which nothing is known, in m/s: three times what
+/// the fastest platform allows.
 pub const FASTEST: f64 = 100.0;
 
-/// A sheet on which a delivered stone can be followed: given a shot, the stone's way if nothing lies in it.
+/// A sheet on which a delivered stone can be followed: given a shot, the stone's way if nothing
+/// lies in it.
 ///
-/// Any function from a shot to a [`Glide`] will do. A stone that turns at a rate of its own ([`Shot::rate`]) is aimed by a function that
-/// sets the rate before it lets the stone go.
+/// Any function from a shot to a [`Glide`] will do. A stone that turns at a rate of its own
+/// ([`Shot::rate`]) is aimed by a function that sets the rate before it lets the stone go.
 pub trait Runs {
     /// The stone's way.
     type Way: Glide;
@@ -72,8 +77,8 @@ pub trait Runs {
     /// The way of a stone let go at the hack.
     fn released(&self, shot: &Shot) -> Self::Way;
 
-    /// Roughly the speed that carries a stone this many metres: where aiming starts to look. The better the guess, the fewer
-    /// stones are run.
+    /// Roughly the speed that carries a stone this many metres: where aiming starts to look. The
+    /// better the guess, the fewer stones are run.
     fn likely_speed(&self, distance: f64) -> f64 {
         rule_of_thumb(distance)
     }
@@ -140,8 +145,8 @@ fn rule_of_thumb(distance: f64) -> f64 {
     2.4 * (distance / 38.4).sqrt()
 }
 
-/// The speed with which a stone that does not curl runs `distance` metres on FCV1 ice: two steps of Newton's method on the integral of
-/// v dv / deceleration, which is elementary.
+/// The speed with which a stone that does not curl runs `distance` metres on FCV1 ice: two steps of
+/// Newton's method on the integral of v dv / deceleration, which is elementary.
 fn fcv1_speed(ice: &Fcv1Ice, distance: f64) -> f64 {
     let shift = ice.knee + ice.grip / ice.floor;
     let strength = ice.gravity * ice.floor;

@@ -1,21 +1,23 @@
 //! Frames of reference: ours, and those of the platforms.
 //!
-//! Everything in this crate that does not say otherwise is in the **house frame**: metres, origin at the tee, x to the
-//! thrower's right, y down the sheet, away from the thrower. Guards have negative y, the back line positive y; angles
-//! grow counter-clockwise, as in mathematics.
+//! Everything in this crate that does not say otherwise is in the **house frame**: metres, origin
+//! at the tee, x to the thrower's right, y down the sheet, away from the thrower. Guards have
+//! negative y, the back line positive y; angles grow counter-clockwise, as in mathematics.
 //!
-//! The platforms have frames of their own, in single precision. A point of theirs converted to the house frame and
-//! back is the same point, bit by bit: the house frame is kept in double precision for that reason too.
+//! The platforms have frames of their own, in single precision. A point of theirs converted to the
+//! house frame and back is the same point, bit by bit: the house frame is kept in double precision
+//! for that reason too.
 
 use crate::vector::Vector;
 
-/// A point of the legacy platform and of its successor DC2: origin at the top left corner of the sheet seen from above, x to the
-/// thrower's right, y *towards* the thrower; the tee is at (2.375, 4.88).
+/// A point of the legacy platform and of its successor DC2: origin at the top left corner of the
+/// sheet seen from above, x to the thrower's right, y *towards* the thrower; the tee is at (2.375,
+/// 4.88).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LegacyPoint(pub Vector<f32>);
 
-/// A point of Digital Curling 3 and 4: origin at the thrower's hack, x to the thrower's right, y down the sheet; the tee is at
-/// (0, 38.405).
+/// A point of Digital Curling 3 and 4: origin at the thrower's hack, x to the thrower's right, y
+/// down the sheet; the tee is at (0, 38.405).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HackPoint(pub Vector<f32>);
 
@@ -63,7 +65,8 @@ impl From<Vector> for HackPoint {
     }
 }
 
-/// A velocity of the legacy platform in the house frame, or the other way round: the long axis points the other way.
+/// A velocity of the legacy platform in the house frame, or the other way round: the long axis
+/// points the other way.
 pub fn flip<R: crate::vector::Real>(velocity: Vector<R>) -> Vector<R> {
     velocity.conjugate()
 }

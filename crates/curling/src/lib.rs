@@ -1,15 +1,21 @@
 //! Curling on a computer: ice, stones, rules and deliveries.
 //!
-//! * [`physics`]: what a shot does, on the ice of the three Digital Curling platforms, exactly as their referees or fast as a search needs it.
-//! * [`rules`]: what counts: guard zone, scores, hammer, ends, mixed doubles, under each platform's rules or the sport's.
-//! * [`delivery`]: from a target to a shot and back, on any ice; noise and skill of those who throw.
+//! * [`physics`]: what a shot does, on the ice of the three Digital Curling platforms, exactly as
+//!   their referees or fast as a search needs it.
+//! * [`rules`]: what counts: guard zone, scores, hammer, ends, mixed doubles, under each platform's
+//!   rules or the sport's.
+//! * [`delivery`]: from a target to a shot and back, on any ice; noise and skill of those who
+//!   throw.
 //! * [`picture`]: positions and shots as SVG (and PNG with the feature `png`).
 //!
-//! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played under.
-//! * [`players`]: who can be asked what to throw; [`mod@lineup`]: all of them by name, for the arena.
+//! * [`conditions`], [`contest`]: a match as the arena's referee sees it, and all it is played
+//!   under.
+//! * [`players`]: who can be asked what to throw; [`mod@lineup`]: all of them by name, for the
+//!   arena.
 //! * [`replay`]: the ends of a recorded match; [`studies`]: experiments that only this game has.
 //!
-//! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. Only players search; no protocol is here.
+//! Everything is a plain value in the house frame ([`frame`]): the tee is the origin. Only players
+//! search; no protocol is here.
 //!
 //! ```
 //! use curling::delivery::aim;

@@ -1,7 +1,9 @@
-//! Curling as a game of the arena: its players by name, and the conditions a match can be played under.
+//! Curling as a game of the arena: its players by name, and the conditions a match can be played
+//! under.
 //!
-//! What a table of conditions may hold: [`Conditions::changed`]. A game begins with team 0 throwing first, so side 1 has the hammer in the first end; in mixed
-//! doubles side 1 chooses the first placement.
+//! What a table of conditions may hold: [`Conditions::changed`]. A game begins with team 0 throwing
+//! first, so side 1 has the hammer in the first end; in mixed doubles side 1 chooses the first
+//! placement.
 //!
 //! ```
 //! use arena::{Contest, Terms};

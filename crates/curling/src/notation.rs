@@ -1,13 +1,15 @@
 //! The one written form of conditions and of positions: for pages, links, files and command line.
 //!
-//! [`Conditions`] says in a few words what a match is played under, as a form on a page does: a platform and
-//! what differs from it. Whatever the few words cannot say follows as a whole (`rule_set`, `ice`, a
-//! player's `skill`), so that any [`conditions::Conditions`](crate::conditions::Conditions) is written and
-//! read again without loss. [`Position`] is such conditions and a [`Game`] at a moment.
+//! [`Conditions`] says in a few words what a match is played under, as a form on a page does: a
+//! platform and what differs from it. Whatever the few words cannot say follows as a whole
+//! (`rule_set`, `ice`, a player's `skill`), so that any
+//! [`conditions::Conditions`](crate::conditions::Conditions) is written and read again without
+//! loss. [`Position`] is such conditions and a [`Game`] at a moment.
 //!
-//! Both are plain values for [`serde`], in JSON and in TOML alike. Reading names the place of
-//! what is wrong. The forms of others (Digital Curling's configuration files) are not known here; a table of changes
-//! (`--set`, experiment files) is [`Conditions::changed`](crate::conditions::Conditions::changed).
+//! Both are plain values for [`serde`], in JSON and in TOML alike. Reading names the place of what
+//! is wrong. The forms of others (Digital Curling's configuration files) are not known here; a
+//! table of changes (`--set`, experiment files) is
+//! [`Conditions::changed`](crate::conditions::Conditions::changed).
 //!
 //! ```
 //! use curling::notation::Position;
@@ -100,8 +102,8 @@ fn json_of(table: &toml::Table) -> Result<serde_json::Value, NotationError> {
     serde_json::to_value(table).map_err(|why| NotationError::new("", "", why))
 }
 
-/// The TOML table of something written. TOML has no null: a field without a value is left out, and an entry of a
-/// list without one is `"none"`.
+/// The TOML table of something written. TOML has no null: a field without a value is left out, and
+/// an entry of a list without one is `"none"`.
 fn table_of(value: &impl Serialize) -> toml::Table {
     let value = serde_json::to_value(value).expect("plain data can be written");
     match toml_of(value) {

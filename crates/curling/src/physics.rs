@@ -1,14 +1,18 @@
 //! How stones run and what they do to each other.
 //!
-//! Three platforms, three models of the ice: [`Parameters::legacy`], [`Parameters::dc2`] and [`Parameters::fcv1`]; their constants are
-//! values that a tournament may change. A shot can be run in two ways:
+//! Three platforms, three models of the ice: [`Parameters::legacy`], [`Parameters::dc2`] and
+//! [`Parameters::fcv1`]; their constants are values that a tournament may change. A shot can be run
+//! in two ways:
 //!
-//! * [`Mode::Exact`], the referee: step by step on the official engine's grid, in its single precision and order of operations (`grid`,
-//!   with the steps of the ice in `law`). Many shots at once run side by side (`abreast`).
-//! * [`Mode::Fast`], the search: from contact to contact along closed forms ([`glide`]), in double precision (`fast`).
+//! * [`Mode::Exact`], the referee: step by step on the official engine's grid, in its single
+//!   precision and order of operations (`grid`, with the steps of the ice in `law`). Many shots at
+//!   once run side by side (`abreast`).
+//! * [`Mode::Fast`], the search: from contact to contact along closed forms ([`glide`]), in double
+//!   precision (`fast`).
 //!
-//! Both solve contacts with the same code (`contact`), and both are plain functions of a [`Throw`]: there is no world to set up. Ice that is not
-//! the same everywhere is a [`Surface`]. What counts after a shot is for [`crate::rules`] to say.
+//! Both solve contacts with the same code (`contact`), and both are plain functions of a [`Throw`]:
+//! there is no world to set up. Ice that is not the same everywhere is a [`Surface`]. What counts
+//! after a shot is for [`crate::rules`] to say.
 
 mod abreast;
 mod contact;
@@ -125,7 +129,8 @@ pub enum ThrowError {
 
 /// The fastest turn of a stone that can be simulated, in rad/s: twenty times what anybody gives it.
 const FASTEST_TURN: f64 = 100.0;
-/// Angles, in radians, above which single precision does not tell one from another; nobody turns a stone that far.
+/// Angles, in radians, above which single precision does not tell one from another; nobody turns a
+/// stone that far.
 const LARGEST_ANGLE: f64 = 1e6;
 /// The farthest from the tee that a stone may lie, in metres.
 const FARTHEST: f64 = 100.0;
@@ -245,7 +250,8 @@ impl Physics {
         self.law.glide(self.law.released(shot, hack))
     }
 
-    /// Delivers a stone on ice that is not the same everywhere: step by step in both modes, in single precision if exact, else in double.
+    /// Delivers a stone on ice that is not the same everywhere: step by step in both modes, in
+    /// single precision if exact, else in double.
     ///
     /// # Errors
     /// If the throw or the ice makes no sense.
@@ -270,9 +276,10 @@ impl Physics {
         })
     }
 
-    /// Delivers a stone and shows the stones on the way: at its release, after every so many steps, and when all have stopped, before those
-    /// that are out of play are taken away. In fast mode these are steps in double precision: pictures to look at, within a fraction of a millimetre of
-    /// what [`Physics::throw`] does, unless a hair decides what a stone touches.
+    /// Delivers a stone and shows the stones on the way: at its release, after every so many steps,
+    /// and when all have stopped, before those that are out of play are taken away. In fast mode
+    /// these are steps in double precision: pictures to look at, within a fraction of a millimetre
+    /// of what [`Physics::throw`] does, unless a hair decides what a stone touches.
     ///
     /// # Errors
     /// If the throw makes no sense.

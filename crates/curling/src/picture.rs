@@ -1,17 +1,19 @@
 //! Pictures of positions and shots, good enough for a paper.
 //!
-//! A [`Picture`] is plain data: stones that lie on a sheet, ghosts of stones where they lay before, the paths they took,
-//! and a few marks. It knows no physics and no rules; whoever has a position or a simulated shot fills one in.
-//! [`Picture::to_svg`] gives a small SVG file as text, without touching a disk; with the feature `png`,
-//! `Picture::to_png` gives the same as pixels.
+//! A [`Picture`] is plain data: stones that lie on a sheet, ghosts of stones where they lay before,
+//! the paths they took, and a few marks. It knows no physics and no rules; whoever has a position
+//! or a simulated shot fills one in. [`Picture::to_svg`] gives a small SVG file as text, without
+//! touching a disk; with the feature `png`, `Picture::to_png` gives the same as pixels.
 //!
-//! The drawing has one millimetre of ice as its unit and the tee at its origin. The thrower is below and looks up, as
-//! Digital Curling draws it. Lines and letters grow with the picture: the width in pixels changes nothing but the size.
-//! The teams can be told apart in greyscale and by the colour-blind (see [`Style`]). The picture brings its own
-//! background and looks the same on a dark page. The same picture is the same text on every machine.
+//! The drawing has one millimetre of ice as its unit and the tee at its origin. The thrower is
+//! below and looks up, as Digital Curling draws it. Lines and letters grow with the picture: the
+//! width in pixels changes nothing but the size. The teams can be told apart in greyscale and by
+//! the colour-blind (see [`Style`]). The picture brings its own background and looks the same on a
+//! dark page. The same picture is the same text on every machine.
 //!
-//! What cannot be drawn (coordinates that are not numbers, or more than a hundred metres away) is left out; lengths of
-//! a sheet that make no sense are taken from the usual sheet. There are no animations and no scripts.
+//! What cannot be drawn (coordinates that are not numbers, or more than a hundred metres away) is
+//! left out; lengths of a sheet that make no sense are taken from the usual sheet. There are no
+//! animations and no scripts.
 //!
 //! ```
 //! use curling::Vector;
@@ -74,7 +76,8 @@ pub enum Colour {
 }
 
 impl Colour {
-    /// The colour of a slot if the first team throws first in this end: even slots are the first team's.
+    /// The colour of a slot if the first team throws first in this end: even slots are the first
+    /// team's.
     pub fn of_slot(slot: usize) -> Self {
         match slot % 2 {
             0 => Colour::First,
@@ -95,7 +98,8 @@ impl Colour {
 /// A stone to draw, or the ghost of one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnStone {
-    /// Its slot. Unless it has a label, the number on it is one more: the shot it was delivered with, counted from one.
+    /// Its slot. Unless it has a label, the number on it is one more: the shot it was delivered
+    /// with, counted from one.
     pub slot: usize,
     /// Its centre, in the house frame.
     pub at: Vector,
@@ -255,7 +259,8 @@ impl Picture {
         }
     }
 
-    /// Adds all stones of a position, the even slots in the colour of the team that throws first in the end.
+    /// Adds all stones of a position, the even slots in the colour of the team that throws first in
+    /// the end.
     #[must_use]
     pub fn stones(mut self, stones: &Stones, throws_first: Colour) -> Self {
         self.stones.extend(stones.iter().map(|(slot, stone)| {

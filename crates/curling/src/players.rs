@@ -1,13 +1,15 @@
 //! Players, each of which plays and can be asked what to throw.
 //!
-//! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (what may come of a shot), [`reach`] and [`echo`] (what shots do,
-//! without simulating them all), [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played for; the table comes from
-//! [`self_play`]), or, instead of the paper's evaluation, [`experience`] of how ends turn out; what is worked out for a match is kept in a
-//! [`cache`].
+//! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (what may
+//! come of a shot), [`reach`] and [`echo`] (what shots do, without simulating them all),
+//! [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played
+//! for; the table comes from [`self_play`]), or, instead of the paper's evaluation, [`experience`]
+//! of how ends turn out; what is worked out for a match is kept in a [`cache`].
 //!
-//! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`], [`ayumu`], [`gccs`] and
-//! [`krucb`]. They share the shot types of [`shots`] and, those that search, an end with its playouts ([`end`], [`habit`]). Every player
-//! is a [`ShotAnalyst`]: it plays and can be asked. What its answers mean to a person: [`advice`].
+//! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`],
+//! [`ayumu`], [`gccs`] and [`krucb`]. They share the shot types of [`shots`] and, those that
+//! search, an end with its playouts ([`end`], [`habit`]). Every player is a [`ShotAnalyst`]: it
+//! plays and can be asked. What its answers mean to a person: [`advice`].
 
 pub mod advice;
 pub mod analyst;

@@ -1,8 +1,9 @@
 //! The ends of a recorded match: who threw first in each, and what it gave.
 //!
-//! A record holds the shots that were asked for and the seed of the dice, not what the stones did. Played again under the same conditions, every
-//! shot strays as it did then, so the ends can be read off. The final score is compared with the recorded one: a record that was made
-//! under other conditions, or by another version of the ice, is refused rather than misread.
+//! A record holds the shots that were asked for and the seed of the dice, not what the stones did.
+//! Played again under the same conditions, every shot strays as it did then, so the ends can be
+//! read off. The final score is compared with the recorded one: a record that was made under other
+//! conditions, or by another version of the ice, is refused rather than misread.
 //!
 //! ```
 //! use arena::{Contest, Terms};

@@ -1,7 +1,8 @@
 //! The rules of curling, as the sport and each platform play them.
 //!
-//! [`Rules`] is one plain value that says everything: how many ends, what is protected, what counts, who throws. Each platform's
-//! rule set is a constructor, and so are the sport's; whoever wants something else changes a field or a line in a file.
+//! [`Rules`] is one plain value that says everything: how many ends, what is protected, what
+//! counts, who throws. Each platform's rule set is a constructor, and so are the sport's; whoever
+//! wants something else changes a field or a line in a file.
 //!
 //! | module | the question it answers |
 //! |---|---|
@@ -12,10 +13,12 @@
 //! | [`rota`] | which player throws |
 //! | [`game`] | what comes next: shots, ends, hammer, extra ends, the end of the match |
 //!
-//! The rules know nothing of physics: they are handed the stones before and after a shot, and whatever left play is missing already
-//! (see [`sheet::Bounds`](crate::sheet::Bounds)). They know nothing of clocks either: a team that runs out of time [forfeits](Game::forfeit).
-//! Sources: the World Curling rulebook; for DC2 Mori (2019), section 4.3.5 and the appendix on rules; otherwise the published programs of the
-//! platforms. Where these differ, a platform's rule set does what its program does.
+//! The rules know nothing of physics: they are handed the stones before and after a shot, and
+//! whatever left play is missing already (see [`sheet::Bounds`](crate::sheet::Bounds)). They know
+//! nothing of clocks either: a team that runs out of time [forfeits](Game::forfeit). Sources: the
+//! World Curling rulebook; for DC2 Mori (2019), section 4.3.5 and the appendix on rules; otherwise
+//! the published programs of the platforms. Where these differ, a platform's rule set does what its
+//! program does.
 //!
 //! ```
 //! use curling::rules::{Game, Rules, Team};
@@ -82,8 +85,9 @@ pub struct Rules {
     pub stops_when_decided: bool,
     /// What happens when the score is level after the last end.
     pub if_level: IfLevel,
-    /// Whether conceding or running out of time uses up the shot, as on DC3: the count of shots goes on as if a stone had been thrown
-    /// through the house, and an end may be completed and scored.
+    /// Whether conceding or running out of time uses up the shot, as on DC3: the count of shots
+    /// goes on as if a stone had been thrown through the house, and an end may be completed and
+    /// scored.
     pub stopping_takes_a_shot: bool,
     /// How it is measured where a stone lies.
     pub measure: Measure,
@@ -107,7 +111,8 @@ pub struct Rules {
 pub enum IfLevel {
     /// The match is drawn.
     Draw,
-    /// Extra ends are played until a team scores; the match is drawn if that takes more ends, all told, than this.
+    /// Extra ends are played until a team scores; the match is drawn if that takes more ends, all
+    /// told, than this.
     ExtraEndsUntil(u8),
 }
 
@@ -262,7 +267,8 @@ impl Rules {
         }
     }
 
-    /// The rulebook: five-rock and no-tick rule, extra ends, and no playing on when the match is decided (R11).
+    /// The rulebook: five-rock and no-tick rule, extra ends, and no playing on when the match is
+    /// decided (R11).
     pub const fn sport() -> Self {
         Rules {
             stops_when_decided: true,

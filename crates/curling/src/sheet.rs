@@ -1,7 +1,8 @@
 //! The sheet: where its lines are, and where a stone is still in play.
 //!
-//! Lengths are in the house frame (see [`crate::frame`]): the tee is the origin, the far end of the sheet has positive y.
-//! The platforms draw their sheets a few millimetres differently and disagree about a stone that touches a line, so both are values.
+//! Lengths are in the house frame (see [`crate::frame`]): the tee is the origin, the far end of the
+//! sheet has positive y. The platforms draw their sheets a few millimetres differently and disagree
+//! about a stone that touches a line, so both are values.
 
 use crate::stones::Extent;
 use crate::vector::Vector;
@@ -52,7 +53,8 @@ impl Sheet {
         house: 1.829,
         eight_foot: 1.219,
         four_foot: 0.610,
-        // In single precision, as in the frame of the hack: the exact simulation must start on the engine's own grid, not one place beside it.
+        // In single precision, as in the frame of the hack: the exact simulation must start on the
+        // engine's own grid, not one place beside it.
         delivery: 38.405_f32 as f64,
     };
 
@@ -126,8 +128,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The legacy platform: a stone may hang over the back line; only the delivered stone must clear the hog line, a stone knocked back
-    /// over it lies there for one more shot.
+    /// The legacy platform: a stone may hang over the back line; only the delivered stone must
+    /// clear the hog line, a stone knocked back over it lies there for one more shot.
     pub fn legacy(sheet: &Sheet) -> Self {
         let moving = Region {
             side: sheet.width / 2.0 - RADIUS,
@@ -166,7 +168,8 @@ impl Bounds {
         }
     }
 
-    /// Digital Curling 3 and 4, and the sport: a stone that touches the back line is in, one that touches the hog line or a side line is out.
+    /// Digital Curling 3 and 4, and the sport: a stone that touches the back line is in, one that
+    /// touches the hog line or a side line is out.
     pub fn dc3(sheet: &Sheet) -> Self {
         let moving = Region {
             side: sheet.width / 2.0 - RADIUS,

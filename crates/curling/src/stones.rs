@@ -16,8 +16,9 @@ pub struct Stone {
     pub angle: f64,
 }
 
-/// Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a stone is the number of the
-/// shot that delivered it, so that even slots belong to the team that throws first in the end.
+/// Sixteen slots, each with a stone in play or empty. By convention of the rules, the slot of a
+/// stone is the number of the shot that delivered it, so that even slots belong to the team that
+/// throws first in the end.
 ///
 /// Written as a list of the stones in play, each with its slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -29,7 +30,8 @@ pub struct Stones {
     angles: [f64; SLOTS],
 }
 
-/// A place for every slot: coordinate by coordinate, so that several slots can be looked at together. Slots without a stone are at the tee.
+/// A place for every slot: coordinate by coordinate, so that several slots can be looked at
+/// together. Slots without a stone are at the tee.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Places {
     pub(crate) x: [f64; SLOTS],
@@ -58,7 +60,8 @@ impl Places {
     /// How far the places reach, if all are numbers, and not of the largest there are.
     #[inline]
     pub(crate) fn extent(&self) -> Option<Extent> {
-        // Two by two, as processors can: a sum or a largest number of all would have to be found in the order they are in.
+        // Two by two, as processors can: a sum or a largest number of all would have to be found in
+        // the order they are in.
         let (mut side, mut front, mut back, mut sum) = ([0.0; 2], [0.0; 2], [0.0; 2], [0.0; 2]);
         for (x, y) in self.x.chunks_exact(2).zip(self.y.chunks_exact(2)) {
             for lane in 0..2 {
@@ -77,7 +80,8 @@ impl Places {
         f64::is_finite(sum[0] + sum[1]).then_some(extent)
     }
 
-    /// The slots of the places of which something is so. No branches: the compiler asks it of several at a time if it can.
+    /// The slots of the places of which something is so. No branches: the compiler asks it of
+    /// several at a time if it can.
     #[inline]
     pub(crate) fn which(&self, so: impl Fn(Vector) -> bool) -> u16 {
         const BITS: [u64; SLOTS] = {

@@ -178,7 +178,8 @@ impl Track {
     }
 }
 
-/// Whether a stone is ever anywhere else: engines in single precision shift stones that nothing touches by a hair.
+/// Whether a stone is ever anywhere else: engines in single precision shift stones that nothing
+/// touches by a hair.
 fn strays(track: &Track) -> bool {
     let (x, y, _) = track.points[0];
     let mut places = track.points.iter();

@@ -1,8 +1,9 @@
 //! Plane vectors over either precision.
 //!
-//! The official simulators compute in single precision and ours must follow them digit by digit, while searches want
-//! double precision; the same disc-contact code serves both. That needs one vector type over a [`Real`], which the usual
-//! vector libraries do not offer (their single and double types share no trait).
+//! The official simulators compute in single precision and ours must follow them digit by digit,
+//! while searches want double precision; the same disc-contact code serves both. That needs one
+//! vector type over a [`Real`], which the usual vector libraries do not offer (their single and
+//! double types share no trait).
 
 // Inlined into loops over several stones or not vectorised at all.
 #![expect(clippy::inline_always)]
@@ -33,8 +34,8 @@ pub trait Real:
     const ZERO: Self;
     /// One.
     const ONE: Self;
-    /// A change below this is not worth another pass of an iteration. Single precision is there to repeat an engine that makes
-    /// every pass: nought.
+    /// A change below this is not worth another pass of an iteration. Single precision is there to
+    /// repeat an engine that makes every pass: nought.
     const NOTICEABLE: Self;
     /// The nearest number of this precision.
     fn of(number: f64) -> Self;
@@ -52,14 +53,15 @@ pub trait Real:
     /// The number, kept between two others.
     #[must_use]
     fn clamp(self, low: Self, high: Self) -> Self;
-    /// The number to the power -0.8, the exponent being the nearest number of this precision; for numbers from 1e-7 to 1e7. Rounded as
-    /// well as a good mathematical library would, and made of plain arithmetic, so that several can be computed side by side.
+    /// The number to the power -0.8, the exponent being the nearest number of this precision; for
+    /// numbers from 1e-7 to 1e7. Rounded as well as a good mathematical library would, and made of
+    /// plain arithmetic, so that several can be computed side by side.
     #[must_use]
     fn minus_four_fifths(self) -> Self;
 }
 
-/// `number` to the power -1/5, to three parts in a hundred thousand: the exponent divided by five in the integer that represents the number, and two steps
-/// of Newton's method.
+/// `number` to the power -1/5, to three parts in a hundred thousand: the exponent divided by five
+/// in the integer that represents the number, and two steps of Newton's method.
 #[inline(always)]
 fn rough_inverse_fifth_root(number: f32) -> f32 {
     // 6/5 of 1.0 as an integer, less what makes the largest error smallest
@@ -73,7 +75,8 @@ fn rough_inverse_fifth_root(number: f32) -> f32 {
     root
 }
 
-/// `number` to the power -4/5, to one part in 10^11, from a rough inverse fifth root: three terms of the binomial series.
+/// `number` to the power -4/5, to one part in 10^11, from a rough inverse fifth root: three terms
+/// of the binomial series.
 #[inline(always)]
 fn refined(number: f64, root: f64) -> f64 {
     let square = root * root;
@@ -143,8 +146,8 @@ macro_rules! real {
 real!(f32, 0.0);
 real!(f64, 1e-10);
 
-/// A point, displacement or velocity in the plane; in metres or metres a second, and where nothing else is said in the
-/// house frame (see [`crate::frame`]).
+/// A point, displacement or velocity in the plane; in metres or metres a second, and where nothing
+/// else is said in the house frame (see [`crate::frame`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingPoint")]
 #[serde(deny_unknown_fields)]

@@ -1,7 +1,9 @@
-//! Golden shots: what the exact simulation did when it agreed with the official simulators it must do for ever, bit by bit.
+//! Golden shots: what the exact simulation did when it agreed with the official simulators it must
+//! do for ever, bit by bit.
 //!
-//! One JSON object a line in `tests/golden/<model>.jsonl`: `what` it is, the `stones` that lie there by slot (`[slot, x, y]` in the house frame), the `slot`
-//! and `velocity` and `turn` of the shot, and the `result` in the same form. After an intended change of the simulation, run
+//! One JSON object a line in `tests/golden/<model>.jsonl`: `what` it is, the `stones` that lie
+//! there by slot (`[slot, x, y]` in the house frame), the `slot` and `velocity` and `turn` of the
+//! shot, and the `result` in the same form. After an intended change of the simulation, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p curling --test golden` and read the difference.
 
 use curling::physics::{Mode, Parameters, Physics, Throw};

@@ -118,7 +118,8 @@ fn near_an_edge(region: &Region, at: Vector, within: f64) -> bool {
     gaps.iter().any(|gap| gap.abs() <= within)
 }
 
-/// How far apart two results are: the worst stone, infinite if one is in play in one of them only, unless it lies on the very edge.
+/// How far apart two results are: the worst stone, infinite if one is in play in one of them only,
+/// unless it lies on the very edge.
 fn apart_by(physics: &Physics, one: &Stones, other: &Stones) -> f64 {
     let bounds = &physics.parameters().bounds;
     let at_edge = |at: Vector| {
@@ -156,7 +157,8 @@ proptest! {
             for mode in MODES {
                 let outcome = thrown(physics, mode, &throw);
                 let reflected = thrown(physics, mode, &mirror(&throw));
-                // Left and right round differently in the legacy frame, whose origin is a corner; contacts magnify that.
+                // Left and right round differently in the legacy frame, whose origin is a corner;
+                // contacts magnify that.
                 if mode == Mode::Exact && outcome.contacts > 0 && !is_fcv1(physics) {
                     continue;
                 }
@@ -235,7 +237,8 @@ proptest! {
                 }
                 if mode == Mode::Exact {
                     let whole = thrown(physics, mode, &throw);
-                    // Not the steps: how soon a stone off the sheet is forgotten depends on how often one looks.
+                    // Not the steps: how soon a stone off the sheet is forgotten depends on how
+                    // often one looks.
                     prop_assert_eq!(outcome.stones, whole.stones);
                     prop_assert_eq!((outcome.contacts, outcome.moved), (whole.contacts, whole.moved));
                 }
@@ -320,7 +323,8 @@ fn fast_agrees_with_exact_without_contact_and_nearly_always_with_one() {
     }
 }
 
-/// Whether a stone alone leaves the sheet over a side line on its way: with much curl some places are out of reach.
+/// Whether a stone alone leaves the sheet over a side line on its way: with much curl some places
+/// are out of reach.
 fn swings_off(physics: &Physics, shot: &Shot) -> bool {
     let way = physics.released(shot);
     let side = physics.parameters().bounds.moving.side;
@@ -347,7 +351,8 @@ fn aimed_draws_stop_at_their_target_on_any_ice() {
         for friction in [0.8, 1.0, 1.2] {
             for curl in [0.5, 1.0, 2.0] {
                 let physics = ready(model.clone().with_friction(friction).with_curl(curl));
-                // Single precision drifts, most where a stone runs nearly straight for half a minute: see the check by steps in double precision.
+                // Single precision drifts, most where a stone runs nearly straight for half a
+                // minute: see the check by steps in double precision.
                 let exact = if is_fcv1(&physics) { 0.03 } else { 0.002 };
                 for target in [(0.0, 0.0), (-1.2, 0.7), (1.5, -3.0)] {
                     let target = Vector::new(target.0, target.1);

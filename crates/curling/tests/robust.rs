@@ -1,4 +1,5 @@
-//! Absurd input: whatever is thrown at whatever lies there, the physics answers with words or with a position that makes sense, and soon.
+//! Absurd input: whatever is thrown at whatever lies there, the physics answers with words or with
+//! a position that makes sense, and soon.
 
 use curling::physics::{Mode, Outcome, Parameters, Physics, Surface, Sweep, Throw, Wear};
 use curling::stones::SLOTS;
@@ -9,7 +10,8 @@ use std::time::{Duration, Instant};
 
 /// No shot may take longer, whatever it is.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// A stone may lie this much outside the bounds as computed here: single precision draws the line elsewhere. In metres.
+/// A stone may lie this much outside the bounds as computed here: single precision draws the line
+/// elsewhere. In metres.
 const ROUNDING: f64 = 1e-5;
 
 fn pick<T: Copy>(rng: &mut Pcg64Mcg, choices: &[T]) -> T {
@@ -131,7 +133,8 @@ fn absurd(rng: &mut Pcg64Mcg, parameters: &Parameters) -> Throw {
     }
 }
 
-/// Whether a throw is curling at all: what is refused must be refused for a reason, and what is not must not.
+/// Whether a throw is curling at all: what is refused must be refused for a reason, and what is not
+/// must not.
 fn is_possible(throw: &Throw, fastest: f64) -> bool {
     let near = |stone: Stone| {
         stone.at.x.abs() <= 100.0 && stone.at.y.abs() <= 100.0 && stone.angle.abs() < 1e6

@@ -1,6 +1,8 @@
-//! The smallest program that serves Digital Curling 4: for trying contestants' programs against, and for `tests/dc4client`.
+//! The smallest program that serves Digital Curling 4: for trying contestants' programs against,
+//! and for `tests/dc4client`.
 //!
-//! `dc4_server --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1 [--users FILE] [--data FOLDER]`; words before the first option are overlooked.
+//! `dc4_server --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1 [--users FILE] [--data
+//! FOLDER]`; words before the first option are overlooked.
 
 use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;

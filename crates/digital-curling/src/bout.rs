@@ -1,8 +1,11 @@
-//! A match as one value that anybody may drive: truth, clocks and dice, but no sockets and no waiting.
+//! A match as one value that anybody may drive: truth, clocks and dice, but no sockets and no
+//! waiting.
 //!
-//! A [`Bout`] is told what a team does and how long it took ([`Bout::act`]); it lets the dice fall, counts, moves the clocks and says what came of it. What does not fit is
-//! refused and changes nothing. Whatever was done can be written down as an [`Entry`] and [done again](Bout::redo) without simulating, so a match goes on after its
-//! server was killed; from the [`Setup`] and the entries alone everything can also be played again from the beginning and compared.
+//! A [`Bout`] is told what a team does and how long it took ([`Bout::act`]); it lets the dice fall,
+//! counts, moves the clocks and says what came of it. What does not fit is refused and changes
+//! nothing. Whatever was done can be written down as an [`Entry`] and [done again](Bout::redo)
+//! without simulating, so a match goes on after its server was killed; from the [`Setup`] and the
+//! entries alone everything can also be played again from the beginning and compared.
 //!
 //! Dice fall as in [`arena::referee`]: the same seed and the same shots give the same match there.
 //!
@@ -211,7 +214,8 @@ impl Bout {
         Some(Team::BOTH[seat])
     }
 
-    /// Whether this is the moment to ask who throws: before the first end, in mixed doubles after every placement, if a team has more than one player.
+    /// Whether this is the moment to ask who throws: before the first end, in mixed doubles after
+    /// every placement, if a team has more than one player.
     pub fn orders_are_due(&self) -> bool {
         let (rules, game) = (self.curling.rules(), &self.game);
         let fresh = game.slot() == Some(rules.first_slot());
@@ -230,7 +234,8 @@ impl Bout {
 
     /// A team does something, `spent` after it was its turn.
     ///
-    /// A shot that comes too late is no shot: the news is that the time is out. Time for placements and orders is not taken off the clock unless the caller says so.
+    /// A shot that comes too late is no shot: the news is that the time is out. Time for placements
+    /// and orders is not taken off the clock unless the caller says so.
     ///
     /// # Errors
     /// Why it is not done.

@@ -1,7 +1,8 @@
 //! Who sits at the table of a match: something that can be asked, and told.
 //!
-//! A program over pipes, a connection over a network, a player of our own and a person are the same to the [table](crate::table). What one of them does wrong is a
-//! [`Fault`], and costs it the match and nothing else.
+//! A program over pipes, a connection over a network, a player of our own and a person are the same
+//! to the [table](crate::table). What one of them does wrong is a [`Fault`], and costs it the match
+//! and nothing else.
 
 use crate::bout::{Act, Bout, News};
 use arena::player::{Fault, Thinking};
@@ -12,7 +13,8 @@ pub trait Contestant: Send {
     /// What the team is called, once it is known.
     fn name(&self) -> String;
 
-    /// A match is about to begin, in which it plays `team`. It says when it is ready. Names are not settled yet.
+    /// A match is about to begin, in which it plays `team`. It says when it is ready. Names are not
+    /// settled yet.
     ///
     /// # Errors
     /// A fault if it cannot play.
@@ -27,7 +29,8 @@ pub trait Contestant: Send {
         Ok(())
     }
 
-    /// In which order its players throw: asked once before the first end, in mixed doubles after the placement of every end. None: as they are named.
+    /// In which order its players throw: asked once before the first end, in mixed doubles after
+    /// the placement of every end. None: as they are named.
     ///
     /// # Errors
     /// A fault if it cannot go on.
@@ -36,7 +39,8 @@ pub trait Contestant: Send {
         Ok(None)
     }
 
-    /// It is this team's turn: to place stones if the match is in that [phase](curling::rules::Phase::Placing), otherwise to throw, or to concede.
+    /// It is this team's turn: to place stones if the match is in that
+    /// [phase](curling::rules::Phase::Placing), otherwise to throw, or to concede.
     ///
     /// # Errors
     /// A fault if it has no answer.

@@ -1,6 +1,7 @@
 //! Digital Curling 3: its protocol as server and as client, its configuration file, its logs.
 //!
-//! The platform speaks lines of JSON over TCP, one port for each team. This module can be either side of the conversation:
+//! The platform speaks lines of JSON over TCP, one port for each team. This module can be either
+//! side of the conversation:
 //!
 //! ```text
 //! config   a configuration file  ->  Setup, server options;  Setup  ->  what is_ready tells
@@ -12,8 +13,10 @@
 //! log      what the platform's server leaves behind
 //! ```
 //!
-//! Two things are kinder than on the platform, whose server stops when a program does something wrong: here that program loses, the other is told so. And where the platform
-//! seeds a generator for every player, the dice are those of the match ([`Setup::seed`](crate::Setup::seed)); the distributions are the same.
+//! Two things are kinder than on the platform, whose server stops when a program does something
+//! wrong: here that program loses, the other is told so. And where the platform seeds a generator
+//! for every player, the dice are those of the match ([`Setup::seed`](crate::Setup::seed)); the
+//! distributions are the same.
 //!
 //! What is absent: writing the platform's logs, and any rule or physics.
 

@@ -10,7 +10,8 @@
 //! client           a player of ours on somebody's server
 //! ```
 //!
-//! The released client package for Python plays here unchanged; `tests/dc4client` is the proof. Physics, rules, clocks and dice are those of a [`Bout`](crate::Bout).
+//! The released client package for Python plays here unchanged; `tests/dc4client` is the proof.
+//! Physics, rules, clocks and dice are those of a [`Bout`](crate::Bout).
 
 pub(crate) mod board;
 pub mod client;

@@ -1,11 +1,12 @@
 //! Matches that were played, whoever wrote them down and how.
 //!
-//! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with who threw first and what they gave, shots where they are known. Whatever is counted or
-//! shown starts from it. [`Log::read`] reads logs of any [`Kind`], [`find`] looks for them in folders,
-//! a [`Replay`] is the match scene by scene, a [`Curve`] judges its chances of winning, and
-//! [`standing`] counts.
+//! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with who threw first and
+//! what they gave, shots where they are known. Whatever is counted or shown starts from it.
+//! [`Log::read`] reads logs of any [`Kind`], [`find`] looks for them in folders, a [`Replay`] is
+//! the match scene by scene, a [`Curve`] judges its chances of winning, and [`standing`] counts.
 //!
-//! What is absent: checking. A log is taken at its word; our own can be [verified](crate::Record::verify).
+//! What is absent: checking. A log is taken at its word; our own can be
+//! [verified](crate::Record::verify).
 //!
 //! ```
 //! use curling::rules::Team;
@@ -41,7 +42,8 @@ use std::time::Duration;
 /// A match that was played, or begun.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayedMatch {
-    /// What team 0 and team 1 are called. Team 0 throws first, unless a placement of mixed doubles says otherwise.
+    /// What team 0 and team 1 are called. Team 0 throws first, unless a placement of mixed doubles
+    /// says otherwise.
     pub names: [String; 2],
     /// How many ends it was to have, extra ends apart, if that is known.
     pub length: Option<u8>,
@@ -53,7 +55,8 @@ pub struct PlayedMatch {
     pub winner: Option<Team>,
     /// How it ended.
     pub ending: Ending,
-    /// The time team 0 and team 1 had in the beginning, if it is known and limited; written in seconds.
+    /// The time team 0 and team 1 had in the beginning, if it is known and limited; written in
+    /// seconds.
     #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
 }
@@ -137,8 +140,9 @@ impl std::fmt::Display for Ending {
 }
 
 impl PlayedMatch {
-    /// A match of which only the ends are known: who threw first in each, and its points, positive for team 0. Whoever has more points has won, if it
-    /// ended [by points](Ending::Score); for other endings the caller sets the winner.
+    /// A match of which only the ends are known: who threw first in each, and its points, positive
+    /// for team 0. Whoever has more points has won, if it ended [by points](Ending::Score); for
+    /// other endings the caller sets the winner.
     pub fn from_ends(names: [String; 2], leads: &[Team], points: &[i8], ending: Ending) -> Self {
         let ends = leads.iter().zip(points).map(|(&lead, &points)| PlayedEnd {
             lead,

@@ -1,4 +1,5 @@
-//! The Digital Curling platform around the game: a referee that programs of four generations can play under, and the logs they leave.
+//! The Digital Curling platform around the game: a referee that programs of four generations can
+//! play under, and the logs they leave.
 //!
 //! ```text
 //! plan (thesis)                      what is to be played, from several sources
@@ -13,8 +14,9 @@
 //! screen, person                     a match as text in a terminal, and somebody who plays at it
 //! ```
 //!
-//! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What a match is played under is one value ([`Setup`]), whether it came from
-//! a file, a command line or a message.
+//! Physics and rules are those of [`curling`]; clocks, programs and faults those of [`arena`]. What
+//! a match is played under is one value ([`Setup`]), whether it came from a file, a command line or
+//! a message.
 //!
 //! What is absent: the command line.
 

@@ -10,8 +10,10 @@
 //! concede, help
 //! ```
 //!
-//! Numbers are metres from the tee as the thrower sees it: to the right, and beyond. Any pair of a reader and a writer will do, so tests and connections can be persons
-//! too. What makes no sense is explained and asked again; the end of the input is a concession. What is absent: taking a shot back.
+//! Numbers are metres from the tee as the thrower sees it: to the right, and beyond. Any pair of a
+//! reader and a writer will do, so tests and connections can be persons too. What makes no sense is
+//! explained and asked again; the end of the input is a concession. What is absent: taking a shot
+//! back.
 
 mod wish;
 
@@ -59,7 +61,8 @@ where
     R: BufRead + Send,
     W: Write + Send,
 {
-    /// Somebody of this name, who is asked on `output` and answers on `input`: at a terminal `BufReader::new(std::io::stdin())` and `std::io::stdout()`.
+    /// Somebody of this name, who is asked on `output` and answers on `input`: at a terminal
+    /// `BufReader::new(std::io::stdin())` and `std::io::stdout()`.
     pub fn new(name: impl Into<String>, input: R, output: W, look: Look) -> Self {
         Person {
             name: name.into(),

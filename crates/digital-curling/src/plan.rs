@@ -1,8 +1,10 @@
 //! What is to be played, put together from several sources, each of which is remembered.
 //!
-//! A platform's conditions come first; a file, a command line and a protocol's messages change what they want to. All of them are tables with the same keys: those of
-//! [`Conditions::changed`] and the ones below, which are about the match and not about the ice. The [thesis's own file](thesis) becomes such a table too. Texts in any form
-//! that is known (TOML, JSON as it is written everywhere, the files of DC2 and DC3) come in by one door: [`Draft::read`].
+//! A platform's conditions come first; a file, a command line and a protocol's messages change what
+//! they want to. All of them are tables with the same keys: those of [`Conditions::changed`] and
+//! the ones below, which are about the match and not about the ice. The [thesis's own file](thesis)
+//! becomes such a table too. Texts in any form that is known (TOML, JSON as it is written
+//! everywhere, the files of DC2 and DC3) come in by one door: [`Draft::read`].
 //!
 //! | key | value |
 //! |---|---|
@@ -116,7 +118,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The match of this number, from 0. Sides are exchanged in every other one, if they are at all.
+    /// The match of this number, from 0. Sides are exchanged in every other one, if they are at
+    /// all.
     pub fn setup(&self, number: u32, names: [String; 2], seed: Seed) -> Setup {
         let mut setup = Setup {
             conditions: self.conditions.clone(),
@@ -214,7 +217,8 @@ impl Draft {
         }
     }
 
-    /// Adds what a source says. What it does not know how to say right is an error; a key that nobody knows is a warning, but on the command line an error too.
+    /// Adds what a source says. What it does not know how to say right is an error; a key that
+    /// nobody knows is a warning, but on the command line an error too.
     ///
     /// # Errors
     /// The key whose value is impossible.

@@ -1,8 +1,10 @@
 //! Curling as a game of the arena in which programs of the platforms play too.
 //!
-//! [`Platform`] is [`curling::lineup()`] with more kinds of players, `legacy:COMMAND` and `dcp:COMMAND` (and the same for those that read lines): programs that speak the platforms' text protocols over their
-//! pipes. A match with one of them is played at the platform's own [table], because they are told more than the arena's referee knows; dice and clocks
-//! are the same, so a record is a record. Matches between our own players are the arena's.
+//! [`Platform`] is [`curling::lineup()`] with more kinds of players, `legacy:COMMAND` and
+//! `dcp:COMMAND` (and the same for those that read lines): programs that speak the platforms' text
+//! protocols over their pipes. A match with one of them is played at the platform's own [table],
+//! because they are told more than the arena's referee knows; dice and clocks are the same, so a
+//! record is a record. Matches between our own players are the arena's.
 //!
 //! ```
 //! use arena::Contest;
@@ -45,7 +47,8 @@ use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Control, Seed};
 use toml::{Table, Value};
 
-/// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a sentence about it.
+/// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a
+/// sentence about it.
 type Kind = (
     &'static str,
     Dialect,
@@ -325,7 +328,8 @@ impl Contest for Platform {
         vec!["dcl", "jsonl"]
     }
 
-    /// `.dcl` of the first two platforms, or a record of a match as the match server keeps it (`.jsonl`).
+    /// `.dcl` of the first two platforms, or a record of a match as the match server keeps it
+    /// (`.jsonl`).
     fn export(&self, record: &GameRecord, form: &str) -> Result<String, String> {
         let of_match = || Record::from_arena(record).map_err(|why| why.to_string());
         match form {

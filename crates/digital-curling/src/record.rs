@@ -6,15 +6,18 @@
 //! {"result":{"winner":"team1","reason":"score","points":[3,4]}}
 //! ```
 //!
-//! The lines between first and last are [entries](Entry) as the [`Bout`] gives them. They say what was asked for and what came of it, so a match can be
-//! [shown](Record::replay) without simulating anything; with the seed of the [`Setup`] it can be [simulated again](Record::verify) and compared, and the
-//! [way of every stone](Record::trajectory) is found when somebody wants to see it instead of being kept.
+//! The lines between first and last are [entries](Entry) as the [`Bout`] gives them. They say what
+//! was asked for and what came of it, so a match can be [shown](Record::replay) without simulating
+//! anything; with the seed of the [`Setup`] it can be [simulated again](Record::verify) and
+//! compared, and the [way of every stone](Record::trajectory) is found when somebody wants to see
+//! it instead of being kept.
 //!
-//! Every line is on its way to the disk before the next shot is thrown. What a killed server leaves is a record without a result, and perhaps with a torn last
-//! line: it can be [read](Record::read), and the match can [go on](resume).
+//! Every line is on its way to the disk before the next shot is thrown. What a killed server leaves
+//! is a record without a result, and perhaps with a torn last line: it can be [read](Record::read),
+//! and the match can [go on](resume).
 //!
-//! Reading is bounded ([`MOST_BYTES`], [`MOST_ENTRIES`]) and trusts nothing. What is absent: logs of other platforms; [`dcl`] is the one that programs of the first two
-//! generations know.
+//! Reading is bounded ([`MOST_BYTES`], [`MOST_ENTRIES`]) and trusts nothing. What is absent: logs
+//! of other platforms; [`dcl`] is the one that programs of the first two generations know.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -66,7 +69,8 @@ pub const VERSION: u32 = 1;
 /// No record is longer than this, in bytes.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// No match has more entries: 255 ends of sixteen shots, orders and placements are not a third of it.
+/// No match has more entries: 255 ends of sixteen shots, orders and placements are not a third of
+/// it.
 pub const MOST_ENTRIES: usize = 20_000;
 
 /// The first line.

@@ -1,10 +1,14 @@
-//! The match as text: the house end of the sheet drawn to scale in characters, the score, the clocks.
+//! The match as text: the house end of the sheet drawn to scale in characters, the score, the
+//! clocks.
 //!
-//! What the text screen of Mori (2019, section 4.5) shows, in a form that fits a terminal of 80 columns: a [`Scene`] is everything that is to be seen, and
-//! [`Scene::text`] a pure function of it. The thrower looks up the page: his right is right, and what lies beyond the tee is above it. A row is as high as a stone is wide,
-//! a column half of that. Stones of team 0 are `o`, of team 1 `x`, and the one thrown last is marked.
+//! What the text screen of Mori (2019, section 4.5) shows, in a form that fits a terminal of 80
+//! columns: a [`Scene`] is everything that is to be seen, and [`Scene::text`] a pure function of
+//! it. The thrower looks up the page: his right is right, and what lies beyond the tee is above it.
+//! A row is as high as a stone is wide, a column half of that. Stones of team 0 are `o`, of team 1
+//! `x`, and the one thrown last is marked.
 //!
-//! [`moments`] are the scenes of a match that was played; [`Live`] shows one scene after another: in place on a terminal, one below the other in a pipe. What is absent: keys. Whoever wants to
+//! [`moments`] are the scenes of a match that was played; [`Live`] shows one scene after another:
+//! in place on a terminal, one below the other in a pipe. What is absent: keys. Whoever wants to
 //! play at this screen is a [`Person`](crate::person::Person).
 //!
 //! ```
@@ -35,7 +39,8 @@ pub use scene::{Last, Scene};
 pub struct Look {
     /// ○ × ◎ ※ and lines of lines, or nothing but ASCII.
     pub unicode: bool,
-    /// Blue for team 0 and orange for team 1, which everybody can tell apart, with the codes of a terminal.
+    /// Blue for team 0 and orange for team 1, which everybody can tell apart, with the codes of a
+    /// terminal.
     pub colour: bool,
     /// How many rows the ice has, from 12 to 36. With 30 a row is as high as a stone.
     pub rows: usize,

@@ -6,7 +6,8 @@ use curling::conditions::Conditions;
 use lookahead::Seed;
 use serde::{Deserialize, Serialize};
 
-/// A match to be played. Written down with the [entries](crate::Entry) of what was done it can be played again exactly.
+/// A match to be played. Written down with the [entries](crate::Entry) of what was done it can be
+/// played again exactly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {

@@ -34,7 +34,8 @@ impl Default for Manners {
     }
 }
 
-/// Plays a match. The names in the bout's setup become those of the contestants, once they are ready. `watch` sees everything that happens.
+/// Plays a match. The names in the bout's setup become those of the contestants, once they are
+/// ready. `watch` sees everything that happens.
 ///
 /// # Errors
 /// Only if `cancel` was raised before the match was over.

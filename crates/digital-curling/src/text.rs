@@ -1,4 +1,5 @@
-//! The two text protocols: that of the legacy platform, and DCP, which DC2 made of it. Both ends of both.
+//! The two text protocols: that of the legacy platform, and DCP, which DC2 made of it. Both ends of
+//! both.
 //!
 //! ```text
 //! words                     every command as a value: written strictly, read with patience
@@ -9,13 +10,18 @@
 //! client                    the other end: a player of ours answers somebody else's server
 //! ```
 //!
-//! A message ends with NUL, LF or CRLF; since the platforms' own sample programs send nothing behind their answers, a whole command that nothing
-//! follows for a moment is one, too. What we send ends with NUL, or with LF for programs that read lines ([`Terminator`]).
+//! A message ends with NUL, LF or CRLF; since the platforms' own sample programs send nothing
+//! behind their answers, a whole command that nothing follows for a moment is one, too. What we
+//! send ends with NUL, or with LF for programs that read lines ([`Terminator`]).
 //!
-//! Where the sources disagree ([`Habits`]): Mori (2019, section 4.4) puts `SETSTATE` before `POSITION`, the platforms' servers did the opposite, and so
-//! do we unless told otherwise. The network server of the legacy platform sent no empty `POSITION` between the last stone of an end and the first of the next; we do.
+//! Where the sources disagree ([`Habits`]): Mori (2019, section 4.4) puts `SETSTATE` before
+//! `POSITION`, the platforms' servers did the opposite, and so do we unless told otherwise. The
+//! network server of the legacy platform sent no empty `POSITION` between the last stone of an end
+//! and the first of the next; we do.
 //!
-//! The platforms' sample programs take one read for one message, so a program on a pipe gets the next message when it has read the one before ([`arena::process`]); and what it says before it is asked answers nothing.
+//! The platforms' sample programs take one read for one message, so a program on a pipe gets the
+//! next message when it has read the one before ([`arena::process`]); and what it says before it is
+//! asked answers nothing.
 //!
 //! What is absent: the platforms' logs, and any security. Passwords travel as they are.
 
@@ -98,7 +104,8 @@ pub struct Habits {
     pub terminator: Terminator,
     /// What comes first.
     pub first: First,
-    /// Whether it is shown the empty house before the first stone of every end. The platforms' servers left it to the program to clear its board on `SCORE`.
+    /// Whether it is shown the empty house before the first stone of every end. The platforms'
+    /// servers left it to the program to clear its board on `SCORE`.
     pub clears_the_house: bool,
     /// How long it may think about a shot when its team has no clock.
     pub patience: Span,

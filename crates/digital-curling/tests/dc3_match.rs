@@ -1,4 +1,5 @@
-//! Whole matches over Digital Curling 3's protocol: our clients on our server, and clients that do what they should not.
+//! Whole matches over Digital Curling 3's protocol: our clients on our server, and clients that do
+//! what they should not.
 
 use curling::conditions::Conditions;
 use curling::contest::Curling;
@@ -115,7 +116,8 @@ fn the_way_of_the_stones_is_shown_to_those_who_look() {
     assert!(bout.game().outcome().is_some());
 }
 
-/// A program written by somebody else, as plain as can be: draws whenever it is its turn. Gives back what it heard.
+/// A program written by somebody else, as plain as can be: draws whenever it is its turn. Gives
+/// back what it heard.
 fn watcher(at: SocketAddr) -> Vec<String> {
     let mut stream = TcpStream::connect(at).unwrap();
     let heard = BufReader::new(stream.try_clone().unwrap());
@@ -145,7 +147,8 @@ const HELLO: &str = "{\"cmd\":\"dc_ok\",\"name\":\"rogue\"}\n";
 const READY: &str = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,3]}\n";
 const SHOT: &str = "{\"cmd\":\"move\",\"move\":{\"type\":\"shot\",\"velocity\":{\"x\":0.1,\"y\":2.4},\"rotation\":\"ccw\"}}\n";
 
-/// Somebody who says the first of these things after the first line it hears, and so on; then hangs up, or stays silent.
+/// Somebody who says the first of these things after the first line it hears, and so on; then hangs
+/// up, or stays silent.
 fn rogue(at: SocketAddr, says: Vec<Vec<u8>>, hangs_up: bool) -> Vec<String> {
     let mut stream = TcpStream::connect(at).unwrap();
     let mut heard = BufReader::new(stream.try_clone().unwrap());
@@ -298,7 +301,8 @@ fn a_concession_ends_the_match() {
     assert_eq!(result.reason, message::Reason::Concede);
 }
 
-/// A server that follows a script, and the answers that the program in front of it gave where the script has one.
+/// A server that follows a script, and the answers that the program in front of it gave where the
+/// script has one.
 fn scripted(script: &str) -> (SocketAddr, JoinHandle<Vec<[String; 2]>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -1,4 +1,5 @@
-//! Whole matches of Digital Curling 4: our clients on our server, and what the server says to those who do not play.
+//! Whole matches of Digital Curling 4: our clients on our server, and what the server says to those
+//! who do not play.
 
 #[path = "dc4_match/house.rs"]
 mod house;

@@ -1,4 +1,5 @@
-//! Whole matches over the text protocols: our server against our client, against small programs, and against programs that misbehave.
+//! Whole matches over the text protocols: our server against our client, against small programs,
+//! and against programs that misbehave.
 
 use arena::clock::Span;
 use arena::player::{Fault, Thinking};
@@ -230,7 +231,8 @@ fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
     let begin = "ISREADY NEWGAME POSITION SETSTATE ";
     let next = "SCORE POSITION SETSTATE ";
     let legacy = told("ends = 2\nnoise = 0", lines_to(Dialect::Legacy));
-    // Whoever scores throws first: the same draws give the same ends, and the hammer stays with one of the two.
+    // Whoever scores throws first: the same draws give the same ends, and the hammer stays with one
+    // of the two.
     let gos = format!("GO {shot}{shot}").repeat(8);
     let second = [&end, &gos].map(|second| format!("{begin}{end}{next}{second}SCORE GAMEOVER"));
     assert!(second.contains(&legacy), "{legacy}");
@@ -308,7 +310,8 @@ fn rogues_lose_their_match_and_the_log_says_why() {
             "saying: out of ideas",
         ),
         (READY, "kill -9 $$", "signal 9"),
-        // Whether a flood is stopped for its size or for what it says is a matter of how fast it runs.
+        // Whether a flood is stopped for its size or for what it says is a matter of how fast it
+        // runs.
         (READY, "yes", ""),
         (READY, "yes READYOK", ""),
         (READY, "echo BESTSHOT nan -30 0", "not finite"),
@@ -456,7 +459,8 @@ fn what_was_said_before_a_question_does_not_answer_it() {
     }
 }
 
-/// Somebody at a network server who says everything at once, and listens until a word comes or the connection ends.
+/// Somebody at a network server who says everything at once, and listens until a word comes or the
+/// connection ends.
 fn heard_until(address: SocketAddr, says: &str, word: &str) -> String {
     use std::io::{Read, Write};
     let mut stream = TcpStream::connect(address).unwrap();

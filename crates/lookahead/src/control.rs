@@ -284,8 +284,9 @@ impl Meter<'_> {
         self.counted(self.look(n))
     }
 
-    /// Counts nodes that were visited together, and looks at the clock and the cancel flag. Refused if not all of them are within the
-    /// limit: then none is counted, and of the limit something may be left over.
+    /// Counts nodes that were visited together, and looks at the clock and the cancel flag. Refused
+    /// if not all of them are within the limit: then none is counted, and of the limit something
+    /// may be left over.
     pub fn tick_all(&self, count: u64) -> bool {
         let n = self.nodes.fetch_add(count, Relaxed);
         let go_on = self.look((n + count).saturating_sub(1));

@@ -17,7 +17,8 @@
 //!
 //! What they share lives in four small modules:
 //!
-//! * [`game`]: whose turn, which actions, what follows: the least a search without chance must know;
+//! * [`game`]: whose turn, which actions, what follows: the least a search without chance must
+//!   know;
 //! * [`control`]: limits, cancelling, progress;
 //! * [`seed`]: randomness that repeats bit for bit, on one thread or many;
 //! * [`analysis`]: what a search says when it is done.

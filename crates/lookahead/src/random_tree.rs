@@ -1,10 +1,10 @@
 //! Random trees: a game of no meaning and known cost, to test and measure searches on.
 //!
-//! The number of children, the side to move and the value of every node are drawn from a hash of the
-//! node, so a tree of any size takes no memory and is the same whenever it is looked at. With a small
-//! `width` different lines meet in the same node, which is what transposition tables are for; with a
-//! small `spread` many nodes are worth the same, which is what ties are for. Sides do not alternate
-//! regularly.
+//! The number of children, the side to move and the value of every node are drawn from a hash of
+//! the node, so a tree of any size takes no memory and is the same whenever it is looked at. With a
+//! small `width` different lines meet in the same node, which is what transposition tables are for;
+//! with a small `spread` many nodes are worth the same, which is what ties are for. Sides do not
+//! alternate regularly.
 //!
 //! ```
 //! use lookahead::random_tree::{Node, RandomTree};

@@ -2,9 +2,10 @@
 //!
 //! On the command line a player may be a program of one's own (`program:./bot`) or use a file
 //! (`weights=mine.txt`). A page may be opened by others than the owner of the machine; so from here
-//! only the game's own players can be asked for, with settings that name no file and are no more than a
-//! machine can bear. What that is follows from the players' descriptions: a setting whose kind is a
-//! file, or may be one, names none; a number stays within the limit its kind has for pages.
+//! only the game's own players can be asked for, with settings that name no file and are no more
+//! than a machine can bear. What that is follows from the players' descriptions: a setting whose
+//! kind is a file, or may be one, names none; a number stays within the limit its kind has for
+//! pages.
 
 use crate::fault::Fault;
 use arena::description::{Description, Setting, SettingKind};
@@ -18,11 +19,12 @@ pub(crate) fn admitted(players: &Roster) -> impl Iterator<Item = &Description> {
     players.iter().filter(|player| !player.is_program)
 }
 
-/// Reads the text of a player that may be asked for from a page. Its settings are checked; nothing is
-/// built.
+/// Reads the text of a player that may be asked for from a page. Its settings are checked; nothing
+/// is built.
 ///
 /// # Errors
-/// If it is no player, or one that may not be asked for. The place is the setting, if one is to blame.
+/// If it is no player, or one that may not be asked for. The place is the setting, if one is to
+/// blame.
 pub(crate) fn admit(players: &Roster, text: &str) -> Result<PlayerSpec, Fault> {
     if text.len() > LONGEST {
         return Err(Fault::wrong("the text of this player is too long"));
@@ -43,8 +45,8 @@ pub(crate) fn wrong(error: SpecError) -> Fault {
     }
 }
 
-/// Refuses programs, files, and more than a page may ask for. This comes before the settings are checked:
-/// whether a file is there is not told either.
+/// Refuses programs, files, and more than a page may ask for. This comes before the settings are
+/// checked: whether a file is there is not told either.
 fn restrict(players: &Roster, spec: &PlayerSpec) -> Result<(), Fault> {
     let player = players.find(spec.name()).map_err(wrong)?;
     if player.is_program {

@@ -82,8 +82,8 @@ pub(crate) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
 /// Asks a player.
 ///
 /// # Errors
-/// If there is no such game, condition or player, the moves do not fit, a number is out of bounds, or
-/// the player has no answer.
+/// If there is no such game, condition or player, the moves do not fit, a number is out of bounds,
+/// or the player has no answer.
 pub fn ask(host: &Host, asked: &ArenaQuestion, watch: &Watch) -> Result<Answer, Fault> {
     let contest = Conditioned::new(host.contest(&asked.game)?, &asked.conditions)
         .map_err(|why| Fault::wrong_at("conditions", why))?;

@@ -1,8 +1,9 @@
 //! Operations of bridge.
 //!
-//! A board is sent whole with every question: deal, calls, cards, and how many of these steps are to be taken as done (`wire::BridgeAt`).
-//! Nothing here knows what the page hides from whom, but players are only ever handed a [`View`](bridge::View), so what they answer is
-//! what somebody in that seat could have answered.
+//! A board is sent whole with every question: deal, calls, cards, and how many of these steps are
+//! to be taken as done (`wire::BridgeAt`). Nothing here knows what the page hides from whom, but
+//! players are only ever handed a [`View`](bridge::View), so what they answer is what somebody in
+//! that seat could have answered.
 
 mod act;
 pub mod analyse;

@@ -1,7 +1,8 @@
 //! What the page of curling asks for: positions judged, players asked, shots thrown.
 //!
-//! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept. What takes long to make and depends
-//! on the conditions alone is kept for whoever comes next (`minds`).
+//! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept.
+//! What takes long to make and depends on the conditions alone is kept for whoever comes next
+//! (`minds`).
 
 pub mod aiming;
 mod analysis;

@@ -1,7 +1,7 @@
 //! The games with their players, for operations that ask one.
 //!
-//! Players are those of the games' lineups and the guests of the [`Host`]; which of them may be named
-//! depends on who asks ([`Trust`]).
+//! Players are those of the games' lineups and the guests of the [`Host`]; which of them may be
+//! named depends on who asks ([`Trust`]).
 
 use crate::{Fault, Host, Trust};
 use arena::{Contender, Contest, Lineup, PlayerSpec};
@@ -68,8 +68,8 @@ pub struct Guest {
 }
 
 impl Host {
-    /// Takes in a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have such a
-    /// player.
+    /// Takes in a guest, written `NAME=PLAYER`, or `GAME/NAME=PLAYER` where several games have such
+    /// a player.
     ///
     /// # Errors
     /// What is wrong with the text.

@@ -1,10 +1,11 @@
 //! Experiments, matches and tournaments, and what was learned.
 //!
-//! For a page an experiment is chosen by its name in the list and by nothing else: nothing of its request is ever used as a path,
-//! and no player is taken from it that would start a program or open a file (`crate::admission`). The owner of the machine may
-//! name files and programs: the [trust](Host::trust) of the host decides. Results are kept in the store of the lab, so that what was
-//! started by a page can be continued on the command line and the other way round. What is under way is known by name
-//! (`running`), so that every page can see and stop it.
+//! For a page an experiment is chosen by its name in the list and by nothing else: nothing of its
+//! request is ever used as a path, and no player is taken from it that would start a program or
+//! open a file (`crate::admission`). The owner of the machine may name files and programs: the
+//! [trust](Host::trust) of the host decides. Results are kept in the store of the lab, so that what
+//! was started by a page can be continued on the command line and the other way round. What is
+//! under way is known by name (`running`), so that every page can see and stop it.
 
 mod blocks;
 mod experiments;

@@ -1,7 +1,7 @@
 //! Games of any kind that were written down: shown, verified, counted and exported.
 //!
-//! A text of records has one game a line, as matches and tournaments write them. Records of version 1 do
-//! not say what they were played under; it is given beside them.
+//! A text of records has one game a line, as matches and tournaments write them. Records of version
+//! 1 do not say what they were played under; it is given beside them.
 
 use crate::fault::Fault;
 use crate::watch::Watch;

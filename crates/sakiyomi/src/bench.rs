@@ -1,11 +1,12 @@
 //! `bench`: how fast this machine searches, and whether it still finds the same.
 //!
-//! Every measurement does the same seeded work again and again until its time is over. Beside the speed it gives a
-//! *signature*, a number made of everything the work computed: a change that only makes things faster leaves it
-//! alone. For comparing two versions of the code in detail there are the benchmarks of each crate (`make bench`).
+//! Every measurement does the same seeded work again and again until its time is over. Beside the
+//! speed it gives a *signature*, a number made of everything the work computed: a change that only
+//! makes things faster leaves it alone. For comparing two versions of the code in detail there are
+//! the benchmarks of each crate (`make bench`).
 //!
-//! The signatures are kept in `crates/sakiyomi/signatures.txt`; a test compares them, and `bench --check` does in any
-//! build. An intended change writes them again, in the same commit:
+//! The signatures are kept in `crates/sakiyomi/signatures.txt`; a test compares them, and `bench
+//! --check` does in any build. An intended change writes them again, in the same commit:
 //! `SAKIYOMI_GOLDEN=write cargo test -p sakiyomi --lib signatures`.
 
 use crate::cli::{BenchArgs, Common};
@@ -315,8 +316,8 @@ fn of<A>(analysis: &Analysis<A>) -> Measure {
     )
 }
 
-/// The shared-outcome kernel at the size of Kato, Iizuka and Yamamoto (2016): 3330 candidates share 4458 outcomes,
-/// 29 of them each.
+/// The shared-outcome kernel at the size of Kato, Iizuka and Yamamoto (2016): 3330 candidates share
+/// 4458 outcomes, 29 of them each.
 fn kernel() -> impl Fn() -> Measure {
     const OUTCOMES: usize = 4458;
     let mut rows = MatrixBuilder::new(OUTCOMES);

@@ -1,7 +1,7 @@
 //! `blokus`: what only Blokus Duo has on the command line.
 //!
-//! Matches, tournaments and experiments are the same for every game; the commands here are the game's own. The words
-//! of protocols live here, rules and players in the crate `blokus`.
+//! Matches, tournaments and experiments are the same for every game; the commands here are the
+//! game's own. The words of protocols live here, rules and players in the crate `blokus`.
 
 mod analyse;
 mod bench;

@@ -1,8 +1,9 @@
 //! `bridge`: what only contract bridge has on the command line.
 //!
-//! Tricks by double dummy for whole files of deals, and deals drawn under constraints: programs in any language use both through
-//! JSON objects, one a line; people through PBN, LIN and text. Boards played in the terminal, and over TCP by the protocol of table
-//! managers. Words of flags and of the wire live here, what they mean in the crate `bridge`.
+//! Tricks by double dummy for whole files of deals, and deals drawn under constraints: programs in
+//! any language use both through JSON objects, one a line; people through PBN, LIN and text. Boards
+//! played in the terminal, and over TCP by the protocol of table managers. Words of flags and of
+//! the wire live here, what they mean in the crate `bridge`.
 
 mod analyse;
 mod bench;

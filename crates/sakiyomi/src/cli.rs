@@ -26,7 +26,8 @@ pub(crate) struct Cli {
 /// Options every command understands.
 #[derive(Args, Debug)]
 pub struct Common {
-    /// Where all randomness starts; the same seed gives the same result [default: 1, or the experiment's]
+    /// Where all randomness starts; the same seed gives the same result [default: 1, or the
+    /// experiment's]
     #[arg(long, global = true, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Number of threads [default: all cores]
@@ -194,7 +195,8 @@ pub(crate) struct Call {
 /// The folders and files the operations work with.
 #[derive(Args, Debug)]
 pub(crate) struct Places {
-    /// The folder with the experiment files [default: experiments, or the built-in ones without that folder]
+    /// The folder with the experiment files [default: experiments, or the built-in ones without
+    /// that folder]
     #[arg(long, value_name = "DIR")]
     pub(crate) experiments: Option<PathBuf>,
     /// The file that keeps the experiments' results
@@ -233,10 +235,12 @@ pub(crate) struct Workbench {
     /// The address to listen on [default: 127.0.0.1:8710]
     #[arg(long, value_name = "ADDRESS:PORT")]
     pub(crate) listen: Option<SocketAddr>,
-    /// What everybody must know who uses it [default: a random one if other machines can reach it, else none]
+    /// What everybody must know who uses it [default: a random one if other machines can reach it,
+    /// else none]
     #[arg(long, value_name = "TOKEN", value_parser = token)]
     pub(crate) token: Option<String>,
-    /// A player for the pages under a name of its own, such as bot=dcp:./MyAI; GAME/NAME=PLAYER where several games have such a player; repeatable
+    /// A player for the pages under a name of its own, such as bot=dcp:./MyAI; GAME/NAME=PLAYER
+    /// where several games have such a player; repeatable
     #[arg(long = "player", value_name = "NAME=PLAYER")]
     pub(crate) players: Vec<String>,
     #[command(flatten)]
@@ -277,7 +281,8 @@ Examples:
 
 #[derive(Args, Debug)]
 pub(crate) struct ListGames {
-    /// The game whose players are shown with all their settings [default: all games, a line a player]
+    /// The game whose players are shown with all their settings [default: all games, a line a
+    /// player]
     pub(crate) game: Option<String>,
     /// The player that is shown
     pub(crate) player: Option<String>,
@@ -481,7 +486,8 @@ const RECORDS: &str = "results/records";
 
 #[derive(Args, Debug)]
 pub(crate) struct Lab {
-    /// The folder with the experiment files [default: experiments, or the built-in ones without that folder]
+    /// The folder with the experiment files [default: experiments, or the built-in ones without
+    /// that folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub(crate) experiments: Option<PathBuf>,
     /// The file that keeps the results

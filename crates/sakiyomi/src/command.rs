@@ -1,7 +1,8 @@
 //! Commands of a game's own.
 //!
-//! Matches, experiments and measurements are the same for every game; what only one game has (curling simulates a shot,
-//! bridge solves a deal) comes as a command under the game's name, and its help, completions and manual pages with it.
+//! Matches, experiments and measurements are the same for every game; what only one game has
+//! (curling simulates a shot, bridge solves a deal) comes as a command under the game's name, and
+//! its help, completions and manual pages with it.
 
 use crate::cli::Common;
 use clap::{ArgMatches, Command, CommandFactory, FromArgMatches};
@@ -40,8 +41,8 @@ pub struct GameCommand {
 }
 
 impl GameCommand {
-    /// A command described by a type and done by a function. A command that does not do what was asked gives an
-    /// error, one that did part of it the exit code it likes.
+    /// A command described by a type and done by a function. A command that does not do what was
+    /// asked gives an error, one that did part of it the exit code it likes.
     pub fn new<A: CommandFactory + FromArgMatches>(
         run: impl Fn(&A, &Common) -> anyhow::Result<ExitCode> + 'static,
     ) -> Self {

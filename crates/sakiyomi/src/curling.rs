@@ -1,9 +1,10 @@
 //! `curling`: shots, aims, scores, pictures, win tables and experience from the command line.
 //!
-//! Programs in any language drive the simulator through these commands: JSON objects come in on standard input, one a
-//! line, and go out on standard output with the answer added, line for line (`lines`). The words on the wire are those of
-//! the platforms (their frames, single precision, names of fields) and live here (`form`); the crate `curling`
-//! never sees them. No physics and no rules are here either.
+//! Programs in any language drive the simulator through these commands: JSON objects come in on
+//! standard input, one a line, and go out on standard output with the answer added, line for line
+//! (`lines`). The words on the wire are those of the platforms (their frames, single precision,
+//! names of fields) and live here (`form`); the crate `curling` never sees them. No physics and no
+//! rules are here either.
 
 mod aim;
 mod analyse;

@@ -1,12 +1,12 @@
 //! The command line over everything: matches, tournaments, experiments, measurements.
 //!
-//! The library holds the commands, the binary only a [`Registry`] of games and kinds of experiment, so that a
-//! game that is not part of the product (an example, a private one) gets the same commands by calling
-//! [`run`] with a registry of its own.
+//! The library holds the commands, the binary only a [`Registry`] of games and kinds of experiment,
+//! so that a game that is not part of the product (an example, a private one) gets the same
+//! commands by calling [`run`] with a registry of its own.
 //!
 //! # Exit codes
-//! 0: done. 1: failed. 2: asked for wrongly (an unknown option, player or experiment). 3: an experiment
-//! ended with failed tasks. 130: interrupted; what was done is kept.
+//! 0: done. 1: failed. 2: asked for wrongly (an unknown option, player or experiment). 3: an
+//! experiment ended with failed tasks. 130: interrupted; what was done is kept.
 
 mod asked;
 mod bench;

@@ -1,10 +1,11 @@
 //! Lines in, lines out: line n of the output answers line n of the input.
 //!
-//! Two kinds of caller are served at once. A file of a million positions wants large blocks on all cores; a program at the
-//! other end of a pipe sends one line and waits for its answer. So a thread reads as fast as it can, and a block is
-//! whatever whole lines have arrived by the time the last block is answered, up to a limit: never is a line kept
-//! waiting for more to come. A line that cannot be answered gets an object with `error` and `line` in its place; an
-//! empty line gets an empty line.
+//! Two kinds of caller are served at once. A file of a million positions wants large blocks on all
+//! cores; a program at the other end of a pipe sends one line and waits for its answer. So a thread
+//! reads as fast as it can, and a block is whatever whole lines have arrived by the time the last
+//! block is answered, up to a limit: never is a line kept waiting for more to come. A line that
+//! cannot be answered gets an object with `error` and `line` in its place; an empty line gets an
+//! empty line.
 
 use crate::fail::FAILED;
 use crate::show;
@@ -29,7 +30,8 @@ const ROW: usize = 64;
 
 /// Somebody who knows the answer to a line.
 pub(crate) trait Answer: Sync {
-    /// Writes the answer to a line, without the end of line. `index` counts lines from 0. What was written before an error is dropped.
+    /// Writes the answer to a line, without the end of line. `index` counts lines from 0. What was
+    /// written before an error is dropped.
     fn answer(&self, index: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String>;
 
     /// Answers several lines, each with its index, for those who know a faster way than one by one.
@@ -41,7 +43,8 @@ pub(crate) trait Answer: Sync {
         lines.iter().map(one).collect()
     }
 
-    /// How many bytes to answer at a time; fewer for those who think long, so that their answers come out as they are found.
+    /// How many bytes to answer at a time; fewer for those who think long, so that their answers
+    /// come out as they are found.
     fn block(&self) -> usize {
         BLOCK
     }

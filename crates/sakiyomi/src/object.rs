@@ -1,4 +1,5 @@
-//! One line: a JSON object of which some fields are ours and all others are passed on as they were written.
+//! One line: a JSON object of which some fields are ours and all others are passed on as they were
+//! written.
 
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;

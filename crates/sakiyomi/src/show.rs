@@ -1,4 +1,5 @@
-//! Words on the terminal: colours where there is one, plain text in a pipe, progress on standard error.
+//! Words on the terminal: colours where there is one, plain text in a pipe, progress on standard
+//! error.
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Context;
@@ -82,8 +83,8 @@ pub(crate) fn save_report(report: &Report, folder: &Path) -> anyhow::Result<()> 
 /// How often a pipe is told.
 const PLAIN_EVERY: Duration = Duration::from_secs(2);
 
-/// Progress on standard error: a bar with rate and time left on a terminal, lines in a pipe. Dropping it leaves the
-/// terminal as it was.
+/// Progress on standard error: a bar with rate and time left on a terminal, lines in a pipe.
+/// Dropping it leaves the terminal as it was.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     unit: &'static str,
@@ -126,7 +127,8 @@ impl Progress {
         }
     }
 
-    /// So many of `total` are done, and so many failed. The first call comes before the work begins.
+    /// So many of `total` are done, and so many failed. The first call comes before the work
+    /// begins.
     pub(crate) fn tell(&mut self, done: u64, failed: u64, total: u64) {
         let worked = done + failed;
         let first = self.before.is_none();
@@ -162,7 +164,8 @@ impl Drop for Progress {
     }
 }
 
-/// The speed of `new` in `time` and how long `rest` will take; nothing if there is nothing to say yet.
+/// The speed of `new` in `time` and how long `rest` will take; nothing if there is nothing to say
+/// yet.
 fn pace(new: u64, rest: u64, time: Duration) -> String {
     let seconds = time.as_secs_f64().max(1e-9);
     let rate = new as f64 / seconds;

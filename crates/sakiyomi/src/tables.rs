@@ -8,8 +8,8 @@ pub fn cache() -> Cache {
     Cache::new(folder())
 }
 
-/// `$SAKIYOMI_CACHE`, else `$XDG_CACHE_HOME/sakiyomi`, else `~/.cache/sakiyomi`; none if there is no
-/// home.
+/// `$SAKIYOMI_CACHE`, else `$XDG_CACHE_HOME/sakiyomi`, else `~/.cache/sakiyomi`; none if there is
+/// no home.
 fn folder() -> Option<PathBuf> {
     folder_from(|name| {
         let value = std::env::var_os(name);

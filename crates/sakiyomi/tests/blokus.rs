@@ -158,7 +158,8 @@ fn the_measurements_are_found_by_their_name() {
     assert_eq!(names.matches("blokus-").count(), 6, "{names}");
 }
 
-/// Every experiment that comes with the project can be run: a list says what is wrong with one that cannot.
+/// Every experiment that comes with the project can be run: a list says what is wrong with one that
+/// cannot.
 #[test]
 fn all_experiments_are_in_order() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");

@@ -1,4 +1,5 @@
-//! `sakiyomi blokus train` from outside: what it leaves behind, and that nothing changes it but its options.
+//! `sakiyomi blokus train` from outside: what it leaves behind, and that nothing changes it but its
+//! options.
 
 use blokus::Weights;
 use serde_json::Value;

@@ -184,7 +184,8 @@ fn a_program_at_the_other_end_gets_its_answer_at_once() {
     for number in 0..5 {
         let mut line = tee_draw();
         line["number"] = json!(number);
-        // Nothing more is sent before the answer has come: a program that waits for more would wait for ever.
+        // Nothing more is sent before the answer has come: a program that waits for more would wait
+        // for ever.
         writeln!(to, "{line}").unwrap();
         let mut answer = String::new();
         from.read_line(&mut answer).unwrap();
@@ -240,7 +241,8 @@ fn slower_ice_stops_a_stone_earlier() {
 
 #[test]
 fn the_guard_zone_can_be_switched_off() {
-    // A guard on the centre line, and a stone thrown so hard at it by the other team that both leave the sheet.
+    // A guard on the centre line, and a stone thrown so hard at it by the other team that both
+    // leave the sheet.
     let wish = json!({ "fn": "hit", "pos": [2.375, 9.0, 0], "power": 16 });
     let mut line = tee_draw();
     line["stones"][0] = json!([2.375, 9.0]);

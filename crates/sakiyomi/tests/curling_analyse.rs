@@ -1,4 +1,5 @@
-//! `sakiyomi curling analyse` from outside: positions where every curler knows the shot, JSON, maps, and what is refused.
+//! `sakiyomi curling analyse` from outside: positions where every curler knows the shot, JSON,
+//! maps, and what is refused.
 
 use serde_json::{Value, json};
 use std::process::Output;

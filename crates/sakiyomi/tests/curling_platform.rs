@@ -546,7 +546,8 @@ fn a_killed_server_goes_on_with_its_matches_when_it_is_started_again() {
         before < 64,
         "the match was over before the server was killed"
     );
-    // Of each side one may have been recorded whose answer was lost with the server: the other side hears of a shot, and throws, before who threw it has its answer.
+    // Of each side one may have been recorded whose answer was lost with the server: the other side
+    // hears of a shot, and throws, before who threw it has its answer.
     let recorded = shots() as u64;
     assert!((sum..=sum + 2).contains(&recorded), "{recorded}: {told:?}");
     assert_eq!(told[0]["points"], told[1]["points"]);

@@ -1,4 +1,5 @@
-//! The rules of the house that no compiler checks: which way dependencies point, and that search knows no game.
+//! The rules of the house that no compiler checks: which way dependencies point, and that search
+//! knows no game.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -206,7 +207,8 @@ fn answers_copy_no_type_of_a_game() {
 }
 
 /// Where things lie is for the program to say: it hands its libraries folders and pools. A program
-/// that is started gets a mark through its environment, and hands on that of the one that started us.
+/// that is started gets a mark through its environment, and hands on that of the one that started
+/// us.
 #[test]
 fn libraries_read_no_environment() {
     let libraries = FLOORS[..5].iter().copied().flatten();

@@ -1,9 +1,10 @@
 //! Who may ask, and from where.
 //!
-//! By default the workbench listens on this machine only. Even there a web page of somebody else, open in the same browser, could send
-//! requests; so the name in `Host` must be one of ours (a foreign name that points here is refused), writes and
-//! web sockets must come from our own pages (`Origin`), and a body must say that it is JSON, which foreign forms cannot.
-//! Open to a network, everything needs the token: once in the address (`?token=`), from then on in a cookie; programs
+//! By default the workbench listens on this machine only. Even there a web page of somebody else,
+//! open in the same browser, could send requests; so the name in `Host` must be one of ours (a
+//! foreign name that points here is refused), writes and web sockets must come from our own pages
+//! (`Origin`), and a body must say that it is JSON, which foreign forms cannot. Open to a network,
+//! everything needs the token: once in the address (`?token=`), from then on in a cookie; programs
 //! send it as `Authorization: Bearer`.
 
 use crate::lanes::Client;
@@ -124,8 +125,8 @@ fn same(given: &str, secret: &str) -> bool {
     given.len() == secret.len() && pairs.fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// Who sends a request. On this machine everybody has one address, so a page says who it is; elsewhere the address
-/// counts, since a name could be made up for every request.
+/// Who sends a request. On this machine everybody has one address, so a page says who it is;
+/// elsewhere the address counts, since a name could be made up for every request.
 fn client(address: IpAddr, headers: &HeaderMap) -> Client {
     let name = headers.get(CLIENT).and_then(|name| name.to_str().ok());
     match name.filter(|name| address.is_loopback() && name.len() <= 64) {

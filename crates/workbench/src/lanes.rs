@@ -1,7 +1,8 @@
 //! Who computes next: fair queues with few workers.
 //!
-//! Every client has a queue of its own in a lane, and the workers serve the queues in turn, so that a client
-//! that asks for a thousand things waits for them itself and nobody else does. A queue holds a limited number.
+//! Every client has a queue of its own in a lane, and the workers serve the queues in turn, so that
+//! a client that asks for a thousand things waits for them itself and nobody else does. A queue
+//! holds a limited number.
 
 use operations::Fault;
 use std::collections::{HashMap, VecDeque};

@@ -2,8 +2,8 @@
 //!
 //! A web server on this machine with the pages embedded. It serves the list of [`operations`] over
 //! HTTP and WebSocket: quick ones are answered at once, the others run as tasks with progress and
-//! cancellation ([`tasks`]), scheduled fairly between clients ([`lanes`]). Who may ask is decided in
-//! one place, [`guard`].
+//! cancellation ([`tasks`]), scheduled fairly between clients ([`lanes`]). Who may ask is decided
+//! in one place, [`guard`].
 //!
 //! Deliberately absent: rules, search, the operations themselves, files named by a request, users
 //! and sessions.
@@ -110,7 +110,8 @@ impl Workbench {
         }
     }
 
-    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is no address for others.
+    /// Whether it listens on every address of this machine, so that [`Workbench::address`] is no
+    /// address for others.
     pub fn is_everywhere(&self) -> bool {
         let address = self.listener.local_addr();
         address.is_ok_and(|address| address.ip().is_unspecified())

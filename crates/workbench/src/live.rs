@@ -1,7 +1,8 @@
 //! The WebSocket: every change of the tasks a page watches.
 //!
-//! The page says `{"watch": "<task>"}`, and is told the task's state now and at every change until it ends; `{"leave": "<task>"}` ends it
-//! earlier. Changes that come faster than some per second are drawn together: a state is whole, so only the latest counts.
+//! The page says `{"watch": "<task>"}`, and is told the task's state now and at every change until
+//! it ends; `{"leave": "<task>"}` ends it earlier. Changes that come faster than some per second
+//! are drawn together: a state is whole, so only the latest counts.
 
 use crate::tasks::{TaskState, Tasks};
 use axum::extract::ws::{Message, WebSocket};

@@ -47,7 +47,8 @@ fn paths<'a>(
             "responses": { status: { "description": words, "content": content(&answer) }, "default": failure(&fault) },
         });
         if operation.lane != Lane::Quick {
-            // Named in the responses so that readers of the description find the type of the result.
+            // Named in the responses so that readers of the description find the type of the
+            // result.
             post["responses"]["200"] = json!({ "description": "Never sent here: the form of the task's result", "content": content(&output) });
             post["x-result"] = output;
         }

@@ -1,7 +1,8 @@
-//! Computations under way: started, watched, cancelled, and remembered for a while after they have ended.
+//! Computations under way: started, watched, cancelled, and remembered for a while after they have
+//! ended.
 //!
-//! A task belongs to the workbench, not to the connection that started it: a page that is loaded again, or whose connection
-//! was lost, asks for its task by id and finds it as far as it is.
+//! A task belongs to the workbench, not to the connection that started it: a page that is loaded
+//! again, or whose connection was lost, asks for its task by id and finds it as far as it is.
 
 use crate::lanes::{Client, FairLane, Room};
 use lookahead::Cancel;
@@ -89,7 +90,8 @@ pub struct Tasks {
 }
 
 impl Tasks {
-    /// Tasks over these operations, on `workers` threads for each lane but the long one, which has one.
+    /// Tasks over these operations, on `workers` threads for each lane but the long one, which has
+    /// one.
     pub fn new(operations: Arc<Operations>, workers: usize) -> Self {
         let room = Room {
             client: 64,

@@ -15,7 +15,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The game is a toy, but a fair picture of the real ones: actions do not always do what was intended.
+//! The game is a toy, but a fair picture of the real ones: actions do not always do what was
+//! intended.
 
 pub mod players;
 pub mod rules;

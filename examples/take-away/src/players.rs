@@ -1,9 +1,9 @@
 //! The players: the game plus a search plus (almost no) evaluation.
 //!
-//! `alphabeta` believes that it gets what it grabs: the search is right, the model is not. `expectimax`
-//! weighs what may fall back; the three outcomes "one, two or three come away" are shared by all
-//! grabs, the shared-outcome kernel in miniature. Neither knows anything beyond its horizon: an unfinished
-//! game counts as even. `perfect` looks the answer up in the exact solution.
+//! `alphabeta` believes that it gets what it grabs: the search is right, the model is not.
+//! `expectimax` weighs what may fall back; the three outcomes "one, two or three come away" are
+//! shared by all grabs, the shared-outcome kernel in miniature. Neither knows anything beyond its
+//! horizon: an unfinished game counts as even. `perfect` looks the answer up in the exact solution.
 
 use crate::rules::{Heap, MOST, Position};
 use arena::player::{Choice, Fault, Player, Thinking};

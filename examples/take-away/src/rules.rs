@@ -1,8 +1,8 @@
 //! The rules: take one to three from a heap with slippery fingers; who takes the last one wins.
 //!
-//! Of the pieces grabbed beyond the first, each falls back onto the heap with probability `slip`. So a
-//! player who tries for three may get one, two or three: what a move *will do* is uncertain, which is
-//! where plain minimax breaks. Grabbing one is always safe.
+//! Of the pieces grabbed beyond the first, each falls back onto the heap with probability `slip`.
+//! So a player who tries for three may get one, two or three: what a move *will do* is uncertain,
+//! which is where plain minimax breaks. Grabbing one is always safe.
 //!
 //! No search in here: the rules can be played by hand, and [`Heap::chances`] solves them exactly.
 

@@ -1,4 +1,5 @@
-//! Hostile programs in a tournament: they lose their own games, nobody else's, in bounded time, and nothing of them stays.
+//! Hostile programs in a tournament: they lose their own games, nobody else's, in bounded time, and
+//! nothing of them stays.
 
 #![cfg(target_os = "linux")]
 
@@ -215,7 +216,8 @@ fn games_among_the_others_are_as_if_the_hostile_were_not_there() {
     };
     assert_eq!(among_friends("without.jsonl").len(), 12);
     assert_eq!(among_friends("with.jsonl"), among_friends("without.jsonl"));
-    // Whoever begins is blamed first when two programs are at fault, so a hostile one may win against another.
+    // Whoever begins is blamed first when two programs are at fault, so a hostile one may win
+    // against another.
     for record in stage.records("with.jsonl") {
         if let [a, b] = players(&record, &hostile)
             && a != b

@@ -1,4 +1,5 @@
-//! Killed, interrupted, disturbed: what was done is kept, and the end is the same as if nothing had happened.
+//! Killed, interrupted, disturbed: what was done is kept, and the end is the same as if nothing had
+//! happened.
 
 #![cfg(unix)]
 
@@ -183,7 +184,8 @@ fn an_interrupted_block_leaves_no_file() {
     let stage = stage(1_000_000);
     let words = "lab run-block heap 0 --size 1000000 --out blocks";
     let mut run = stage.start(words);
-    // Before it listens an interrupt would end it with the signal itself; a line of progress says that it works.
+    // Before it listens an interrupt would end it with the signal itself; a line of progress says
+    // that it works.
     run.await_stderr();
     run.signal(Signal::INT);
     let ended = run.wait().ended_with(130);

@@ -1,4 +1,5 @@
-//! Experiments from the command line: run, report, export, in blocks, short, from another seed, changed.
+//! Experiments from the command line: run, report, export, in blocks, short, from another seed,
+//! changed.
 
 mod stage;
 

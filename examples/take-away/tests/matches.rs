@@ -1,4 +1,5 @@
-//! Matches and tournaments from the command line: results, records, conditions, and what is refused.
+//! Matches and tournaments from the command line: results, records, conditions, and what is
+//! refused.
 
 mod stage;
 

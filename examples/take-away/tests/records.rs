@@ -1,4 +1,5 @@
-//! Games that were written down: listed, shown, verified, counted and exported by `replay` and `stats`.
+//! Games that were written down: listed, shown, verified, counted and exported by `replay` and
+//! `stats`.
 
 mod stage;
 

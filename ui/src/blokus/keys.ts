@@ -11,7 +11,10 @@ const arrows: Record<string, [number, number]> = {
 /** Letters that pieces are called by; F and R are taken. */
 const letters = "ILNOPTUVWXYZ";
 
-/** Does what a key means. Says whether it meant anything. `place` is told when the piece is to be placed. */
+/**
+ * Does what a key means. Says whether it meant anything. `place` is told when the piece is to be
+ * placed.
+ */
 export function press(event: KeyboardEvent, table: Table, place: () => void): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const { key } = event;

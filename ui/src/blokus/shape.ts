@@ -1,4 +1,5 @@
-// Squares and shapes: where pieces lie, how they turn. Geometry only; what is legal is said by the workbench.
+// Squares and shapes: where pieces lie, how they turn. Geometry only; what is legal is said by the
+// workbench.
 
 /** Squares along each side of the board. */
 export const SIDE = 14;
@@ -97,7 +98,9 @@ export function form(cells: readonly Cell[]): string {
   return ways.sort()[0]!;
 }
 
-/** The sides of squares that are the outline of what they make up together, as lines of an SVG path. */
+/**
+ * The sides of squares that are the outline of what they make up together, as lines of an SVG path.
+ */
 export function outline(cells: readonly Cell[]): string {
   const has = (x: number, y: number) => cells.some((cell) => cell.x === x && cell.y === y);
   const lines: string[] = [];

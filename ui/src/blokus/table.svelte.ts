@@ -1,4 +1,5 @@
-// Everything the page of Blokus Duo is working on: the game, who plays, the piece that is held, and what the workbench said of it.
+// Everything the page of Blokus Duo is working on: the game, who plays, the piece that is held, and
+// what the workbench said of it.
 import { ask, faultOf } from "../lib/api";
 import { Kept } from "../lib/keep.svelte";
 import type { BlokusGraph, BlokusReply, BlokusSet, BlokusVerdict, BlokusView, Fault } from "../lib/schema";
@@ -203,7 +204,9 @@ export class Table {
     if (!this.#closed && reply.key === this.key) this.game = play(this.game, reply.colour, reply.squares);
   }
 
-  /** Takes a piece and holds it where it fits, as near as possible to where the last one was held. */
+  /**
+   * Takes a piece and holds it where it fits, as near as possible to where the last one was held.
+   */
   take(piece: string): void {
     if (!this.here?.turn || !this.mine) return;
     const cells = this.cellsOf(piece);
@@ -225,7 +228,9 @@ export class Table {
     if (best && this.held) this.held = { ...this.held, ...shapeOf(best) };
   }
 
-  /** Takes the next piece of the side to move for which `wanted` holds, after the one that is held. */
+  /**
+   * Takes the next piece of the side to move for which `wanted` holds, after the one that is held.
+   */
   takeNext(wanted: (piece: string, size: number) => boolean): void {
     if (!this.here) this.#wish = () => this.takeNext(wanted);
     const turn = this.here?.turn;
@@ -294,7 +299,10 @@ export class Table {
     return true;
   }
 
-  /** The page is left: what is still computed must not change the game that another table shows by then. */
+  /**
+   * The page is left: what is still computed must not change the game that another table shows by
+   * then.
+   */
   close(): void {
     this.#closed = true;
     this.reply.cancel();

@@ -1,4 +1,5 @@
-// A game with its variations, as the page keeps it. Nothing here knows the rules: moves are what the workbench has called legal.
+// A game with its variations, as the page keeps it. Nothing here knows the rules: moves are what
+// the workbench has called legal.
 import type { BlokusColour, BlokusGame, BlokusLine } from "../lib/schema";
 
 export type Side = BlokusColour;
@@ -70,7 +71,9 @@ export function keyOf(line: BlokusLine): string {
   return [...(line.start == null ? [] : [line.start]), ...moves].join(" ");
 }
 
-/** Makes a move where the game is shown: goes on along a line that is known, or begins a variation. */
+/**
+ * Makes a move where the game is shown: goes on along a line that is known, or begins a variation.
+ */
 export function play(game: Game, colour: Side, squares: string): Game {
   const known = children(game, game.at).find((move) => move.colour === colour && move.squares === squares);
   if (known) return { ...game, at: known.id };
@@ -122,7 +125,10 @@ export function withComment(game: Game, comment: string): Game {
 /** A run of moves without a fork; `depth` says how many variations it is inside of. */
 export type Run = { depth: number; moves: { move: Move; number: number }[] };
 
-/** The tree as runs in the order in which people read them: a variation stands behind the move that it replaces. */
+/**
+ * The tree as runs in the order in which people read them: a variation stands behind the move that
+ * it replaces.
+ */
 export function runs(game: Game): Run[] {
   const following = byParent(game.moves);
   const found: Run[] = [];

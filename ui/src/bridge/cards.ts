@@ -1,4 +1,5 @@
-// Cards, seats and boards as the page shows them. No rules: what may be done is told by the workbench.
+// Cards, seats and boards as the page shows them. No rules: what may be done is told by the
+// workbench.
 import type { BridgeBoard, BridgeSeat } from "../lib/schema";
 
 export const seats = ["N", "E", "S", "W"] as const satisfies readonly BridgeSeat[];
@@ -23,7 +24,10 @@ export function face(card: string): string {
   return sign(card.slice(0, 1)) + rank(card);
 }
 
-/** A call or a contract taken apart: what stands before the suit, the suit if there is one, and what follows. */
+/**
+ * A call or a contract taken apart: what stands before the suit, the suit if there is one, and what
+ * follows.
+ */
 export function callParts(call: string): { before: string; suit: string; after: string } {
   const found = /^([1-7])(C|D|H|S|NT)(X{0,2})$/.exec(call);
   if (!found) return { before: call, suit: "", after: "" };

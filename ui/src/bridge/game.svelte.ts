@@ -1,4 +1,5 @@
-// A deal that is being played against the players: kept whole, so that a reload goes on where it was.
+// A deal that is being played against the players: kept whole, so that a reload goes on where it
+// was.
 import { asFlag, asNumber, asText, Kept, oneOf } from "../lib/keep.svelte";
 import type { BridgeBoard, BridgeContract, BridgeSeat } from "../lib/schema";
 import { asBoard, cutAt, partner, steps } from "./cards";

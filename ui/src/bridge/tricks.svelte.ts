@@ -1,4 +1,5 @@
-// Double-dummy tricks of the cards that may be played, asked for where they are wanted and remembered as long as the page is open.
+// Double-dummy tricks of the cards that may be played, asked for where they are wanted and
+// remembered as long as the page is open.
 import type { BridgeAt, BridgeCardTricks } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
 import { keyOf } from "./standing.svelte";

@@ -1,4 +1,5 @@
-// Playing the film of a shot: where every stone is at a moment, and a clock that shows one moment after another.
+// Playing the film of a shot: where every stone is at a moment, and a clock that shows one moment
+// after another.
 import type { CurlingTrajectory } from "../lib/schema";
 import { keyOf, type SheetStone } from "./shapes";
 
@@ -34,8 +35,9 @@ export function stonesAt(film: CurlingTrajectory, before: SheetStone[], seconds:
 export const length = (film: CurlingTrajectory): number => film.seconds * Math.max(film.frames - 1, 0);
 
 /**
- * Plays a film in `wanted` seconds of the viewer's time: shots last from three to thirty seconds on the platforms, and nobody watches
- * thirty. Who wants no motion sees the end at once. Gives a way to stop.
+ * Plays a film in `wanted` seconds of the viewer's time: shots last from three to thirty seconds on
+ * the platforms, and nobody watches thirty. Who wants no motion sees the end at once. Gives a way
+ * to stop.
  */
 export function play(
   film: CurlingTrajectory,

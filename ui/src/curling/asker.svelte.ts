@@ -1,5 +1,5 @@
-// Who is asked about a position, with which settings, and what they said. Lives as long as the page, and finds its tasks again
-// after a reload.
+// Who is asked about a position, with which settings, and what they said. Lives as long as the
+// page, and finds its tasks again after a reload.
 import { asNumber, asText, Kept } from "../lib/keep.svelte";
 import { asSettings, known, players, textOf, type Settings } from "../lib/players.svelte";
 import type { CurlingAdvice, CurlingConditions, CurlingPlatform } from "../lib/schema";
@@ -16,7 +16,10 @@ const usual: Record<string, Choice> = {
 };
 const usualOf = (name: string): Choice => usual[name] ?? { on: false, settings: {} };
 
-/** For `Kept`: what was chosen for a player. Pages of version 0.1 kept its settings beside its name, as `player`. */
+/**
+ * For `Kept`: what was chosen for a player. Pages of version 0.1 kept its settings beside its name,
+ * as `player`.
+ */
 export function asChoice(value: unknown): Choice | undefined {
   const said = value as { on?: unknown; settings?: unknown; player?: unknown } | null;
   if (typeof said?.on !== "boolean") return undefined;
@@ -26,7 +29,10 @@ export function asChoice(value: unknown): Choice | undefined {
   return { on: said.on, settings };
 }
 
-/** A position with everything that decides about a player's answer, as text: two are the same if these are. */
+/**
+ * A position with everything that decides about a player's answer, as text: two are the same if
+ * these are.
+ */
 export const fingerprint = (position: Position): string => JSON.stringify(asPosition(position));
 
 /** One player and its last answer. */
@@ -133,7 +139,10 @@ class WhatIf {
 }
 
 class Asker {
-  /** Those with a look of their own at once, so that their tasks are found again; then everybody who is described. */
+  /**
+   * Those with a look of their own at once, so that their tasks are found again; then everybody who
+   * is described.
+   */
   players = $state.raw(Object.keys(LOOKS).map((name) => new Asked(name)));
   seconds = new Kept("curling.seconds", 2, asNumber);
   terms = new Task("curling/terms", "curling.terms");

@@ -1,4 +1,5 @@
-// What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of a match for showing it.
+// What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of
+// a match for showing it.
 import { ask } from "../lib/api";
 import { asNumber, asText, Kept, oneOf, recall, remember } from "../lib/keep.svelte";
 import { route } from "../lib/route.svelte";
@@ -16,7 +17,10 @@ import type { SheetPath, SheetStone } from "./shapes";
 
 /** A log that is looked at: its text, and what its file is called. */
 export type Log = { text: string; name: string };
-/** A game that is played: the text of its record, whose side is the person's, and how many scenes there have ever been. */
+/**
+ * A game that is played: the text of its record, whose side is the person's, and how many scenes
+ * there have ever been.
+ */
 export type Game = { text: string; side: 0 | 1; reached: number };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -43,7 +47,10 @@ export function asOpponent(value: unknown): CurlingOpponent | undefined {
   return { name, seconds: Math.min(Math.max(seconds, 0.05), 60), level: level ?? 10 };
 }
 
-/** What a game of the page is played under if nothing is said: short, and as in the contests of the paper's time. */
+/**
+ * What a game of the page is played under if nothing is said: short, and as in the contests of the
+ * paper's time.
+ */
 export const shortGame = (): CurlingConditions => ({ ...usualConditions("gat"), ends: 2, extra_ends: true });
 
 export const replayed = new Kept<Log | null>("curling.replay", null, asLog);
@@ -86,7 +93,10 @@ export const aiming = new Kept<Aim>(
   asAim,
 );
 
-/** The stones of a scene; what stands on them is the number of their shot, as in the words about shots. */
+/**
+ * The stones of a scene; what stands on them is the number of their shot, as in the words about
+ * shots.
+ */
 export function sheetStones(scene: CurlingScene): SheetStone[] {
   return scene.stones.map((stone) => ({ ...stone, label: String(shotOf(stone, scene.hammer)) }));
 }
@@ -110,7 +120,10 @@ export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<Sheet
   });
 }
 
-/** The scene to go back to so that a side can throw again: the last one before now in which it was its turn. */
+/**
+ * The scene to go back to so that a side can throw again: the last one before now in which it was
+ * its turn.
+ */
 export function takenBack(film: CurlingFilm, team: number): number | undefined {
   for (let at = film.scenes.length - 2; at >= 0; at -= 1)
     if (film.scenes[at]?.next === team && film.scenes[at]?.placing === false) return at;
@@ -124,13 +137,18 @@ export function before(film: CurlingFilm, at: number): SheetStone[] {
   return labelled(earlier.stones, now.hammer);
 }
 
-/** The game that is played would be lost if another took its place: it is not the beginning of this text. */
+/**
+ * The game that is played would be lost if another took its place: it is not the beginning of this
+ * text.
+ */
 export const losesGame = (text: string): boolean =>
   played.value !== null && !text.startsWith(played.value.text);
 
 const SENT = "curling.position.sent";
 
-/** The position in the analysis would be lost: it is neither an example nor one that was sent there. */
+/**
+ * The position in the analysis would be lost: it is neither an example nor one that was sent there.
+ */
 export function losesPosition(): boolean {
   const kept = JSON.stringify(recall("curling.position", asPosition));
   if (kept === undefined || kept === JSON.stringify(recall(SENT, asPosition))) return false;

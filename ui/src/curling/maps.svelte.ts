@@ -8,7 +8,10 @@ import type { SheetHeat } from "./shapes";
 export const LAYERS = ["none", "value", "j", "t", "d", "n"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** This share of the targets, the worst ones, has one colour: nobody looks for differences among them. */
+/**
+ * This share of the targets, the worst ones, has one colour: nobody looks for differences among
+ * them.
+ */
 const WORST = 0.1;
 
 export const maps = {

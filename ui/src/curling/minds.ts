@@ -1,4 +1,5 @@
-// How the players that can be asked are drawn: a colour, a dash pattern and a letter, so that colour alone says nothing.
+// How the players that can be asked are drawn: a colour, a dash pattern and a letter, so that
+// colour alone says nothing.
 
 export type Look = {
   colour: string;

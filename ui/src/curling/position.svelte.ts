@@ -1,4 +1,5 @@
-// A position as somebody works on it: the conditions of the match and the match at a moment. Kept, so that a reload loses nothing.
+// A position as somebody works on it: the conditions of the match and the match at a moment. Kept,
+// so that a reload loses nothing.
 import { Kept } from "../lib/keep.svelte";
 import type {
   CurlingConditions,
@@ -57,14 +58,20 @@ export function nextStone({ conditions, game }: Position): { team: number; numbe
   return named(game, shots[game.shot - start.shot] ?? shots[0]!);
 }
 
-/** The number of the shot that delivers a stone where none is placed, from 1: what stands on it in pictures. */
+/**
+ * The number of the shot that delivers a stone where none is placed, from 1: what stands on it in
+ * pictures.
+ */
 export function shotOf(stone: { team: number; number: number }, hammer: number): number {
   const last = stone.team === hammer ? 1 : 0;
   const { shots } = platforms[0]!.normal;
   return 1 + shots.findIndex(([side, number]) => side === last && number === stone.number);
 }
 
-/** The numbers of a team's stones that have been thrown or placed, whether they still lie there or not. */
+/**
+ * The numbers of a team's stones that have been thrown or placed, whether they still lie there or
+ * not.
+ */
 export function thrown({ conditions, game }: Position, team: number): number[] {
   const { shots, placed, game: start } = begun(conditions);
   const used = [...placed, ...shots.slice(0, Math.max(0, game.shot - start.shot))];
@@ -245,7 +252,10 @@ export class Board {
     this.game.stones = this.game.stones.filter((stone) => keyOf(stone) !== key);
   }
 
-  /** Puts a team's next stone on the sheet; if all have been used, the shot number moves on. Gives its key. */
+  /**
+   * Puts a team's next stone on the sheet; if all have been used, the shot number moves on. Gives
+   * its key.
+   */
   add(team: number, at: Point): string | undefined {
     const then = this.plain();
     const last = shotsOf(then.conditions).at(-1) ?? 0;
@@ -267,7 +277,9 @@ export class Board {
     this.value.game = { ...freshGame(this.conditions), end, scores, hammer };
   }
 
-  /** Another platform: its ice, players and rules; limits of weight are in its own measure and go. */
+  /**
+   * Another platform: its ice, players and rules; limits of weight are in its own measure and go.
+   */
   setPlatform(platform: CurlingPlatform): void {
     this.mark();
     const { rules, friction, curl, noise, teams } = this.conditions;

@@ -1,4 +1,5 @@
-// Positions to begin with: a few that teach something, and those of the papers as far as their text gives them.
+// Positions to begin with: a few that teach something, and those of the papers as far as their text
+// gives them.
 import type { CurlingPlatform } from "../lib/schema";
 import { speak } from "../lib/speak.svelte";
 import { freshGame, usualConditions, type Position } from "./position.svelte";

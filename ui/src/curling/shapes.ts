@@ -58,7 +58,10 @@ export const keyOf = (stone: { team: number; number: number }): string => `${sto
 
 type Step = readonly [red: number, green: number, blue: number, cover: number];
 
-/** Colours from low to high with how much they cover: little is hardly seen, much stands out, by lightness alone too. */
+/**
+ * Colours from low to high with how much they cover: little is hardly seen, much stands out, by
+ * lightness alone too.
+ */
 const ON_LIGHT: readonly Step[] = [
   [252, 236, 174, 0.22],
   [253, 191, 88, 0.55],

@@ -1,4 +1,5 @@
-// What happens on the sheet besides the position itself: a shot under way, where earlier throws came to rest.
+// What happens on the sheet besides the position itself: a shot under way, where earlier throws
+// came to rest.
 import { ask, faultOf } from "../lib/api";
 import type { CurlingCloud, CurlingShot, CurlingThrown, Fault } from "../lib/schema";
 import { play, stonesAt } from "./animate";
@@ -9,7 +10,9 @@ import type { SheetStone } from "./shapes";
 export type Mark = { x: number; y: number; team: number };
 
 export class Stage {
-  /** The stones while a shot is under way and after it; nothing while the position itself is shown. */
+  /**
+   * The stones while a shot is under way and after it; nothing while the position itself is shown.
+   */
   stones = $state.raw<SheetStone[] | undefined>();
   /** What came of the shot that is shown. */
   thrown = $state.raw<CurlingThrown | undefined>();

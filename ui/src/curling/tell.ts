@@ -33,7 +33,10 @@ export function tellProblem(problem: CurlingProblem, lying: CurlingStoneName[]):
 /** Points with their sign. */
 export const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
 
-/** A value in its scale. What is added for position may lead beyond a chance: it is told within 0 and 100 %. */
+/**
+ * A value in its scale. What is added for position may lead beyond a chance: it is told within 0
+ * and 100 %.
+ */
 export function tellValue(scale: CurlingAdvice["scale"], value: number, decimals = 1): string {
   if (scale === "chance") return percent(Math.min(Math.max(value, 0), 1), decimals);
   return units().points((value > 0 ? "+" : "") + number(value, decimals + 1));

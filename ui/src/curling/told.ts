@@ -10,7 +10,10 @@ export function playerName(text: string): string {
   return [mindName(name), ...settings].join(" · ");
 }
 
-/** A name of a record as it is shown: players of ours and the person who played have one in each language. */
+/**
+ * A name of a record as it is shown: players of ours and the person who played have one in each
+ * language.
+ */
 export function shownName(name: string): string {
   const ours = (name.split(":")[0] ?? "") in analysis().minds;
   return ours ? playerName(name) : YOU.includes(name) ? words().you : name;

@@ -1,5 +1,5 @@
-// What a report's blocks mean for the page: which figure belongs to which table, which tables are the heart of the matter,
-// and tables as files.
+// What a report's blocks mean for the page: which figure belongs to which table, which tables are
+// the heart of the matter, and tables as files.
 import type {
   Interval,
   ReportBlock,
@@ -22,7 +22,8 @@ export type Bars = {
 export type Shown = { block: ReportBlock; bars?: Bars };
 
 /**
- * Puts the bars of a figure into the table just before it, if both have the same rows: the figure then is not shown again.
+ * Puts the bars of a figure into the table just before it, if both have the same rows: the figure
+ * then is not shown again.
  */
 export function arrange(blocks: ReportBlock[]): Shown[] {
   const shown: Shown[] = [];
@@ -80,7 +81,10 @@ export function isAside(block: ReportBlock): boolean {
   return "table" in block && (block.table.timing || block.table.caption === "Players");
 }
 
-/** Whether a block says something of a paper: that is worth showing before anything was measured here. */
+/**
+ * Whether a block says something of a paper: that is worth showing before anything was measured
+ * here.
+ */
 export function hasPaper({ block, bars }: Shown): boolean {
   if (bars?.rows.some((row) => row.paper)) return true;
   const figure = intervalsOf(block);

@@ -1,4 +1,5 @@
-// What is going on in the lab, asked for again and again while a page of it is open: more often while something is under way.
+// What is going on in the lab, asked for again and again while a page of it is open: more often
+// while something is under way.
 import { ask, faultOf } from "../lib/api";
 import type { Fault, LabExperiments, LabRunning } from "../lib/schema";
 

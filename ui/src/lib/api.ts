@@ -1,4 +1,5 @@
-// Asking the workbench: quick operations answer at once, the others start a task (see task.svelte.ts).
+// Asking the workbench: quick operations answer at once, the others start a task (see
+// task.svelte.ts).
 import type { Fault, Operations, Started } from "./schema";
 
 export type Name = keyof Operations;

@@ -21,9 +21,10 @@ export function remember(name: string, value: unknown): void {
 }
 
 /**
- * A reactive value that is kept: `const side = new Kept("curling.side", 0, asNumber)`, then `side.value`. What was stored by
- * another version is passed through `accept`, which gives nothing for what it does not understand. Changes deep inside objects
- * and arrays are kept as well, and what another tab keeps under the name is taken over.
+ * A reactive value that is kept: `const side = new Kept("curling.side", 0, asNumber)`, then
+ * `side.value`. What was stored by another version is passed through `accept`, which gives nothing
+ * for what it does not understand. Changes deep inside objects and arrays are kept as well, and
+ * what another tab keeps under the name is taken over.
  */
 export class Kept<T> {
   value: T = $state() as T;

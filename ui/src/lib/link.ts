@@ -1,4 +1,5 @@
-// A view's whole state in a link: JSON, compressed, behind the # of the address, so that it never leaves the browser.
+// A view's whole state in a link: JSON, compressed, behind the # of the address, so that it never
+// leaves the browser.
 
 /** More than this is not unpacked. */
 const LONGEST = 1_000_000;
@@ -45,7 +46,10 @@ export async function linkTo(path: string, value: unknown): Promise<string> {
   return `${location.origin}${path}#s=${await pack(value)}`;
 }
 
-/** The state in the address, if there is one; it is taken out of the address, so that a reload does not undo what came after. */
+/**
+ * The state in the address, if there is one; it is taken out of the address, so that a reload does
+ * not undo what came after.
+ */
 export async function fromLink(): Promise<unknown> {
   if (!location.hash.startsWith("#s=")) return undefined;
   const text = location.hash.slice(3);

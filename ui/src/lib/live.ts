@@ -1,5 +1,5 @@
-// One WebSocket for all tasks of the page. It is opened when something is watched, and opened again when it is lost; the
-// workbench then tells the whole state again, so nothing is missed.
+// One WebSocket for all tasks of the page. It is opened when something is watched, and opened again
+// when it is lost; the workbench then tells the whole state again, so nothing is missed.
 import type { Fault, TaskState } from "./schema";
 
 type Listener = (state: TaskState | Fault) => void;

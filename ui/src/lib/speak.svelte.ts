@@ -13,9 +13,10 @@ $effect.root(() => {
 });
 
 /**
- * The words of a part of the page in both languages; calling the result gives those of the language chosen, and what was made of
- * them changes with it: `const words = speak({ en: { play: "Play" }, ja: { play: "対局" } })`, then `{words().play}`. The
- * Japanese words must have exactly the keys of the English ones; a value may be a function for words with numbers in them.
+ * The words of a part of the page in both languages; calling the result gives those of the language
+ * chosen, and what was made of them changes with it: `const words = speak({ en: { play: "Play" },
+ * ja: { play: "対局" } })`, then `{words().play}`. The Japanese words must have exactly the keys of
+ * the English ones; a value may be a function for words with numbers in them.
  */
 export function speak<T extends object>(dictionary: { en: T; ja: NoInfer<T> }): () => T {
   return () => dictionary[language.value];

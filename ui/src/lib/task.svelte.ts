@@ -25,7 +25,10 @@ export class Task<K extends Name> {
   #leave: (() => void) | undefined;
   #waiting: { resolve: (result: Output<K>) => void; reject: (error: Refused) => void }[] = [];
 
-  /** With a name, the task is found again after a reload, its result too as long as the workbench remembers it. */
+  /**
+   * With a name, the task is found again after a reload, its result too as long as the workbench
+   * remembers it.
+   */
   constructor(
     readonly operation: K,
     readonly name?: string,
@@ -40,8 +43,8 @@ export class Task<K extends Name> {
   }
 
   /**
-   * The best answer so far: the result, or what was known before it came. For operations whose partial
-   * answers have the form of the result.
+   * The best answer so far: the result, or what was known before it came. For operations whose
+   * partial answers have the form of the result.
    */
   get answer(): Output<K> | undefined {
     return this.result ?? (this.partial as Output<K> | undefined);
@@ -74,7 +77,10 @@ export class Task<K extends Name> {
     this.start(input).catch(() => undefined);
   }
 
-  /** Cancels the computation under way, if there is one. What it has found until then is still heard. */
+  /**
+   * Cancels the computation under way, if there is one. What it has found until then is still
+   * heard.
+   */
   cancel(): void {
     if (!this.busy) return;
     if (this.#id) stop(this.#id);

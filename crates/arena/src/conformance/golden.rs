@@ -1,9 +1,9 @@
 //! Golden playthroughs: one game with the position after every move, kept as text.
 //!
-//! A file holds the seed, every action, and what the game looked like after it. The test replays the
-//! *actions of the file* and compares everything else, so it notices a change of rules,
-//! physics or scores and does not mind one of the players. After an intended change the file is
-//! written again, and its difference read.
+//! A file holds the seed, every action, and what the game looked like after it. The test replays
+//! the *actions of the file* and compares everything else, so it notices a change of rules, physics
+//! or scores and does not mind one of the players. After an intended change the file is written
+//! again, and its difference read.
 //!
 //! ```text
 //! # Words about the file.

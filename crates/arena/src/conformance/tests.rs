@@ -1,5 +1,5 @@
-//! The suite keeps and breaks its word: a game in order passes, and one broken in one place is found
-//! out by the promise it breaks.
+//! The suite keeps and breaks its word: a game in order passes, and one broken in one place is
+//! found out by the promise it breaks.
 
 use super::golden::Golden;
 use super::*;
@@ -45,8 +45,8 @@ enum Flaw {
     PanicsInPlay,
 }
 
-/// Each side holds a secret number and adds 1 to 3 to a sum; at ten the larger secret wins. Broken in
-/// one place.
+/// Each side holds a secret number and adds 1 to 3 to a sum; at ten the larger secret wins. Broken
+/// in one place.
 struct Broken {
     flaw: Option<Flaw>,
     calls: AtomicU32,

@@ -1,7 +1,7 @@
 //! A part of an experiment as one job of a cluster, and the file it leaves.
 //!
-//! The first line of the file says whose results follow and how many; then comes one line a task, in order. It is
-//! saved under another name and renamed when it is complete.
+//! The first line of the file says whose results follow and how many; then comes one line a task,
+//! in order. It is saved under another name and renamed when it is complete.
 
 use super::{Effort, Lab, LabError, Prepared, work};
 use crate::experiment::Experiment;
@@ -154,8 +154,8 @@ impl Lab<'_> {
         })
     }
 
-    /// Brings the results of a portion into the store: all of the text or nothing. The path names the file in
-    /// errors.
+    /// Brings the results of a portion into the store: all of the text or nothing. The path names
+    /// the file in errors.
     ///
     /// # Errors
     /// If the file is not a complete one of this experiment as it is now, or the store fails.

@@ -71,7 +71,8 @@ impl Plan for SquaresPlan<'_> {
     }
 }
 
-/// Lets so many tasks begin and then stops the run in the middle of the next: a kill that tests can repeat.
+/// Lets so many tasks begin and then stops the run in the middle of the next: a kill that tests can
+/// repeat.
 struct Brake {
     left: AtomicU64,
     cancel: Cancel,

@@ -1,7 +1,7 @@
 //! The built-in kind of experiment: a table of matches.
 //!
-//! Each row is a player against an opponent over a number of games, and the report says how often the player won, how
-//! sure that is, and what the paper has in its place:
+//! Each row is a player against an opponent over a number of games, and the report says how often
+//! the player won, how sure that is, and what the paper has in its place:
 //!
 //! ```toml
 //! [matches]
@@ -22,10 +22,10 @@
 //!
 //! A player may have a name of its own, as in `player = "new=search:depth=2"`; tables then use it.
 //!
-//! A task is one game. With `swap`, games `2k` and `2k + 1` are a pair: the same seed, sides exchanged; without, the
-//! player always has side 0 and every game its own seed. Game `k` has the same seed in all rows, so all players face the
-//! same openings and dice. Tasks go round by round through the rows, so that a run cut short has treated all rows
-//! alike.
+//! A task is one game. With `swap`, games `2k` and `2k + 1` are a pair: the same seed, sides
+//! exchanged; without, the player always has side 0 and every game its own seed. Game `k` has the
+//! same seed in all rows, so all players face the same openings and dice. Tasks go round by round
+//! through the rows, so that a run cut short has treated all rows alike.
 
 mod settings;
 mod summary;

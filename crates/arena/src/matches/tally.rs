@@ -6,7 +6,8 @@ use crate::seen::{Seen, Tally};
 use crate::statistics::{Confidence, Estimate, Interval, Proportion};
 use std::collections::BTreeMap;
 
-/// The games of a row, counted; `paired` if every two of them share a seed, and then perhaps compared.
+/// The games of a row, counted; `paired` if every two of them share a seed, and then perhaps
+/// compared.
 pub(super) fn tally(
     games: &BTreeMap<u64, Seen>,
     paired: bool,
@@ -20,8 +21,8 @@ pub(super) fn tally(
     }
 }
 
-/// How surprising the difference from the paper's rate is if there is none: by the two-proportion z-test if the paper
-/// gives its number of games, else from the standard errors.
+/// How surprising the difference from the paper's rate is if there is none: by the two-proportion
+/// z-test if the paper gives its number of games, else from the standard errors.
 pub(super) fn p_value(tally: &Tally, paper: &Paper) -> Option<f64> {
     if let Some(games) = paper.games {
         let theirs = Proportion::from_rate(paper.rate, games).ok()?;

@@ -1,8 +1,9 @@
-//! Somebody at the other end of a pair of streams: a network connection, or our own standard input and output.
+//! Somebody at the other end of a pair of streams: a network connection, or our own standard input
+//! and output.
 //!
-//! As with a [`Process`](super::Process), sending never waits, receiving never waits past its deadline, and what waits is bounded by
-//! [`Limits`]. There is nobody to kill and there are no last words: whoever misbehaves is left alone. Who it is and
-//! whether it may be here is not asked.
+//! As with a [`Process`](super::Process), sending never waits, receiving never waits past its
+//! deadline, and what waits is bounded by [`Limits`]. There is nobody to kill and there are no last
+//! words: whoever misbehaves is left alone. Who it is and whether it may be here is not asked.
 
 use super::inbox::Inbox;
 use super::outbox::Outbox;
@@ -13,7 +14,8 @@ use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Two streams, spoken to line by line. Dropping it closes a network connection; of other streams the threads end with the streams.
+/// Two streams, spoken to line by line. Dropping it closes a network connection; of other streams
+/// the threads end with the streams.
 ///
 /// ```
 /// use arena::process::{Connection, Limits, LineEnd};
@@ -94,14 +96,14 @@ impl Connection {
     /// Receives the next line if it arrives by `deadline` and before `cancel` is raised.
     ///
     /// # Errors
-    /// [`Fault::Silent`], [`Fault::NotText`] and [`Fault::Cancelled`], after which lines may still come. After any other fault every
-    /// further call returns the same.
+    /// [`Fault::Silent`], [`Fault::NotText`] and [`Fault::Cancelled`], after which lines may still
+    /// come. After any other fault every further call returns the same.
     pub fn receive_by(&mut self, deadline: Instant, cancel: &Cancel) -> Result<Line, Fault> {
         self.receive_whole(deadline, cancel, &|_| false)
     }
 
-    /// The same where the ends of lines may be left out: what came last counts as a line if `whole` says so of it and nothing has
-    /// followed for 20 ms.
+    /// The same where the ends of lines may be left out: what came last counts as a line if `whole`
+    /// says so of it and nothing has followed for 20 ms.
     ///
     /// # Errors
     /// As [`receive_by`](Self::receive_by).

@@ -108,7 +108,8 @@ fn aside(last_words: &str) -> String {
     })
 }
 
-/// A program's words for a message or a table: not without end, and nothing that moves a terminal's cursor.
+/// A program's words for a message or a table: not without end, and nothing that moves a terminal's
+/// cursor.
 pub fn shortened(words: &str) -> String {
     const MOST: usize = 200;
     let clean = |c: char| if c.is_control() { ' ' } else { c };

@@ -5,8 +5,8 @@
 //! neither memory nor the referee pays for a program that talks without end. How the program
 //! ended is kept here too, because a receiver waits for both at once.
 //!
-//! Some programs never end their lines. A receiver that can tell a whole line from a part of one gets
-//! such a line as soon as nothing has followed it for a moment ([`QUIET`]).
+//! Some programs never end their lines. A receiver that can tell a whole line from a part of one
+//! gets such a line as soon as nothing has followed it for a moment ([`QUIET`]).
 
 use super::fault::{Fault, Status};
 use super::launch::LineEnd;
@@ -125,9 +125,9 @@ impl Inbox {
         pushed.map_or_else(End::Fault, |()| End::Closed(at))
     }
 
-    /// The next line that arrived by `deadline`, or why there is none. What has no end yet counts if `whole`
-    /// says so and nothing follows. The fault of a dead program comes without its last words: the inbox
-    /// does not know them.
+    /// The next line that arrived by `deadline`, or why there is none. What has no end yet counts
+    /// if `whole` says so and nothing follows. The fault of a dead program comes without its last
+    /// words: the inbox does not know them.
     pub(super) fn next(
         &self,
         deadline: Option<Instant>,

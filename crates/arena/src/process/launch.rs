@@ -175,8 +175,8 @@ pub enum LineEnd {
     Nul,
     /// We end lines with LF and understand LF, CRLF and NUL.
     Any,
-    /// We end lines with NUL and understand LF, CRLF and NUL. A program gets the next line when it has read the one before, or after a second: those that speak so
-    /// take one read for one line.
+    /// We end lines with NUL and understand LF, CRLF and NUL. A program gets the next line when it
+    /// has read the one before, or after a second: those that speak so take one read for one line.
     NulAny,
 }
 

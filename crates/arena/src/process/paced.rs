@@ -1,7 +1,9 @@
 //! Writing one message at a time to programs that take one read for one message.
 //!
-//! The sample programs of some platforms read whatever the pipe holds and look no farther than its first NUL; what came behind it in the same read is lost to them. So the next message
-//! is written only when the pipe is empty again, or when the program has left it there for so long that it must be doing something else.
+//! The sample programs of some platforms read whatever the pipe holds and look no farther than its
+//! first NUL; what came behind it in the same read is lost to them. So the next message is written
+//! only when the pipe is empty again, or when the program has left it there for so long that it
+//! must be doing something else.
 
 use rustix::io::ioctl_fionread;
 use std::io::{self, Write};

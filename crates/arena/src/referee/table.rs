@@ -101,7 +101,8 @@ type Blame = (usize, Fault);
 /// Only if `cancel` was raised before the match ended: then no player was told of an end.
 pub fn drive<T: Table>(table: &mut T, cancel: &Cancel) -> Result<Ending, Interrupted> {
     let ending = match play(table, cancel) {
-        // A search that was cut short answers worse, or not at all; a program may die of the same Ctrl-C.
+        // A search that was cut short answers worse, or not at all; a program may die of the same
+        // Ctrl-C.
         _ if cancel.is_cancelled() => return Err(Interrupted),
         Ok(ending) => ending,
         Err((seat, Fault::Interrupted)) => Ending::Forfeit {

@@ -1,4 +1,5 @@
-//! Markdown for repositories: pipe tables that are aligned in the source too, plots as files beside it.
+//! Markdown for repositories: pipe tables that are aligned in the source too, plots as files beside
+//! it.
 
 use super::text::grid;
 use super::{Block, Report, Table, paragraphs, svg};

@@ -1,11 +1,12 @@
 //! What a run has shown, as a document.
 //!
-//! A study tells its results as a list of [`Block`]s; the lab puts around them what a reader needs to judge and repeat
-//! them ([`Facts`]). The document is then written as one self-contained [HTML page](html), as [Markdown](markdown) with
-//! its plots beside it, or as [plain text](text) for a terminal. A renderer shows what it is given: it
-//! computes no statistics and knows no study.
+//! A study tells its results as a list of [`Block`]s; the lab puts around them what a reader needs
+//! to judge and repeat them ([`Facts`]). The document is then written as one self-contained [HTML
+//! page](html), as [Markdown](markdown) with its plots beside it, or as [plain text](text) for a
+//! terminal. A renderer shows what it is given: it computes no statistics and knows no study.
 //!
-//! The date is that of the run, never that of the report, and everything measured with a clock stands in tables marked
+//! The date is that of the run, never that of the report, and everything measured with a clock
+//! stands in tables marked
 //! [`Table::timing`]: apart from those two, the same results give the same bytes.
 //!
 //! ```
@@ -91,7 +92,8 @@ impl Facts {
         }
     }
 
-    /// What a reader must be warned of: that something is missing, failed, or comes from different programs.
+    /// What a reader must be warned of: that something is missing, failed, or comes from different
+    /// programs.
     pub fn warnings(&self) -> Vec<String> {
         let mut warnings = Vec::new();
         if self.done < self.total {
@@ -367,8 +369,8 @@ fn finite_points<S: serde::Serializer>(points: &[(f64, f64)], out: S) -> Result<
     )
 }
 
-/// Writes the report into `folder`, which is made if it is missing: `index.html`, and `report.md` with its plots. Returns
-/// the path of the page.
+/// Writes the report into `folder`, which is made if it is missing: `index.html`, and `report.md`
+/// with its plots. Returns the path of the page.
 ///
 /// # Errors
 /// If something cannot be written.

@@ -1,7 +1,8 @@
 //! Figures as SVG.
 //!
-//! `plotters` places axes and marks and needs no font of the system for SVG: text widths are estimated. The few
-//! colours are fixed names in the drawing, and a style sheet turns each into one that suits a light or a dark page.
+//! `plotters` places axes and marks and needs no font of the system for SVG: text widths are
+//! estimated. The few colours are fixed names in the drawing, and a style sheet turns each into one
+//! that suits a light or a dark page.
 
 use super::{Estimate, Interval, Intervals, Lines, Plot};
 use plotters::coord::Shift;
@@ -34,7 +35,8 @@ const SERIES: [RGBColor; 6] = [
     RGBColor(0x56, 0xb4, 0xe9),
 ];
 
-/// Keeps lines off the letters, and colours for a dark page in place of those above, which suit a light one.
+/// Keeps lines off the letters, and colours for a dark page in place of those above, which suit a
+/// light one.
 pub(super) const STYLE: &str = "\
 svg text { paint-order: stroke; stroke: #fff; stroke-width: 4px; stroke-linejoin: round; }
 @media (prefers-color-scheme: dark) {

@@ -82,7 +82,8 @@ pub(super) fn grid(table: &Table, style: TableStyle, width: Option<u16>) -> Stri
     lines.join("\n")
 }
 
-/// Breaks lines of prose at spaces. Lines that begin with a drawing character belong to a table and stay.
+/// Breaks lines of prose at spaces. Lines that begin with a drawing character belong to a table and
+/// stay.
 fn wrap(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {

@@ -8,8 +8,8 @@ use crate::tournament::Fixture;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Standings {
-    /// The table of records of one game. Players are told apart by name and description; two games of a pairing that share a
-    /// seed with the sides exchanged are a pair.
+    /// The table of records of one game. Players are told apart by name and description; two games
+    /// of a pairing that share a seed with the sides exchanged are a pair.
     pub fn collect(contest: &dyn Contest, records: &[GameRecord]) -> Self {
         let mut players: Vec<Contender> = Vec::new();
         let numbered: Vec<_> = records

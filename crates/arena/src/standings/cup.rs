@@ -1,6 +1,8 @@
-//! The tables of a cup of few games: every game of everybody against everybody as one mark, and its points.
+//! The tables of a cup of few games: every game of everybody against everybody as one mark, and its
+//! points.
 //!
-//! As such cups print them (for curling Mori 2019, section 5.3): a meeting of two is won by whoever won more of its games.
+//! As such cups print them (for curling Mori 2019, section 5.3): a meeting of two is won by whoever
+//! won more of its games.
 
 use super::{Standing, Standings};
 use crate::report::{Column, Table};
@@ -120,7 +122,8 @@ mod tests {
     use crate::tournament::{Format, fixtures};
     use lookahead::Seed;
 
-    /// Two games of each pairing of three; the lower number wins when it sits first, but 2 always beats 0.
+    /// Two games of each pairing of three; the lower number wins when it sits first, but 2 always
+    /// beats 0.
     fn played() -> Standings {
         let players = ["a", "b", "c"].map(|name| name.parse::<Contender>().unwrap());
         let mut standings = Standings::new(&players, &[0, 1]);

@@ -1,11 +1,11 @@
 //! Ratings for everyone in a tournament.
 //!
 //! The model of Zermelo ("Die Berechnung der Turnier-Ergebnisse als ein Maximumproblem der
-//! Wahrscheinlichkeitsrechnung", 1929) and of Bradley and Terry ("Rank analysis of incomplete
-//! block designs", 1952): the points player i expects against j depend only on the difference of
-//! their ratings, as in [`rate_of_elo`](super::rate_of_elo). A draw counts as half a win and half a
-//! loss. The ratings are those under which the results of the whole cross table are most likely,
-//! so beating strong players counts for more than beating weak ones, and it does not matter in which
+//! Wahrscheinlichkeitsrechnung", 1929) and of Bradley and Terry ("Rank analysis of incomplete block
+//! designs", 1952): the points player i expects against j depend only on the difference of their
+//! ratings, as in [`rate_of_elo`](super::rate_of_elo). A draw counts as half a win and half a loss.
+//! The ratings are those under which the results of the whole cross table are most likely, so
+//! beating strong players counts for more than beating weak ones, and it does not matter in which
 //! order the games were played.
 //!
 //! The likelihood is concave and smooth, so Newton's method finds its maximum in a few steps; the
@@ -384,8 +384,8 @@ mod tests {
     #[test]
     fn ratings_agree_with_agresti_and_with_statsmodels() {
         let ratings = baseball().ratings(0.0).unwrap();
-        // Agresti's estimates against the last team: 1.581, 1.436, 1.294, 1.248, 1.108, 0.684 in log
-        // odds; the digits and the errors from statsmodels 0.15.0, GLM(family=Binomial()).
+        // Agresti's estimates against the last team: 1.581, 1.436, 1.294, 1.248, 1.108, 0.684 in
+        // log odds; the digits and the errors from statsmodels 0.15.0, GLM(family=Binomial()).
         let published = [
             1.58135588, 1.43640843, 1.29448512, 1.24761785, 1.10769771, 0.68385277,
         ];

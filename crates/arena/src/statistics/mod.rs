@@ -17,7 +17,8 @@
 //!
 //! # Bad input
 //!
-//! Nothing here panics, and NaN comes only out of [`rate_of_elo`] of NaN. The rule is the same everywhere:
+//! Nothing here panics, and NaN comes only out of [`rate_of_elo`] of NaN. The rule is the same
+//! everywhere:
 //!
 //! * data that cannot answer the question (no games, one sample where a spread is asked for,
 //!   numbers that are not finite) give `None`;

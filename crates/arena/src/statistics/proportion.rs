@@ -1,9 +1,10 @@
 //! How often something happens, and the score of a match.
 //!
 //! A draw counts as half a win. Formulas for counts then still apply, but they overstate the
-//! spread: of two matches with the same rate the one with more draws varies less. [`WinDrawLoss`] knows
-//! the draws and gives the sharper [`WinDrawLoss::standard_error`]; [`Proportion`] knows only successes
-//! and trials, and its intervals are on the safe side if some of the successes are halves.
+//! spread: of two matches with the same rate the one with more draws varies less. [`WinDrawLoss`]
+//! knows the draws and gives the sharper [`WinDrawLoss::standard_error`]; [`Proportion`] knows only
+//! successes and trials, and its intervals are on the safe side if some of the successes are
+//! halves.
 
 use super::comparison::Comparison;
 use super::distribution::beta_quantile;

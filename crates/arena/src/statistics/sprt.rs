@@ -7,15 +7,15 @@
 //! [ln(β / (1 − α)), ln((1 − β) / α)]. Clear differences end early, and on average it needs about
 //! half the games of a test of fixed length.
 //!
-//! The frequency of draws is not known beforehand. The *generalised* test takes the most likely
-//! one under each hypothesis (Li, Liu and Ying, "Generalized sequential probability ratio test for
+//! The frequency of draws is not known beforehand. The *generalised* test takes the most likely one
+//! under each hypothesis (Li, Liu and Ying, "Generalized sequential probability ratio test for
 //! separate families of hypotheses", 2014). For results of known values aᵢ seen with frequencies
 //! fᵢ, the most likely distribution with expectation s is pᵢ = fᵢ / (1 + x (aᵢ − s)), x being such
 //! that the expectation is indeed s (Van den Bergh, "The generalized maximum likelihood ratio for
-//! the expectation value of a distribution"). That holds for single games, whose three
-//! results are worth 0, ½ and 1, and for [`Pairs`] of games with sides swapped, whose five are worth
-//! 0, ¼, ½, ¾ and 1 per game. Pairs cancel the advantage of a side or of an opening, so they
-//! need fewer games wherever there is one, and single games would be wrong to count as independent.
+//! the expectation value of a distribution"). That holds for single games, whose three results are
+//! worth 0, ½ and 1, and for [`Pairs`] of games with sides swapped, whose five are worth 0, ¼, ½, ¾
+//! and 1 per game. Pairs cancel the advantage of a side or of an opening, so they need fewer games
+//! wherever there is one, and single games would be wrong to count as independent.
 //!
 //! Results not yet seen are counted as a thousandth of one, so that the first games of a match, all
 //! ending alike, have a meaning. Many programs use the normal approximation

@@ -6,8 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 impl Store {
-    /// Writes the results of a run as comma-separated values (RFC 4180): a column `task`, then one for each field found
-    /// in any result, sorted; fields inside fields are named with dots, as `points.0`.
+    /// Writes the results of a run as comma-separated values (RFC 4180): a column `task`, then one
+    /// for each field found in any result, sorted; fields inside fields are named with dots, as
+    /// `points.0`.
     ///
     /// # Errors
     /// If the store cannot be read or `out` not be written.

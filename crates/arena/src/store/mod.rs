@@ -1,12 +1,13 @@
 //! The results store: one `SQLite` file for all runs of all experiments.
 //!
-//! A *run* is one experiment with one fingerprint, the hash of everything its results depend on. A changed experiment
-//! has another fingerprint and so another run; nothing is ever mixed. Results are keyed by run and task and the first
-//! one stays, so that working on a task twice (a resumed run, two processes, an imported file) does no harm.
+//! A *run* is one experiment with one fingerprint, the hash of everything its results depend on. A
+//! changed experiment has another fingerprint and so another run; nothing is ever mixed. Results
+//! are keyed by run and task and the first one stays, so that working on a task twice (a resumed
+//! run, two processes, an imported file) does no harm.
 //!
-//! Every result is committed when it is saved. The store uses the write-ahead log with `synchronous = NORMAL`: a process
-//! killed at any moment loses no committed result; a machine that loses power may lose the last ones and
-//! is not left with a broken file. No lock is held between calls.
+//! Every result is committed when it is saved. The store uses the write-ahead log with `synchronous
+//! = NORMAL`: a process killed at any moment loses no committed result; a machine that loses power
+//! may lose the last ones and is not left with a broken file. No lock is held between calls.
 //!
 //! ```
 //! use arena::store::{RunKey, Store};
@@ -194,8 +195,8 @@ impl Store {
         &self.path
     }
 
-    /// Makes the tables if the file is empty. Two processes may get here at once: the second one waits for the
-    /// first and then finds nothing to do.
+    /// Makes the tables if the file is empty. Two processes may get here at once: the second one
+    /// waits for the first and then finds nothing to do.
     fn make_tables(&mut self) -> rusqlite::Result<()> {
         if !is_empty(&self.connection)? {
             return Ok(());
@@ -231,8 +232,8 @@ impl Store {
         }
     }
 
-    /// Turns the write-ahead log on, which the file then remembers. Where it cannot be (some network
-    /// file systems) the store works without, more slowly.
+    /// Turns the write-ahead log on, which the file then remembers. Where it cannot be (some
+    /// network file systems) the store works without, more slowly.
     fn tune(&self) -> rusqlite::Result<()> {
         let mode: String = self
             .connection

@@ -1,8 +1,10 @@
-//! Lessons from games of the searching player: who wins when both look ahead with what has been learned.
+//! Lessons from games of the searching player: who wins when both look ahead with what has been
+//! learned.
 //!
-//! Simulations choose among a few random moves and look no further; what their results teach is not quite what alpha-beta
-//! needs. Here every example is a position of a game between two searches of a fixed depth, and its target who
-//! won that game. One game says little about one position, so an update is made of several games, played on all cores.
+//! Simulations choose among a few random moves and look no further; what their results teach is not
+//! quite what alpha-beta needs. Here every example is a position of a game between two searches of
+//! a fixed depth, and its target who won that game. One game says little about one position, so an
+//! update is made of several games, played on all cores.
 
 use super::{Lesson, share_of};
 use crate::players::{Deep, Static};
@@ -17,7 +19,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How the games are played. They begin with a random pentomino of each colour, so that they differ.
+/// How the games are played. They begin with a random pentomino of each colour, so that they
+/// differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
@@ -134,7 +137,8 @@ mod tests {
     fn an_episode_holds_every_position_of_its_games_with_their_winners() {
         let lessons = lessons(1);
         let examples = lessons.episode(&squares(&lessons), 0, 0.1, Seed(3));
-        // The tempo feature says who moved last, and the first example of a game comes after White's opening.
+        // The tempo feature says who moved last, and the first example of a game comes after
+        // White's opening.
         let tempo = |example: &Example| example.features.last().copied();
         assert_eq!(tempo(&examples[0]), Some((1773, -1.0)));
         assert!(examples.len() > 3 * 20, "{}", examples.len());

@@ -1,9 +1,10 @@
 //! The evaluation with alpha-beta: what the paper's players of figure 6 are.
 //!
 //! Most nodes of a search this wide lie at the horizon. There a move is valued without being made
-//! ([`Outlook::after`]); a position further up carries its outlook with it. A finished game is worth its margin on top
-//! of more than any evaluation, so a search that reaches the end plays for the win first and then for
-//! squares; when the whole rest of the game has been seen, the value is exact.
+//! ([`Outlook::after`]); a position further up carries its outlook with it. A finished game is
+//! worth its margin on top of more than any evaluation, so a search that reaches the end plays for
+//! the win first and then for squares; when the whole rest of the game has been seen, the value is
+//! exact.
 
 use crate::evaluation::{Evaluation, Outlook};
 use crate::learn::side;
@@ -47,14 +48,15 @@ pub struct Static {
 
 /// More than any evaluation.
 const WON: i32 = 500_000_000;
-/// A search looks this many moves ahead at least: it sees the position with the weights of the stage to come.
+/// A search looks this many moves ahead at least: it sees the position with the weights of the
+/// stage to come.
 const AHEAD: u32 = 2;
 /// What a square of the margin counts in a finished game.
 const SQUARE: i32 = 1_000_000;
 
 impl Static {
-    /// The game with this evaluation, except that having moved last is worth nothing: all positions at the horizon of a
-    /// search are as many moves away, so that it says the same of all of them.
+    /// The game with this evaluation, except that having moved last is worth nothing: all positions
+    /// at the horizon of a search are as many moves away, so that it says the same of all of them.
     pub fn new(evaluation: Arc<Evaluation>, scoring: Scoring) -> Self {
         let evaluation = if evaluation.reading().tempo {
             Arc::new(evaluation.without_tempo())

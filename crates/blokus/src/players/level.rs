@@ -1,9 +1,10 @@
 //! Weaker play for people: a player that overlooks moves.
 //!
 //! A beginner does not misjudge every move; most moves he never sees. So a level says how many of
-//! the legal moves a player notices, drawn anew every turn; among those it plays as well as it can. The lowest
-//! level notices two, the highest all. That weakens every player in the same way, whatever it is made of, and even
-//! the strongest becomes beatable: what the best existing program is criticised for is its lowest level.
+//! the legal moves a player notices, drawn anew every turn; among those it plays as well as it can.
+//! The lowest level notices two, the highest all. That weakens every player in the same way,
+//! whatever it is made of, and even the strongest becomes beatable: what the best existing program
+//! is criticised for is its lowest level.
 
 use crate::placement::Placement;
 use crate::position::Position;

@@ -9,8 +9,8 @@ use arena::player::Fault;
 use lookahead::playout::{Selection, flat};
 use lookahead::{Analysis, Control};
 
-/// Plays the same number of simulations after every legal move, and the move that won most of them (the paper's
-/// section 4.3: 100 uniformly random ones).
+/// Plays the same number of simulations after every legal move, and the move that won most of them
+/// (the paper's section 4.3: 100 uniformly random ones).
 #[derive(Clone, Debug)]
 pub struct MonteCarlo {
     /// The game that simulations are played in.

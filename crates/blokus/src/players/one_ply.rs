@@ -10,7 +10,8 @@ use lookahead::{Analysis, Candidate, Control, Stop};
 use rand::RngExt;
 use std::sync::Arc;
 
-/// Plays the move with the highest value, any of several equal ones: the paper's player without search.
+/// Plays the move with the highest value, any of several equal ones: the paper's player without
+/// search.
 #[derive(Clone, Debug)]
 pub struct OnePly {
     evaluation: Arc<Evaluation>,

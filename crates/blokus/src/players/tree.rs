@@ -1,8 +1,10 @@
-//! UCT with the learned evaluation in the tree and in the simulations: the paper's last item of future work.
+//! UCT with the learned evaluation in the tree and in the simulations: the paper's last item of
+//! future work.
 //!
-//! In the tree, the evaluation says what a move is worth before anybody has tried it (initial values, as in Gelly and
-//! Silver, "Combining online and offline knowledge in UCT", 2007) and how likely it is to be the best (priors); at the
-//! leaves, games are played out by selective simulations, or judged by the evaluation, or both.
+//! In the tree, the evaluation says what a move is worth before anybody has tried it (initial
+//! values, as in Gelly and Silver, "Combining online and offline knowledge in UCT", 2007) and how
+//! likely it is to be the best (priors); at the leaves, games are played out by selective
+//! simulations, or judged by the evaluation, or both.
 
 use crate::evaluation::Outlook;
 use crate::learn::Duel;
@@ -21,7 +23,8 @@ use lookahead::{Analysis, Control, Game};
 pub struct Advice {
     /// As many visits as the value of a move counts before anybody has tried it; 0 for no values.
     pub initial: f64,
-    /// A move worth so much less than another is e times less likely to be the best one; 0 for no priors.
+    /// A move worth so much less than another is e times less likely to be the best one; 0 for no
+    /// priors.
     pub temperature: f64,
     /// Whether leaves are judged by the evaluation, alone or with a playout.
     pub leaf: bool,

@@ -1,9 +1,9 @@
 //! A position on one line.
 //!
-//! Fourteen rows from the top, separated by `/`: `x` for Black, `o` for White, a number for so many free
-//! squares. Then the side to move (`b`, `w`, or `-` when the game is over) and who placed the single
-//! square last (`x`, `o`, `xo` or `-`; it decides a bonus). Which pieces lie there need not be said: own pieces
-//! never touch along an edge, so every connected group is a piece.
+//! Fourteen rows from the top, separated by `/`: `x` for Black, `o` for White, a number for so many
+//! free squares. Then the side to move (`b`, `w`, or `-` when the game is over) and who placed the
+//! single square last (`x`, `o`, `xo` or `-`; it decides a bonus). Which pieces lie there need not
+//! be said: own pieces never touch along an edge, so every connected group is a piece.
 
 use super::{Camp, IllegalMove, Position};
 use crate::colour::Colour;
@@ -148,8 +148,8 @@ impl Position {
         })
     }
 
-    /// The position with these pieces on the board, in whatever order they were placed, and `next` to
-    /// move if it can. The last one of each list counts as the last one that colour placed.
+    /// The position with these pieces on the board, in whatever order they were placed, and `next`
+    /// to move if it can. The last one of each list counts as the last one that colour placed.
     ///
     /// # Errors
     /// If the pieces could not have been placed like that.

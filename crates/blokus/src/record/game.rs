@@ -13,8 +13,8 @@ const GAME: &str = "Blokus Duo";
 
 /// A game with all its variations.
 ///
-/// Reading does not look at the moves; [`position_at`](Self::position_at) does. Methods that take a node panic if it is not one of
-/// this tree.
+/// Reading does not look at the moves; [`position_at`](Self::position_at) does. Methods that take a
+/// node panic if it is not one of this tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     pub(super) tree: Tree,
@@ -93,13 +93,15 @@ impl GameTree {
     /// The move of a node, if it has one.
     ///
     /// # Errors
-    /// If it cannot be read, or the node has more than one. Whether the move is legal is not looked at.
+    /// If it cannot be read, or the node has more than one. Whether the move is legal is not looked
+    /// at.
     pub fn move_at(&self, node: NodeId) -> Result<Option<(Colour, Placement)>, RecordError> {
         let entry = move_entry(self.tree.properties(node))?;
         Ok(entry.map(|(colour, _, placement)| (colour, placement)))
     }
 
-    /// Plays a move after a node: goes to the child that has it, or adds that child as a new variation.
+    /// Plays a move after a node: goes to the child that has it, or adds that child as a new
+    /// variation.
     ///
     /// # Errors
     /// If there is no position at the node, or the move is not legal in it.
@@ -115,7 +117,8 @@ impl GameTree {
     /// Plays several moves after a node, and returns the last of their nodes.
     ///
     /// # Errors
-    /// If there is no position at the node, or one of the moves is not legal; nothing is added then.
+    /// If there is no position at the node, or one of the moves is not legal; nothing is added
+    /// then.
     pub fn play_line(
         &mut self,
         node: NodeId,

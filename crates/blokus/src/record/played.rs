@@ -8,7 +8,8 @@ use crate::record::sgf::Value;
 use crate::rules::BlokusDuo;
 use arena::{Ending, Game as _, GameRecord};
 
-/// The tree of a recorded game: its start position if it has one, its moves, the players and the result.
+/// The tree of a recorded game: its start position if it has one, its moves, the players and the
+/// result.
 ///
 /// # Errors
 /// If the record does not fit.

@@ -1,7 +1,8 @@
 //! From the text of an SGF file to its trees.
 //!
-//! A game begins with `(` and, blanks aside, `;`. What stands before the first game, between games and after the last is
-//! skipped: files are sent in letters and begin with marks of their encoding. Blanks may stand anywhere but inside names.
+//! A game begins with `(` and, blanks aside, `;`. What stands before the first game, between games
+//! and after the last is skipped: files are sent in letters and begin with marks of their encoding.
+//! Blanks may stand anywhere but inside names.
 
 use super::sgf::{NodeId, Place, Property, Tree, Value};
 use std::fmt;

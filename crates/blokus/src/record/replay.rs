@@ -68,12 +68,14 @@ impl GameTree {
 
     /// The position after a node: what all nodes from the root on have set up and played.
     ///
-    /// In a node, pieces are set up first (`AB`, `AW`, `AE`), then its move is made, then the turn goes to whom `PL` says. Whose
-    /// turn it was does not matter to a move. A colour that is to move but has no move is passed over. Setting
-    /// up keeps to the rules: pieces must lie as they could have been placed, and the last one a colour was given counts as its last.
+    /// In a node, pieces are set up first (`AB`, `AW`, `AE`), then its move is made, then the turn
+    /// goes to whom `PL` says. Whose turn it was does not matter to a move. A colour that is to
+    /// move but has no move is passed over. Setting up keeps to the rules: pieces must lie as they
+    /// could have been placed, and the last one a colour was given counts as its last.
     ///
     /// # Errors
-    /// If a move or a setup on the way cannot be read or is not legal; the error says where it was read.
+    /// If a move or a setup on the way cannot be read or is not legal; the error says where it was
+    /// read.
     pub fn position_at(&self, node: NodeId) -> Result<Position, RecordError> {
         let mut board = Board::default();
         for node in self.tree.path(node) {

@@ -1,12 +1,13 @@
 //! The plain tree of an SGF file: nodes with properties, whatever they mean.
 //!
-//! Nothing is thrown away. A value is kept as it stands between its brackets, escapes and all, because only who knows a
-//! property can tell whether the colon in it was escaped on purpose; [`Value::text`] gives what is meant. Properties
-//! keep their order, even one that a node has twice. Nodes lie side by side in one list and name each other by number,
-//! and nothing here calls itself, so a file may nest as deep as it likes.
+//! Nothing is thrown away. A value is kept as it stands between its brackets, escapes and all,
+//! because only who knows a property can tell whether the colon in it was escaped on purpose;
+//! [`Value::text`] gives what is meant. Properties keep their order, even one that a node has
+//! twice. Nodes lie side by side in one list and name each other by number, and nothing here calls
+//! itself, so a file may nest as deep as it likes.
 //!
-//! What a property means is not decided here: see [`GameTree`](super::GameTree). The format is that of SGF, version 4
-//! (A. Hollosi, "SGF File Format FF\[4\]", 1999).
+//! What a property means is not decided here: see [`GameTree`](super::GameTree). The format is that
+//! of SGF, version 4 (A. Hollosi, "SGF File Format FF\[4\]", 1999).
 //!
 //! ```
 //! use blokus::record::sgf;
@@ -238,7 +239,8 @@ impl Tree {
         self.property(node, name).map(Property::text)
     }
 
-    /// Gives a property one value that means `text`, in the place where the property was. An empty text removes the property.
+    /// Gives a property one value that means `text`, in the place where the property was. An empty
+    /// text removes the property.
     ///
     /// # Panics
     /// If the name is not made of ASCII letters and digits: names are for the program to choose.

@@ -462,7 +462,8 @@ fn results_are_written_as_usual() {
 
 // What holds of every record.
 
-/// Whatever a text holds, reading, writing and replaying it does not panic, and what was read is read back.
+/// Whatever a text holds, reading, writing and replaying it does not panic, and what was read is
+/// read back.
 fn stands_the_text(text: &str) -> Result<(), TestCaseError> {
     match read_all(text) {
         Err(error) => prop_assert!(error.place.is_some(), "{}", error),

@@ -1,7 +1,9 @@
-//! How far the static value is from what simulations say, by stage of the game (the paper's figure 9).
+//! How far the static value is from what simulations say, by stage of the game (the paper's figure
+//! 9).
 //!
-//! Positions come from the simulations' own way of playing with the weights in question, so many for every stage; the
-//! error is `|P - σ(V)|`, `P` being the share that Black wins of many selective simulations from there.
+//! Positions come from the simulations' own way of playing with the weights in question, so many
+//! for every stage; the error is `|P - σ(V)|`, `P` being the share that Black wins of many
+//! selective simulations from there.
 
 use crate::features::features;
 use crate::learn::Duel;

@@ -1,4 +1,5 @@
-//! Learning curves: shared weights, change rates and the time it takes (the paper's figures 4, 5 and 7).
+//! Learning curves: shared weights, change rates and the time it takes (the paper's figures 4, 5
+//! and 7).
 //!
 //! A task is one whole training, so that its time means something; inside, it uses all cores.
 

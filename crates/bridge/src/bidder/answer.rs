@@ -43,7 +43,8 @@ fn transfer(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
     call.is_some()
 }
 
-/// Over a strong artificial opening: a good suit or points if there are some, else the cheapest suit, which waits.
+/// Over a strong artificial opening: a good suit or points if there are some, else the cheapest
+/// suit, which waits.
 fn strong_opening(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
     let Some(last) = turn.last else { return false };
     let next = |suit: Suit| SUITS.get(suit as usize + 1).copied();
@@ -97,7 +98,8 @@ fn strong_rebid(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     }
 }
 
-/// The suit to answer a take-out double in: the longest, a major before a minor, a lower level before a higher one.
+/// The suit to answer a take-out double in: the longest, a major before a minor, a lower level
+/// before a higher one.
 fn best(held: &Held, levels: [Option<u8>; 4]) -> Option<Suit> {
     let suits = SUITS.into_iter().filter_map(|suit| {
         let level = levels[suit as usize]?;
@@ -134,7 +136,8 @@ fn asked_suits(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
     false
 }
 
-/// Partner asks for a suit. With nothing the cheapest bid, with nine points a jump, with twelve game.
+/// Partner asks for a suit. With nothing the cheapest bid, with nine points a jump, with twelve
+/// game.
 fn takeout(turn: &Turn<'_>, undisturbed: bool, offers: &mut Vec<Offer>) -> bool {
     let Some(last) = turn.last else { return false };
     let open = SUITS.map(|suit| !turn.theirs(suit));

@@ -51,7 +51,8 @@ pub(super) fn entries<'a>(
     explained.collect()
 }
 
-/// High-card points, with one more where length makes up for it: an opening by the rule of twenty, acceptance of an invitation.
+/// High-card points, with one more where length makes up for it: an opening by the rule of twenty,
+/// acceptance of an invitation.
 fn counted(turn: &Turn<'_>, held: &Held, call: Call) -> u8 {
     // Whoever has opened with eleven goes on as if they were twelve.
     if turn.own().acted && turn.own().points.0 == held.points + 1 {
@@ -184,7 +185,8 @@ fn preference(turn: &Turn<'_>, held: &Held, entry: &Entry<'_>) -> i32 {
     }
 }
 
-/// Which of two new suits first: the longer, majors before minors unless there is time for both, five-five the higher, four-four up the line.
+/// Which of two new suits first: the longer, majors before minors unless there is time for both,
+/// five-five the higher, four-four up the line.
 fn suit_order(held: &Held, one: &Entry<'_>, other: &Entry<'_>, this: Suit, that: Suit) -> Ordering {
     let hurry = held.points < 12;
     let rank = |suit: Suit| held.length(suit) + u8::from(hurry && suit >= Suit::Hearts);
@@ -201,7 +203,8 @@ fn suit_order(held: &Held, one: &Entry<'_>, other: &Entry<'_>, this: Suit, that:
         .then(order)
 }
 
-/// How bad a lie a call is: points and cards amiss; less bad with support for a major, or in notrump with a hand for it.
+/// How bad a lie a call is: points and cards amiss; less bad with support for a major, or in
+/// notrump with a hand for it.
 pub(super) fn lie(turn: &Turn<'_>, entry: &Entry<'_>, held: &Held) -> i32 {
     let excuse = match entry.bid().map(|bid| bid.strain) {
         Some(Strain::Notrump) => {

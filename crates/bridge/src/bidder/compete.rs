@@ -17,7 +17,8 @@ pub(super) fn enter(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     if (2..=3).contains(&last.level.get()) && last.strain != Strain::Notrump {
         strong_notrump(turn, offers);
     }
-    // Whoever would pass it out may come in with a little less: partner has some of the missing points.
+    // Whoever would pass it out may come in with a little less: partner has some of the missing
+    // points.
     let less = if turn.ago(1) == Some(Call::Pass) && turn.ago(2) == Some(Call::Pass) {
         2
     } else {
@@ -174,7 +175,8 @@ fn negative(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
     true
 }
 
-/// Their overcall comes back to the opener: with more than a minimum and short in their suit, partner is asked once more.
+/// Their overcall comes back to the opener: with more than a minimum and short in their suit,
+/// partner is asked once more.
 fn reopening(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     let Some(last) = turn.last else { return };
     let silent = turn.ago(1) == Some(Call::Pass) && turn.ago(2) == Some(Call::Pass);
@@ -262,7 +264,8 @@ pub(super) fn after_double(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     }));
 }
 
-/// Partner's opening of one in a suit is doubled. A redouble says that the points are ours; everything else is below that, and raises are for trumps.
+/// Partner's opening of one in a suit is doubled. A redouble says that the points are ours;
+/// everything else is below that, and raises are for trumps.
 pub(super) fn over_double(turn: &Turn<'_>, offers: &mut Vec<Offer>) -> bool {
     let legal = turn.picture.auction.can_push(Call::Redouble).is_ok();
     let one = turn

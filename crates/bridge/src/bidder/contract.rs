@@ -71,7 +71,8 @@ fn covered(held: &Held, his: &Shown, suit: Suit) -> bool {
     }
 }
 
-/// Slams, when partner's least is enough. Aces are not asked for: high cards that make up 33 points cannot lack two, and other hands have to hold some.
+/// Slams, when partner's least is enough. Aces are not asked for: high cards that make up 33 points
+/// cannot lack two, and other hands have to hold some.
 pub(super) fn slams(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     if turn.game_reached() && turn.last.is_some_and(|bid| bid.level.get() >= 6) {
         return;
@@ -135,7 +136,8 @@ pub(super) fn corrections(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     }
 }
 
-/// Whether partner has asked for a bid and there is none below: what has to be bid anyway invites to nothing.
+/// Whether partner has asked for a bid and there is none below: what has to be bid anyway invites
+/// to nothing.
 fn pushed(turn: &Turn<'_>, strain: Strain, level: u8) -> bool {
     let asked = turn.forced() && turn.his_kind() != Kind::Natural;
     asked && turn.cheapest(strain) == level
@@ -307,7 +309,8 @@ pub(super) fn invitations(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     }
 }
 
-/// A pre-empt of partner's raised to the level of the trumps: it makes the same trouble one level higher.
+/// A pre-empt of partner's raised to the level of the trumps: it makes the same trouble one level
+/// higher.
 pub(super) fn raised_preempt(turn: &Turn<'_>, offers: &mut Vec<Offer>) {
     let his = turn.his();
     for suit in SUITS
@@ -373,7 +376,8 @@ fn preferences(turn: &Turn<'_>, current: Suit, offers: &mut Vec<Offer>) {
     }
 }
 
-/// Whether bidding the suit now ends the matter: it was bid before, or partner is limited by notrump.
+/// Whether bidding the suit now ends the matter: it was bid before, or partner is limited by
+/// notrump.
 fn is_own(turn: &Turn<'_>, suit: Suit) -> bool {
     let (own, his) = (turn.own(), turn.his());
     let told = own.bid[suit as usize] || own.least(suit) >= 4 || his.balanced();

@@ -54,7 +54,8 @@ impl Held {
         Quality::Good.holds(self.hand[suit].to_bits())
     }
 
-    /// High cards and the two longest suits make twenty: worth an opening although a point is missing.
+    /// High cards and the two longest suits make twenty: worth an opening although a point is
+    /// missing.
     pub(super) fn rule_of_twenty(&self) -> bool {
         let mut lengths = self.lengths;
         lengths.sort_unstable();

@@ -1,7 +1,9 @@
-//! Calls beyond the card, with what they mean: sound judgement as rules that are made up on the spot.
+//! Calls beyond the card, with what they mean: sound judgement as rules that are made up on the
+//! spot.
 //!
-//! Points needed are counted from what partner has shown: 25 together are game, 33 a small slam, 37 a grand slam. An offer's meaning depends only on what everybody
-//! knows, so partner can read it; which hands take it may depend on more. Offers come in order: the first that fits is the one.
+//! Points needed are counted from what partner has shown: 25 together are game, 33 a small slam, 37
+//! a grand slam. An offer's meaning depends only on what everybody knows, so partner can read it;
+//! which hands take it may depend on more. Offers come in order: the first that fits is the one.
 
 use super::held::{Held, Worth};
 use super::picture::{ANY, Kind, Span};
@@ -137,7 +139,8 @@ impl Offer {
     }
 }
 
-/// Everything that may be thought of, best first. Before anybody has opened there is nothing beyond the card.
+/// Everything that may be thought of, best first. Before anybody has opened there is nothing beyond
+/// the card.
 pub(super) fn all(turn: &Turn<'_>) -> Vec<Offer> {
     let mut offers = Vec::with_capacity(48);
     if turn.last.is_none() {

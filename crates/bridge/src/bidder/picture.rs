@@ -1,7 +1,8 @@
 //! What everybody at the table has been told by the calls so far.
 //!
-//! The rules of the card come first. Calls beyond them are read with the very [offers](super::offers) a bidder of this kind chooses from, so partners
-//! understand each other as far as they bid alike; of anybody else's calls at least the suit is believed.
+//! The rules of the card come first. Calls beyond them are read with the very
+//! [offers](super::offers) a bidder of this kind chooses from, so partners understand each other as
+//! far as they bid alike; of anybody else's calls at least the suit is believed.
 
 use super::offers::{self, Offer};
 use super::turn::Turn;
@@ -40,7 +41,8 @@ impl Shown {
         preempted: false,
     };
 
-    /// Takes in a promise. What contradicts everything before replaces it: the last word counts. What no hand can keep says nothing.
+    /// Takes in a promise. What contradicts everything before replaces it: the last word counts.
+    /// What no hand can keep says nothing.
     fn learn(&mut self, points: Span, shapes: &Shapes) {
         if shapes.iter().next().is_none() {
             return;
@@ -188,8 +190,9 @@ impl Picture {
         }
     }
 
-    /// The small list of artificial calls, told by what they promise: a suit that is not the one bid (strong openings, Stayman, transfers, Michaels), and
-    /// notrump that promises a fit or two suits (Jacoby, unusual).
+    /// The small list of artificial calls, told by what they promise: a suit that is not the one
+    /// bid (strong openings, Stayman, transfers, Michaels), and notrump that promises a fit or two
+    /// suits (Jacoby, unusual).
     fn kind(&self, call: Call, lengths: [Span; 4]) -> Kind {
         let place = (self.auction.len() + 2) % 4;
         let partner = &self.shown[place];
@@ -216,8 +219,9 @@ impl Picture {
         }
     }
 
-    /// The small list of forcing calls: artificial ones, take-out doubles, and new suits without an upper limit of a player whose partner has bid: answers
-    /// to an opening by an unpassed hand, reverses, jump shifts.
+    /// The small list of forcing calls: artificial ones, take-out doubles, and new suits without an
+    /// upper limit of a player whose partner has bid: answers to an opening by an unpassed hand,
+    /// reverses, jump shifts.
     fn is_forcing(&self, call: Call, points: Span, kind: Kind) -> bool {
         let me = self.auction.len() % 4;
         let partner = &self.shown[(me + 2) % 4];

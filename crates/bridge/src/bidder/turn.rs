@@ -13,7 +13,8 @@ pub(super) struct Turn<'p> {
     pub(super) last: Option<Bid>,
     /// Who made it.
     pub(super) bidder: usize,
-    /// What partner is taken to have at least: a little more than the minimum if he may have much more.
+    /// What partner is taken to have at least: a little more than the minimum if he may have much
+    /// more.
     pub(super) low: u8,
     /// The same for his maximum: what an invitation hopes for.
     pub(super) high: u8,
@@ -80,13 +81,15 @@ impl<'p> Turn<'p> {
         self.picture.kinds[self.partner()]
     }
 
-    /// Whether a pass would leave partner's question unanswered. An opponent's call in between answers for us.
+    /// Whether a pass would leave partner's question unanswered. An opponent's call in between
+    /// answers for us.
     pub(super) fn forced(&self) -> bool {
         let asked = self.picture.forcing[self.partner()] && self.is_asked();
         asked || (self.must_reach_game() && !self.contested())
     }
 
-    /// Whether partner's question still stands. An artificial bid is no place to play when doubled, nor is what he doubled when redoubled.
+    /// Whether partner's question still stands. An artificial bid is no place to play when doubled,
+    /// nor is what he doubled when redoubled.
     pub(super) fn is_asked(&self) -> bool {
         match self.ago(1) {
             Some(Call::Double) => self.his_kind() == Kind::Artificial,

@@ -1,7 +1,8 @@
 //! What beliefs tell apart.
 //!
-//! Two states of a hand that its belief cannot tell apart, whatever is still to come, are one class. Equality is of all the weights that may
-//! follow, compared one by one: there is nothing approximate in it.
+//! Two states of a hand that its belief cannot tell apart, whatever is still to come, are one
+//! class. Equality is of all the weights that may follow, compared one by one: there is nothing
+//! approximate in it.
 
 use super::opinion::Opinion;
 use crate::Hand;
@@ -90,8 +91,9 @@ impl Classes {
         self.example.len()
     }
 
-    /// The same of one suit of the pair: lengths and points that make no difference to the class, whatever the other suit brings.
-    /// Gives the number of each length and points, [`DEAD`] again for what cannot be.
+    /// The same of one suit of the pair: lengths and points that make no difference to the class,
+    /// whatever the other suit brings. Gives the number of each length and points, [`DEAD`] again
+    /// for what cannot be.
     pub(super) fn suit_classes(&self, stock: &Stock, pair: usize, place: usize) -> Vec<u16> {
         let [here, there] = [2 * pair + place, 2 * pair + 1 - place];
         let mut numbers = BTreeMap::new();
@@ -116,7 +118,8 @@ impl Classes {
     }
 }
 
-/// What a belief says of all that can come of a state, as bits to be compared; the first is the number of cards. None if all is forbidden.
+/// What a belief says of all that can come of a state, as bits to be compared; the first is the
+/// number of cards. None if all is forbidden.
 fn outlook(
     opinion: &Opinion,
     stock: &Stock,

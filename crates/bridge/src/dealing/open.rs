@@ -55,7 +55,8 @@ impl Open {
     }
 }
 
-/// Known cards and what is believed of the whole: one of those among whom the unknown cards are divided.
+/// Known cards and what is believed of the whole: one of those among whom the unknown cards are
+/// divided.
 #[derive(Clone, Copy)]
 pub(super) struct Holder<'a> {
     pub known: Hand,

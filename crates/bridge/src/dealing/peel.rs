@@ -1,9 +1,11 @@
 //! One hand drawn exactly, the others dealt at random and kept by weight.
 //!
-//! With four hidden hands, or three with beliefs too particular to be grouped, cells are too many. Then the most particular hand is drawn
-//! from its own exact weights against all the others together, the rest of the cards is shuffled among the others, and the deal is kept with
-//! the probability that is the product of their weights, each divided by a bound. The chance to end with a deal is
-//! then the first hand's weight times theirs, divided by what is the same for all deals: no deal is favoured. The number of tries has a bound.
+//! With four hidden hands, or three with beliefs too particular to be grouped, cells are too many.
+//! Then the most particular hand is drawn from its own exact weights against all the others
+//! together, the rest of the cards is shuffled among the others, and the deal is kept with the
+//! probability that is the product of their weights, each divided by a bound. The chance to end
+//! with a deal is then the first hand's weight times theirs, divided by what is the same for all
+//! deals: no deal is favoured. The number of tries has a bound.
 
 use super::open::{Holder, Open};
 use super::opinion::Opinion;

@@ -1,7 +1,7 @@
 //! One of many, by weight.
 //!
-//! Running sums and a binary search. A sampler is often set up for a handful of deals only, and sums are filled in the one pass that finds
-//! the weights; an alias table would take a second.
+//! Running sums and a binary search. A sampler is often set up for a handful of deals only, and
+//! sums are filled in the one pass that finds the weights; an alias table would take a second.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -16,7 +16,8 @@ pub(super) fn place(upto: &[f64], rng: &mut Pcg64Mcg) -> usize {
     upto.partition_point(|&sum| sum <= mark).min(last)
 }
 
-/// The place of a term of a short sum, each with the probability of its own share; `total` is the sum.
+/// The place of a term of a short sum, each with the probability of its own share; `total` is the
+/// sum.
 pub(super) fn term(
     terms: impl Iterator<Item = (usize, f64)>,
     total: f64,

@@ -1,8 +1,10 @@
-//! Weights that do not factor into suits and hands: what a double-dummy solver thinks of a deal, for instance.
+//! Weights that do not factor into suits and hands: what a double-dummy solver thinks of a deal,
+//! for instance.
 //!
-//! Deals are drawn by what does factor, then either kept with all their weights (importance sampling) or kept and thrown away by weight
-//! (rejection, with a bound on the tries). Neither favours a deal; both waste draws where the weight varies much, which
-//! [`Weighted::effective`] and [`Kept::Best`] tell.
+//! Deals are drawn by what does factor, then either kept with all their weights (importance
+//! sampling) or kept and thrown away by weight (rejection, with a bound on the tries). Neither
+//! favours a deal; both waste draws where the weight varies much, which [`Weighted::effective`] and
+//! [`Kept::Best`] tell.
 
 use super::Sampler;
 use super::open::usable;
@@ -18,7 +20,8 @@ pub struct Weighted {
 }
 
 impl Weighted {
-    /// The effective sample size: as many deals of equal weight would tell as much. It is `(Σw)² / Σw²`, and 0 if nothing has a weight.
+    /// The effective sample size: as many deals of equal weight would tell as much. It is `(Σw)² /
+    /// Σw²`, and 0 if nothing has a weight.
     pub fn effective(&self) -> f64 {
         effective(self.deals.iter().map(|(_, weight)| *weight))
     }
@@ -83,7 +86,8 @@ impl Sampler {
         Weighted { deals }
     }
 
-    /// Draws deals until one is accepted with the probability `weight` gives, 1 at most; after `tries` the best of them is taken.
+    /// Draws deals until one is accepted with the probability `weight` gives, 1 at most; after
+    /// `tries` the best of them is taken.
     ///
     /// None if drawing itself fails, or with 0 tries.
     pub fn accept(

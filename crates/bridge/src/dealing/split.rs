@@ -1,10 +1,11 @@
 //! Unknown cards divided between two, suit by suit.
 //!
-//! A suit's unknown cards can be divided in at most 2^13 ways. Each way has a weight, and the ways are grouped by how many cards and
-//! how many points the first of the two gets. Two suits together make a pair, known by both lengths and the points of both; a cell is
-//! two pairs, that is four lengths and the points of the whole hand, which is all that [`Weigh::hand`] asks of either hand. The
-//! weight of a cell is a product of what both hands say of it and the sum of all ways to come by it. To draw: a cell, the points of each
-//! pair, the points of each suit, a way of each suit.
+//! A suit's unknown cards can be divided in at most 2^13 ways. Each way has a weight, and the ways
+//! are grouped by how many cards and how many points the first of the two gets. Two suits together
+//! make a pair, known by both lengths and the points of both; a cell is two pairs, that is four
+//! lengths and the points of the whole hand, which is all that [`Weigh::hand`] asks of either hand.
+//! The weight of a cell is a product of what both hands say of it and the sum of all ways to come
+//! by it. To draw: a cell, the points of each pair, the points of each suit, a way of each suit.
 
 use super::open::{Holder, usable};
 use super::ways::{GROUPS, Ways, group, group_of, splits};
@@ -144,7 +145,8 @@ impl<'a> Asking<'a> {
 }
 
 impl Split {
-    /// Divides `unknown`, `size` cards of it to the first holder and the rest to the second, in the space of an earlier division.
+    /// Divides `unknown`, `size` cards of it to the first holder and the rest to the second, in the
+    /// space of an earlier division.
     pub(super) fn fill(
         &mut self,
         unknown: Hand,
@@ -202,7 +204,8 @@ impl Split {
         })
     }
 
-    /// Every cell that lengths and points allow: what the first of the two gets, and what is left to the second.
+    /// Every cell that lengths and points allow: what the first of the two gets, and what is left
+    /// to the second.
     fn each_cell(&self, unknown: Hand, size: usize) -> impl Iterator<Item = [Tally; 2]> + '_ {
         let (all, worth) = (lengths(unknown), hand_points(unknown));
         self.each_lengths(size).flat_map(move |lengths| {
@@ -346,10 +349,12 @@ impl Split {
         })
     }
 
-    /// The weight of all divisions that give a card to the first of the two, for each of the unknown cards: by suit and rank.
+    /// The weight of all divisions that give a card to the first of the two, for each of the
+    /// unknown cards: by suit and rank.
     ///
-    /// The derivative of the whole by the weight of a way, times that weight, is the weight of all divisions that contain the way. Derivatives go
-    /// the way the sums came, backwards: from cells to pairs, from pairs to groups.
+    /// The derivative of the whole by the weight of a way, times that weight, is the weight of all
+    /// divisions that contain the way. Derivatives go the way the sums came, backwards: from cells
+    /// to pairs, from pairs to groups.
     pub(super) fn holds(&self) -> [[f64; 15]; 4] {
         let mut holds = [[0.0; 15]; 4];
         for (pair, slopes) in self.slopes_of_pairs().iter().enumerate() {

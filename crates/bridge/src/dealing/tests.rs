@@ -21,7 +21,8 @@ impl<F: Fn([u8; 4], u8) -> bool + Sync> Weigh for Whole<F> {
     }
 }
 
-/// A belief without rhyme or reason: every holding and every hand has one of a few weights, 0 among them.
+/// A belief without rhyme or reason: every holding and every hand has one of a few weights, 0 among
+/// them.
 #[derive(Clone, Copy, Debug)]
 struct Whim(u64, [f64; 6]);
 
@@ -103,7 +104,8 @@ fn partly_known(unknown: [usize; 4], seed: Seed) -> [Hand; 4] {
     })
 }
 
-/// Above this a sum of squared deviations has a probability of one in a million (Wilson and Hilferty 1931).
+/// Above this a sum of squared deviations has a probability of one in a million (Wilson and
+/// Hilferty 1931).
 fn too_much(freedom: usize) -> f64 {
     let k = freedom as f64;
     let part = 2.0 / (9.0 * k);
@@ -249,7 +251,8 @@ fn one_hidden_hand_gets_what_is_left() {
     assert_eq!(sampler.draw(&mut Seed(1).rng()), Some(deal));
 }
 
-/// Otawa and Uehara 2006, example 1: 2NT by South, the six of hearts led as fourth best, a club by South on which West shows an odd number.
+/// Otawa and Uehara 2006, example 1: 2NT by South, the six of hearts led as fourth best, a club by
+/// South on which West shows an odd number.
 struct Declarer;
 struct Leader;
 
@@ -372,7 +375,8 @@ fn shuffled(known: [Hand; 4], beliefs: [&dyn Weigh; 4], rng: &mut Pcg64Mcg) -> [
     }
 }
 
-/// What two samples of whole deals are compared by: enough to see a hand's shape, its points and single cards.
+/// What two samples of whole deals are compared by: enough to see a hand's shape, its points and
+/// single cards.
 fn marks(deal: &[Hand; 4]) -> Vec<(usize, u64)> {
     let mut marks = Vec::new();
     for (seat, hand) in deal.iter().enumerate() {

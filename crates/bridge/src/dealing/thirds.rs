@@ -1,11 +1,13 @@
 //! Unknown cards divided among three, suit by suit.
 //!
-//! The plan of two hands: ways to divide a suit are grouped, two suits make a pair, two pairs make a deal. With three hands the
-//! lengths and points of two of them would make far too many cells. But beliefs tell few of them apart: to a hand of which nothing is believed only
-//! the number of its cards matters, to one known by its points only these. So for each hand the states (two lengths and points of
-//! a pair of suits) that its belief cannot tell apart, whatever the other two suits bring, become one class; likewise the lengths and points of a
-//! suit. Weights of ways are added over classes, which loses nothing: sums of products stay what they were. Beliefs that tell too much apart are left to
-//! [`Peel`](super::peel::Peel).
+//! The plan of two hands: ways to divide a suit are grouped, two suits make a pair, two pairs make
+//! a deal. With three hands the lengths and points of two of them would make far too many cells.
+//! But beliefs tell few of them apart: to a hand of which nothing is believed only the number of
+//! its cards matters, to one known by its points only these. So for each hand the states (two
+//! lengths and points of a pair of suits) that its belief cannot tell apart, whatever the other two
+//! suits bring, become one class; likewise the lengths and points of a suit. Weights of ways are
+//! added over classes, which loses nothing: sums of products stay what they were. Beliefs that tell
+//! too much apart are left to [`Peel`](super::peel::Peel).
 
 use super::classes::{Classes, DEAD, SUIT_POINTS, Stock, Verdicts, state};
 use super::open::{Open, subsets};
@@ -18,7 +20,8 @@ use rand_pcg::Pcg64Mcg;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// The largest number of pairs of groups, or of states, that is worth going through: it keeps the set-up within fractions of a second.
+/// The largest number of pairs of groups, or of states, that is worth going through: it keeps the
+/// set-up within fractions of a second.
 const LIMIT: usize = 1 << 23;
 /// The largest number of states of two suits; beyond it their pairs are too many anyway.
 const STATES: usize = 1 << 16;
@@ -322,7 +325,8 @@ impl Thirds {
         of(0) * of(1) * of(2)
     }
 
-    /// Each partner of a state with what both together are worth, but for the weight of the state itself.
+    /// Each partner of a state with what both together are worth, but for the weight of the state
+    /// itself.
     fn terms(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let one = &self.pairs[0].states[state];
         self.partners(one).map(move |partner| {
@@ -355,7 +359,8 @@ impl Thirds {
 
     /// How many divisions there are, if every weight is 0 or 1.
     ///
-    /// Two suits can be divided in at most 3^26 ways, below 2^53: both factors are exact, and their products are added as integers.
+    /// Two suits can be divided in at most 3^26 ways, below 2^53: both factors are exact, and their
+    /// products are added as integers.
     pub(super) fn layouts(&self) -> Option<u128> {
         let states = self.pairs[0].states.iter().zip(&self.rest);
         let products = states.map(|(state, rest)| state.total as u128 * *rest as u128);
@@ -379,7 +384,8 @@ impl Thirds {
         })
     }
 
-    /// The weight of all divisions that give a card to the first, and to the second, by suit and rank.
+    /// The weight of all divisions that give a card to the first, and to the second, by suit and
+    /// rank.
     ///
     /// As with two hands, derivatives go from states to groups to ways.
     pub(super) fn holds(&self) -> [[[f64; 15]; 4]; 2] {

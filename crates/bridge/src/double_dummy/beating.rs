@@ -28,7 +28,8 @@ pub(super) fn beating(best: u64, suit: usize, trump: usize) -> u32 {
     }
 }
 
-/// The card of a hand that is hardest to beat when `led` is led: of that suit, or a trump; 0 if it has neither.
+/// The card of a hand that is hardest to beat when `led` is led: of that suit, or a trump; 0 if it
+/// has neither.
 pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
     let following = hand & all_of(led);
     let cards = if following == 0 {
@@ -39,7 +40,8 @@ pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
     cards & cards.wrapping_neg()
 }
 
-/// The best card of the side that does not play next, lying there or still to come, unless the other hand of the playing side beats it.
+/// The best card of the side that does not play next, lying there or still to come, unless the
+/// other hand of the playing side beats it.
 pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
     let seat = trick.turn();
     let reply = |n: usize| best_reply(hands[(seat + n) & 3], trick.led, trump);
@@ -53,7 +55,8 @@ pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u6
     (!saved).then_some(threat)
 }
 
-/// Whether a side, of North-South and East-West the first or the second, can win the trick whatever the others play to it; then with the ranks that matter.
+/// Whether a side, of North-South and East-West the first or the second, can win the trick whatever
+/// the others play to it; then with the ranks that matter.
 pub(super) fn can_win(side: usize, hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
     let (mut best, mut winner, mut ranked) = (trick.best, trick.best_seat, trick.rivals > 1);
     for seat in (trick.cards..4).map(|n| (trick.leader + n) & 3) {

@@ -1,10 +1,12 @@
 //! Cards as bits, as the solver sees them.
 //!
-//! A set of cards is a word of four lanes of sixteen bits, clubs lowest, as in [`Hand::to_bits`](crate::Hand::to_bits); but within a
-//! lane the ace is the *lowest* bit and the two is bit 12. The solver asks for the highest card of a suit all the time, and the lowest bit
+//! A set of cards is a word of four lanes of sixteen bits, clubs lowest, as in
+//! [`Hand::to_bits`](crate::Hand::to_bits); but within a lane the ace is the *lowest* bit and the
+//! two is bit 12. The solver asks for the highest card of a suit all the time, and the lowest bit
 //! of a word is the cheapest one to find. Functions on a single suit take its lane alone.
 //!
-//! The three highest bits of a lane are never cards, which leaves room to compute on all four suits at once.
+//! The three highest bits of a lane are never cards, which leaves room to compute on all four suits
+//! at once.
 
 /// No trump suit.
 pub(super) const NOTRUMP: usize = 4;
@@ -69,15 +71,18 @@ pub(super) fn over(lane: u32, card: u32) -> u32 {
     lane & (card - 1)
 }
 
-/// The highest card of every group of cards of a hand that are worth the same: no card of `others` lies between them. All suits at once.
+/// The highest card of every group of cards of a hand that are worth the same: no card of `others`
+/// lies between them. All suits at once.
 ///
-/// Taking one from the place below each of the others borrows from the next card further down, whosever it is.
+/// Taking one from the place below each of the others borrows from the next card further down,
+/// whosever it is.
 pub(super) fn heads(held: u64, others: u64) -> u64 {
     let cards = held | others | FLOOR;
     held & !(cards - (others << 1 | ACES))
 }
 
-/// The cards of a hand that are higher than all cards of `others` in their suits. All suits at once.
+/// The cards of a hand that are higher than all cards of `others` in their suits. All suits at
+/// once.
 pub(super) fn winners(held: u64, others: u64) -> u64 {
     held & ((others | FLOOR) - ACES) & !others
 }

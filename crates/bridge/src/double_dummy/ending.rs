@@ -1,8 +1,9 @@
 //! Endings, of five tricks and fewer: by trying everything in a good order.
 //!
-//! With so few cards left it costs more to find out and to remember what mattered than to search again. So this search answers yes or no and
-//! nothing else: plain alpha-beta with an empty window, a few top cards that win anyway, and a small table of positions
-//! exactly as they are. Nothing is allocated, and the table knows which ending an entry belongs to, so that it need not be cleared.
+//! With so few cards left it costs more to find out and to remember what mattered than to search
+//! again. So this search answers yes or no and nothing else: plain alpha-beta with an empty window,
+//! a few top cards that win anyway, and a small table of positions exactly as they are. Nothing is
+//! allocated, and the table knows which ending an entry belongs to, so that it need not be cleared.
 
 use super::beating::threat;
 use super::deck::{NOTRUMP, heads, lane, lengths, lowest, of_suit, suit_of, suits_with, winners};
@@ -10,7 +11,8 @@ use super::search::Trick;
 use super::sure::Sure;
 use super::tops::Forgetful;
 
-/// The most tricks left for which this search is the faster one: with five it needs about a tenth more time than the other.
+/// The most tricks left for which this search is the faster one: with five it needs about a tenth
+/// more time than the other.
 pub(super) const MOST: i32 = 4;
 
 /// Places of the table.
@@ -173,14 +175,16 @@ impl Ending {
         others.is_ok().then_some(!leads_max)
     }
 
-    /// Whether the hand on lead has a suit of which its side has the highest card, and which the others cannot ruff.
+    /// Whether the hand on lead has a suit of which its side has the highest card, and which the
+    /// others cannot ruff.
     fn takes_one(&self, leader: usize) -> bool {
         let [own, left, partner, right] = self.seats(leader);
         let best = suits_with(winners(own | partner, left | right));
         own & best & !self.ruffed_by(left) & !self.ruffed_by(right) != 0
     }
 
-    /// Whether the others have the highest card of each suit the hand on lead can lead, and its partner cannot ruff.
+    /// Whether the others have the highest card of each suit the hand on lead can lead, and its
+    /// partner cannot ruff.
     fn loses_one(&self, leader: usize) -> bool {
         let [own, left, partner, right] = self.seats(leader);
         let best = suits_with(winners(left | right, own | partner));
@@ -247,7 +251,8 @@ impl Ending {
         }
     }
 
-    /// Tries the replies: the cheapest card that wins the trick, if one does, then from below; ruffs that win nothing last.
+    /// Tries the replies: the cheapest card that wins the trick, if one does, then from below;
+    /// ruffs that win nothing last.
     fn reply(&mut self, trick: &Trick, need: i32, left: i32) -> bool {
         let seat = trick.turn();
         let hand = self.hands[seat];
@@ -275,7 +280,8 @@ impl Ending {
         can == wants
     }
 
-    /// The cheapest of the cards that wins the trick if the others do their best; 0 if there is none, or partner wins it anyway.
+    /// The cheapest of the cards that wins the trick if the others do their best; 0 if there is
+    /// none, or partner wins it anyway.
     fn cheapest(&self, trick: &Trick, cards: u64) -> u64 {
         let Some(threat) = threat(&self.hands, trick, self.trump) else {
             return 0;

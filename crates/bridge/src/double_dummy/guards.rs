@@ -1,8 +1,10 @@
 //! A trick that somebody gets because he keeps what guards it.
 //!
-//! Two attackers want every trick. A keeper among their opponents who has a card that only so many of theirs beat lets them win so many rounds of the suit, and wins the
-//! next one, if he has kept the card and a lower one for each round before. Elsewhere they win as many rounds as the longer of them has cards, and one with each trump. If that
-//! is less than all, and no keeper runs out of cards to part with before, one of them gets a trick: nobody is squeezed.
+//! Two attackers want every trick. A keeper among their opponents who has a card that only so many
+//! of theirs beat lets them win so many rounds of the suit, and wins the next one, if he has kept
+//! the card and a lower one for each round before. Elsewhere they win as many rounds as the longer
+//! of them has cards, and one with each trump. If that is less than all, and no keeper runs out of
+//! cards to part with before, one of them gets a trick: nobody is squeezed.
 
 use super::deck::{above, all_of, down_to, lane, of_suit, over, top};
 use super::sure::{Sure, highest};
@@ -87,7 +89,8 @@ impl<'a> Guards<'a> {
         let best = top(held);
         let higher = over(next, best);
         let lost = (higher | over(before, best)).count_ones() as i32;
-        // Who sits before both a higher and a lower card does not know which one he will have to beat.
+        // Who sits before both a higher and a lower card does not know which one he will have to
+        // beat.
         let finesse = higher != 0 && higher != next;
         (length > lost + self.ruffs && !finesse).then(|| Guard {
             lost,

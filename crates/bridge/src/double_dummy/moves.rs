@@ -5,7 +5,8 @@ use super::deck::{bottom, down_to, lane, lowest, of_suit, suit_of, suits_with};
 /// The cards that may be played, best first; of cards worth the same only the highest.
 #[derive(Default)]
 pub(super) struct Moves {
-    /// Score and card in one word, so that the greatest is the best; of equal scores the lowest bit of the deck.
+    /// Score and card in one word, so that the greatest is the best; of equal scores the lowest bit
+    /// of the deck.
     list: [u32; 16],
     len: usize,
     /// Cards without a score, which come after the list, from the lowest up.
@@ -52,8 +53,8 @@ impl Moves {
         Some(1 << card_of(best))
     }
 
-    /// Drops the cards that do no better than `card`, which failed: if no card of its suit as low mattered, it could as well have
-    /// been any other one as low.
+    /// Drops the cards that do no better than `card`, which failed: if no card of its suit as low
+    /// mattered, it could as well have been any other one as low.
     pub(super) fn drop_alike(&mut self, card: u64, matters: u64) {
         if card & matters != 0 {
             return;
@@ -71,8 +72,8 @@ impl Moves {
     }
 }
 
-/// What else matters when every card of `heads` has failed: that the low cards of a suit are worth as much as a high one, if no other
-/// low card of the hand speaks for them.
+/// What else matters when every card of `heads` has failed: that the low cards of a suit are worth
+/// as much as a high one, if no other low card of the hand speaks for them.
 pub(super) fn unspoken(heads: u64, hand: u64, matters: u64) -> u64 {
     let spoken = suits_with(heads & !matters);
     let silent = suits_with(heads) & suits_with(matters) & !spoken;

@@ -1,4 +1,5 @@
-//! The same questions put to DDS, the established solver, to compare with: behind the feature `dds`, never needed to play.
+//! The same questions put to DDS, the established solver, to compare with: behind the feature
+//! `dds`, never needed to play.
 //!
 //! Needs a C++ compiler and libclang to build.
 
@@ -16,7 +17,8 @@ pub struct Oracle {
 }
 
 impl Oracle {
-    /// The tricks of every declarer in every strain, as [`Solver::table`](super::Solver::table); nothing if it is not a whole deal.
+    /// The tricks of every declarer in every strain, as [`Solver::table`](super::Solver::table);
+    /// nothing if it is not a whole deal.
     pub fn table(&mut self, hands: &[Hand; 4]) -> Option<TricksTable> {
         let deal: FullDeal = builder(hands).try_into().ok()?;
         let strains = self.dds.solve_deal(deal).0;
@@ -24,8 +26,8 @@ impl Oracle {
         Some(Seat::ALL.map(row))
     }
 
-    /// All cards with their tricks, as [`Solver::cards`](super::Solver::cards); nothing if only one card may be played, because then DDS
-    /// does not search.
+    /// All cards with their tricks, as [`Solver::cards`](super::Solver::cards); nothing if only one
+    /// card may be played, because then DDS does not search.
     pub fn cards(&mut self, position: &Position) -> Option<Vec<(Card, u8)>> {
         let legal = position.legal();
         if legal.len() == 1 {

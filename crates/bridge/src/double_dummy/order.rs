@@ -1,9 +1,10 @@
 //! Which card to try first.
 //!
-//! A good first card answers the question at once; the order changes nothing but the time. The last hand that follows suit
-//! goes by rule: win as cheaply as possible, or play low. Everything else is less clear: those cards get a
-//! score, a sum of weights of a few features of the situation and of the card. The weights were fitted (`weights.rs` says how).
-//! First are therefore not the cards that answer the question most often, but those with which the answer is cheap.
+//! A good first card answers the question at once; the order changes nothing but the time. The last
+//! hand that follows suit goes by rule: win as cheaply as possible, or play low. Everything else is
+//! less clear: those cards get a score, a sum of weights of a few features of the situation and of
+//! the card. The weights were fitted (`weights.rs` says how). First are therefore not the cards
+//! that answer the question most often, but those with which the answer is cheap.
 
 use super::beating::{beating, beats, best_reply, threat};
 use super::deck::{
@@ -33,7 +34,8 @@ struct Outlook {
 }
 
 impl Outlook {
-    /// What becomes of the trick after a card that wins it so far, and that the next hand and partner cannot beat.
+    /// What becomes of the trick after a card that wins it so far, and that the next hand and
+    /// partner cannot beat.
     fn state<const CARDS: usize>(
         &self,
         trick: &Trick,
@@ -83,7 +85,8 @@ struct SuitView {
     score: i32,
 }
 
-/// What a card gets for having decided a position in which the named cards lay the same: it comes first.
+/// What a card gets for having decided a position in which the named cards lay the same: it comes
+/// first.
 const FITTING: i32 = 10_000;
 
 fn weight(base: usize, index: usize) -> i32 {
@@ -130,7 +133,8 @@ impl Stake {
     }
 }
 
-/// The card that decided last, by tricks left, seat and suit led; the fifth suit is for the lead itself.
+/// The card that decided last, by tricks left, seat and suit led; the fifth suit is for the lead
+/// itself.
 #[derive(Clone)]
 pub(super) struct Deciders([[[u64; 5]; 4]; 14]);
 
@@ -296,7 +300,8 @@ impl Search {
         self.discards::<CARDS>(trick, &outlook, replies & !ruffs, moves);
     }
 
-    /// The first card to try when following suit by rule: as cheaply as the trick can be won, if partner does not win it anyway, else low.
+    /// The first card to try when following suit by rule: as cheaply as the trick can be won, if
+    /// partner does not win it anyway, else low.
     pub(super) fn by_rule(&self, trick: &Trick, replies: u64) -> u64 {
         let suit = trick.led;
         let threat = threat(&self.hands, trick, self.trump);
@@ -330,7 +335,8 @@ impl Search {
         }
     }
 
-    /// Adds the discards, of each suit the lowest with its score: who cannot follow seldom parts with a high card while he has a low one.
+    /// Adds the discards, of each suit the lowest with its score: who cannot follow seldom parts
+    /// with a high card while he has a low one.
     fn discards<const CARDS: usize>(
         &self,
         trick: &Trick,

@@ -1,7 +1,8 @@
 //! The search itself: can North-South take so many of the tricks left?
 //!
-//! A question with the answer yes or no, asked again with other numbers until the value is known. With the answer comes the set of
-//! cards whose rank mattered for it; everything lower could lie anywhere. Only at the start of a trick is something looked up or kept.
+//! A question with the answer yes or no, asked again with other numbers until the value is known.
+//! With the answer comes the set of cards whose rank mattered for it; everything lower could lie
+//! anywhere. Only at the start of a trick is something looked up or kept.
 
 use super::beating::can_win;
 use super::deck::{ACES, NOTRUMP, bottom, down_to, lane, lengths, lowest, of_suit, over, suit_of};
@@ -144,7 +145,8 @@ impl Search {
         self.shape = (0..4).map(|seat| shape(hands[seat], seat)).sum();
     }
 
-    /// The owners of every subset of a suit from those of the subset without its highest card, which goes through the suit from below.
+    /// The owners of every subset of a suit from those of the subset without its highest card,
+    /// which goes through the suit from below.
     fn list_owners(&mut self) {
         for suit in 0..4 {
             let table = &mut self.owners[suit << 13..][..1 << 13];
@@ -306,8 +308,8 @@ impl Search {
         }
     }
 
-    /// The same with the trick in progress. This is compiled once for each number of cards that lie there: it decides so much of what
-    /// follows that a tenth of all instructions is saved.
+    /// The same with the trick in progress. This is compiled once for each number of cards that lie
+    /// there: it decides so much of what follows that a tenth of all instructions is saved.
     fn reply<const CARDS: usize>(&mut self, trick: &Trick, need: i32, left: i32) -> Found {
         let trick = &Trick {
             cards: CARDS,
@@ -413,7 +415,8 @@ impl Search {
         found
     }
 
-    /// Tries the moves until one does what the side to move wants; that one comes with the answer, or 0.
+    /// Tries the moves until one does what the side to move wants; that one comes with the answer,
+    /// or 0.
     fn try_all<const CARDS: usize>(
         &mut self,
         trick: &Trick,

@@ -2,8 +2,8 @@
 //!
 //! There is one stock for each strain, because what a solver remembers holds for all deals with the
 //! same trumps and is never wrong. So it does not matter who gets which solver, except for speed.
-//! Players that share a pool share its memory; it is freed with the last of them. Of the solvers that
-//! wait for work a pool keeps a bounded number.
+//! Players that share a pool share its memory; it is freed with the last of them. Of the solvers
+//! that wait for work a pool keeps a bounded number.
 
 use super::Solver;
 use crate::Strain;
@@ -61,7 +61,8 @@ impl Solvers {
         }
     }
 
-    /// Lends the solver of a strain that was given back last, whose memory is warmest, or a new one.
+    /// Lends the solver of a strain that was given back last, whose memory is warmest, or a new
+    /// one.
     pub fn lend<T>(&self, strain: Strain, work: impl FnOnce(&mut Solver) -> T) -> T {
         let lent = {
             let mut idle = self.waiting();

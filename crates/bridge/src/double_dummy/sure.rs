@@ -1,14 +1,16 @@
 //! Tricks that top cards take whatever the others do.
 //!
-//! Bounds that need no search: what the side on lead can cash from the top, and what the other side cannot be kept from. Both are on the
-//! safe side. With the number come the ranks it rests on, no more than needed.
+//! Bounds that need no search: what the side on lead can cash from the top, and what the other side
+//! cannot be kept from. Both are on the safe side. With the number come the ranks it rests on, no
+//! more than needed.
 
 use super::deck::{NOTRUMP, above, down_to, lane, of_suit, suits_with, top, winners};
 use super::guards::Guards;
 use super::tops::{Memory, Packed, Tops};
 use super::waiting::Waiting;
 
-/// Counts sure tricks in one position, as the hand on lead sees it: the others are counted from there.
+/// Counts sure tricks in one position, as the hand on lead sees it: the others are counted from
+/// there.
 pub(super) struct Sure {
     pub(super) hands: [u64; 4],
     /// The cards of all of them.
@@ -26,14 +28,16 @@ struct Suit {
     /// The cards of both; those that win are the highest ones.
     own: u32,
     partner: u32,
-    /// Rounds until the opponents do not have the suit, until nobody else has it, and until nobody but partner has it.
+    /// Rounds until the opponents do not have the suit, until nobody else has it, and until nobody
+    /// but partner has it.
     theirs: i32,
     others: i32,
     beyond_others: i32,
 }
 
 impl Suit {
-    /// What matters for the first `count` tricks of the hand on lead: rank only as long as somebody else has the suit.
+    /// What matters for the first `count` tricks of the hand on lead: rank only as long as somebody
+    /// else has the suit.
     fn for_stay(&self, count: i32) -> u32 {
         highest(self.own, count.min(self.others))
     }
@@ -78,7 +82,8 @@ impl Count {
     }
 }
 
-/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are fewer, none if there are none.
+/// The ranks down to the lowest of the highest `count` cards; to the lowest of all if there are
+/// fewer, none if there are none.
 pub(super) fn highest(cards: u32, count: i32) -> u32 {
     if count <= 0 {
         return 0;
@@ -153,7 +158,8 @@ impl Sure {
 
     /// The cards that matter if the side on lead can cash `enough` tricks at once.
     fn cashes(&self, enough: i32, memory: &mut impl Memory) -> Option<u64> {
-        // All suits, also those in which there is nothing to cash: to look at them is cheaper than to guess wrong which they are.
+        // All suits, also those in which there is nothing to cash: to look at them is cheaper than
+        // to guess wrong which they are.
         let packed: [Packed; 4] = std::array::from_fn(|suit| self.tops(suit, memory));
         if Packed::most(&packed) + i32::from(self.trump != NOTRUMP) < enough {
             return None;
@@ -209,7 +215,8 @@ impl Sure {
         count
     }
 
-    /// Goes on with what partner can cash, if the lead can be put there; so many tricks are missing without that.
+    /// Goes on with what partner can cash, if the lead can be put there; so many tricks are missing
+    /// without that.
     fn across(&self, tops: &[Tops; 4], ruffs: [bool; 2], missing: i32, enough: i32) -> Option<u64> {
         let by_ruff = self.trump != NOTRUMP && self.can_ruff(tops, ruffs);
         let mut missing = missing - i32::from(by_ruff);
@@ -254,7 +261,8 @@ impl Sure {
         Some(count.matters)
     }
 
-    /// Whether partner can get the lead by ruffing something nobody else can ruff, with a trump not counted yet.
+    /// Whether partner can get the lead by ruffing something nobody else can ruff, with a trump not
+    /// counted yet.
     fn can_ruff(&self, tops: &[Tops; 4], ruffs: [bool; 2]) -> bool {
         let trumps = self.lengths(self.trump)[2];
         let drawn = &tops[self.trump];
@@ -290,8 +298,9 @@ impl Sure {
         }
     }
 
-    /// The cards that matter if one of two partners takes `enough` tricks with trumps, whatever anybody does: every trump of his is
-    /// played to another trick, and each higher trump of the others can beat only one of them.
+    /// The cards that matter if one of two partners takes `enough` tricks with trumps, whatever
+    /// anybody does: every trump of his is played to another trick, and each higher trump of the
+    /// others can beat only one of them.
     fn with_trumps(&self, enough: i32) -> Option<u64> {
         let [own, left, partner, right] = self.hands.map(|hand| lane(hand, self.trump));
         let [length, of_left, partner_length, of_right] = self.lengths(self.trump);
@@ -304,7 +313,8 @@ impl Sure {
         Some(of_suit(matters, self.trump))
     }
 
-    /// The cards that matter if the side not on lead takes `enough` tricks in the end; otherwise the leads after which it does.
+    /// The cards that matter if the side not on lead takes `enough` tricks in the end; otherwise
+    /// the leads after which it does.
     pub(super) fn not_on_lead(&self, enough: i32, memory: &mut impl Memory) -> Result<u64, Lost> {
         if self.trump != NOTRUMP {
             if let Some(matters) = self.led_by(1).with_trumps(enough) {
@@ -330,7 +340,8 @@ impl Sure {
         waiting.ok_or(lost)
     }
 
-    /// The leads of a suit of which an opponent has the best card, wins with it and cashes `enough` tricks, this one among them.
+    /// The leads of a suit of which an opponent has the best card, wins with it and cashes `enough`
+    /// tricks, this one among them.
     fn lost_leads(&self, enough: i32, memory: &mut impl Memory) -> Lost {
         let [own, lho, partner, rho] = self.hands;
         let mut led = own;
@@ -364,7 +375,8 @@ pub(super) struct Lost {
     pub(super) matters: u64,
 }
 
-/// The ranks that matter if `enough` of a hand's trumps win against all of theirs, each given with its number.
+/// The ranks that matter if `enough` of a hand's trumps win against all of theirs, each given with
+/// its number.
 fn alone_against(hand: (u32, i32), theirs: (u32, i32), enough: i32) -> Option<u32> {
     let ((hand, mut own), (theirs, mut others)) = (hand, theirs);
     let (mut beaters, mut wins, mut named) = (0, 0, 0);

@@ -1,13 +1,16 @@
 //! What has been found out, kept by what mattered.
 //!
-//! Two positions with the same lengths of all suits in all hands and the same hand on lead have the same value if the high cards are
-//! in the same hands, down to the lowest card that played a part in the proof. So an entry names, for each suit, who owns the
-//! highest few cards left, and says nothing of the rest. It holds for every deal that looks like this, not only for the one it was
-//! found in: the table stays useful from position to position and from deal to deal, as long as trumps are the same.
+//! Two positions with the same lengths of all suits in all hands and the same hand on lead have the
+//! same value if the high cards are in the same hands, down to the lowest card that played a part
+//! in the proof. So an entry names, for each suit, who owns the highest few cards left, and says
+//! nothing of the rest. It holds for every deal that looks like this, not only for the one it was
+//! found in: the table stays useful from position to position and from deal to deal, as long as
+//! trumps are the same.
 //!
 //! Entries of the same lengths and leader lie next to each other and are tried in turn.
 
-/// Owners of the cards left: two bits a card, the highest card first, 32 bits a suit, two suits a word.
+/// Owners of the cards left: two bits a card, the highest card first, 32 bits a suit, two suits a
+/// word.
 pub(super) type Owners = [u64; 2];
 
 /// Something proved.
@@ -32,7 +35,8 @@ impl Entry {
         first | second == 0
     }
 
-    /// The places of the owners it names. Not kept: entries are looked through in a row, and the fewer bytes they have the faster.
+    /// The places of the owners it names. Not kept: entries are looked through in a row, and the
+    /// fewer bytes they have the faster.
     fn mask(&self) -> Owners {
         let [low, high] = self.named.to_le_bytes();
         [MASKS[usize::from(low)], MASKS[usize::from(high)]]
@@ -119,7 +123,8 @@ impl Table {
         &self.entries[bucket.start as usize..][..bucket.len as usize]
     }
 
-    /// The newest entry that decides whether North-South take `need` tricks; without one, what similar positions suggest to lead.
+    /// The newest entry that decides whether North-South take `need` tricks; without one, what
+    /// similar positions suggest to lead.
     pub(super) fn find(&self, key: u64, owners: &Owners, need: u8) -> Result<&Entry, Hints> {
         let mut hints = Hints {
             fitting: u8::MAX,
@@ -163,8 +168,8 @@ impl Table {
         }
     }
 
-    /// Makes room for a new entry: what is more special and no sharper is dropped. Returns whether there was one for the same cards,
-    /// which then holds both.
+    /// Makes room for a new entry: what is more special and no sharper is dropped. Returns whether
+    /// there was one for the same cards, which then holds both.
     fn merge(&mut self, at: usize, new: &Entry) -> bool {
         let bucket = &mut self.buckets[at];
         let entries = &mut self.entries[bucket.start as usize..][..bucket.len as usize];

@@ -49,7 +49,8 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
     tricks
 }
 
-/// Whether North-South, who had so many tricks before, can win the trick in progress, by trying everything.
+/// Whether North-South, who had so many tricks before, can win the trick in progress, by trying
+/// everything.
 fn wins_this_trick(play: &mut Play, before: u8) -> bool {
     if play.trick().is_empty() {
         return play.tricks(Side::NorthSouth) > before;
@@ -169,7 +170,8 @@ proptest! {
     fn a_trick_is_won_wherever_the_cards_lie_that_do_not_matter(
         seed: u64, left in 2u8..=6, strain in 0usize..5,
     ) {
-        // The first card lies there; the low ones of the others are dealt anew, and the first card among them.
+        // The first card lies there; the low ones of the others are dealt anew, and the first card
+        // among them.
         let play = somewhere(seed, left, 1, STRAINS[strain]);
         let position = Position::of(&play).unwrap();
         let question = Solver::new(10).set(&position);
@@ -301,7 +303,8 @@ fn whoever_has_a_whole_suit_takes_all_tricks_with_it_as_trumps() {
     let suit = "AKQJT98765432";
     let deal = format!("N:{suit}... .{suit}.. ..{suit}. ...{suit}");
     let table = Solver::default().table(&notation::deal(&deal).unwrap());
-    // Columns: clubs, diamonds, hearts, spades, no trumps; without trumps the leader takes everything.
+    // Columns: clubs, diamonds, hearts, spades, no trumps; without trumps the leader takes
+    // everything.
     assert_eq!(table[Seat::North as usize], [0, 13, 0, 13, 0]);
     assert_eq!(table[Seat::East as usize], [13, 0, 13, 0, 0]);
 }
@@ -347,7 +350,8 @@ fn a_trick_in_progress_must_follow_suit() {
 
 #[test]
 fn top_cards_are_sure_tricks() {
-    // North on lead: AK of spades, a heart to partner's ace; South has the club king behind the ace.
+    // North on lead: AK of spades, a heart to partner's ace; South has the club king behind the
+    // ace.
     let hands = notation::deal("N:AK.2.. QJ.K.. 32.A.. 54..A.").unwrap();
     let mut search = Search::new(10);
     search.set(hands.map(cards), deck::NOTRUMP);

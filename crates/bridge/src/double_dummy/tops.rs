@@ -1,7 +1,8 @@
 //! Tricks from the top of one suit.
 //!
-//! How many rounds of a suit two partners can cash depends on nothing but who has which of its cards, and who begins. A search sees the same
-//! few cards of a suit again and again, whatever lies in the other suits, so it [remembers](KnownTops) what was counted.
+//! How many rounds of a suit two partners can cash depends on nothing but who has which of its
+//! cards, and who begins. A search sees the same few cards of a suit again and again, whatever lies
+//! in the other suits, so it [remembers](KnownTops) what was counted.
 
 use super::deck::{bottom, top};
 
@@ -83,8 +84,9 @@ impl Packed {
         }
     }
 
-    /// The most tricks of several suits together, of the hand on lead and of its partner after that. Overtaking adds none: partner has at most one trick more then, and
-    /// the hand on lead one less.
+    /// The most tricks of several suits together, of the hand on lead and of its partner after
+    /// that. Overtaking adds none: partner has at most one trick more then, and the hand on lead
+    /// one less.
     pub(super) fn most(suits: &[Packed]) -> i32 {
         // A hand has at most thirteen cards, so the sums fit where the numbers were.
         let sum: u16 = suits.iter().map(|packed| packed.0 & 0xFF).sum();
@@ -94,7 +96,8 @@ impl Packed {
 
 /// Somebody who may remember what was counted in a suit.
 pub(super) trait Memory {
-    /// The tops of a suit of which these cards are left in all, seen from this seat; counted if they are not known.
+    /// The tops of a suit of which these cards are left in all, seen from this seat; counted if
+    /// they are not known.
     fn tops(&mut self, suit: usize, left: u32, seat: usize, count: impl FnOnce() -> Tops)
     -> Packed;
 }
@@ -139,8 +142,9 @@ impl Memory for KnownTops {
     }
 }
 
-/// Rounds in a row that cards win from the top, beginning with this round, against the best card of each of others and their numbers of cards: they
-/// follow with the lowest, but in the end with the best.
+/// Rounds in a row that cards win from the top, beginning with this round, against the best card of
+/// each of others and their numbers of cards: they follow with the lowest, but in the end with the
+/// best.
 fn wins_from(round: i32, cards: u32, others: &[(u32, i32)]) -> i32 {
     let (mut rest, mut wins) = (cards, 0);
     while rest != 0 {

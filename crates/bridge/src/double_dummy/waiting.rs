@@ -1,7 +1,8 @@
 //! Tricks the side on lead cannot avoid losing.
 //!
-//! An opponent who has the best cards of some suits keeps them. The side on lead can only play its trumps and the other suits, and when
-//! those are gone it has to lead one of his: then he takes his tricks. It does not matter who wins the rounds before, nor which cards.
+//! An opponent who has the best cards of some suits keeps them. The side on lead can only play its
+//! trumps and the other suits, and when those are gone it has to lead one of his: then he takes his
+//! tricks. It does not matter who wins the rounds before, nor which cards.
 
 use super::deck::{all_of, lane, of_suit, winners};
 use super::sure::{Sure, highest};
@@ -42,8 +43,9 @@ impl<'a> Waiting<'a> {
         }
     }
 
-    /// The cards that matter if these opponents (seats counted from the leader, and their top cards) can: each keeps so many
-    /// winners that he takes enough once one of his suits is led, by whomever, and the other suits last for too few tricks.
+    /// The cards that matter if these opponents (seats counted from the leader, and their top
+    /// cards) can: each keeps so many winners that he takes enough once one of his suits is led, by
+    /// whomever, and the other suits last for too few tricks.
     fn by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
         let left = self.sure.hands[0].count_ones() as i32;
         let (mut free, mut matters, mut most) = (0xFu32, 0, 1);
@@ -84,7 +86,8 @@ impl<'a> Waiting<'a> {
         lengths[0].max(lengths[2]).min(self.enough + self.ruffs)
     }
 
-    /// The most tricks the side on lead takes if it wins every round of the free suits, and one with each trump.
+    /// The most tricks the side on lead takes if it wins every round of the free suits, and one
+    /// with each trump.
     fn tricks(&self, free: u32) -> i32 {
         let rounds = |suit: usize| {
             let [own, _, partner, _] = self.sure.lengths(suit);

@@ -1,14 +1,20 @@
 //! Weights of the features by which cards are ordered.
 //!
-//! Fitted, not chosen: at some nodes of searches of 9,231 random positions with eight to eleven tricks left every card was tried to the end, each
-//! from the same memory, and the starts of tricks it took were counted (545,530 nodes at which a card answered the question). A card that fails costs
-//! what it took and what the best card takes after it. The weights were made such that a softmax over their sums has the
-//! least expected logarithm of the cost, compared with the best card (Adam, 30 passes; a fiftieth part of cross entropy keeps the
-//! softmax from closing its eyes; nodes with large trees count a little more). Weights of the same features fitted to whether a card answers the question,
-//! whatever that takes, find such a card first more often (98.1 against 97.6 % of the nodes) and need up to twice as many nodes. They decide how long a search takes and nothing else. The program that fitted them was taken out again; it needs the search to record what it tries.
+//! Fitted, not chosen: at some nodes of searches of 9,231 random positions with eight to eleven
+//! tricks left every card was tried to the end, each from the same memory, and the starts of tricks
+//! it took were counted (545,530 nodes at which a card answered the question). A card that fails
+//! costs what it took and what the best card takes after it. The weights were made such that a
+//! softmax over their sums has the least expected logarithm of the cost, compared with the best
+//! card (Adam, 30 passes; a fiftieth part of cross entropy keeps the softmax from closing its eyes;
+//! nodes with large trees count a little more). Weights of the same features fitted to whether a
+//! card answers the question, whatever that takes, find such a card first more often (98.1 against
+//! 97.6 % of the nodes) and need up to twice as many nodes. They decide how long a search takes and
+//! nothing else. The program that fitted them was taken out again; it needs the search to record
+//! what it tries.
 
-/// Weights of one role. Roles: leads (no trumps, side suit, trumps); the second hand following (side suit, trumps), the third hand likewise; then
-/// for each of the three later hands not following (discard, ruff).
+/// Weights of one role. Roles: leads (no trumps, side suit, trumps); the second hand following
+/// (side suit, trumps), the third hand likewise; then for each of the three later hands not
+/// following (discard, ruff).
 const WIDTH: usize = 236;
 
 /// From one role to the next in [`ROLES`].

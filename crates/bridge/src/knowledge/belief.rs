@@ -67,7 +67,8 @@ impl Facts {
     }
 }
 
-/// Facts and rules about one hand, compiled: a test of a holding or of a shape is a few integer operations.
+/// Facts and rules about one hand, compiled: a test of a holding or of a shape is a few integer
+/// operations.
 #[derive(Clone, Debug)]
 pub struct Belief {
     facts: Facts,
@@ -130,7 +131,8 @@ impl Weigh for Belief {
         })
     }
 
-    /// Hands of another size than thirteen are not what calls are about: nothing is believed of them.
+    /// Hands of another size than thirteen are not what calls are about: nothing is believed of
+    /// them.
     #[inline]
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         if self.meanings.is_empty() {

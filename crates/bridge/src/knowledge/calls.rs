@@ -1,7 +1,8 @@
 //! What the calls of an auction mean.
 //!
-//! A call is looked up in the rules; the first that fits tells what was promised. Calls that no rule is about mean nothing, and the
-//! explanation says so. The promises of one seat have to be possible together: where they are not, the last one is widened, first in points, then in shape,
+//! A call is looked up in the rules; the first that fits tells what was promised. Calls that no
+//! rule is about mean nothing, and the explanation says so. The promises of one seat have to be
+//! possible together: where they are not, the last one is widened, first in points, then in shape,
 //! because calls late in an auction are the least exact.
 
 use super::conventions::{CallRule, Conventions, Promise};
@@ -25,7 +26,8 @@ pub(super) struct Promised {
     pub(super) holdings: Vec<(Suit, Quality)>,
 }
 
-/// The meaning of a whole auction. It does not change during the play, so it is worked out once and used for every card.
+/// The meaning of a whole auction. It does not change during the play, so it is worked out once and
+/// used for every card.
 ///
 /// ```
 /// use bridge::knowledge::{Bidding, Conventions};

@@ -1,7 +1,8 @@
 //! What the cards played say of the hands they came from.
 //!
-//! Each card is read as the looker sees it: a spot is high or low among the spots that he did not see when it was played. A seat's first
-//! card of a suit may be a signal; at most one signal is read from a card.
+//! Each card is read as the looker sees it: a spot is high or low among the spots that he did not
+//! see when it was played. A seat's first card of a suit may be a signal; at most one signal is
+//! read from a card.
 
 use super::belief::Facts;
 use super::conventions::{Conventions, Habit, Occasion, Occasions, Shows, SignalRule};
@@ -100,7 +101,8 @@ impl Table {
         Holding::ALL - self.seen[suit] - self.all_played()[suit]
     }
 
-    /// Which occasions for a signal a defender's card is, if it is of the suit led. `later` are the cards of the trick after it.
+    /// Which occasions for a signal a defender's card is, if it is of the suit led. `later` are the
+    /// cards of the trick after it.
     pub(super) fn occasions(
         &self,
         trick: &[(Seat, Card)],
@@ -165,7 +167,8 @@ impl Table {
         ruffed || partner == self.looker && left[suit].is_empty() && !left[trumps].is_empty()
     }
 
-    /// Whether a spot is high (or else low) among the spots the looker does not see; neither in the middle.
+    /// Whether a spot is high (or else low) among the spots the looker does not see; neither in the
+    /// middle.
     fn is_high(&self, card: Card) -> Option<bool> {
         let unseen = self.unseen(card.suit).to_bits() & SPOTS;
         let below = (unseen & ((1 << card.rank.get()) - 1)).count_ones();
@@ -231,7 +234,8 @@ impl Reader<'_> {
         });
     }
 
-    /// The card as one of those led from such a holding, the suit as one of those led with such lengths.
+    /// The card as one of those led from such a holding, the suit as one of those led with such
+    /// lengths.
     fn opening_lead(&mut self, seat: Seat, card: Card) {
         let conventions = self.conventions;
         if Some(card.suit) == self.table.trumps {
@@ -370,7 +374,8 @@ impl Reader<'_> {
             && !partner_has_ace
     }
 
-    /// Whether declarer led, from the hidden hand, a card that may belong to a sequence: the next higher one is not seen.
+    /// Whether declarer led, from the hidden hand, a card that may belong to a sequence: the next
+    /// higher one is not seen.
     fn may_be_sequence(&self, seat: Seat, card: Card) -> bool {
         let above = card.rank.get() + 1;
         let touching = Rank::try_new(above)

@@ -1,6 +1,7 @@
 //! Whether everything inferred can be true at once, as far as lengths and points go.
 //!
-//! The check is cheap and one-sided: it knows nothing of single cards but the certain ones. If it finds a contradiction there is one.
+//! The check is cheap and one-sided: it knows nothing of single cards but the certain ones. If it
+//! finds a contradiction there is one.
 
 use super::belief::Facts;
 use super::inference::{Constraint, Inference};
@@ -13,7 +14,8 @@ use crate::notation::SUITS;
 /// What is possible for one hand: for each shape the points, as bits.
 type Possible = Vec<u64>;
 
-/// The numbers of a smallest set of inferences that cannot all be true; none if no contradiction is found.
+/// The numbers of a smallest set of inferences that cannot all be true; none if no contradiction is
+/// found.
 pub(super) fn conflict(facts: &[Facts; 4], inferences: &[Inference]) -> Option<Vec<usize>> {
     let mut kept: Vec<usize> = (0..inferences.len()).collect();
     if fits(facts, inferences, &kept) {
@@ -53,7 +55,8 @@ fn fits(facts: &[Facts; 4], inferences: &[Inference], kept: &[usize]) -> bool {
     }
 }
 
-/// Two hands that share all unseen cards: the lengths and points of one follow from those of the other.
+/// Two hands that share all unseen cards: the lengths and points of one follow from those of the
+/// other.
 fn fit_together(facts: [&Facts; 2], left: &Possible, right: &Possible) -> bool {
     let both = facts[0].may | facts[1].may;
     let sum = u32::from(points(both));

@@ -1,7 +1,8 @@
 //! Agreements and habits of players, as rules that a file lists and a teacher may edit.
 //!
-//! Two files come with the crate: `standard`, a compact Standard American card with its leads, signals and rules of thumb, and `paper`, the rules that
-//! Otawa and Uehara list in the appendix of "abc algorithm" (2006). How a file is written: `conventions/README.md`.
+//! Two files come with the crate: `standard`, a compact Standard American card with its leads,
+//! signals and rules of thumb, and `paper`, the rules that Otawa and Uehara list in the appendix of
+//! "abc algorithm" (2006). How a file is written: `conventions/README.md`.
 
 use super::file;
 use super::holdings::Quality;
@@ -198,7 +199,8 @@ pub(super) enum Habit {
     BareKing,
     /// Does not lose tricks by a card: each costs a factor of exp(-lambda).
     LosingPlay { lambda: f64 },
-    /// How declarer's card from a possible sequence is read: it denies the next higher card, or nothing.
+    /// How declarer's card from a possible sequence is read: it denies the next higher card, or
+    /// nothing.
     FaceValue { denies: bool },
 }
 
@@ -328,7 +330,8 @@ impl Conventions {
         Ok(player)
     }
 
-    /// The same without some rules, by name or by group (`calls`, `leads`, `choices`, `signals`, `habits`).
+    /// The same without some rules, by name or by group (`calls`, `leads`, `choices`, `signals`,
+    /// `habits`).
     #[must_use]
     pub fn without(&self, names: &[&str]) -> Self {
         let mut fewer = self.clone();
@@ -393,7 +396,8 @@ impl Conventions {
         }
     }
 
-    /// Puts the rules of another file behind the own ones, except for those replaced by name or switched off.
+    /// Puts the rules of another file behind the own ones, except for those replaced by name or
+    /// switched off.
     pub(super) fn build_on(&mut self, mut base: Conventions, off: &[String]) {
         base.drop_rules(off);
         // Rules may share a name, so what replaces them is the list of own names as it was before.

@@ -1,4 +1,5 @@
-//! Reading rule files without trust: whatever is wrong is named with file, rule and key, and keys nobody knows are errors.
+//! Reading rule files without trust: whatever is wrong is named with file, rule and key, and keys
+//! nobody knows are errors.
 
 mod rules;
 

@@ -1,7 +1,7 @@
 //! What a card or a call says of the cards held in one suit.
 //!
-//! These tests run for every possible holding of every suit whenever deals are drawn: they are a few integer operations each and
-//! look at nothing but the holding.
+//! These tests run for every possible holding of every suit whenever deals are drawn: they are a
+//! few integer operations each and look at nothing but the holding.
 
 use super::leads::LeadTable;
 use crate::{Holding, Rank};
@@ -51,7 +51,8 @@ impl Quality {
     }
 }
 
-/// A question about the cards a seat was dealt in one suit. `before` is what it had played of the suit earlier.
+/// A question about the cards a seat was dealt in one suit. `before` is what it had played of the
+/// suit earlier.
 #[derive(Clone, Debug)]
 pub enum Test {
     /// An odd or even number was left; with `card`, also that it is the card to show it with.
@@ -141,7 +142,8 @@ pub(super) fn likes_suit(held: Holding, short: bool) -> bool {
     held.to_bits() & (ACE | KING | QUEEN) != 0 || short && held.len() <= 2
 }
 
-/// The card that shows count: the lowest of an odd number, the top of two, the second highest of four and more.
+/// The card that shows count: the lowest of an odd number, the top of two, the second highest of
+/// four and more.
 pub(super) fn count_card(held: Holding) -> Option<Rank> {
     let nth = match held.len() {
         2 => 0,

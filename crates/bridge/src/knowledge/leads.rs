@@ -1,7 +1,8 @@
 //! Which card is led from which holding, as a table.
 //!
-//! The rules are tried in order and the first that fits a holding says what is led from it. All 8,192 holdings are worked out when a rule file is
-//! read; afterwards a lead is read by one look-up per holding.
+//! The rules are tried in order and the first that fits a holding says what is led from it. All
+//! 8,192 holdings are worked out when a rule file is read; afterwards a lead is read by one look-up
+//! per holding.
 
 use super::statement::RuleName;
 use super::terms::Range;
@@ -170,7 +171,8 @@ impl LeadTable {
             .reduce(f64::max)
     }
 
-    /// The names of the rules by which this card is led from a holding that has `must` and nothing outside `may`: those with most such holdings first, not more than three.
+    /// The names of the rules by which this card is led from a holding that has `must` and nothing
+    /// outside `may`: those with most such holdings first, not more than three.
     pub(super) fn reasons(&self, card: Rank, must: Holding, may: Holding) -> Vec<RuleName> {
         let mut fits: Vec<(usize, &RuleName)> = Vec::new();
         for bits in 0..1u16 << 13 {

@@ -14,7 +14,8 @@ pub(super) struct Way {
 
 /// A promise about lengths and high-card points: one of several ways to fulfil it.
 ///
-/// A hand that misses the points by one keeps part of its weight (the soft edge); everything else violates the rule.
+/// A hand that misses the points by one keeps part of its weight (the soft edge); everything else
+/// violates the rule.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meaning {
     pub(super) ways: Vec<Way>,
@@ -22,7 +23,8 @@ pub struct Meaning {
 }
 
 impl Meaning {
-    /// The weight of a hand with this shape number and these points, if a violation weighs `broken`.
+    /// The weight of a hand with this shape number and these points, if a violation weighs
+    /// `broken`.
     #[inline]
     pub(super) fn weight(&self, shape: usize, points: u8, broken: f64) -> f64 {
         let mut best = broken;
@@ -41,7 +43,8 @@ impl Meaning {
         best
     }
 
-    /// The points, as bits, with which a hand of this shape fulfils the promise without any soft edge.
+    /// The points, as bits, with which a hand of this shape fulfils the promise without any soft
+    /// edge.
     pub(super) fn points(&self, shape: usize) -> u64 {
         let ways = self.ways.iter().filter(|way| way.shapes.contains(shape));
         ways.fold(0, |bits, way| bits | way.points.bits())

@@ -1,7 +1,8 @@
 //! Patterns of auctions, written the way auctions are: `1M ? 3M ?`.
 //!
-//! A pattern begins with the first call that is not a pass. `-` is a pass, `?` a pass or a bid, `*` any call; a bid has a level (or `n`,
-//! any level) and a strain, which may be a letter: `M` a major, `m` a minor, `x`, `y`, `z` any suit, each letter another one.
+//! A pattern begins with the first call that is not a pass. `-` is a pass, `?` a pass or a bid, `*`
+//! any call; a bid has a level (or `n`, any level) and a strain, which may be a letter: `M` a
+//! major, `m` a minor, `x`, `y`, `z` any suit, each letter another one.
 
 use super::terms::{Bound, Letter, SuitName};
 use crate::{Call, Strain, Suit};
@@ -46,7 +47,8 @@ impl Token {
         Ok(Token::Bid { level, strain })
     }
 
-    /// Whether a call fits; letters without a suit take it. `free` says which suits a new letter may take.
+    /// Whether a call fits; letters without a suit take it. `free` says which suits a new letter
+    /// may take.
     pub(super) fn fits(self, call: Call, bound: &mut Bound, free: impl Fn(Suit) -> bool) -> bool {
         match (self, call) {
             (Token::Any, _) | (Token::PassOrBid, Call::Pass | Call::Bid(_)) => true,

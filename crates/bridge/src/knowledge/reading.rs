@@ -1,7 +1,8 @@
 //! What one call would promise, for somebody who has still to choose it.
 //!
-//! [`Bidding`](super::Bidding) reads calls that were made. A bidder asks the other way round: of all the calls I may make, which would be
-//! read as a hand like mine? Nothing is widened here, because nothing has been said yet that could contradict.
+//! [`Bidding`](super::Bidding) reads calls that were made. A bidder asks the other way round: of
+//! all the calls I may make, which would be read as a hand like mine? Nothing is widened here,
+//! because nothing has been said yet that could contradict.
 
 use super::calls::Situation;
 use super::conventions::{CallRule, Conventions, Promise};
@@ -59,7 +60,8 @@ impl<'a> Reading<'a> {
         .collect()
     }
 
-    /// How well a hand keeps the promise if its high cards are taken for `points`: 1 in the usual way, less in another way or one point off, 0 if it breaks it.
+    /// How well a hand keeps the promise if its high cards are taken for `points`: 1 in the usual
+    /// way, less in another way or one point off, 0 if it breaks it.
     pub(crate) fn fit(&self, hand: Hand, points: u8) -> f64 {
         let promised = |(name, quality): &(_, super::Quality)| {
             let suit = self.bound.suit(*name);

@@ -1,6 +1,7 @@
 //! The 560 ways to divide thirteen cards over four suits, numbered, and sets of them.
 //!
-//! A set of shapes is nine words, so that "does this hand have the shape its owner promised" is one look-up and one bit.
+//! A set of shapes is nine words, so that "does this hand have the shape its owner promised" is one
+//! look-up and one bit.
 
 /// How many shapes there are.
 const COUNT: usize = 560;

@@ -6,10 +6,11 @@ use super::holdings::{ACE, KING, count_card, likes_suit};
 use crate::hand::SPOTS;
 use crate::{Card, Holding, Rank, View};
 
-/// The card of `free` that tells the truth, if the occasion asks for a signal and the rules know one.
+/// The card of `free` that tells the truth, if the occasion asks for a signal and the rules know
+/// one.
 ///
-/// The looker is the one to play. `free` are cards of his that are all the same to him otherwise; those of the suit of the first one count.
-/// Nothing is said when there is no choice.
+/// The looker is the one to play. `free` are cards of his that are all the same to him otherwise;
+/// those of the suit of the first one count. Nothing is said when there is no choice.
 ///
 /// ```
 /// use bridge::knowledge::{Conventions, signal};
@@ -97,7 +98,8 @@ mod tests {
             Strain::Notrump => ("1NT - 3NT - - -", "QT4.J96.QJ84"),
             _ => ("1H - 4H - - -", "QT4.J96.QJ84"),
         };
-        // East's hand alone matters; the others get what is left, in any order but for the ace led and a low one.
+        // East's hand alone matters; the others get what is left, in any order but for the ace led
+        // and a low one.
         let east = notation::hand(&format!("{rest}.{east_clubs}")).unwrap();
         let mut left: Vec<Card> = (!east).iter().collect();
         left.sort_by_key(|card| card.suit != crate::Suit::Clubs);

@@ -1,7 +1,8 @@
-//! The small language in which rule files speak of suits, lengths and shapes: `5+`, `M >= 5 and oM <= 3`, `balanced`.
+//! The small language in which rule files speak of suits, lengths and shapes: `5+`, `M >= 5 and oM
+//! <= 3`, `balanced`.
 //!
-//! A rule speaks of suits by name (`C`, `D`, `H`, `S`) or by letters that the auction gives a suit to (`M`, `m`, `x`, `y`, `z`);
-//! [`Bound`] is what the letters stand for in one auction.
+//! A rule speaks of suits by name (`C`, `D`, `H`, `S`) or by letters that the auction gives a suit
+//! to (`M`, `m`, `x`, `y`, `z`); [`Bound`] is what the letters stand for in one auction.
 
 use crate::Suit;
 use crate::notation::SUITS;
@@ -143,7 +144,8 @@ impl Bound {
         }
     }
 
-    /// Lets a letter stand for a suit, unless it cannot or does not. Different letters are different suits.
+    /// Lets a letter stand for a suit, unless it cannot or does not. Different letters are
+    /// different suits.
     pub(super) fn bind(&mut self, letter: Letter, suit: Suit) -> bool {
         if let Some(bound) = self.letters[letter as usize] {
             return bound == suit;

@@ -419,7 +419,8 @@ pub(super) fn named(name: &str) -> &'static Method {
 }
 
 impl Method {
-    /// A mind that chooses cards like this. It plays by `conventions` if its settings name no others.
+    /// A mind that chooses cards like this. It plays by `conventions` if its settings name no
+    /// others.
     pub(super) fn mind(
         &self,
         settings: &mut Settings,

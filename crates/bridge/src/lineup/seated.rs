@@ -175,7 +175,8 @@ pub trait BoardAnalyst: Send {
     /// Its card, and why; every better answer on the way is told.
     ///
     /// # Errors
-    /// If there is nothing to decide for this seat now, the view cannot be true, or there is no answer.
+    /// If there is nothing to decide for this seat now, the view cannot be true, or there is no
+    /// answer.
     fn advise(
         &mut self,
         view: &View,

@@ -1,8 +1,9 @@
 //! A client's side of a table.
 //!
-//! A [`Guest`] is fed the manager's lines and answers each with what is [needed](Need) now: a line to send, a decision, or nothing. It keeps what its seat
-//! may know as a [`View`] and checks what it is told against the laws as far as one seat can; what it decides is the
-//! caller's business. It keeps no time, and it does not claim, because the protocol cannot.
+//! A [`Guest`] is fed the manager's lines and answers each with what is [needed](Need) now: a line
+//! to send, a decision, or nothing. It keeps what its seat may know as a [`View`] and checks what
+//! it is told against the laws as far as one seat can; what it decides is the caller's business. It
+//! keeps no time, and it does not claim, because the protocol cannot.
 
 use super::lines::{Note, Ready, Said, Spoken, Told, VERSION, Who};
 use super::table::fill;
@@ -64,9 +65,11 @@ pub enum Need {
     Say(Said),
     /// A call is to be decided on and given to [`Guest::call`].
     Call(View),
-    /// A card is to be decided on and given to [`Guest::play`]: from the hand whose [turn](View::turn) it is, which is dummy's or our own.
+    /// A card is to be decided on and given to [`Guest::play`]: from the hand whose
+    /// [turn](View::turn) it is, which is dummy's or our own.
     Card(View),
-    /// One line of free text is to be sent, to say what this call means; [`Words`] makes any text fit.
+    /// One line of free text is to be sent, to say what this call means; [`Words`] makes any text
+    /// fit.
     Explain(Seat, Call),
     /// All boards are over.
     End,
@@ -188,7 +191,8 @@ impl Guest {
     /// Hears a line of the manager. Empty lines mean nothing.
     ///
     /// # Errors
-    /// If the line is not understood, does not belong here or tells of something against the laws; nothing changes then.
+    /// If the line is not understood, does not belong here or tells of something against the laws;
+    /// nothing changes then.
     pub fn hear(&mut self, line: &str) -> Result<Need, GuestError> {
         if line.trim().is_empty() {
             return Ok(Need::Wait);
@@ -216,7 +220,8 @@ impl Guest {
         Ok(self.followed(said))
     }
 
-    /// Plays the card that was needed, from our own hand or from dummy's. The lines are to be sent in this order.
+    /// Plays the card that was needed, from our own hand or from dummy's. The lines are to be sent
+    /// in this order.
     ///
     /// # Errors
     /// If no card is needed or this one is illegal; nothing changes then.

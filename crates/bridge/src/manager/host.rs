@@ -1,13 +1,17 @@
 //! The manager's side of a table.
 //!
-//! A [`Host`] seats four clients, deals, hands calls and cards on and sees that they are legal. It is fed one line at a time and answers with
-//! what has to be done, in order. It has no clock and no sockets, and it never gives up: a fault changes nothing, so whoever runs it may
-//! let the client try again, [restart](Host::restart) the board, [let the seat go](Host::vacate), or end the match.
+//! A [`Host`] seats four clients, deals, hands calls and cards on and sees that they are legal. It
+//! is fed one line at a time and answers with what has to be done, in order. It has no clock and no
+//! sockets, and it never gives up: a fault changes nothing, so whoever runs it may let the client
+//! try again, [restart](Host::restart) the board, [let the seat go](Host::vacate), or end the
+//! match.
 //!
-//! Whoever keeps the time sends [`Told::Timing`] when [`Effect::Over`] comes, before what follows it.
+//! Whoever keeps the time sends [`Told::Timing`] when [`Effect::Over`] comes, before what follows
+//! it.
 //!
-//! What the protocol leaves open is read so: a side has the name that North or East connected under; what is said about a call is told to
-//! the opponents, not to partner; the manager does not ask for explanations.
+//! What the protocol leaves open is read so: a side has the name that North or East connected
+//! under; what is said about a call is told to the opponents, not to partner; the manager does not
+//! ask for explanations.
 
 use super::fault::{BoardError, Fault, Reason, Refusal};
 use super::lines::{Ready, Said, Spoken, Told, VERSION, Who};
@@ -126,7 +130,8 @@ impl Host {
         Some(record)
     }
 
-    /// What a seat has to say now, in words; nothing if it waits for others. Whoever keeps the time looks here for whom to blame.
+    /// What a seat has to say now, in words; nothing if it waits for others. Whoever keeps the time
+    /// looks here for whom to blame.
     pub fn due(&self, seat: Seat) -> Option<String> {
         match self.chair(seat)?.step {
             _ if self.ended => None,
@@ -140,7 +145,8 @@ impl Host {
         }
     }
 
-    /// Hears the first line of somebody new. His later lines are [heard](Self::hear) under the seat he is given.
+    /// Hears the first line of somebody new. His later lines are [heard](Self::hear) under the seat
+    /// he is given.
     ///
     /// # Errors
     /// Why he cannot sit down; nothing changes then.
@@ -175,7 +181,8 @@ impl Host {
         Ok((seat, effects))
     }
 
-    /// The seat for somebody who leaves it to us: opposite his team, else where no side is yet, else anywhere.
+    /// The seat for somebody who leaves it to us: opposite his team, else where no side is yet,
+    /// else anywhere.
     fn seat_for(&self, team: &Words) -> Option<Seat> {
         let opposite = |seat: &Seat| self.chair(seat.partner()).map(|chair| &chair.team);
         let free = || {
@@ -188,13 +195,14 @@ impl Host {
         joins.or_else(begins).or_else(|| free().next())
     }
 
-    /// Lets a seat go, because its client is gone or was sent away. When another has sat down there and is ready to start,
-    /// the board begins again.
+    /// Lets a seat go, because its client is gone or was sent away. When another has sat down there
+    /// and is ready to start, the board begins again.
     pub fn vacate(&mut self, seat: Seat) {
         self.chairs[seat as usize] = None;
     }
 
-    /// Abandons the board that is being played and begins it again. Lines of the old one that are still under way are passed over.
+    /// Abandons the board that is being played and begins it again. Lines of the old one that are
+    /// still under way are passed over.
     pub fn restart(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         if self.table.is_some() {
@@ -323,7 +331,8 @@ impl Host {
         }
     }
 
-    /// Hands on what was made to those who wait for it, says who leads, and goes to the next board when everybody knows all.
+    /// Hands on what was made to those who wait for it, says who leads, and goes to the next board
+    /// when everybody knows all.
     fn go_on(&mut self, actor: Seat, effects: &mut Vec<Effect>) {
         let table = self.table.as_ref().expect("somebody plays");
         for (seat, chair) in Seat::ALL.into_iter().zip(&mut self.chairs) {

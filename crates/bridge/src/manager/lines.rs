@@ -1,6 +1,7 @@
 //! Every message of the protocol as a value, and how it is written.
 //!
-//! Written is exactly the form that the fewest programs object to; how much else is read is in [`super::read`].
+//! Written is exactly the form that the fewest programs object to; how much else is read is in
+//! [`super::read`].
 
 use super::words::Words;
 use crate::notation::{Ascii, SUITS};

@@ -1,8 +1,9 @@
 //! Reading lines, generously.
 //!
-//! Capitals, blanks, points, colons and brackets do not matter. A seat may be a letter, `dummy` may stand for its seat, a card may have its suit
-//! first and `10` for `T`, the cards of a suit may be written together, a void may be a dash or nothing, and a team's name
-//! may be followed by more about the match. Everything else has to be there, and nothing may be left over.
+//! Capitals, blanks, points, colons and brackets do not matter. A seat may be a letter, `dummy` may
+//! stand for its seat, a card may have its suit first and `10` for `T`, the cards of a suit may be
+//! written together, a void may be a dash or nothing, and a team's name may be followed by more
+//! about the match. Everything else has to be there, and nothing may be left over.
 
 use super::lines::{Ready, Said, Spoken, Time, Told, Who};
 use super::words::{LineError, Scan, Words};

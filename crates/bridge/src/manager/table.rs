@@ -1,7 +1,8 @@
 //! One board on the manager's table, and how much of it each client has heard.
 //!
-//! Calls and cards are one list. A client hears it entry by entry, each when it asks for it, and its own entries as it makes them. So
-//! clients may be at different places, and whose turn it is for one of them depends on its place alone.
+//! Calls and cards are one list. A client hears it entry by entry, each when it asks for it, and
+//! its own entries as it makes them. So clients may be at different places, and whose turn it is
+//! for one of them depends on its place alone.
 
 use super::lines::{Note, Ready, Said, Spoken, Told, Who};
 use crate::record::{Record, Remark};

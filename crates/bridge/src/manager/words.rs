@@ -29,7 +29,8 @@ pub enum LineError {
     },
 }
 
-/// Words of foreign origin, fit to be quoted: not long, and without characters that control a terminal.
+/// Words of foreign origin, fit to be quoted: not long, and without characters that control a
+/// terminal.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 80;
     let clean = |c: char| if c.is_control() { ' ' } else { c };
@@ -42,9 +43,9 @@ pub(super) fn shortened(text: &str) -> String {
 
 /// Free text inside a line: the name of a team, an explanation.
 ///
-/// The protocol has the printable characters of ASCII alone, and puts names between quotation marks. So suit signs become letters,
-/// quotation marks apostrophes, other foreign characters question marks and any white space one blank; what is longer than a thousand
-/// characters is cut.
+/// The protocol has the printable characters of ASCII alone, and puts names between quotation
+/// marks. So suit signs become letters, quotation marks apostrophes, other foreign characters
+/// question marks and any white space one blank; what is longer than a thousand characters is cut.
 ///
 /// ```
 /// use bridge::manager::Words;
@@ -97,13 +98,14 @@ impl fmt::Display for Words {
     }
 }
 
-/// Between words. Points, colons and brackets only help the eye: programs set them as they like, and no message needs them.
+/// Between words. Points, colons and brackets only help the eye: programs set them as they like,
+/// and no message needs them.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || matches!(c, '.' | ':' | ',' | ';' | '(' | ')')
 }
 
-/// A line being read from left to right. A reader that does not find what it looks for gives nothing; the line is then
-/// refused as a whole, so that it need not step back.
+/// A line being read from left to right. A reader that does not find what it looks for gives
+/// nothing; the line is then refused as a whole, so that it need not step back.
 pub(super) struct Scan<'a> {
     line: &'a str,
     rest: &'a str,

@@ -1,13 +1,17 @@
 //! The abc algorithm: what a card is worth when everybody acts on what he can know.
 //!
-//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: deal the hidden hands as they may be; for each deal and each card to be played let the others form
-//! their beliefs, given what they hold in that deal and that the card was played; let everybody play on by what he believes; take the card with the best average.
-//! The statistics are [`lookahead::models::abc`](lookahead::models::abc())'s.
+//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: deal the hidden hands as they may be; for
+//! each deal and each card to be played let the others form their beliefs, given what they hold in
+//! that deal and that the card was played; let everybody play on by what he believes; take the card
+//! with the best average. The statistics are
+//! [`lookahead::models::abc`](lookahead::models::abc())'s.
 //!
-//! What the paper leaves open is decided as experience with its four examples suggests; each decision can be undone to run the algorithm as printed:
+//! What the paper leaves open is decided as experience with its four examples suggests; each
+//! decision can be undone to run the algorithm as printed:
 //!
 //! * the others hold several imagined deals ([`Abc::imagined`], one in the paper);
-//! * play goes on to the end ([`Method`]: the paper stops after some cards and values what it finds there);
+//! * play goes on to the end ([`Method`]: the paper stops after some cards and values what it finds
+//!   there);
 //! * rules about calls, leads and signals are weights, in [`Conventions`];
 //! * small cards do not refute what somebody imagines ([`Abc::repair`]);
 //! * somebody whose deals are all refuted deals anew ([`Abc::anew`]; the paper does not say).
@@ -53,9 +57,11 @@ pub struct Abc {
     pub order: Order,
     /// Whether small cards are exchanged in what somebody imagines, instead of refuting it.
     pub repair: bool,
-    /// Whether somebody whose deals are all refuted deals anew; otherwise he sees the truth from there on.
+    /// Whether somebody whose deals are all refuted deals anew; otherwise he sees the truth from
+    /// there on.
     pub anew: bool,
-    /// A deal that the searcher takes for true instead of dealing: what would the others make of his cards in this one?
+    /// A deal that the searcher takes for true instead of dealing: what would the others make of
+    /// his cards in this one?
     pub truth: Option<[Hand; 4]>,
     /// How the searcher reads calls and cards.
     pub conventions: Conventions,
@@ -71,8 +77,9 @@ pub enum Method {
     /// Everybody plays on to the end, each by the average over the deals he imagines.
     #[default]
     PlayOut,
-    /// The paper's search, so many cards deep, by asking at each node what its player would do (section 5.2). Each player has one deal, whatever
-    /// [`Abc::imagined`] says, and of equal cards takes the one that is worst for the searcher.
+    /// The paper's search, so many cards deep, by asking at each node what its player would do
+    /// (section 5.2). Each player has one deal, whatever [`Abc::imagined`] says, and of equal cards
+    /// takes the one that is worst for the searcher.
     Probing {
         /// Cards to look ahead, after the one to be chosen.
         depth: u32,
@@ -148,7 +155,8 @@ impl Abc {
         Ok(self.decide(&decision, &sight, cards, control, tell))
     }
 
-    /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is seen to have had.
+    /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is
+    /// seen to have had.
     pub(super) fn check(&self, view: &View) -> Result<(), NoChoice> {
         let known = view.known();
         let fits = |deal: [Hand; 4]| (0..4).all(|seat| (known[seat] - deal[seat]).is_empty());
@@ -441,7 +449,8 @@ impl Table<'_> {
             .cancel(self.control.cancel.clone())
     }
 
-    /// The points by the paper's search, each of the others with the first of the deals he imagines.
+    /// The points by the paper's search, each of the others with the first of the deals he
+    /// imagines.
     fn search(
         &self,
         minds: &[Mind],

@@ -149,7 +149,8 @@ pub struct Slips {
     pub tricks: f64,
     /// The card that costs most often.
     pub worst: Option<Worst>,
-    /// Deals as he imagines them, from those in which he went wrong: what is left once the card is played, at most three.
+    /// Deals as he imagines them, from those in which he went wrong: what is left once the card is
+    /// played, at most three.
     #[serde(serialize_with = "letters::deals")]
     #[schemars(with = "Vec<[Vec<String>; 4]>")]
     pub worlds: Vec<[Hand; 4]>,

@@ -1,4 +1,5 @@
-//! The course of the play as everybody sees it: the trick on the table and the tricks taken, but no hands.
+//! The course of the play as everybody sees it: the trick on the table and the tricks taken, but no
+//! hands.
 
 use crate::bidding::Agreed;
 use crate::double_dummy::Position;

@@ -148,7 +148,8 @@ impl<'a> Decision<'a> {
         from_the_top(self.legal).collect()
     }
 
-    /// Those of some cards that may be played and can tell something: of touching small ones only the lowest and the highest. All that may be played if none of them may.
+    /// Those of some cards that may be played and can tell something: of touching small ones only
+    /// the lowest and the highest. All that may be played if none of them may.
     pub(super) fn telling(&self, cards: Hand) -> Vec<Card> {
         let wanted = match self.legal & cards {
             none if none.is_empty() => self.legal,

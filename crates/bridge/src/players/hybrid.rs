@@ -1,11 +1,15 @@
 //! Plain search first, models of the others where they help: section 7 of the abc paper.
 //!
-//! The paper proposes two rules, and so do real records: three of four decisions have several cards that are equally good double dummy.
+//! The paper proposes two rules, and so do real records: three of four decisions have several cards
+//! that are equally good double dummy.
 //!
-//! 1. Where plain search sees little chance, all cards are compared with models, and a card that plain search thinks worse is taken only on a clear gain.
-//! 2. Where plain search has several equal cards, those alone are compared with models, and the best of them is taken on a clear gain.
+//! 1. Where plain search sees little chance, all cards are compared with models, and a card that
+//!    plain search thinks worse is taken only on a clear gain.
+//! 2. Where plain search has several equal cards, those alone are compared with models, and the
+//!    best of them is taken on a clear gain.
 //!
-//! Without a clear gain it is what plain search plays: a signal among equals, or the natural card. A limit of time is divided: a third for plain search, the rest for models.
+//! Without a clear gain it is what plain search plays: a signal among equals, or the natural card.
+//! A limit of time is divided: a third for plain search, the rest for models.
 
 use super::Choose;
 use super::abc::Abc;

@@ -1,12 +1,17 @@
-//! What somebody imagines once a card is played, drawn so that after different cards he imagines much the same.
+//! What somebody imagines once a card is played, drawn so that after different cards he imagines
+//! much the same.
 //!
-//! A card tells something about the hand it came from, so the deals that fit differ from card to card. Drawn anew for every card they would have nothing in
-//! common, and comparing cards would mean comparing luck. Here deals are drawn from what was known before the card, and each is taken or left by how well the card
-//! fits it (rejection). The random numbers are the same for every card, so a deal that two cards fit is imagined after both, and a solver that knows it after one
+//! A card tells something about the hand it came from, so the deals that fit differ from card to
+//! card. Drawn anew for every card they would have nothing in common, and comparing cards would
+//! mean comparing luck. Here deals are drawn from what was known before the card, and each is taken
+//! or left by how well the card fits it (rejection). The random numbers are the same for every
+//! card, so a deal that two cards fit is imagined after both, and a solver that knows it after one
 //! knows much of it after the other.
 //!
-//! A small card that lies in another hidden hand is exchanged for any small one of its suit, and the deal counts for as much less as the hand had
-//! fewer of the small cards left. So no deal is favoured: they are the deals that would be drawn from what is known after the card (a test compares them).
+//! A small card that lies in another hidden hand is exchanged for any small one of its suit, and
+//! the deal counts for as much less as the hand had fewer of the small cards left. So no deal is
+//! favoured: they are the deals that would be drawn from what is known after the card (a test
+//! compares them).
 
 use super::mind::change;
 use super::sight::Sight;
@@ -16,7 +21,8 @@ use lookahead::Seed;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// For each deal wanted so many are drawn at most before the others are drawn from what is known after the card.
+/// For each deal wanted so many are drawn at most before the others are drawn from what is known
+/// after the card.
 const TRIES: usize = 8;
 
 /// A player's views before and after a card.
@@ -71,7 +77,8 @@ impl Imagining<'_> {
         Some((fitted, share * fits))
     }
 
-    /// The deal with a small card in the hand that played it, and that hand's share of the small cards of the suit that may have been played.
+    /// The deal with a small card in the hand that played it, and that hand's share of the small
+    /// cards of the suit that may have been played.
     fn exchange(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
         let card = self.card;
         let hidden = Seat::ALL

@@ -1,11 +1,14 @@
-//! A player as another one imagines him: a handful of deals he thinks possible, and the card he plays by them.
+//! A player as another one imagines him: a handful of deals he thinks possible, and the card he
+//! plays by them.
 //!
-//! The abc paper gives every modelled player one deal. With one he is sure of himself and wrong about everything; with several, of which he takes the
-//! card with the best average, he is a small Monte Carlo player. One deal is still to be had: it is the paper's.
+//! The abc paper gives every modelled player one deal. With one he is sure of himself and wrong
+//! about everything; with several, of which he takes the card with the best average, he is a small
+//! Monte Carlo player. One deal is still to be had: it is the paper's.
 //!
-//! A card that somebody plays refutes the deals in which he does not have it. Small cards would refute nearly all of them, so those are exchanged
-//! instead (*repair*): what he is supposed to hold of a suit is then right in number and honours, and the small cards are as they turned out. The
-//! authors took all cards below the ten for one and the same; here a nine stays a nine.
+//! A card that somebody plays refutes the deals in which he does not have it. Small cards would
+//! refute nearly all of them, so those are exchanged instead (*repair*): what he is supposed to
+//! hold of a suit is then right in number and honours, and the small cards are as they turned out.
+//! The authors took all cards below the ten for one and the same; here a nine stays a nine.
 
 use super::course::Course;
 use super::decision::Stake;
@@ -109,8 +112,9 @@ impl Mind {
         }
     }
 
-    /// The card he plays from a hand he sees, if there is still a deal he thinks possible: the best average of points. He tells apart what is best, what is less, and what
-    /// costs the contract; how much less does not matter to him.
+    /// The card he plays from a hand he sees, if there is still a deal he thinks possible: the best
+    /// average of points. He tells apart what is best, what is less, and what costs the contract;
+    /// how much less does not matter to him.
     pub(super) fn choose(
         &self,
         course: &Course,
@@ -158,7 +162,8 @@ fn accept(hands: &mut [Hand; 4], course: &Course, seat: Seat, card: Card, repair
     holds
 }
 
-/// Gives `seat` a small card that somebody else was imagined to hold, for the nearest small card of the same suit. False if there is none to give.
+/// Gives `seat` a small card that somebody else was imagined to hold, for the nearest small card of
+/// the same suit. False if there is none to give.
 fn exchange(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
     let spots = hands[seat as usize][card.suit] & Holding::from_bits_truncate(SPOTS);
     let distance = |rank: &Rank| rank.get().abs_diff(card.rank.get());
@@ -274,7 +279,8 @@ mod tests {
 
     #[test]
     fn the_card_is_the_best_on_average_over_deals() {
-        // South is in three notrump, has seven tricks and needs the last two. He has led a heart to the ace and queen in dummy.
+        // South is in three notrump, has seven tricks and needs the last two. He has led a heart to
+        // the ace and queen in dummy.
         let (mut course, stake) = course();
         let lost = std::iter::repeat_n("DA D2 D3 D4", 4);
         let won = std::iter::once("D2 D3 D4 DA").chain(std::iter::repeat_n("DA D2 D3 D4", 6));

@@ -1,9 +1,10 @@
 //! Monte Carlo over double dummy: the conventional program.
 //!
-//! Ginsberg's way ("GIB: Imperfect information in a computationally challenging game", 2001), section 3.1 of the abc paper: deal the hidden hands, solve
-//! each deal, average the points of the contract over the deals. Everybody is taken to see all cards, so a card that nobody could tell from another is worth the
-//! same, guesses are always right, and nothing is hidden from anybody. Among equals a signal is given if one is due, else the
-//! natural card is played.
+//! Ginsberg's way ("GIB: Imperfect information in a computationally challenging game", 2001),
+//! section 3.1 of the abc paper: deal the hidden hands, solve each deal, average the points of the
+//! contract over the deals. Everybody is taken to see all cards, so a card that nobody could tell
+//! from another is worth the same, guesses are always right, and nothing is hidden from anybody.
+//! Among equals a signal is given if one is due, else the natural card is played.
 //!
 //! Where so few deals are possible that they can be listed, they are listed, with their weights.
 
@@ -28,7 +29,8 @@ pub struct Minimax {
     pub conventions: Conventions,
     /// Whether signals are given among equal cards.
     pub signals: bool,
-    /// How many points a card may be behind the best and still count as equal: less than an overtrick in ten deals.
+    /// How many points a card may be behind the best and still count as equal: less than an
+    /// overtrick in ten deals.
     pub equal: f64,
     /// The solvers it uses, perhaps with others.
     pub solvers: Solvers,

@@ -1,7 +1,8 @@
 //! Which of several equally good cards is played.
 //!
-//! A solver calls many cards equal, and which of them a modelled player takes decides much of what a model says (changing nothing but this moved
-//! the first example of the abc paper by two standard errors). So it is a choice of its own: what a player would find natural, or by lot.
+//! A solver calls many cards equal, and which of them a modelled player takes decides much of what
+//! a model says (changing nothing but this moved the first example of the abc paper by two standard
+//! errors). So it is a choice of its own: what a player would find natural, or by lot.
 
 use super::course::Course;
 use crate::hand::by_lot;
@@ -65,7 +66,8 @@ fn lowest(cards: Hand, suit: Suit) -> Card {
     Card { suit, rank }
 }
 
-/// Whether a suit's small cards are just enough to guard its honour: a king with one, a queen with two, a jack with three.
+/// Whether a suit's small cards are just enough to guard its honour: a king with one, a queen with
+/// two, a jack with three.
 fn guards(hand: Hand, suit: Suit) -> bool {
     let held = hand[suit];
     let guard = |rank, length| held.contains(rank) && held.len() == length;

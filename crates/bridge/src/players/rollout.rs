@@ -1,8 +1,10 @@
 //! The rest of a deal, played by everybody as he thinks best.
 //!
-//! What follows a card is played to the end: every other player takes the card that is best in the deals he imagines, and the searcher, who
-//! takes the deal for true, the card that is best in it. The abc paper searches sixteen cards deep instead and values what it finds there; with exact values and
-//! ties broken for the worst that hides the very errors it looks for, because an error that can wait is always put off beyond the horizon.
+//! What follows a card is played to the end: every other player takes the card that is best in the
+//! deals he imagines, and the searcher, who takes the deal for true, the card that is best in it.
+//! The abc paper searches sixteen cards deep instead and values what it finds there; with exact
+//! values and ties broken for the worst that hides the very errors it looks for, because an error
+//! that can wait is always put off beyond the horizon.
 
 use super::course::Course;
 use super::decision::Stake;

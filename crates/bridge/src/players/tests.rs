@@ -26,7 +26,8 @@ fn view(deal: &str, auction: &str, vulnerability: Vulnerability, cards: &str, se
     View::of(&board, &auction, &play, seat)
 }
 
-/// The second example of the abc paper: West has cashed ace and king of diamonds and can give a ruff.
+/// The second example of the abc paper: West has cashed ace and king of diamonds and can give a
+/// ruff.
 fn guess() -> View {
     let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
     let calls = "1H 1S 3H - 4H - - -";

@@ -1,8 +1,9 @@
 //! The search of the abc paper itself: everybody's deal over one common tree, to a depth in cards.
 //!
-//! Sections 3.3 and 5 of the paper, by [`lookahead::models`]: each of the three who decide has one deal of his own, values positions by minimax in it, and cannot come to
-//! positions that it excludes (`*`). Where the search ends, a position is worth what double dummy says in the deal of whoever asks. The paper does not say what its
-//! evaluation was.
+//! Sections 3.3 and 5 of the paper, by [`lookahead::models`]: each of the three who decide has one
+//! deal of his own, values positions by minimax in it, and cannot come to positions that it
+//! excludes (`*`). Where the search ends, a position is worth what double dummy says in the deal of
+//! whoever asks. The paper does not say what its evaluation was.
 
 use super::course::Course;
 use super::decision::Stake;
@@ -44,7 +45,8 @@ pub(super) enum Walk {
 }
 
 impl Tree<'_> {
-    /// The searcher's points where `course` has got to, looking `depth` cards ahead; and the positions visited.
+    /// The searcher's points where `course` has got to, looking `depth` cards ahead; and the
+    /// positions visited.
     pub(super) fn points(&self, course: Course, walk: Walk, depth: u32) -> (f64, u64) {
         let root = Seen {
             course,
@@ -142,7 +144,8 @@ mod tests {
     use super::*;
     use crate::{Auction, Vulnerability, agreed, notation};
 
-    /// Example 2 of the paper after ace and king of diamonds: West, then South and East, as they really hold it.
+    /// Example 2 of the paper after ace and king of diamonds: West, then South and East, as they
+    /// really hold it.
     fn example(card: &str) -> (Agreed, Stake, Course, [Hand; 4]) {
         let auction: Auction = "1H 1S 3H - 4H - - -".parse().unwrap();
         let agreed = agreed(&auction, Seat::South).unwrap();
@@ -199,7 +202,8 @@ mod tests {
         let mut solver = Solver::new(1 << 16);
         let points = ["D5", "CA"].map(|card| {
             let (agreed, stake, course, hands) = example(card);
-            // East takes West to hold the ace of spades and, while he has not seen it, South that of clubs.
+            // East takes West to hold the ace of spades and, while he has not seen it, South that
+            // of clubs.
             let mut imagined = exchanged(hands, ["SA", "S5"]);
             if card == "D5" {
                 imagined = exchanged(imagined, ["CA", "C6"]);

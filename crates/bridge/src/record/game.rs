@@ -9,7 +9,8 @@ use crate::{
     Side, View, Vulnerability,
 };
 
-/// Something written about a board that no field of [`Record`] holds: the event, the date, the score, a table.
+/// Something written about a board that no field of [`Record`] holds: the event, the date, the
+/// score, a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tag {
     /// Its name, such as `Event`. Names of two small letters are LIN's.
@@ -74,11 +75,12 @@ pub enum Outcome {
 
 /// One board as it was bid and played, or as much of it as is known.
 ///
-/// All fields may be set freely; methods that need them to fit together say so when they do not. What a file says of the board
-/// is either in a field or, as it was, among [`Record::tags`].
+/// All fields may be set freely; methods that need them to fit together say so when they do not.
+/// What a file says of the board is either in a field or, as it was, among [`Record::tags`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Everything that has no field, in the order of the file; also what should be in a field and was not understood.
+    /// Everything that has no field, in the order of the file; also what should be in a field and
+    /// was not understood.
     pub tags: Vec<Tag>,
     /// The players' names, in the order of [`Seat::ALL`]; empty if not known.
     pub players: [String; 4],
@@ -100,7 +102,8 @@ pub struct Record {
     pub declarer: Option<Seat>,
     /// Whether he was not the one who should have (`^` in PBN).
     pub irregular_declarer: bool,
-    /// Who leads first, if it is not the player to the left of declarer: in endings set up by hand, and against the laws.
+    /// Who leads first, if it is not the player to the left of declarer: in endings set up by hand,
+    /// and against the laws.
     pub leader: Option<Seat>,
     /// The cards in the order of play, with who played them.
     pub cards: Vec<(Seat, Card)>,
@@ -208,8 +211,8 @@ impl Record {
         })
     }
 
-    /// The contract and who plays it: as written, or as the auction ended. What is written counts more, because the play
-    /// went by it.
+    /// The contract and who plays it: as written, or as the auction ended. What is written counts
+    /// more, because the play went by it.
     pub fn agreed(&self) -> Option<Agreed> {
         let called = self.called();
         let contract = match self.contract {
@@ -239,9 +242,11 @@ impl Record {
         }
     }
 
-    /// The shortest auction that ends in the contract: passes up to declarer, his bid, doubles, passes.
+    /// The shortest auction that ends in the contract: passes up to declarer, his bid, doubles,
+    /// passes.
     ///
-    /// For records that give a contract and no calls. It is made up: whoever draws conclusions from calls should not use it.
+    /// For records that give a contract and no calls. It is made up: whoever draws conclusions from
+    /// calls should not use it.
     ///
     /// ```
     /// use bridge::{Seat, notation, record::{Outcome, Record}};
@@ -303,10 +308,12 @@ impl Record {
         Ok(play)
     }
 
-    /// What a seat sees of it: its own hand, the calls, and in the play dummy and the cards played. Other hands need not be known.
+    /// What a seat sees of it: its own hand, the calls, and in the play dummy and the cards played.
+    /// Other hands need not be known.
     ///
     /// # Errors
-    /// If one of these is not known, or cards were played and the calls do not lead to the contract.
+    /// If one of these is not known, or cards were played and the calls do not lead to the
+    /// contract.
     pub fn view(&self, seat: Seat) -> Result<View, RecordError> {
         let hand = |seat: Seat| {
             let rest = self.deal().map(|hands| hands[seat as usize]);

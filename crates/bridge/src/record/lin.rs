@@ -1,15 +1,17 @@
 //! LIN, the format of the largest bridge club on the net and of broadcast matches.
 //!
-//! A file is a stream of names and values, `xx|value|`; line breaks mean nothing, and there is no published standard. Seats go
-//! S, W, N, E. A board is begun by `qx`, `pn` or `md`, whichever comes first. One file may have both rooms of a match: `pn` with eight
-//! names then serves all boards, and `qx|o3|` and `qx|c3|` are board 3 in the open and in the closed room.
+//! A file is a stream of names and values, `xx|value|`; line breaks mean nothing, and there is no
+//! published standard. Seats go S, W, N, E. A board is begun by `qx`, `pn` or `md`, whichever comes
+//! first. One file may have both rooms of a match: `pn` with eight names then serves all boards,
+//! and `qx|o3|` and `qx|c3|` are board 3 in the open and in the closed room.
 //!
-//! Where PBN has a name for something, that is used: the room is the tag `Room`, the title of a match (`vg`) also the tag `Event`.
-//! What is said about a whole match (`vg`, `rs` and the like) is a tag of each of its boards. Tags that only lay out the page are
-//! skipped without a word, and those that nobody knows are kept. `nt` is a comment.
+//! Where PBN has a name for something, that is used: the room is the tag `Room`, the title of a
+//! match (`vg`) also the tag `Event`. What is said about a whole match (`vg`, `rs` and the like) is
+//! a tag of each of its boards. Tags that only lay out the page are skipped without a word, and
+//! those that nobody knows are kept. `nt` is a comment.
 //!
-//! LIN has no room for a contract without calls, for most tags of PBN, for signs and notes on cards, and for the difference
-//! between an unknown fourth hand and the rest of the cards.
+//! LIN has no room for a contract without calls, for most tags of PBN, for signs and notes on
+//! cards, and for the difference between an unknown fourth hand and the rest of the cards.
 //!
 //! ```
 //! use bridge::{Seat, record::lin};

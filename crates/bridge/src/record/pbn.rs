@@ -1,14 +1,17 @@
 //! Portable Bridge Notation, version 2.1 (Tis Veugen and others, 1998-2017).
 //!
-//! A file is a list of games, separated by empty lines. A game is a list of tags, `[Name "value"]`; `[Auction "N"]` is followed by calls,
-//! `[Play "W"]` by cards, others perhaps by a table. Fifteen tags should be in every game, and often are not.
+//! A file is a list of games, separated by empty lines. A game is a list of tags, `[Name "value"]`;
+//! `[Auction "N"]` is followed by calls, `[Play "W"]` by cards, others perhaps by a table. Fifteen
+//! tags should be in every game, and often are not.
 //!
-//! Read is what is found in the wild: any order of tags and any case, games that nobody separated, empty lines within a game, tags over
-//! several lines, quotes inside of quotes, stray text. `#` as a value is that of an earlier game. Comments are kept, but not their places;
-//! lines that begin with `%` are not. In the play every seat has its column, from the first leader's on, whoever leads to the trick;
-//! a `-` stands where a seat has not played yet.
+//! Read is what is found in the wild: any order of tags and any case, games that nobody separated,
+//! empty lines within a game, tags over several lines, quotes inside of quotes, stray text. `#` as
+//! a value is that of an earlier game. Comments are kept, but not their places; lines that begin
+//! with `%` are not. In the play every seat has its column, from the first leader's on, whoever
+//! leads to the trick; a `-` stands where a seat has not played yet.
 //!
-//! Written is the export format: the fifteen tags in their order, the other tags, auction, play, comments.
+//! Written is the export format: the fifteen tags in their order, the other tags, auction, play,
+//! comments.
 //!
 //! ```
 //! use bridge::record::pbn;

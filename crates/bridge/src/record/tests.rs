@@ -33,7 +33,8 @@ const TEXTS: [&str; 8] = [
     "O'Hara",
 ];
 
-/// A whole deal, part of an auction and perhaps of the play, with all that can be written about it in PBN.
+/// A whole deal, part of an auction and perhaps of the play, with all that can be written about it
+/// in PBN.
 pub(super) fn random(seed: u64) -> Record {
     let mut rng = Seed(seed).rng();
     let rng = &mut rng;

@@ -1,7 +1,8 @@
-//! Double-dummy results that come with a board: for each declarer and strain, the tricks he takes when everybody sees everything.
+//! Double-dummy results that come with a board: for each declarer and strain, the tricks he takes
+//! when everybody sees everything.
 //!
-//! Files have them as a table, `[OptimumResultTable "Declarer;Denomination;Result"]` with twenty rows, or as twenty hexadecimal digits,
-//! `[DoubleDummyTricks "..."]`. Nothing is computed here.
+//! Files have them as a table, `[OptimumResultTable "Declarer;Denomination;Result"]` with twenty
+//! rows, or as twenty hexadecimal digits, `[DoubleDummyTricks "..."]`. Nothing is computed here.
 
 use super::{Record, Tag};
 use crate::notation::{self, Ascii, STRAINS};

@@ -38,7 +38,8 @@ pub struct Conditions {
     /// The hands; by lot if they are not given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cards: Option<Cards>,
-    /// The calls that have been made when the game begins, all or the first of them. Hands dealt by lot are then such as fit them.
+    /// The calls that have been made when the game begins, all or the first of them. Hands dealt by
+    /// lot are then such as fit them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub auction: Option<Calls>,
 }
@@ -106,7 +107,8 @@ fn fitting(auction: &Auction, dealer: Seat, rng: &mut Pcg64Mcg) -> [Hand; 4] {
     drawn.unwrap_or_else(|| shuffled(rng))
 }
 
-/// A belief that is not broken. Where nothing is known but the calls, hands that break their promises are so many that even small weights make them common.
+/// A belief that is not broken. Where nothing is known but the calls, hands that break their
+/// promises are so many that even small weights make them common.
 struct Strictly<'a>(&'a Belief);
 
 impl Strictly<'_> {
@@ -162,7 +164,8 @@ impl From<Cards> for String {
     }
 }
 
-/// Legal calls from the dealer's on, written as `1NT - 3NT - - -`; a pass may also be `P` or `Pass`.
+/// Legal calls from the dealer's on, written as `1NT - 3NT - - -`; a pass may also be `P` or
+/// `Pass`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Calls(pub Auction);

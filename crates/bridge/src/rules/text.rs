@@ -34,8 +34,8 @@ impl FromStr for Action {
     }
 }
 
-/// What a seat sees as one JSON object. `turn` is whose call or card is due, `by` who decides about it, `legal` what he may do if that is
-/// the seat itself.
+/// What a seat sees as one JSON object. `turn` is whose call or card is due, `by` who decides about
+/// it, `legal` what he may do if that is the seat itself.
 pub(super) fn view(Seen { number, view }: &Seen) -> String {
     let cards = |cards: &mut dyn Iterator<Item = Card>| -> Vec<String> {
         cards.map(|card| Ascii(card).to_string()).collect()

@@ -1,7 +1,10 @@
-//! The four worked examples of the abc paper: does a player find the expert's card, and by how much?
+//! The four worked examples of the abc paper: does a player find the expert's card, and by how
+//! much?
 //!
-//! Every player of the file decides every example several times, each time with other random deals. What is reported is how often the expert's card was chosen, and by how many
-//! points the player puts it above the obvious one: the mean over the sittings, whose error is that of the differences deal by deal.
+//! Every player of the file decides every example several times, each time with other random deals.
+//! What is reported is how often the expert's card was chosen, and by how many points the player
+//! puts it above the obvious one: the mean over the sittings, whose error is that of the
+//! differences deal by deal.
 
 use crate::lineup::{Mind, mind};
 use crate::players::Advice;
@@ -116,7 +119,8 @@ struct Answer {
 }
 
 impl Sitting {
-    /// Example, player and number of the sitting. Everything is decided once before anything is decided again.
+    /// Example, player and number of the sitting. Everything is decided once before anything is
+    /// decided again.
     fn task(&self, index: u64) -> (usize, usize, u64) {
         let players = self.players.len() as u64;
         let round = (players * self.examples.len() as u64).max(1);
@@ -162,12 +166,14 @@ impl Sitting {
     }
 }
 
-/// By how much a player puts one card above another, with the standard error: by models if it compared both with them, else double dummy.
+/// By how much a player puts one card above another, with the standard error: by models if it
+/// compared both with them, else double dummy.
 fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> {
     let [best, wrong] = [advice.candidate(best)?, advice.candidate(wrong)?];
     let models = best.with_models.zip(wrong.with_models);
     let (best, wrong) = models.or(best.double_dummy.zip(wrong.double_dummy))?;
-    // One of them is usually the first of all, whose error is 0. If a third one is, this is more than the error of the pair as long as its luck is shared.
+    // One of them is usually the first of all, whose error is 0. If a third one is, this is more
+    // than the error of the pair as long as its luck is shared.
     let error = best.behind_error.zip(wrong.behind_error);
     Some((
         wrong.behind - best.behind,

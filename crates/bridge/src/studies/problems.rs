@@ -1,7 +1,9 @@
 //! Who finds the right card: the shipped problems by category, as in table 2 of the abc paper.
 //!
-//! Every player of the file gets every problem several times, each time with other random deals, and sees of it what the seat to play sees. A problem counts as solved if the
-//! card is right more often than not. The first two players are compared as in the paper, whose problems are others: of its numbers only the pattern can be compared.
+//! Every player of the file gets every problem several times, each time with other random deals,
+//! and sees of it what the seat to play sees. A problem counts as solved if the card is right more
+//! often than not. The first two players are compared as in the paper, whose problems are others:
+//! of its numbers only the pattern can be compared.
 
 use super::{identity, named};
 use crate::Ascii;
@@ -120,7 +122,8 @@ impl Score {
 }
 
 impl Sitting {
-    /// Problem, player and number of the sitting of a task. All problems are given once before any is given again.
+    /// Problem, player and number of the sitting of a task. All problems are given once before any
+    /// is given again.
     fn task(&self, index: u64) -> Option<(usize, usize, u64)> {
         let players = self.rows.len() as u64;
         let round = players * self.problems.len() as u64;

@@ -1,11 +1,16 @@
-//! Are the right cards right? Every shipped problem, measured in two ways over deals that the one who decides can imagine.
+//! Are the right cards right? Every shipped problem, measured in two ways over deals that the one
+//! who decides can imagine.
 //!
-//! Each deal is solved double dummy for every card that may be played, and some deals are also played to the end by players who see only their own cards: once after a right card and
-//! once after a tempting one, by the same players with the same seeds. Where several cards are right (or tempting), the first way takes their mean and the second one of them by lot. The first way
-//! takes everybody to see all cards and says nothing about what a card tells; the second says it, but only about players as strong as these.
+//! Each deal is solved double dummy for every card that may be played, and some deals are also
+//! played to the end by players who see only their own cards: once after a right card and once
+//! after a tempting one, by the same players with the same seeds. Where several cards are right (or
+//! tempting), the first way takes their mean and the second one of them by lot. The first way takes
+//! everybody to see all cards and says nothing about what a card tells; the second says it, but
+//! only about players as strong as these.
 //!
-//! Deals are drawn as the `standard` conventions read calls and cards, which is not always what really happened: somebody whose strength is unlikely in the eyes of
-//! the one who decides is often imagined weaker than he said.
+//! Deals are drawn as the `standard` conventions read calls and cards, which is not always what
+//! really happened: somebody whose strength is unlikely in the eyes of the one who decides is often
+//! imagined weaker than he said.
 
 use super::identity;
 use crate::dealing::Sampler;
@@ -39,7 +44,8 @@ struct Section {
     deals: u64,
     /// How many of them are also played to the end.
     played: u64,
-    /// How many are in the category `guess`, where only that counts; as many as in the others if not said.
+    /// How many are in the category `guess`, where only that counts; as many as in the others if
+    /// not said.
     guess: Option<u64>,
     /// Who plays all four hands.
     player: Spanned<PlayerSpec>,
@@ -269,7 +275,8 @@ fn above(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f6
     gain(differences)
 }
 
-/// The best of the cards that are neither right nor tempting, and how far the right ones are above it.
+/// The best of the cards that are neither right nor tempting, and how far the right ones are above
+/// it.
 fn third(problem: &Problem, samples: &[Sample]) -> String {
     let rest = problem.play().legal() - problem.best - problem.wrong;
     let each = from_the_top(rest).filter_map(|card| {

@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 #[schemars(rename = "CurlingClock")]
 #[serde(default, deny_unknown_fields)]
 pub struct Allowance {
-    /// In the whole match, extra ends apart if they have their own; for ever if not said. Written `219s` or `24m`.
+    /// In the whole match, extra ends apart if they have their own; for ever if not said. Written
+    /// `219s` or `24m`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub game: Option<Span>,

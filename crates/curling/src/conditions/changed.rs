@@ -53,12 +53,16 @@ impl Conditions {
     /// | `noise0`, `noise1` | the same for one team |
     /// | `players0`, `players1` | one to four players of a team in their order, each a number or a table; those missing are like the first |
     ///
-    /// A table with `teams` is no list of changes but [conditions as they are written](crate::notation::Conditions), which are taken whole.
+    /// A table with `teams` is no list of changes but [conditions as they are
+    /// written](crate::notation::Conditions), which are taken whole.
     ///
-    /// Noise that is a number is of the kind the players have already: for rectangular noise the standard deviation in metres, across and along; for
-    /// that of the GAT contests its size; for noise in speed and heading (DC3, DC4) a factor on the standard deviations they have. A player without noise gets
-    /// the rectangular kind. A table says the kind itself: `{ kind = "gat", size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they
-    /// are, but for a player given by a table, which is a whole [`Skill`]: `{ noise = { kind = "gat", size = 0.29 }, max_weight = 33.7, excess = "pass" }`.
+    /// Noise that is a number is of the kind the players have already: for rectangular noise the
+    /// standard deviation in metres, across and along; for that of the GAT contests its size; for
+    /// noise in speed and heading (DC3, DC4) a factor on the standard deviations they have. A
+    /// player without noise gets the rectangular kind. A table says the kind itself: `{ kind =
+    /// "gat", size = 0.29 }`, as [`Noise`] is written. Limits of weight stay as they are, but for a
+    /// player given by a table, which is a whole [`Skill`]: `{ noise = { kind = "gat", size = 0.29
+    /// }, max_weight = 33.7, excess = "pass" }`.
     ///
     /// ```
     /// use curling::conditions::Conditions;

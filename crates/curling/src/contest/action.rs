@@ -6,8 +6,10 @@
 //! place centre|left|right first|hammer guard|house
 //! ```
 //!
-//! The longer form of a placement is for what only DC2 offers: line, when the chooser throws, and which stone is his. Programs that would rather
-//! write JSON may: `{"throw":{"velocity":{"x":0.1,"y":2.4},"turn":"cw"}}`. Reading judges no shot: whether it can be thrown is for the referee to say.
+//! The longer form of a placement is for what only DC2 offers: line, when the chooser throws, and
+//! which stone is his. Programs that would rather write JSON may:
+//! `{"throw":{"velocity":{"x":0.1,"y":2.4},"turn":"cw"}}`. Reading judges no shot: whether it can
+//! be thrown is for the referee to say.
 
 use crate::rules::Placement;
 use crate::rules::doubles::{Line, PlacedStone};

@@ -30,8 +30,8 @@ pub(super) fn placements(curling: &Curling, game: &Game) -> Option<Vec<Action>> 
     Some(wishes.filter(granted).map(Action::Place).collect())
 }
 
-/// A shot of a usual kind: a draw or a guard anywhere from the hog line to the back line, a hit on any
-/// stone, thin or full, or a stone thrown through.
+/// A shot of a usual kind: a draw or a guard anywhere from the hog line to the back line, a hit on
+/// any stone, thin or full, or a stone thrown through.
 pub(super) fn shot(curling: &Curling, game: &Game, rng: &mut Pcg64Mcg) -> Option<Shot> {
     game.slot()?;
     let turn = Turn::BOTH[rng.random_range(0..2_usize)];

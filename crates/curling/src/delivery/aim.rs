@@ -1,8 +1,9 @@
 //! Exact aiming: the shot that stops at a point, or passes it with a given weight, on any ice.
 //!
-//! Knows nothing of friction: a stone is let go, one looks where it went, and mends speed and heading. On the closed-form ways of
-//! [`crate::physics`] three to five stones are enough; the result is within a tenth of a millimetre (usually a hundredth of
-//! that) and the same on every machine. Not looked at: other stones, the side lines, what the player is able to throw
+//! Knows nothing of friction: a stone is let go, one looks where it went, and mends speed and
+//! heading. On the closed-form ways of [`crate::physics`] three to five stones are enough; the
+//! result is within a tenth of a millimetre (usually a hundredth of that) and the same on every
+//! machine. Not looked at: other stones, the side lines, what the player is able to throw
 //! ([`crate::delivery::skill`]).
 //!
 //! The module page of [`crate::delivery`] has an example.
@@ -26,15 +27,16 @@ use settle::{Lack, Launch, settle};
 #[schemars(rename = "CurlingWeight")]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// With this speed at the point, in m/s. On a grid of time the last moment before a stone stops is a blur: a speed below what
-    /// friction takes in one step may be out of reach.
+    /// With this speed at the point, in m/s. On a grid of time the last moment before a stone stops
+    /// is a blur: a speed below what friction takes in one step may be out of reach.
     SpeedThere(f64),
     /// Let go at this speed, in m/s.
     LaunchSpeed(f64),
     /// So that it would stop this many metres farther from the hack than the point.
     Beyond(f64),
-    /// The legacy platform's power: so that it would stop as far away as the place where the straight line through the point meets
-    /// the power's [`stop_line`]. From 0 (hog line) to 16; more counts as 16, less than nought as a draw to the point.
+    /// The legacy platform's power: so that it would stop as far away as the place where the
+    /// straight line through the point meets the power's [`stop_line`]. From 0 (hog line) to 16;
+    /// more counts as 16, less than nought as a draw to the point.
     Power(f64),
 }
 
@@ -137,7 +139,8 @@ pub fn draw<R: Runs>(
 /// The shot that passes `target` with the given weight.
 ///
 /// # Errors
-/// If the target is not in front of the hack, or the weight too little to get there or too much for anybody.
+/// If the target is not in front of the hack, or the weight too little to get there or too much for
+/// anybody.
 pub fn through<R: Runs>(
     runs: &R,
     sheet: &Sheet,
@@ -215,7 +218,8 @@ impl<'a, R: Runs> Task<'a, R> {
         }
     }
 
-    /// The angle by which a stone at `place`, seen from the hack, would have to be turned to the left to lie on the line to the target.
+    /// The angle by which a stone at `place`, seen from the hack, would have to be turned to the
+    /// left to lie on the line to the target.
     fn off(&self, place: Vector) -> f64 {
         libm::atan2(place.cross(self.target), place.dot(self.target))
     }
@@ -257,7 +261,8 @@ impl<'a, R: Runs> Task<'a, R> {
             ..self.guess(self.distance)
         };
         let reach = (self.released(&straight).rest() - self.hack).length();
-        // On DC2's ice the reach changes a little with the heading, so one that is just too short straight ahead may do.
+        // On DC2's ice the reach changes a little with the heading, so one that is just too short
+        // straight ahead may do.
         if reach.is_nan() || reach < self.distance * 0.99 {
             return Err(AimError::TooShort {
                 short: self.distance - reach,
@@ -318,7 +323,8 @@ impl<'a, R: Runs> Task<'a, R> {
         Ok(speed)
     }
 
-    /// What a launch lacks that does not get to the target: the reach, and as it were the speed there.
+    /// What a launch lacks that does not get to the target: the reach, and as it were the speed
+    /// there.
     fn lack_of_reach(&self, speed: f64, rest: Vector) -> Lack {
         let place = rest - self.hack;
         Lack {
@@ -328,7 +334,8 @@ impl<'a, R: Runs> Task<'a, R> {
         }
     }
 
-    /// Where a stone is as far from the hack as the target, or else where it stops; seen from the hack.
+    /// Where a stone is as far from the hack as the target, or else where it stops; seen from the
+    /// hack.
     fn place_passed(&self, way: &R::Way, rest: Vector) -> Vector {
         let passage = away(way, rest, self.hack, self.distance);
         passage.map_or(rest, |passage| passage.at) - self.hack

@@ -1,14 +1,17 @@
-//! The platforms' own aiming, to play and compare with programs that use it. Agrees with the legacy platform to 8 µm/s, not to the last bit.
+//! The platforms' own aiming, to play and compare with programs that use it. Agrees with the legacy
+//! platform to 8 µm/s, not to the last bit.
 //!
-//! The legacy platform and DC2 (Ito and Kitasei, "Proposal and Implementation of Digital Curling", 2015; Mori, 2019) come
-//! with two functions that every program of their time called: a draw to a point and a hit through a point with a
-//! power from 0 to 16. Both start from a rule of thumb: aim beside the target by a fixed distance, on ice of one fixed
-//! friction. The draw stops some millimetres beside its target; the hit is then turned by the result of running the stone once. The example
-//! client of Digital Curling 3 does the same with a fitted formula; see [`ExampleClient`].
+//! The legacy platform and DC2 (Ito and Kitasei, "Proposal and Implementation of Digital Curling",
+//! 2015; Mori, 2019) come with two functions that every program of their time called: a draw to a
+//! point and a hit through a point with a power from 0 to 16. Both start from a rule of thumb: aim
+//! beside the target by a fixed distance, on ice of one fixed friction. The draw stops some
+//! millimetres beside its target; the hit is then turned by the result of running the stone once.
+//! The example client of Digital Curling 3 does the same with a fitted formula; see
+//! [`ExampleClient`].
 //!
-//! Use [`crate::delivery::aim`] to reach a target; use this to do what the platforms do. Everything here is in single
-//! precision, as there. Friction is a value, but the rule of thumb behind it is not: on ice that curls more or less than the
-//! platform's the stone goes elsewhere.
+//! Use [`crate::delivery::aim`] to reach a target; use this to do what the platforms do. Everything
+//! here is in single precision, as there. Friction is a value, but the rule of thumb behind it is
+//! not: on ice that curls more or less than the platform's the stone goes elsewhere.
 //!
 //! ```
 //! use curling::delivery::classic::Classic;
@@ -33,7 +36,8 @@ use crate::vector::Vector;
 /// Where a stone is let go, in the legacy frame.
 const DELIVERY: Vector<f32> = Vector::new(2.375, 41.28);
 
-/// A stone that has not passed the target after this many steps, a minute of play, is taken to miss it.
+/// A stone that has not passed the target after this many steps, a minute of play, is taken to miss
+/// it.
 const LONGEST_RUN: u32 = 60_000;
 
 /// The aiming of the legacy platform and of DC2.
@@ -50,8 +54,8 @@ pub struct Classic {
 pub struct Hit {
     /// The shot.
     pub shot: Shot,
-    /// Whether it gets as far as the target. If not, the shot is only the first guess, which nothing has corrected (the platform
-    /// returns 0).
+    /// Whether it gets as far as the target. If not, the shot is only the first guess, which
+    /// nothing has corrected (the platform returns 0).
     pub arrives: bool,
 }
 
@@ -64,7 +68,8 @@ impl Classic {
         }
     }
 
-    /// DC2 as published: the first guess of a hit takes the formula of the other turn, which the correction all but hides.
+    /// DC2 as published: the first guess of a hit takes the formula of the other turn, which the
+    /// correction all but hides.
     pub fn dc2() -> Self {
         match Parameters::dc2().ice {
             Ice::Even(ice) => Self::on(&ice, true),
@@ -87,8 +92,8 @@ impl Classic {
         shot(self.towards(beside(target.0, turn)), turn)
     }
 
-    /// A shot through the target that, were it not for the curl, would stop at the line of its power (see [`stop_line`]); below
-    /// nought, a draw to the target.
+    /// A shot through the target that, were it not for the curl, would stop at the line of its
+    /// power (see [`stop_line`]); below nought, a draw to the target.
     pub fn hit(&self, target: LegacyPoint, power: f32, turn: Turn) -> Hit {
         let guess = self.first_guess(target.0, power, turn);
         let path = target.0 - DELIVERY;
@@ -121,7 +126,8 @@ impl Classic {
         Vector::new(path.x / length * speed, path.y / length * speed)
     }
 
-    /// Where a stone alone is first this far from the delivery point, or nothing if it stops before.
+    /// Where a stone alone is first this far from the delivery point, or nothing if it stops
+    /// before.
     fn passing(&self, velocity: Vector<f32>, turn: Turn, distance: f32) -> Option<Vector<f32>> {
         let mut velocity = self.rubbed(velocity, turn, self.friction * self.step * 0.5);
         let (mut at, mut covered) = (DELIVERY, 0.0);
@@ -150,8 +156,8 @@ impl Classic {
     }
 }
 
-/// Where the platform's hit of a power would stop, as the y of the legacy frame: from the hog line (0) to behind the sheet (16). Powers
-/// outside count as the nearest.
+/// Where the platform's hit of a power would stop, as the y of the legacy frame: from the hog line
+/// (0) to behind the sheet (16). Powers outside count as the nearest.
 pub fn stop_line(power: f32) -> f32 {
     match power {
         _ if power <= 1.0 => 11.28 - 0.76 * power.max(0.0),
@@ -228,7 +234,8 @@ mod tests {
 
     #[test]
     fn a_hit_passes_its_target_on_the_platform_s_ice() {
-        // On DC2's ice a path turned is not the same path, and the first guess is far from the target.
+        // On DC2's ice a path turned is not the same path, and the first guess is far from the
+        // target.
         for (form, parameters, tolerance) in [
             (Classic::legacy(), Parameters::legacy(), 0.001),
             (Classic::dc2(), Parameters::dc2(), 0.06),

@@ -1,9 +1,10 @@
 //! How a shot strays from what was meant.
 //!
-//! Every platform disturbs a shot by two independent normal numbers, in a way of its own. Here that way is one function,
-//! [`Noise::strayed`], from two standard normal numbers to a shot. A referee draws them ([`Noise::disturb`]); a search that averages over the
-//! outcomes walks over a grid of them instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the straight-line
-//! picture of the same function, for whoever needs standard deviations.
+//! Every platform disturbs a shot by two independent normal numbers, in a way of its own. Here that
+//! way is one function, [`Noise::strayed`], from two standard normal numbers to a shot. A referee
+//! draws them ([`Noise::disturb`]); a search that averages over the outcomes walks over a grid of
+//! them instead, weighted by the normal density, and needs no sampling; [`Noise::spread`] is the
+//! straight-line picture of the same function, for whoever needs standard deviations.
 //!
 //! ```
 //! use curling::delivery::classic::Classic;
@@ -17,8 +18,8 @@
 //! assert!((spread.x - 0.0590).abs() < 5e-4 && (spread.y - 0.1176).abs() < 5e-4);
 //! ```
 //!
-//! Rectangular noise is the platform of Ito and Kitasei (2015) as its code has it; Polar noise is Mori's (2019). The generators are not those of
-//! the platforms: the distributions are.
+//! Rectangular noise is the platform of Ito and Kitasei (2015) as its code has it; Polar noise is
+//! Mori's (2019). The generators are not those of the platforms: the distributions are.
 
 use super::tee::TeeDraws;
 use crate::shot::{Shot, Turn};
@@ -36,15 +37,17 @@ pub enum Noise {
     /// Not at all.
     #[default]
     None,
-    /// By the difference of velocities between a draw to the tee and a draw to a point near it, whatever the shot itself is: the
-    /// legacy platform and DC2. Standard deviations at the tee, in metres.
+    /// By the difference of velocities between a draw to the tee and a draw to a point near it,
+    /// whatever the shot itself is: the legacy platform and DC2. Standard deviations at the tee, in
+    /// metres.
     Rectangular {
         /// Across the sheet.
         x: f64,
         /// Along the sheet.
         y: f64,
     },
-    /// Rectangular noise as in the GAT contests from 2016 on: half the size across the sheet, twice the size along it.
+    /// Rectangular noise as in the GAT contests from 2016 on: half the size across the sheet, twice
+    /// the size along it.
     Gat {
         /// In metres.
         size: f64,
@@ -59,7 +62,8 @@ pub enum Noise {
         #[serde(default)]
         loses_turn: bool,
     },
-    /// In speed and heading, the speed capped first: Digital Curling 3. A slow stone may go backwards, as there.
+    /// In speed and heading, the speed capped first: Digital Curling 3. A slow stone may go
+    /// backwards, as there.
     Dc3(Hand),
     /// The same with a hand for each turn, and no stone goes backwards: Digital Curling 4.
     Dc4 {
@@ -106,11 +110,11 @@ pub struct NoiseError {
     pub must: &'static str,
 }
 
-/// The velocities that a disturbed shot may have, as far as a straight-line picture goes: `centre + a first + b second`, where a
-/// and b are independent standard normal numbers.
+/// The velocities that a disturbed shot may have, as far as a straight-line picture goes: `centre +
+/// a first + b second`, where a and b are independent standard normal numbers.
 ///
-/// The two steps are what one standard deviation of either number does, taken from both sides; for rectangular noise across
-/// and along the sheet, otherwise along and across the shot.
+/// The two steps are what one standard deviation of either number does, taken from both sides; for
+/// rectangular noise across and along the sheet, otherwise along and across the shot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VelocitySpread {
     /// Without luck, good or bad; slower than the shot if that was above the hand's limit.
@@ -171,16 +175,16 @@ impl Noise {
         }
     }
 
-    /// The shot as it is really thrown. Takes two numbers from the generator whatever the noise, so that players of different skill
-    /// can be given the same luck.
+    /// The shot as it is really thrown. Takes two numbers from the generator whatever the noise, so
+    /// that players of different skill can be given the same luck.
     pub fn disturb(&self, shot: &Shot, tee: &TeeDraws, rng: &mut impl Rng) -> Shot {
         let first = StandardNormal.sample(rng);
         let second = StandardNormal.sample(rng);
         self.strayed(shot, tee, [first, second])
     }
 
-    /// The shot that two standard normal numbers make of this one: for rectangular noise across and along the sheet, otherwise speed and
-    /// heading.
+    /// The shot that two standard normal numbers make of this one: for rectangular noise across and
+    /// along the sheet, otherwise speed and heading.
     pub fn strayed(&self, shot: &Shot, tee: &TeeDraws, luck: [f64; 2]) -> Shot {
         match *self {
             Noise::None => *shot,
@@ -266,8 +270,8 @@ fn displaced(shot: &Shot, tee: &TeeDraws, displacement: Vector) -> Shot {
     }
 }
 
-/// The shot with another speed, its heading turned to the left by an angle. A stone without speed has no heading to turn: it goes
-/// straight down the sheet.
+/// The shot with another speed, its heading turned to the left by an angle. A stone without speed
+/// has no heading to turn: it goes straight down the sheet.
 fn thrown(shot: &Shot, speed: f64, angle: f64) -> Shot {
     let length = shot.velocity.length();
     let heading = if length > 0.0 {
@@ -317,7 +321,8 @@ mod tests {
         )
     }
 
-    /// Within four standard errors of a standard deviation from 20,000 samples, and the digits the value is given with.
+    /// Within four standard errors of a standard deviation from 20,000 samples, and the digits the
+    /// value is given with.
     fn agrees(measured: f64, expected: f64) -> bool {
         (measured - expected).abs() < expected * 4.0 / 200.0 + 1e-4
     }
@@ -442,7 +447,8 @@ mod tests {
         let noise = Noise::Rectangular { x: 0.3, y: 0.5 };
         let strayed = noise.strayed(&shot, &tee, [-1.0, 1.0]);
         let rest = crate::delivery::passage::rest_of(&twin, &strayed).unwrap();
-        // The error has the sign of the platform: what would be left and long becomes right and short.
+        // The error has the sign of the platform: what would be left and long becomes right and
+        // short.
         assert!((rest - Vector::new(0.3, -0.5)).length() < 0.02, "{rest:?}");
     }
 

@@ -1,7 +1,8 @@
 //! From a shot back to the sheet: where it stops, where and how fast it passes.
 //!
-//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's answer as what it aims at. Where a
-//! stone passes a line is solved on its [`Glide`]; nothing is stepped. The page of [`crate::delivery`] has an example.
+//! The inverse of [`crate::delivery::aim`], for reading records and for showing a program's answer
+//! as what it aims at. Where a stone passes a line is solved on its [`Glide`]; nothing is stepped.
+//! The page of [`crate::delivery`] has an example.
 
 use super::Runs;
 use super::aim::{Aim, AimError, Weight};
@@ -50,7 +51,8 @@ pub fn rest_of<R: Runs>(runs: &R, shot: &Shot) -> Result<Vector, AimError> {
     }
 }
 
-/// When, where and how fast a shot passes the line across the sheet at `y`; nothing if it stops before.
+/// When, where and how fast a shot passes the line across the sheet at `y`; nothing if it stops
+/// before.
 ///
 /// # Errors
 /// If the shot is not a number of metres a second that anybody throws, or the line not a number.
@@ -65,10 +67,12 @@ pub fn over_line<R: Runs>(runs: &R, shot: &Shot, y: f64) -> Result<Option<Passag
     }))
 }
 
-/// When, where and how fast a shot is first `distance` metres from the hack; nothing if it stops before.
+/// When, where and how fast a shot is first `distance` metres from the hack; nothing if it stops
+/// before.
 ///
 /// # Errors
-/// If the shot is not a number of metres a second that anybody throws, or the distance not a number.
+/// If the shot is not a number of metres a second that anybody throws, or the distance not a
+/// number.
 pub fn at_distance<R: Runs>(
     runs: &R,
     sheet: &Sheet,
@@ -85,8 +89,8 @@ pub fn at_distance<R: Runs>(
     Ok(away(&way, rest, sheet.hack(), distance))
 }
 
-/// What a shot is aimed at: a draw to where it stops, or, if it runs out of play, a hit through the point where it crosses the tee
-/// line, with the speed it has there. [`Aim::shot`] is the way back.
+/// What a shot is aimed at: a draw to where it stops, or, if it runs out of play, a hit through the
+/// point where it crosses the tee line, with the speed it has there. [`Aim::shot`] is the way back.
 ///
 /// # Errors
 /// If the shot is not a number of metres a second that anybody throws.
@@ -134,8 +138,9 @@ pub(super) fn away<G: Glide>(
     })
 }
 
-/// The first moment at which `beyond` is not below nought, if it is not below nought at rest. `beyond` says how many metres past something a
-/// stone is and how fast that grows; `left` what it is at rest.
+/// The first moment at which `beyond` is not below nought, if it is not below nought at rest.
+/// `beyond` says how many metres past something a stone is and how fast that grows; `left` what it
+/// is at rest.
 ///
 /// Newton's method inside a bracket: a few evaluations, and never more than [`ROUNDS`].
 fn passing<G: Glide>(

@@ -1,8 +1,9 @@
 //! What a player can do: noise and maximum weight, and the team of four.
 //!
-//! A shot is first held against what the player can throw, then disturbed. What happens to a shot that is too fast differs: Digital Curling
-//! 3 slows it down, the GAT contests from 2016 on counted it as a pass, and DC2 has a limit that never acts. Which player throws
-//! which stone is a matter of the rules, not of this module.
+//! A shot is first held against what the player can throw, then disturbed. What happens to a shot
+//! that is too fast differs: Digital Curling 3 slows it down, the GAT contests from 2016 on counted
+//! it as a pass, and DC2 has a limit that never acts. Which player throws which stone is a matter
+//! of the rules, not of this module.
 //!
 //! ```
 //! use curling::delivery::classic::Classic;
@@ -116,7 +117,8 @@ impl Skill {
     /// A player with this noise and this maximum weight in m/s.
     ///
     /// # Errors
-    /// If a standard deviation is negative or not finite, or the weight is negative or not a number.
+    /// If a standard deviation is negative or not finite, or the weight is negative or not a
+    /// number.
     pub fn new(noise: Noise, max_weight: Option<f64>, excess: Excess) -> Result<Self, SkillError> {
         noise.check()?;
         if let Some(weight) = max_weight {

@@ -1,10 +1,12 @@
 //! Draws around the tee, ready to be asked often.
 //!
-//! The rectangular noise of the older platforms is a displacement at the tee turned into a difference of velocities: every disturbed
-//! shot needs two draws. The platforms take their rule of thumb ([`Classic`]) for it, and so do we on their kind of ice: only the
-//! difference of two draws counts, and there the rule is right for any friction (and for other curl but for a turn by a degree or two). Ice of another law gets exact draws,
-//! aimed at once and interpolated: a stone let go in another direction runs the same way turned, so distance is all
-//! that matters, and the square of the speed is almost a straight line in it.
+//! The rectangular noise of the older platforms is a displacement at the tee turned into a
+//! difference of velocities: every disturbed shot needs two draws. The platforms take their rule of
+//! thumb ([`Classic`]) for it, and so do we on their kind of ice: only the difference of two draws
+//! counts, and there the rule is right for any friction (and for other curl but for a turn by a
+//! degree or two). Ice of another law gets exact draws, aimed at once and interpolated: a stone let
+//! go in another direction runs the same way turned, so distance is all that matters, and the
+//! square of the speed is almost a straight line in it.
 //!
 //! ```
 //! use curling::delivery::TeeDraws;
@@ -26,7 +28,8 @@ use crate::sheet::Sheet;
 use crate::shot::Turn;
 use crate::vector::Vector;
 
-/// How far from the tee, in metres towards the hack or away from it, exact draws are known. Targets outside count as that far away.
+/// How far from the tee, in metres towards the hack or away from it, exact draws are known. Targets
+/// outside count as that far away.
 const RANGE: f64 = 12.0;
 
 /// How many distances are aimed at.
@@ -43,12 +46,14 @@ enum Form {
     Exact { hack: Vector, turns: [Curve; 2] },
 }
 
-/// The square of the speed, and how far left of the target to aim, by distance: at the nodes of Chebyshev.
+/// The square of the speed, and how far left of the target to aim, by distance: at the nodes of
+/// Chebyshev.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Curve([Vector; NODES]);
 
 impl TeeDraws {
-    /// The draws that fit the ice: the rule of thumb on the older platforms' kind of ice, exact ones on other ice.
+    /// The draws that fit the ice: the rule of thumb on the older platforms' kind of ice, exact
+    /// ones on other ice.
     ///
     /// # Errors
     /// If the ice is such that the tee cannot be reached.
@@ -86,8 +91,8 @@ impl TeeDraws {
         }
     }
 
-    /// The difference of velocities that stands for a displacement at the tee. The minus is the platform's; it changes nothing that
-    /// could be noticed.
+    /// The difference of velocities that stands for a displacement at the tee. The minus is the
+    /// platform's; it changes nothing that could be noticed.
     pub fn error(&self, displacement: Vector, turn: Turn) -> Vector {
         self.velocity(Vector::ZERO, turn) - self.velocity(displacement, turn)
     }

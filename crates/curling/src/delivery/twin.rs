@@ -1,4 +1,5 @@
-//! A stone alone, followed step by step: the slow, obvious version that the tests hold aiming against.
+//! A stone alone, followed step by step: the slow, obvious version that the tests hold aiming
+//! against.
 
 use super::{OnIce, Runs};
 use crate::physics::{Glide, Ice, Motion, Parameters};
@@ -77,7 +78,8 @@ fn rubbed(ice: &Ice, motion: &Motion, time: f64) -> Vector {
             if speed.is_nan() || speed <= loss {
                 return Vector::ZERO;
             }
-            // DC2's slip is made in a frame whose long axis points the other way: there the push is (-n.y, n.y).
+            // DC2's slip is made in a frame whose long axis points the other way: there the push is
+            // (-n.y, n.y).
             let side = if ice.skewed {
                 Vector::new(-unit.y, -unit.y)
             } else {

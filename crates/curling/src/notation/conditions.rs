@@ -108,7 +108,8 @@ pub struct Conditions {
     pub ends: u8,
     /// Whether a level match goes on.
     pub extra_ends: bool,
-    /// Where the guard of mixed doubles is placed: 0, nearest the house, to 5. Digital Curling 2 has one spot only.
+    /// Where the guard of mixed doubles is placed: 0, nearest the house, to 5. Digital Curling 2
+    /// has one spot only.
     pub spot: u8,
     /// A factor on the friction of the ice: 1.2 is slower ice.
     pub friction: f64,

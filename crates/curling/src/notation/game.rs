@@ -26,7 +26,8 @@ const USUAL: [Order; 2] = [[0, 1, 2, 3]; 2];
 pub struct Stone {
     /// Whose it is: 0 or 1.
     pub team: u8,
-    /// Which of the team's stones, from 1 to 8 in the order they are thrown. In mixed doubles 1 is the placed one and 4 to 8 are thrown.
+    /// Which of the team's stones, from 1 to 8 in the order they are thrown. In mixed doubles 1 is
+    /// the placed one and 4 to 8 are thrown.
     pub number: u8,
     /// Metres right of the tee.
     pub x: f64,

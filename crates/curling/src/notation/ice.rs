@@ -42,8 +42,8 @@ impl Model {
     }
 }
 
-/// What differs from the platform's ice. Numbers are those of the model: `friction` and `curl` of legacy and dc2, `grip` to
-/// `spin_decay` of fcv1, the rest of every model.
+/// What differs from the platform's ice. Numbers are those of the model: `friction` and `curl` of
+/// legacy and dc2, `grip` to `spin_decay` of fcv1, the rest of every model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingIce")]
 #[serde(default, deny_unknown_fields)]
@@ -210,7 +210,8 @@ fn nearest(ice: &Parameters) -> Model {
     *found.expect("there is a model of every law")
 }
 
-/// The factors on friction and curl that lead from one ice to another, if two such factors do, exactly.
+/// The factors on friction and curl that lead from one ice to another, if two such factors do,
+/// exactly.
 pub(super) fn factors(base: &Parameters, ice: &Parameters) -> Option<(f64, f64)> {
     let pair = |ice: &Parameters| match ice.ice {
         Law::Even(ice) => (ice.friction, ice.curl),

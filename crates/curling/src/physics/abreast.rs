@@ -1,8 +1,9 @@
 //! Many shots on the grid at once.
 //!
-//! A step of a stone depends on the step before, so a processor that follows one stone spends its time waiting for square roots. The stones of several
-//! shots know nothing of each other: as long as none of them can meet anything, they run side by side, whatever shot they belong to.
-//! The arithmetic is the same as one by one, and so is every result, bit by bit.
+//! A step of a stone depends on the step before, so a processor that follows one stone spends its
+//! time waiting for square roots. The stones of several shots know nothing of each other: as long
+//! as none of them can meet anything, they run side by side, whatever shot they belong to. The
+//! arithmetic is the same as one by one, and so is every result, bit by bit.
 
 use super::grid::Grid;
 use super::law::{Lanes, StepLaw};
@@ -30,7 +31,8 @@ struct Shot<'a, S> {
 }
 
 impl<S: StepLaw<f32>> Shot<'_, S> {
-    /// Goes on to where its stones can run for a while and puts them into lanes, if there is room. Says whether the shot still goes on.
+    /// Goes on to where its stones can run for a while and puts them into lanes, if there is room.
+    /// Says whether the shot still goes on.
     fn board(&mut self, lanes: &mut Lanes<f32, LANES>, taken: &mut u16) -> bool {
         let Some(free) = self.grid.until_free(WORTHWHILE) else {
             return false;
@@ -90,7 +92,8 @@ pub(crate) fn throw_all<S: StepLaw<f32>>(
 }
 
 impl<'a, S: StepLaw<f32>> Field<'a, S> {
-    /// Brings every shot to where its stones can run for a while, and new shots into the places of those that have ended. Says whether any stone runs.
+    /// Brings every shot to where its stones can run for a while, and new shots into the places of
+    /// those that have ended. Says whether any stone runs.
     fn fill(
         &mut self,
         waiting: &mut impl Iterator<Item = Shot<'a, S>>,
@@ -118,7 +121,8 @@ impl<'a, S: StepLaw<f32>> Field<'a, S> {
         self.taken != 0
     }
 
-    /// Lets all stones in lanes run until the first shot must look again, and takes those shots out.
+    /// Lets all stones in lanes run until the first shot must look again, and takes those shots
+    /// out.
     fn run(&mut self, law: &S) {
         let running = self.shots.iter().flatten().filter(|shot| shot.lanes != 0);
         let steps = running.map(|shot| shot.left).min().unwrap_or(0);

@@ -1,9 +1,11 @@
 //! What touching stones do to each other in one step: sequential impulses.
 //!
-//! The official simulators leave contacts to a general rigid-body engine. For discs of equal size its step comes down to what
-//! is here: fix a normal for every touching pair, apply the impulses kept from the step before, then go over all contacts several times,
-//! each time correcting first the tangential, then the normal speed of one pair as if it were alone. The order of contacts and of operations is
-//! the engine's, because in single precision, and when three stones touch, both are felt.
+//! The official simulators leave contacts to a general rigid-body engine. For discs of equal size
+//! its step comes down to what is here: fix a normal for every touching pair, apply the impulses
+//! kept from the step before, then go over all contacts several times, each time correcting first
+//! the tangential, then the normal speed of one pair as if it were alone. The order of contacts and
+//! of operations is the engine's, because in single precision, and when three stones touch, both
+//! are felt.
 //!
 //! One code for both precisions and all models; the constants are in [`Contact`].
 
@@ -23,7 +25,8 @@ const PUSH: f64 = 0.2;
 /// The most a pass takes away, in metres.
 const LARGEST_PUSH: f64 = 0.2;
 
-/// Two stones are near each other if boxes around them, each wider by a tenth of a metre than the stone, overlap; in metres.
+/// Two stones are near each other if boxes around them, each wider by a tenth of a metre than the
+/// stone, overlap; in metres.
 pub(crate) const NEAR: f64 = 2.0 * (RADIUS + 0.1);
 
 /// A stone as the solver sees it.
@@ -74,7 +77,8 @@ struct Constants<R> {
     position_passes: u32,
 }
 
-/// The contacts of a moment, up to `N` of them: of a heap of overlapping stones the rest is ignored until the heap has come apart.
+/// The contacts of a moment, up to `N` of them: of a heap of overlapping stones the rest is ignored
+/// until the heap has come apart.
 #[derive(Clone, Debug)]
 pub(crate) struct Contacts<R, const N: usize> {
     constants: Constants<R>,
@@ -88,7 +92,8 @@ pub(crate) struct Contacts<R, const N: usize> {
 impl<R: Real, const N: usize> Contacts<R, N> {
     pub(crate) fn new(contact: &Contact) -> Self {
         let radius = R::of(RADIUS);
-        // The mass itself does not matter as long as all stones have the same; it is felt in the last digit only.
+        // The mass itself does not matter as long as all stones have the same; it is felt in the
+        // last digit only.
         let mass = R::of(contact.density) * R::of(std::f64::consts::PI) * radius * radius;
         let inertia = mass * (R::of(0.5) * radius * radius);
         let nowhere = Touch {
@@ -125,8 +130,8 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         self.count > 0
     }
 
-    /// Looks which of the stones in `mask` touch now, and gives the number of pairs that have begun to. Pairs of which neither stone is in `stirring` are left
-    /// alone.
+    /// Looks which of the stones in `mask` touch now, and gives the number of pairs that have begun
+    /// to. Pairs of which neither stone is in `stirring` are left alone.
     pub(crate) fn find(&mut self, bodies: &[Body<R>; SLOTS], mask: u16, stirring: u16) -> u32 {
         let reach = self.constants.reach * self.constants.reach;
         let touching = |a: usize, b: usize| {
@@ -199,7 +204,8 @@ impl<R: Real, const N: usize> Contacts<R, N> {
             .fold(0, |mask, touch| mask | 1 << touch.a | 1 << touch.b)
     }
 
-    /// Solves the velocities of all stones that touch a stirring one, directly or through others, and gives their slots.
+    /// Solves the velocities of all stones that touch a stirring one, directly or through others,
+    /// and gives their slots.
     pub(crate) fn solve(&mut self, bodies: &mut [Body<R>; SLOTS], stirring: u16) -> u16 {
         let touching = self.reached_from(stirring);
         if touching == 0 {
@@ -280,8 +286,10 @@ impl<R: Real, const N: usize> Contacts<R, N> {
         parted
     }
 
-    /// The engine's order: connected groups one after the other, each walked depth first from its highest stone, a stone's contact with the
-    /// highest partner first. (The engine goes by the age of a contact, counted from when the boxes around the stones first overlapped; in ties, and so nearly always, by the partner.)
+    /// The engine's order: connected groups one after the other, each walked depth first from its
+    /// highest stone, a stone's contact with the highest partner first. (The engine goes by the age
+    /// of a contact, counted from when the boxes around the stones first overlapped; in ties, and
+    /// so nearly always, by the partner.)
     pub(crate) fn put_in_order(&mut self) {
         self.live = self.count;
         if self.count < 2 {
@@ -374,7 +382,8 @@ impl<R: Real> Touch<R> {
         b.spin += constants.inverse_inertia * self.arms[1].cross(impulse);
     }
 
-    /// Brings the tangential speed towards nought, as far as friction allows. Says whether anything changed.
+    /// Brings the tangential speed towards nought, as far as friction allows. Says whether anything
+    /// changed.
     #[inline]
     fn rub(&mut self, constants: &Constants<R>, bodies: &mut [Body<R>; SLOTS]) -> bool {
         let tangent = self.tangent();

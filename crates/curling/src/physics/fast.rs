@@ -1,14 +1,17 @@
 //! A shot, from contact to contact: the search's simulation.
 //!
-//! Between contacts every stone follows its [`Glide`], which needs no steps. The time at which two stones meet (`ahead`) is found from a
-//! few looks and rounded up to the official engine's next step, so that they overlap exactly as much as there: the overlap fixes the direction
-//! of the blow, and a simulator that stops stones at the very moment of touching plays a different game. The contact itself (`blow`) is
-//! solved step by step as the referee does it, in double precision, until the stones have parted. When a stone has left the sheet, and
-//! what that depends on, is in `edges`.
+//! Between contacts every stone follows its [`Glide`], which needs no steps. The time at which two
+//! stones meet (`ahead`) is found from a few looks and rounded up to the official engine's next
+//! step, so that they overlap exactly as much as there: the overlap fixes the direction of the
+//! blow, and a simulator that stops stones at the very moment of touching plays a different game.
+//! The contact itself (`blow`) is solved step by step as the referee does it, in double precision,
+//! until the stones have parted. When a stone has left the sheet, and what that depends on, is in
+//! `edges`.
 //!
-//! What is simplified: on the platforms where a stone that has left the sheet waits for its removal, we ask whether anything has
-//! held that up only when the stone is about to touch another. Stones that overlap before the shot by more than any simulation leaves them
-//! are not pushed apart.
+//! What is simplified: on the platforms where a stone that has left the sheet waits for its
+//! removal, we ask whether anything has held that up only when the stone is about to touch another.
+//! Stones that overlap before the shot by more than any simulation leaves them are not pushed
+//! apart.
 
 mod ahead;
 mod blow;
@@ -29,7 +32,8 @@ use std::cell::Cell;
 const REACH: f64 = 2.0 * RADIUS;
 /// Never: a step after any shot.
 const NEVER: u32 = u32::MAX;
-/// Steps that stones in contact take in all: several times what the longest push lasts. Only heaps of overlapping stones need more.
+/// Steps that stones in contact take in all: several times what the longest push lasts. Only heaps
+/// of overlapping stones need more.
 const PATIENCE: u32 = 4_000;
 /// More contacts than any shot has; a simulation that finds no end is cut off.
 const MOST_EVENTS: u32 = 2_000;
@@ -54,7 +58,8 @@ struct Run<G> {
     next: Next,
 }
 
-/// A part of a stone's way: it kept within `bow` of the straight line, stones' radii and some millimetres apart.
+/// A part of a stone's way: it kept within `bow` of the straight line, stones' radii and some
+/// millimetres apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
     /// Whose.

@@ -58,7 +58,8 @@ impl Film {
         pictures.map(|(steps, stones)| (f64::from(*steps) * self.step, stones))
     }
 
-    /// The places of every stone one after the other, by slot; one place for a stone that lies still.
+    /// The places of every stone one after the other, by slot; one place for a stone that lies
+    /// still.
     pub fn paths(&self) -> [Vec<Vector>; SLOTS] {
         let mut paths: [Vec<Vector>; SLOTS] = Default::default();
         for (slot, stone) in self.pictures.iter().flat_map(|(_, stones)| stones.iter()) {

@@ -1,9 +1,10 @@
 //! A stone running alone on even ice, as a function of time.
 //!
-//! Between two contacts a stone needs no steps: where it is after n steps of the official engine has a closed form
-//! ([`even`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]). A glide speaks of the *grid*: [`Glide::at`] a whole
-//! number of steps is where the stepping engine has the stone (in double precision), not where a continuous law would.
-//! Between the steps it passes smoothly from one to the next.
+//! Between two contacts a stone needs no steps: where it is after n steps of the official engine
+//! has a closed form ([`even`], [`skewed`]) or lies on one precomputed curve ([`fcv1`]). A glide
+//! speaks of the *grid*: [`Glide::at`] a whole number of steps is where the stepping engine has the
+//! stone (in double precision), not where a continuous law would. Between the steps it passes
+//! smoothly from one to the next.
 //!
 //! Contacts, and stones that leave the sheet, are no business of a glide.
 //!
@@ -39,10 +40,12 @@ pub use skewed::{SkewedGlide, SkewedLaw};
 use crate::shot::Shot;
 use crate::vector::Vector;
 
-/// How far, in metres, a path may leave its chord to the side to which it does not bend: by rounding.
+/// How far, in metres, a path may leave its chord to the side to which it does not bend: by
+/// rounding.
 pub const HAIR: f64 = 1e-4;
 
-/// A stone in motion, at the start of a step: where it is, and its velocity and spin before anything of this step is done to it.
+/// A stone in motion, at the start of a step: where it is, and its velocity and spin before
+/// anything of this step is done to it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Motion {
     /// Its centre.
@@ -74,20 +77,23 @@ pub trait Glide: Copy {
     /// Where it is and how it moves after `time` seconds; at rest from [`Glide::duration`] on.
     fn at(&self, time: f64) -> Motion;
 
-    /// The angle it has turned through about its own centre after `time` seconds, in radians, counter-clockwise.
+    /// The angle it has turned through about its own centre after `time` seconds, in radians,
+    /// counter-clockwise.
     fn turned(&self, time: f64) -> f64 {
         self.at(0.0).spin * time.min(self.duration())
     }
 
-    /// The time at which about this much of the path is left, in metres; nought if the path is shorter. Good to a few
-    /// centimetres along the path: a place to start looking from.
+    /// The time at which about this much of the path is left, in metres; nought if the path is
+    /// shorter. Good to a few centimetres along the path: a place to start looking from.
     fn time_when_left(&self, metres: f64) -> f64;
 
-    /// From `time` on, no point of the path is farther than this from the chord between the place at `time` and the place of rest.
+    /// From `time` on, no point of the path is farther than this from the chord between the place
+    /// at `time` and the place of rest.
     fn bow(&self, time: f64) -> f64;
 
-    /// Positive if the path turns to the left all the way, negative if to the right; nought if it is straight, or turns in a way nobody
-    /// knows. A path that turns one way stays on the other side of its chord, but for less than [`HAIR`].
+    /// Positive if the path turns to the left all the way, negative if to the right; nought if it
+    /// is straight, or turns in a way nobody knows. A path that turns one way stays on the other
+    /// side of its chord, but for less than [`HAIR`].
     fn bends(&self) -> f64 {
         0.0
     }

@@ -1,8 +1,9 @@
 //! A shot, step by step: the referee's simulation.
 //!
-//! Same grid, same arithmetic and same order as the official engine, in single precision; the same code in double precision
-//! serves ice that differs from place to place. It is fast because most steps have nothing to decide: as long as no stone can reach another
-//! or the edge of the sheet, the moving ones just run ([`Lanes`]), and only steps in which stones may touch are done in full.
+//! Same grid, same arithmetic and same order as the official engine, in single precision; the same
+//! code in double precision serves ice that differs from place to place. It is fast because most
+//! steps have nothing to decide: as long as no stone can reach another or the edge of the sheet,
+//! the moving ones just run ([`Lanes`]), and only steps in which stones may touch are done in full.
 
 use super::contact::{Body, Contacts, NEAR};
 use super::law::{Lanes, StepLaw};
@@ -21,7 +22,8 @@ const MARGIN: f64 = 1e-4;
 pub(super) const SLEEP: f64 = 0.5;
 /// While a stone off the sheet waits for its removal, look again after so many steps.
 const WAITING: u32 = 8;
-/// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can reach it.
+/// A stone this far off the sheet, in metres, that will stay off, is forgotten: nothing in play can
+/// reach it.
 const FAR_OFF: f64 = 2.0 * RADIUS + 0.05;
 /// Longer than any shot; a simulation that has not ended by then is cut off.
 const LONGEST: f64 = 300.0;
@@ -130,7 +132,8 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         grid
     }
 
-    /// Stones that overlap at the start are pushed apart, as the engine does in the first steps, long before the delivered stone arrives.
+    /// Stones that overlap at the start are pushed apart, as the engine does in the first steps,
+    /// long before the delivered stone arrives.
     fn settle(&mut self) {
         self.contacts.find(&self.bodies, self.present, self.present);
         if self.contacts.any() {
@@ -183,7 +186,8 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         self.outcome()
     }
 
-    /// Goes on until all moving stones can run for at least so many steps, and gives the number of steps they can; nothing if the shot ends before.
+    /// Goes on until all moving stones can run for at least so many steps, and gives the number of
+    /// steps they can; nothing if the shot ends before.
     pub(crate) fn until_free(&mut self, least: u32) -> Option<u32> {
         while !self.over() {
             let free = self.free_steps();
@@ -280,7 +284,8 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         }
     }
 
-    /// Whether a stone is asleep in the engine's sense: at rest for a while, and nothing came near it for as long.
+    /// Whether a stone is asleep in the engine's sense: at rest for a while, and nothing came near
+    /// it for as long.
     fn sleeps(&self, slot: usize) -> bool {
         let sleep = (SLEEP / self.law.step().wide()) as u32;
         if self.step < self.last_moved[slot] + sleep {
@@ -339,7 +344,8 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         self.off &= !bit;
     }
 
-    /// How many steps all moving stones can run without one reaching another or an edge of the sheet.
+    /// How many steps all moving stones can run without one reaching another or an edge of the
+    /// sheet.
     fn free_steps(&self) -> u32 {
         if self.contacts.touching() & self.stirring != 0 {
             return 0;
@@ -394,7 +400,8 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
         );
         let mut time = f64::INFINITY;
         if side < way {
-            // Within the time in which it loses a quarter of its speed the stone turns by a small angle only.
+            // Within the time in which it loses a quarter of its speed the stone turns by a small
+            // angle only.
             let quarter = self.law.quarter(speed);
             let sideways = body.velocity.x.wide().abs() + self.law.sway(speed) * speed;
             time = (side / speed).max((side / sideways).min(quarter));
@@ -463,8 +470,8 @@ impl<'a, R: Real, S: StepLaw<R>> Grid<'a, R, S> {
     }
 }
 
-/// Whether a stone that is now `apart` from one at rest has been near it within the time it takes to fall asleep, looking back along
-/// a straight line.
+/// Whether a stone that is now `apart` from one at rest has been near it within the time it takes
+/// to fall asleep, looking back along a straight line.
 pub(super) fn came_near(apart: Vector, velocity: Vector) -> bool {
     let back = velocity * SLEEP;
     // The part of the way back, from 0 to 1, that lies within the box in either direction.

@@ -1,7 +1,8 @@
 //! What the ice does to a stone in one step, in the official engines' own arithmetic.
 //!
-//! Written once over either precision and as plain arithmetic without branches, so that the compiler can run several stones side by
-//! side: a step depends on the step before, and a processor that waits for one square root could compute four.
+//! Written once over either precision and as plain arithmetic without branches, so that the
+//! compiler can run several stones side by side: a step depends on the step before, and a processor
+//! that waits for one square root could compute four.
 
 // Inlined into the loop over lanes or not vectorised at all.
 #![expect(clippy::inline_always)]
@@ -13,10 +14,12 @@ use crate::vector::{Real, Vector};
 
 /// The law of a model, step by step.
 pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
-    /// Whether the ice acts before the contacts of a step (and the stones then move with what is left), or after the stones have moved.
+    /// Whether the ice acts before the contacts of a step (and the stones then move with what is
+    /// left), or after the stones have moved.
     const ICE_FIRST: bool;
 
-    /// Velocity and spin after one step of this ice. `friction` and `curl` say how this spot differs from the usual: 1 if it does not.
+    /// Velocity and spin after one step of this ice. `friction` and `curl` say how this spot
+    /// differs from the usual: 1 if it does not.
     fn act(&self, velocity: Vector<R>, spin: R, friction: R, curl: R) -> (Vector<R>, R);
 
     /// What happens to a delivered stone before its first step.
@@ -31,7 +34,8 @@ pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
     /// The deceleration of a stone of this speed, in m/s².
     fn pull(&self, speed: f64) -> f64;
 
-    /// The acceleration to the left of a stone with this heading, speed and spin, in m/s²: what makes its path bend.
+    /// The acceleration to the left of a stone with this heading, speed and spin, in m/s²: what
+    /// makes its path bend.
     fn sideways(&self, heading: Vector, speed: f64, spin: f64) -> f64;
 
     /// No stone is pulled harder than this, in m/s².
@@ -53,7 +57,8 @@ pub(crate) trait StepLaw<R: Real>: Copy + Send + Sync {
     fn keeps_going(velocity: Vector<R>, spin: R) -> bool;
 }
 
-/// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`EvenIce::skewed`] and [`EvenIce::reciprocal`].
+/// Constant deceleration. `SKEWED` and `RECIPROCAL` are [`EvenIce::skewed`] and
+/// [`EvenIce::reciprocal`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EvenStep<R, const SKEWED: bool, const RECIPROCAL: bool> {
     step: R,
@@ -152,7 +157,8 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 
     fn sway(&self, _speed: f64) -> f64 {
-        // curl * ln(4/3), with the skewed push up to 1.21 times as large, and a little for the steps
+        // curl * ln(4/3), with the skewed push up to 1.21 times as large, and a little for the
+        // steps
         0.4 * self.curl.wide().abs()
     }
 
@@ -167,8 +173,9 @@ impl<R: Real, const SKEWED: bool, const RECIPROCAL: bool> StepLaw<R>
     }
 }
 
-/// The velocity of a stone on even ice after friction has taken `loss` off its speed and its spin, of which only the sign is felt, has turned its path: one step of
-/// [`EvenStep`] for those who make only a few.
+/// The velocity of a stone on even ice after friction has taken `loss` off its speed and its spin,
+/// of which only the sign is felt, has turned its path: one step of [`EvenStep`] for those who make
+/// only a few.
 pub(crate) fn rubbed<R: Real>(ice: &EvenIce, velocity: Vector<R>, spin: R, loss: R) -> Vector<R> {
     let curl = R::of(ice.curl);
     let rub = match (ice.skewed, ice.reciprocal) {
@@ -180,7 +187,8 @@ pub(crate) fn rubbed<R: Real>(ice: &EvenIce, velocity: Vector<R>, spin: R, loss:
     rub(velocity, spin, loss, curl).0
 }
 
-/// Below this speed or spin the FCV1 law takes a stone to be still: the smallest step of single precision at one.
+/// Below this speed or spin the FCV1 law takes a stone to be still: the smallest step of single
+/// precision at one.
 const STILL: f64 = 1.1920929e-7;
 
 /// Friction that grows as the stone slows down.

@@ -42,14 +42,16 @@ pub struct EvenIce {
     pub curl: f64,
     /// How fast a delivered stone turns, in rad/s. Only its sign is felt on the ice.
     pub spin: f64,
-    /// DC2 as published: the sideways push is not at a right angle to the path unless the stone runs straight down the sheet.
+    /// DC2 as published: the sideways push is not at a right angle to the path unless the stone
+    /// runs straight down the sheet.
     pub skewed: bool,
-    /// Whether the unit vector of the path is made by multiplying with the reciprocal of the speed (legacy) or by dividing (DC2). Felt
-    /// in the last digit of single precision only.
+    /// Whether the unit vector of the path is made by multiplying with the reciprocal of the speed
+    /// (legacy) or by dividing (DC2). Felt in the last digit of single precision only.
     pub reciprocal: bool,
 }
 
-/// Friction coefficient `grip / (v + knee) + floor` and a turn of the path of `yaw * v^-0.8` a second.
+/// Friction coefficient `grip / (v + knee) + floor` and a turn of the path of `yaw * v^-0.8` a
+/// second.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fcv1Ice {
@@ -80,7 +82,8 @@ pub struct Contact {
     pub restitution: f64,
     /// Normal speed, in m/s, up to which nothing comes back.
     pub threshold: f64,
-    /// Mass of a stone in kg for each square metre of its disc. All stones have the same, so only rounding feels it.
+    /// Mass of a stone in kg for each square metre of its disc. All stones have the same, so only
+    /// rounding feels it.
     pub density: f64,
     /// Passes over all contacts of a step for velocities.
     pub velocity_passes: u32,
@@ -122,7 +125,8 @@ impl Ice {
 }
 
 impl Parameters {
-    /// The legacy platform (Kitasei and Ito, 2014-2017), which Kato, Iizuka and Yamamoto (2016) played on.
+    /// The legacy platform (Kitasei and Ito, 2014-2017), which Kato, Iizuka and Yamamoto (2016)
+    /// played on.
     pub fn legacy() -> Self {
         Parameters {
             ice: Ice::Even(EvenIce {
@@ -236,8 +240,9 @@ impl Parameters {
         (shot.velocity, shot.turn.sign() * shot.rate.unwrap_or(usual))
     }
 
-    /// Where the origin of the official engine's frame lies as seen from the tee, the frame turned the way of the house frame. Single
-    /// precision rounds differently at different places, so the exact simulation works there.
+    /// Where the origin of the official engine's frame lies as seen from the tee, the frame turned
+    /// the way of the house frame. Single precision rounds differently at different places, so the
+    /// exact simulation works there.
     pub(crate) fn origin(&self) -> Vector {
         match self.ice {
             Ice::Even(_) => Vector::new(-2.375, f64::from(4.88_f32)),

@@ -1,4 +1,5 @@
-//! Parameters by name: what a command line, a form or a file may change of the ice, and within which limits.
+//! Parameters by name: what a command line, a form or a file may change of the ice, and within
+//! which limits.
 
 use super::parameters::{Ice, ParameterError, Parameters};
 use crate::sheet::{Bounds, RADIUS, Sheet};
@@ -31,8 +32,8 @@ macro_rules! settings {
     };
 }
 
-/// What can be changed of even ice, of FCV1's, and of every platform. Wide enough for any experiment, narrow enough that every stone
-/// comes to rest within the limits of the simulation.
+/// What can be changed of even ice, of FCV1's, and of every platform. Wide enough for any
+/// experiment, narrow enough that every stone comes to rest within the limits of the simulation.
 const EVEN: [Setting; 3] = settings! {
     "friction", "m/s²", "deceleration", 0.1 ..= 200.0;
     "curl", "", "sideways push as a part of the deceleration", -1.0 ..= 1.0;

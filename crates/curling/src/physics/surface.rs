@@ -1,11 +1,13 @@
 //! Ice that is not the same everywhere: swept, or worn by the stones that have run on it.
 //!
-//! The platforms play on ice that never changes. Mori's thesis (2019, section 7) names what is missing: ice that changes from shot to shot,
-//! ice that changes where stones have run, and sweeping. How much each of them does is not known, so all of it is a value
-//! here, with round numbers as defaults, and off unless asked for.
+//! The platforms play on ice that never changes. Mori's thesis (2019, section 7) names what is
+//! missing: ice that changes from shot to shot, ice that changes where stones have run, and
+//! sweeping. How much each of them does is not known, so all of it is a value here, with round
+//! numbers as defaults, and off unless asked for.
 //!
-//! The first needs nothing but other [`Parameters`](super::Parameters): a [`Weather`] says which friction a shot meets. The others depend on the place:
-//! a [`Surface`] multiplies friction and curl there, and shots on it are simulated step by step in both modes.
+//! The first needs nothing but other [`Parameters`](super::Parameters): a [`Weather`] says which
+//! friction a shot meets. The others depend on the place: a [`Surface`] multiplies friction and
+//! curl there, and shots on it are simulated step by step in both modes.
 //!
 //! ```
 //! use curling::physics::{Mode, Parameters, Physics, Surface, Sweep, Throw};
@@ -72,7 +74,8 @@ pub struct Wear {
     passages: Vec<[u16; COLUMNS]>,
 }
 
-/// The worn part of the sheet: rows a metre long, from the hack to behind the house, of columns a quarter of a metre wide.
+/// The worn part of the sheet: rows a metre long, from the hack to behind the house, of columns a
+/// quarter of a metre wide.
 const COLUMNS: usize = 20;
 const ROWS: usize = 46;
 const ROW: f64 = 1.0;
@@ -90,8 +93,8 @@ impl Wear {
         }
     }
 
-    /// Notes that a stone has run along a path, given as points that lie near each other. A part of the sheet counts once for each time the path comes
-    /// into it.
+    /// Notes that a stone has run along a path, given as points that lie near each other. A part of
+    /// the sheet counts once for each time the path comes into it.
     pub fn ran(&mut self, path: impl IntoIterator<Item = Vector>) {
         let mut last = None;
         for point in path {
@@ -188,7 +191,8 @@ impl Surface {
     }
 }
 
-/// Friction that changes from shot to shot: a factor for every shot of a match, counted from its first stone.
+/// Friction that changes from shot to shot: a factor for every shot of a match, counted from its
+/// first stone.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Weather {
@@ -206,7 +210,8 @@ impl Weather {
         }
     }
 
-    /// What friction is multiplied by for the shot of this number in the match; 1 if nothing is said.
+    /// What friction is multiplied by for the shot of this number in the match; 1 if nothing is
+    /// said.
     pub fn friction_of(&self, shot: usize) -> f64 {
         let last = self.friction.last().copied();
         self.friction.get(shot).copied().or(last).unwrap_or(1.0)

@@ -38,7 +38,8 @@ pub enum Orientation {
     HouseRight,
 }
 
-/// From the house frame in metres to the paper in millimetres of ice; the tee is the origin of both.
+/// From the house frame in metres to the paper in millimetres of ice; the tee is the origin of
+/// both.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Canvas {
     pub(super) sheet: Sheet,
@@ -72,7 +73,8 @@ impl Canvas {
             grain: 1.0,
         };
         let (_, width, height) = canvas.paper();
-        // A wide strip is printed much smaller than a portrait of the same sheet: its lines must grow, if not as fast.
+        // A wide strip is printed much smaller than a portrait of the same sheet: its lines must
+        // grow, if not as fast.
         canvas.grain = width / 5000.0 * (height / width).sqrt().min(1.0);
         canvas
     }
@@ -148,7 +150,8 @@ impl Canvas {
         pieces
     }
 
-    /// The part of a segment that is seen, after Liang and Barsky, "A new concept and method for line clipping" (1984).
+    /// The part of a segment that is seen, after Liang and Barsky, "A new concept and method for
+    /// line clipping" (1984).
     fn cut_segment(&self, start: Vector, end: Vector) -> Option<(Vector, Vector)> {
         let way = end - start;
         let (mut enter, mut leave) = (0.0_f64, 1.0_f64);

@@ -10,7 +10,8 @@ use crate::vector::Vector;
 /// A caption is cut after so many lines.
 const MOST_LINES: usize = 12;
 
-/// The lines below the ice, measured before they are drawn: the size of the picture depends on them.
+/// The lines below the ice, measured before they are drawn: the size of the picture depends on
+/// them.
 pub(super) struct Footer<'a> {
     picture: &'a Picture,
     /// The size of letters, in millimetres of ice.
@@ -135,8 +136,8 @@ impl<'a> Footer<'a> {
     }
 }
 
-/// About how wide a text is, in units of its size. SVG cannot measure, and the reader's font is not known: Latin
-/// letters are taken a little wide, everything from Hangul on as square.
+/// About how wide a text is, in units of its size. SVG cannot measure, and the reader's font is not
+/// known: Latin letters are taken a little wide, everything from Hangul on as square.
 fn columns(text: &str) -> f64 {
     text.chars().map(column).sum()
 }
@@ -151,7 +152,8 @@ fn column(character: char) -> f64 {
     }
 }
 
-/// The lines of a text: as written, and broken at spaces, or within words if there are none, where they are too long.
+/// The lines of a text: as written, and broken at spaces, or within words if there are none, where
+/// they are too long.
 fn wrapped(text: &str, room: f64) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -176,7 +178,8 @@ fn wrapped(text: &str, room: f64) -> Vec<String> {
     lines
 }
 
-/// Cuts a word that is too long for a line, or that is written without spaces between words, as Japanese is.
+/// Cuts a word that is too long for a line, or that is written without spaces between words, as
+/// Japanese is.
 fn parts(word: &str, room: f64) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut start, mut width) = (0, 0.0);

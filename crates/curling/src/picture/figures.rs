@@ -63,8 +63,8 @@ pub(super) fn ghost(markup: &mut Markup, canvas: &Canvas, palette: &Palette, gho
     label(markup, ghost, at, palette.team(ghost.colour).outline);
 }
 
-/// Marks where a stone left play: a crossed outline. One that left through the edge of the picture is marked at the
-/// edge.
+/// Marks where a stone left play: a crossed outline. One that left through the edge of the picture
+/// is marked at the edge.
 pub(super) fn removed(markup: &mut Markup, canvas: &Canvas, palette: &Palette, stone: &DrawnStone) {
     if !super::canvas::drawable(stone.at) {
         return;
@@ -210,13 +210,15 @@ fn label(markup: &mut Markup, stone: &DrawnStone, at: Vector, ink: &str) {
     if text.is_empty() {
         return;
     }
-    // A bold digit is about seven tenths as wide as high, and the handle has room for this many millimetres.
+    // A bold digit is about seven tenths as wide as high, and the handle has room for this many
+    // millimetres.
     let size = (145.0 / (0.7 * text.chars().count() as f64)).min(128.0);
     markup.words(
         "text",
         &[
             ("x", number(at.x)),
-            // Digits are 0.72 of their size high. Half of that centres them; not all viewers know a better way.
+            // Digits are 0.72 of their size high. Half of that centres them; not all viewers know a
+            // better way.
             ("y", number(at.y + 0.36 * size)),
             ("font-family", FONTS.to_owned()),
             ("font-size", number(size)),

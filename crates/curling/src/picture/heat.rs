@@ -1,8 +1,9 @@
 //! Values laid over the ice: the darker a place, the better.
 //!
-//! Cells are squares around points of a lattice. Shots that stop nowhere near are shown as a strip behind the back line, each where it crosses the
-//! tee line. Colours run from light to dark, so that the order survives a photocopy; a shade is a twenty-fourth of the range, and all cells of a shade
-//! are one path: the file stays small.
+//! Cells are squares around points of a lattice. Shots that stop nowhere near are shown as a strip
+//! behind the back line, each where it crosses the tee line. Colours run from light to dark, so
+//! that the order survives a photocopy; a shade is a twenty-fourth of the range, and all cells of a
+//! shade are one path: the file stays small.
 
 use super::canvas::Canvas;
 use super::markup::{Markup, number, tenth};
@@ -121,7 +122,8 @@ fn columns(strip: &[(f64, f64)]) -> Vec<(f64, f64, f64)> {
     (0..strip.len()).map(cell).collect()
 }
 
-/// The colour of a shade: between five of a ramp from light to dark (Brewer, `ColorBrewer`, 2002: green to blue; greys for print).
+/// The colour of a shade: between five of a ramp from light to dark (Brewer, `ColorBrewer`, 2002:
+/// green to blue; greys for print).
 pub(super) fn colour(style: Style, shade: usize) -> String {
     const SCREEN: [[f64; 3]; 5] = [
         [247.0, 252.0, 240.0],

@@ -1,7 +1,7 @@
 //! Writing SVG: elements, numbers and text that cannot break the file.
 //!
-//! A picture has few elements, so every one of them goes through [`Markup`], which escapes each value, and every number
-//! goes through [`number`], which writes the same digits on every machine.
+//! A picture has few elements, so every one of them goes through [`Markup`], which escapes each
+//! value, and every number goes through [`number`], which writes the same digits on every machine.
 
 /// An SVG file being written, one element a line.
 #[derive(Default)]
@@ -63,8 +63,8 @@ impl Markup {
     }
 }
 
-/// A number with at most three decimals and no idle zeros. What is not finite should have been left out long before; it
-/// becomes nought here, so that the file stays readable whatever happens.
+/// A number with at most three decimals and no idle zeros. What is not finite should have been left
+/// out long before; it becomes nought here, so that the file stays readable whatever happens.
 pub(super) fn number(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();
@@ -76,7 +76,8 @@ pub(super) fn number(value: f64) -> String {
     }
 }
 
-/// A number to a tenth, for the many points of paths: a tenth of a millimetre is finer than any printer.
+/// A number to a tenth, for the many points of paths: a tenth of a millimetre is finer than any
+/// printer.
 pub(super) fn tenth(value: f64) -> String {
     number((value * 10.0).round() / 10.0)
 }

@@ -1,8 +1,9 @@
 //! The colours of a picture.
 //!
-//! Red and yellow as in the sport. What keeps the teams apart for those who see no colours, and on a photocopy, is not
-//! the hue: the first team is dark with light numbers, the second light with dark numbers and a ring around them, and
-//! the path of the first has a light edge, that of the second a dark one.
+//! Red and yellow as in the sport. What keeps the teams apart for those who see no colours, and on
+//! a photocopy, is not the hue: the first team is dark with light numbers, the second light with
+//! dark numbers and a ring around them, and the path of the first has a light edge, that of the
+//! second a dark one.
 
 use super::Colour;
 

@@ -1,11 +1,12 @@
 //! Pictures as PNG files.
 //!
-//! The picture is written as SVG and drawn by `resvg`, so both files show the same. System fonts are not looked for: a
-//! machine that draws figures may have none, its text would be missing without a word, and no two machines would draw
-//! the same. The two faces of `DejaVu Sans` that labels and captions need are built in instead (from the crate `dejavu`;
-//! 1.4 MB, under the free licence of the Bitstream Vera fonts). Drawing the digits ourselves would be smaller, but
-//! captions are free text. The font knows Latin, Greek and Cyrillic letters and draws a box for any other; for Japanese,
-//! hand over a font that has it.
+//! The picture is written as SVG and drawn by `resvg`, so both files show the same. System fonts
+//! are not looked for: a machine that draws figures may have none, its text would be missing
+//! without a word, and no two machines would draw the same. The two faces of `DejaVu Sans` that
+//! labels and captions need are built in instead (from the crate `dejavu`; 1.4 MB, under the free
+//! licence of the Bitstream Vera fonts). Drawing the digits ourselves would be smaller, but
+//! captions are free text. The font knows Latin, Greek and Cyrillic letters and draws a box for any
+//! other; for Japanese, hand over a font that has it.
 
 use super::{Panels, Picture};
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -46,8 +47,8 @@ impl Picture {
         self.to_png_with_fonts(Vec::new())
     }
 
-    /// The picture as a PNG file, with fonts (whole TrueType or OpenType files) for letters that the built-in
-    /// one does not have.
+    /// The picture as a PNG file, with fonts (whole TrueType or OpenType files) for letters that
+    /// the built-in one does not have.
     ///
     /// # Errors
     /// If it has too many pixels.

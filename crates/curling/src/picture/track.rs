@@ -1,8 +1,9 @@
 //! The paths of stones.
 //!
-//! A simulator gives a point every millisecond; the eye needs a few dozen. Paths are simplified after Douglas and
-//! Peucker, "Algorithms for the reduction of the number of points required to represent a digitized line or its
-//! caricature" (1973), to two millimetres of ice, which is less than a printed dot, and cut at the edges of the picture.
+//! A simulator gives a point every millisecond; the eye needs a few dozen. Paths are simplified
+//! after Douglas and Peucker, "Algorithms for the reduction of the number of points required to
+//! represent a digitized line or its caricature" (1973), to two millimetres of ice, which is less
+//! than a printed dot, and cut at the edges of the picture.
 
 use super::canvas::{Canvas, drawable};
 use super::markup::{Markup, number, tenth};
@@ -18,7 +19,8 @@ const BETWEEN_ARROWS: f64 = 2.4;
 /// How long and half how wide an arrowhead is, in metres.
 const ARROW: (f64, f64) = (0.13, 0.05);
 
-/// How far the last arrowhead keeps from the stone that stopped there, in metres: room for a ring around it.
+/// How far the last arrowhead keeps from the stone that stopped there, in metres: room for a ring
+/// around it.
 const GAP: f64 = 0.045;
 
 /// Draws a path.
@@ -75,8 +77,8 @@ fn strokes(
     }
 }
 
-/// Defines a colour that comes out of nothing along a piece of path, and gives its address. Its name is made from its
-/// definition, so that several pictures on one page cannot disagree about it.
+/// Defines a colour that comes out of nothing along a piece of path, and gives its address. Its
+/// name is made from its definition, so that several pictures on one page cannot disagree about it.
 fn fading(markup: &mut Markup, canvas: &Canvas, piece: &[Vector], colour: &str) -> String {
     let ends =
         [piece.first(), piece.last()].map(|end| end.map_or(Vector::ZERO, |&at| canvas.place(at)));
@@ -120,7 +122,8 @@ fn polyline(canvas: &Canvas, points: &[Vector]) -> String {
     format!("M{}", spots.join(" "))
 }
 
-/// Arrowheads, counted back from the end, where the first one points at the stone that stopped there.
+/// Arrowheads, counted back from the end, where the first one points at the stone that stopped
+/// there.
 fn arrows(markup: &mut Markup, canvas: &Canvas, palette: &Palette, path: &Path, piece: &[Vector]) {
     let team = palette.team(path.colour);
     let heads: Vec<String> = heads(piece, canvas.grain)
@@ -188,7 +191,8 @@ fn simplified(points: &[Vector], tolerance: f64) -> Vec<Vector> {
     pairs.filter(|&(_, kept)| kept).map(|(&at, _)| at).collect()
 }
 
-/// The point between two others that is farthest from the line between them, if it is farther than `tolerance`.
+/// The point between two others that is farthest from the line between them, if it is farther than
+/// `tolerance`.
 fn farthest(points: &[Vector], start: usize, end: usize, tolerance: f64) -> Option<usize> {
     let mut worst = (tolerance * tolerance, None);
     for index in start + 1..end {

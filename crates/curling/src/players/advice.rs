@@ -1,17 +1,25 @@
-//! What an analysis means to a person: the few shots that differ, in words, with what may come of them.
+//! What an analysis means to a person: the few shots that differ, in words, with what may come of
+//! them.
 //!
-//! A search answers with thousands of targets, a stone's radius apart, all valued from the hammer's side. Somebody who stands on the ice asks other
-//! questions: what is the shot, what comes of it if it is made, how likely is that, what does a miss cost, what will the other team do, and how much
+//! A search answers with thousands of targets, a stone's radius apart, all valued from the hammer's
+//! side. Somebody who stands on the ice asks other questions: what is the shot, what comes of it if
+//! it is made, how likely is that, what does a miss cost, what will the other team do, and how much
 //! better is it than the next best. [`Advice::new`] asks a [`ShotAnalyst`] and answers them:
 //!
-//! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that shot; so are those of one turn with the same call.
-//! * **The intended result** is what the shot does when it is thrown exactly; unless another result, of which the player knows the worth, contributes
-//!   more than twice as much to its value: then the shot is meant for that, and aims beside it for safety. It is reached if the same stones are moved and removed and the thrown stone stops within half a
-//!   metre of its place ([`Effect::is_as_meant`]); how likely that is comes from the player's own probabilities, or from trying it where it has none.
-//! * **The call** says what the intended result is: which stones are moved or removed, and where the thrown one stops ([`ShotCall`]).
+//! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that
+//!   shot; so are those of one turn with the same call.
+//! * **The intended result** is what the shot does when it is thrown exactly; unless another
+//!   result, of which the player knows the worth, contributes more than twice as much to its value:
+//!   then the shot is meant for that, and aims beside it for safety. It is reached if the same
+//!   stones are moved and removed and the thrown stone stops within half a metre of its place
+//!   ([`Effect::is_as_meant`]); how likely that is comes from the player's own probabilities, or
+//!   from trying it where it has none.
+//! * **The call** says what the intended result is: which stones are moved or removed, and where
+//!   the thrown one stops ([`ShotCall`]).
 //! * **The cost of a miss** is the mean value of the other outcomes less that of the shot.
 //!
-//! Values are for the team that throws. Nothing is printed or drawn here, and no game is searched but by the player.
+//! Values are for the team that throws. Nothing is printed or drawn here, and no game is searched
+//! but by the player.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -108,7 +116,8 @@ pub struct Advice {
     pub hammer: bool,
     /// What values are in.
     pub scale: Scale,
-    /// Whether a value counts stones that lie well beside the chance or the points, so that it is no chance in the strict sense.
+    /// Whether a value counts stones that lie well beside the chance or the points, so that it is
+    /// no chance in the strict sense.
     pub adds_position: bool,
     /// Whether the player valued its shots; opening knowledge does not.
     pub valued: bool,
@@ -173,7 +182,8 @@ pub struct Advised {
     pub made: Option<f64>,
     /// See `made`.
     pub missed: Option<f64>,
-    /// The points it leaves lying on average, positive for the team that throws; after the last stone of the end these are its points.
+    /// The points it leaves lying on average, positive for the team that throws; after the last
+    /// stone of the end these are its points.
     pub points: Option<f64>,
     /// How likely each number of points is, lowest first.
     pub results: Vec<(i8, f64)>,

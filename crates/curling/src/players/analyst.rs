@@ -1,9 +1,9 @@
 //! A player that can be asked what to throw: [`ShotAnalyst`].
 //!
 //! Every player of curling is one; the lineup makes players of the arena of them
-//! ([`arena::Seated`]), and [`advice`](super::advice) makes sentences of their answers. What a player
-//! must say is its shots, best first; what it may say besides has a default that fits players that
-//! sample: their shots are tried to see what may come of them.
+//! ([`arena::Seated`]), and [`advice`](super::advice) makes sentences of their answers. What a
+//! player must say is its shots, best first; what it may say besides has a default that fits
+//! players that sample: their shots are tried to see what may come of them.
 
 use super::jiritsu::Jiritsu;
 use super::lattice::Kind;

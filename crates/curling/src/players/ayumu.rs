@@ -1,12 +1,15 @@
 //! Monte Carlo tree search over named shots, each executed with noise.
 //!
-//! After Ohto and Tanaka's *Ayumu*, the strongest program of the first Digital Curling contests ("A curling agent based on the Monte-Carlo
-//! tree search considering the similarity of the best action among similar states", 2016): shots from a finite list ([`super::shots`]), noise
-//! simulated, playouts to the end of the end, and the chance of winning the match as result. It is our reading of the idea, not the
-//! original program: outcomes of a shot are drawn as its visits grow (double progressive widening, which `lookahead::mcts::continuous` offers
-//! as [`Method::Widening`]) instead of being shared between similar states, and the playouts are by [`super::habit`].
+//! After Ohto and Tanaka's *Ayumu*, the strongest program of the first Digital Curling contests ("A
+//! curling agent based on the Monte-Carlo tree search considering the similarity of the best action
+//! among similar states", 2016): shots from a finite list ([`super::shots`]), noise simulated,
+//! playouts to the end of the end, and the chance of winning the match as result. It is our reading
+//! of the idea, not the original program: outcomes of a shot are drawn as its visits grow (double
+//! progressive widening, which `lookahead::mcts::continuous` offers as [`Method::Widening`])
+//! instead of being shared between similar states, and the playouts are by [`super::habit`].
 //!
-//! At the root all shots are thought of, further down only the natural ones. A node, for limits, is one simulation.
+//! At the root all shots are thought of, further down only the natural ones. A node, for limits, is
+//! one simulation.
 //!
 //! ```
 //! use curling::conditions::Conditions;

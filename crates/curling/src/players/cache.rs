@@ -1,9 +1,11 @@
 //! Tables that take long to make, kept on disk and in memory.
 //!
-//! Much of what a player knows depends on nothing but the conditions of the match: which shots there are, how they stray, what protects a stone. Such a table
-//! is made once and found again by what it was made of, its *key*. A file that is damaged, of another version or about something else is made again; a
-//! disk that cannot be written is no error, only slower. Tables are few in a match, but a person who tries one ice after another makes many: those not used for longest are thrown away, beyond a number in memory
-//! and another on disk.
+//! Much of what a player knows depends on nothing but the conditions of the match: which shots
+//! there are, how they stray, what protects a stone. Such a table is made once and found again by
+//! what it was made of, its *key*. A file that is damaged, of another version or about something
+//! else is made again; a disk that cannot be written is no error, only slower. Tables are few in a
+//! match, but a person who tries one ice after another makes many: those not used for longest are
+//! thrown away, beyond a number in memory and another on disk.
 //!
 //! ```
 //! use curling::players::cache::Cache;
@@ -147,8 +149,9 @@ impl Cache {
         self.remembered(kind, key, || self.get_or_make(kind, key, make))
     }
 
-    /// The table of this kind and key, kept in memory only: one that is made faster than read. Two threads that ask at the same time may both make
-    /// it: one that waited for the other could wait for itself, since making a table may use all threads.
+    /// The table of this kind and key, kept in memory only: one that is made faster than read. Two
+    /// threads that ask at the same time may both make it: one that waited for the other could wait
+    /// for itself, since making a table may use all threads.
     pub fn remembered<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
     where
         T: Send + Sync + 'static,

@@ -1,7 +1,7 @@
 //! The player that always draws to the tee.
 //!
-//! It looks at nothing: not at guards in its way, not at the score. So it is a yardstick at the lower end, and a match of it is over at once, which is
-//! what tests of referees and tables want.
+//! It looks at nothing: not at guards in its way, not at the score. So it is a yardstick at the
+//! lower end, and a match of it is over at once, which is what tests of referees and tables want.
 //!
 //! ```
 //! use arena::{Contest, Terms};

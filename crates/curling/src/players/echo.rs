@@ -1,9 +1,12 @@
-//! What every shot of a lattice does to a position, found once and used again in positions that differ from it by little.
+//! What every shot of a lattice does to a position, found once and used again in positions that
+//! differ from it by little.
 //!
-//! A search that looks two shots ahead throws the same thousands of shots at thousands of positions, and most of these are the first one with a stone more.
-//! A shot that touches other stones than the changed ones, and whose stones all keep away from them, does there what it did here.
-//! So each shot is followed once ([`Physics::follow`](crate::physics::Physics::follow)), with the ways its stones took; in another position it is simulated again only
-//! if something that is different there touches one of these ways.
+//! A search that looks two shots ahead throws the same thousands of shots at thousands of
+//! positions, and most of these are the first one with a stone more. A shot that touches other
+//! stones than the changed ones, and whose stones all keep away from them, does there what it did
+//! here. So each shot is followed once ([`Physics::follow`](crate::physics::Physics::follow)), with
+//! the ways its stones took; in another position it is simulated again only if something that is
+//! different there touches one of these ways.
 //!
 //! Rules are not applied here: what a shot leaves may still have to be put back.
 
@@ -17,7 +20,8 @@ use crate::stones::{SLOTS, Stones, bits};
 use crate::vector::Vector;
 use rayon::prelude::*;
 
-/// A stone nearer than this to a way, its bow apart, may touch it: two radii and what a trail is not exact by.
+/// A stone nearer than this to a way, its bow apart, may touch it: two radii and what a trail is
+/// not exact by.
 const NEAR: f64 = 2.0 * RADIUS + 0.015;
 
 /// What a shot does to the stones of a position.
@@ -42,7 +46,8 @@ struct Sound {
     touched: u16,
     /// The stones afterwards, its own in the free slot; nothing if it touched none.
     after: Option<Box<Stones>>,
-    /// The ways of the stones, but for the thrown one's way to its first contact, of which [`Reach`] knows more.
+    /// The ways of the stones, but for the thrown one's way to its first contact, of which
+    /// [`Reach`] knows more.
     ways: Vec<Stretch>,
 }
 
@@ -170,7 +175,8 @@ impl<'a> Echo<'a> {
         changes
     }
 
-    /// What a shot does to a position that differs so, thrown with a stone of a slot that is free there.
+    /// What a shot does to a position that differs so, thrown with a stone of a slot that is free
+    /// there.
     pub fn effect(&self, shot: u32, stones: &Stones, changes: &Changes, slot: usize) -> Effect {
         let index = shot as usize;
         let sound = &self.sounds[index];
@@ -183,7 +189,8 @@ impl<'a> Echo<'a> {
         }
     }
 
-    /// The stones after a shot that does in a position what it did in the first one; the same stones if it touched none there.
+    /// The stones after a shot that does in a position what it did in the first one; the same
+    /// stones if it touched none there.
     pub fn repeated(&self, shot: u32, stones: &Stones, slot: usize) -> Stones {
         let mut result = *stones;
         let sound = &self.sounds[shot as usize];
@@ -220,7 +227,8 @@ impl<'a> Echo<'a> {
 }
 
 impl Changes {
-    /// The slot and the place of the one stone that was put there besides the first ones; nothing if anything else is different.
+    /// The slot and the place of the one stone that was put there besides the first ones; nothing
+    /// if anything else is different.
     pub fn added(&self, first: &Stones) -> Option<(usize, Vector)> {
         let slot = self.slots.trailing_zeros() as usize;
         let alone = self.slots.is_power_of_two() && self.count == 1 && !first.holds(slot);

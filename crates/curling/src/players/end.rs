@@ -1,8 +1,9 @@
 //! One end as a search with simulations sees it.
 //!
-//! An end begins with the position searched and stops after its last stone; what follows is in what is at [stake](super::stakes). Shots are
-//! executed with the noise of whoever throws, and positions not searched are played out by [`habit`]. Values are the hammer's, 0 to 1.
-//! Both searches of `lookahead::mcts::continuous` run on it.
+//! An end begins with the position searched and stops after its last stone; what follows is in what
+//! is at [stake](super::stakes). Shots are executed with the noise of whoever throws, and positions
+//! not searched are played out by [`habit`]. Values are the hammer's, 0 to 1. Both searches of
+//! `lookahead::mcts::continuous` run on it.
 
 use super::analyst::side_of;
 use super::habit;
@@ -153,8 +154,9 @@ impl Continuous for End<'_> {
     }
 }
 
-/// The bell of velocities around a shot that is meant: the noise of who throws at the root, taken at a draw to the tee and used for all shots. Of
-/// noise in the heading it is too narrow for hits, by as much as they are faster.
+/// The bell of velocities around a shot that is meant: the noise of who throws at the root, taken
+/// at a draw to the tee and used for all shots. Of noise in the heading it is too narrow for hits,
+/// by as much as they are faster.
 #[derive(Clone, Copy, Debug)]
 struct Bell {
     /// Standard deviations across and along the sheet, inverted.

@@ -1,14 +1,20 @@
-//! What a position is worth before the end is over: the evaluation of Kato, Iizuka and Yamamoto (2016, section 3.4, equations 16 to 29).
+//! What a position is worth before the end is over: the evaluation of Kato, Iizuka and Yamamoto
+//! (2016, section 3.4, equations 16 to 29).
 //!
-//! A value is the worth of the house as it stands ([`Stakes`](super::stakes::Stakes)) and, while stones are still to come, a small sum over the stones: N = J · T · D, what a stone may
-//! bring (J), how hard it is to take out (T) and to take out together with another (D). The hammer's stones count for, the lead's against. Before
-//! the hammer throws, the lead's stone nearest the tee is scored as the hammer's: it will be hit. After the last stone only the score counts (our reading).
+//! A value is the worth of the house as it stands ([`Stakes`](super::stakes::Stakes)) and, while
+//! stones are still to come, a small sum over the stones: N = J · T · D, what a stone may bring
+//! (J), how hard it is to take out (T) and to take out together with another (D). The hammer's
+//! stones count for, the lead's against. Before the hammer throws, the lead's stone nearest the tee
+//! is scored as the hammer's: it will be hit. After the last stone only the score counts (our
+//! reading).
 //!
-//! Three ways to ask, one answer: [`Evaluation::terms`] is the definition, stone by stone, for explanations and heat maps;
-//! [`Evaluation::value`] the whole of a position, quickly; a [`Ground`] is a position prepared so that one more stone can be put down
-//! at many places ([`Ground::with`]), which is what most shots of a search come to. Nothing here looks ahead.
+//! Three ways to ask, one answer: [`Evaluation::terms`] is the definition, stone by stone, for
+//! explanations and heat maps; [`Evaluation::value`] the whole of a position, quickly; a [`Ground`]
+//! is a position prepared so that one more stone can be put down at many places ([`Ground::with`]),
+//! which is what most shots of a search come to. Nothing here looks ahead.
 //!
-//! An [`Appraisal`] says what the end is played for; one with [experience](super::experience) replaces the paper's sum by what was learned of [`signs`] of the position.
+//! An [`Appraisal`] says what the end is played for; one with [experience](super::experience)
+//! replaces the paper's sum by what was learned of [`signs`] of the position.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -106,7 +112,8 @@ impl Evaluation {
         &self.weights
     }
 
-    /// What the position is worth to the hammer when slot `next` is thrown next; 16 if the end is over.
+    /// What the position is worth to the hammer when slot `next` is thrown next; 16 if the end is
+    /// over.
     pub fn value(&self, stones: &Stones, next: usize, appraisal: &Appraisal) -> f64 {
         if next >= SLOTS {
             return appraisal.stakes().of(-score::points(&self.rules, stones));
@@ -119,7 +126,8 @@ impl Evaluation {
         Ground::new(self, stones)
     }
 
-    /// The parts of a stone's worth, by the definition; all nought if there is no stone in the slot.
+    /// The parts of a stone's worth, by the definition; all nought if there is no stone in the
+    /// slot.
     pub fn terms(&self, stones: &Stones, slot: usize) -> Terms {
         let Some(stone) = stones.get(slot) else {
             return Terms::default();
@@ -143,7 +151,8 @@ impl Evaluation {
         }
     }
 
-    /// T: the less a stone can be hit along its gap, and moved on once hit, the more; for the turn with the wider gap.
+    /// T: the less a stone can be hit along its gap, and moved on once hit, the more; for the turn
+    /// with the wider gap.
     fn hard_to_take_out(&self, stones: &Stones, slot: usize, at: Vector) -> f64 {
         let of_turn = |turn: Turn| {
             let others = || stones.iter().filter(|(other, _)| *other != slot);
@@ -202,14 +211,16 @@ struct Shields {
 
 /// All lines of both turns.
 const BOTH: u64 = ALL as u64 | (ALL as u64) << TURN;
-/// Where the lines of the second turn begin; the bits between stay nought, so that no run crosses over.
+/// Where the lines of the second turn begin; the bits between stay nought, so that no run crosses
+/// over.
 const TURN: u32 = 32;
 const _: () = assert!(LINES < TURN as usize);
 
 impl Shields {
     fn new(grids: &[super::protection::Grid; 2]) -> Self {
         let (columns, rows, level, step) = grids[0].layout();
-        // Grids read from a file may differ in shape; the first one's places are then looked up in the second.
+        // Grids read from a file may differ in shape; the first one's places are then looked up in
+        // the second.
         let place = |index: usize| {
             let across = (index % columns) as f64 - (columns / 2) as f64;
             let along = (index / columns) as f64 - level as f64;

@@ -1,16 +1,23 @@
 //! Experience: how ends turn out, learned backwards from their last stone.
 //!
-//! The evaluation of Jiritsu-kun's paper scores the house as it stands and adds a little for stones that lie well, with weights set by hand that are the same for
-//! the second stone and for the fifteenth. Here the weights are learned, for every stone of an end by themselves: before a slot is thrown, the chance that the hammer makes at
-//! least so many points is a sum over the [signs](super::evaluation::signs) of the position. What is at stake is not part of it, so that one experience serves first ends and last
-//! ones, for points or for the match ([`Appraisal`](super::evaluation::Appraisal)).
+//! The evaluation of Jiritsu-kun's paper scores the house as it stands and adds a little for stones
+//! that lie well, with weights set by hand that are the same for the second stone and for the
+//! fifteenth. Here the weights are learned, for every stone of an end by themselves: before a slot
+//! is thrown, the chance that the hammer makes at least so many points is a sum over the
+//! [signs](super::evaluation::signs) of the position. What is at stake is not part of it, so that
+//! one experience serves first ends and last ones, for points or for the match
+//! ([`Appraisal`](super::evaluation::Appraisal)).
 //!
-//! It is learned from the last stone backwards ([`lessons`]): after the sixteenth stone the score is known; what may come of the best sixteenth stone is an
-//! expectation over the lattice, and not a sample; the weights for positions before it are fitted to that by least squares; then the same for the fifteenth
-//! stone, and so on. The idea of learning what a position is worth from searches that use what was learned before is that of Blokus Duo's selective simulations (the paper
-//! of [`lookahead::learn`]); that no games are lost or won by luck on the way is particular to this lattice.
+//! It is learned from the last stone backwards ([`lessons`]): after the sixteenth stone the score
+//! is known; what may come of the best sixteenth stone is an expectation over the lattice, and not
+//! a sample; the weights for positions before it are fitted to that by least squares; then the same
+//! for the fifteenth stone, and so on. The idea of learning what a position is worth from searches
+//! that use what was learned before is that of Blokus Duo's selective simulations (the paper of
+//! [`lookahead::learn`]); that no games are lost or won by luck on the way is particular to this
+//! lattice.
 //!
-//! Experience is of certain ice and certain hands, and depends on both. That of the contests up to 2015 comes with the crate ([`shipped`]).
+//! Experience is of certain ice and certain hands, and depends on both. That of the contests up to
+//! 2015 comes with the crate ([`shipped`]).
 
 pub mod lessons;
 mod text;
@@ -22,7 +29,8 @@ use crate::stones::SLOTS;
 use lookahead::learn::Fit;
 use std::sync::{Arc, LazyLock};
 
-/// The fewest points of the hammer that are told from fewer: two points stolen are told from three, three are not from four.
+/// The fewest points of the hammer that are told from fewer: two points stolen are told from three,
+/// three are not from four.
 pub const LEAST: i8 = -2;
 /// How many results are told apart but the worst: at least [`LEAST`], at least one more, and so on.
 pub const RESULTS: usize = 8;
@@ -30,7 +38,8 @@ pub const RESULTS: usize = 8;
 /// For each result from [`LEAST`] on, the chance that the hammer makes at least so many points.
 pub type Chances = [f64; RESULTS];
 
-/// What the signs say of positions before one slot: for each sign, what it adds to the chance of each result.
+/// What the signs say of positions before one slot: for each sign, what it adds to the chance of
+/// each result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// As many as there are signs.
@@ -54,7 +63,8 @@ impl Weights {
         }
     }
 
-    /// Adds what was fitted on top. One score always stands, so that a constant is the same for all of them.
+    /// Adds what was fitted on top. One score always stands, so that a constant is the same for all
+    /// of them.
     fn fitted(&mut self, fit: &Fit<RESULTS>) {
         self.add(&fit.weights);
         self.add(&[fit.constant; SCORES]);
@@ -81,7 +91,8 @@ impl Weights {
         sums
     }
 
-    /// The chances in a position with these signs, each from 0 to 1, and none above that of a worse result.
+    /// The chances in a position with these signs, each from 0 to 1, and none above that of a worse
+    /// result.
     pub fn chances(&self, signs: &Signs) -> Chances {
         let mut most = 1.0;
         self.sums(&signs.0).map(|chance| {
@@ -126,7 +137,8 @@ impl Experience {
     }
 }
 
-/// The experience that comes with the crate: of the legacy platform's ice with its usual noise, the conditions of the paper.
+/// The experience that comes with the crate: of the legacy platform's ice with its usual noise, the
+/// conditions of the paper.
 pub fn shipped() -> Arc<Experience> {
     static SHIPPED: LazyLock<Arc<Experience>> = LazyLock::new(|| {
         let text = include_str!("../../experience/legacy.txt");

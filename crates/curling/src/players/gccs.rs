@@ -1,14 +1,18 @@
-//! [`Ayumu`] with opening knowledge: the opponent of the published experiment, as far as its description goes.
+//! [`Ayumu`] with opening knowledge: the opponent of the published experiment, as far as its
+//! description goes.
 //!
-//! Kato, Iizuka and Yamamoto (2016, section 4) played against *GCCS*: Ayumu's Monte Carlo tree search, opening knowledge up to the hammer's second stone,
-//! expected points in the first half of a match and the chance of winning in the second. That is all that is said of it, so this is
-//! **our reading of a published description, not the original program**; the openings are what any curler would do:
+//! Kato, Iizuka and Yamamoto (2016, section 4) played against *GCCS*: Ayumu's Monte Carlo tree
+//! search, opening knowledge up to the hammer's second stone, expected points in the first half of
+//! a match and the chance of winning in the second. That is all that is said of it, so this is
+//! **our reading of a published description, not the original program**; the openings are what any
+//! curler would do:
 //!
 //! * the lead begins with a guard on the centre line and then comes around it to the four-foot;
-//! * the hammer keeps the centre clear: a corner guard or a stone at the side of the house as long as the house is empty, and hits what
-//!   lies open in it, rolling to the side.
+//! * the hammer keeps the centre clear: a corner guard or a stone at the side of the house as long
+//!   as the house is empty, and hits what lies open in it, rolling to the side.
 //!
-//! Whatever the openings say nothing about, and everything from the fifth stone on, is searched. In mixed doubles there are no openings.
+//! Whatever the openings say nothing about, and everything from the fifth stone on, is searched. In
+//! mixed doubles there are no openings.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -39,7 +43,8 @@ use lookahead::{Analysis, Control};
 
 /// Where the lead's guards go.
 const CENTRE_GUARD: Vector = Vector::new(0.0, -3.5);
-/// Where the lead comes around to: a little to the side it comes from, or the guard would be in the way.
+/// Where the lead comes around to: a little to the side it comes from, or the guard would be in the
+/// way.
 const FOUR_FOOT: Vector = Vector::new(0.25, 0.0);
 /// Where the hammer's corner guard goes, on the thrower's right.
 const CORNER_GUARD: Vector = Vector::new(1.2, -2.7);
@@ -103,7 +108,8 @@ impl Gccs {
         }
     }
 
-    /// Around the guard if it is there and the house is free; another guard if the first was missed.
+    /// Around the guard if it is there and the house is free; another guard if the first was
+    /// missed.
     fn second_of_lead(&self, game: &Game) -> Option<Plan> {
         if self.ayumu.shots().shot_stone(&game.stones).is_some() {
             return None;

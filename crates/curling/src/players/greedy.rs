@@ -1,8 +1,9 @@
 //! Looks one shot ahead: the shot after which the house looks best.
 //!
-//! Every named shot is tried a few times with the noise of who throws, and what the end would give if it stopped there is averaged (with the last
-//! stone of an end, what it does give). All shots are given the same luck, so that they are compared under equal conditions. It knows
-//! nothing of guards, of the hammer or of the score: a beginner who likes stones in the house.
+//! Every named shot is tried a few times with the noise of who throws, and what the end would give
+//! if it stopped there is averaged (with the last stone of an end, what it does give). All shots
+//! are given the same luck, so that they are compared under equal conditions. It knows nothing of
+//! guards, of the hammer or of the score: a beginner who likes stones in the house.
 //!
 //! A node, for limits, is one simulated shot.
 //!

@@ -1,8 +1,9 @@
 //! How playouts are played: without thinking.
 //!
-//! A playout needs thousands of shots a second, sensible enough that the end comes out as between players who know the game. The rule is that of
-//! the platform's sample program, made a little less predictable: hit the other team's shot stone if nothing hides it, else draw
-//! to the tee; guard one's own shot stone, or draw beside it, or hit the second one. Noise is the caller's.
+//! A playout needs thousands of shots a second, sensible enough that the end comes out as between
+//! players who know the game. The rule is that of the platform's sample program, made a little less
+//! predictable: hit the other team's shot stone if nothing hides it, else draw to the tee; guard
+//! one's own shot stone, or draw beside it, or hit the second one. Noise is the caller's.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -44,7 +45,8 @@ pub fn shot(shots: &Shots, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
     }
 }
 
-/// A guard before one's own shot stone, or, mostly when few shots are left, another stone in the house.
+/// A guard before one's own shot stone, or, mostly when few shots are left, another stone in the
+/// house.
 fn beside(shots: &Shots, slot: usize, at: Vector, wish: f64, rng: &mut Pcg64Mcg) -> Shot {
     let target = if slot < 14 && wish > 0.6 {
         Vector::new(at.x, at.y - BEFORE)

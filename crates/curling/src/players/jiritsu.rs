@@ -1,14 +1,19 @@
-//! Jiritsu-kun: expectimax over one lattice of shots (Kato, Iizuka and Yamamoto, "Game Tree Search in Digital Curling with Uncertainty", 2016).
+//! Jiritsu-kun: expectimax over one lattice of shots (Kato, Iizuka and Yamamoto, "Game Tree Search
+//! in Digital Curling with Uncertainty", 2016).
 //!
-//! A candidate is a point to aim at and a turn. What a hand makes of it is rounded to the same lattice ([`lattice`](super::lattice)) with probabilities that are
-//! integrated, not sampled ([`kernel`](super::kernel)); every execution is simulated once and shared by all candidates that may come to it; then the
-//! other team does the same ([`lookahead::expectimax`]). Where the search stops, a position is worth what [`evaluation`](super::evaluation) says for what is at
+//! A candidate is a point to aim at and a turn. What a hand makes of it is rounded to the same
+//! lattice ([`lattice`](super::lattice)) with probabilities that are integrated, not sampled
+//! ([`kernel`](super::kernel)); every execution is simulated once and shared by all candidates that
+//! may come to it; then the other team does the same ([`lookahead::expectimax`]). Where the search
+//! stops, a position is worth what [`evaluation`](super::evaluation) says for what is at
 //! [stake](super::stakes).
 //!
-//! The paper goes two shots deep. Its authors left for later to narrow the candidates and go deeper: [`Search::keep`] and
-//! [`Search::keep_at_root`] do that, and the best candidates can be [moved between](Search::refine) the points of the lattice. What makes it strongest is none of this but
-//! [`Settings::sharpen`]: harder hits, a finer lattice for last stones and experience. Speed comes from knowing what most shots do without simulating them again ([`echo`](super::echo)),
-//! and from valuing equal positions once.
+//! The paper goes two shots deep. Its authors left for later to narrow the candidates and go
+//! deeper: [`Search::keep`] and [`Search::keep_at_root`] do that, and the best candidates can be
+//! [moved between](Search::refine) the points of the lattice. What makes it strongest is none of
+//! this but [`Settings::sharpen`]: harder hits, a finer lattice for last stones and experience.
+//! Speed comes from knowing what most shots do without simulating them again
+//! ([`echo`](super::echo)), and from valuing equal positions once.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -160,7 +165,8 @@ impl Jiritsu {
         }
     }
 
-    /// The distance between neighbouring targets among which the next shot is looked for, in metres.
+    /// The distance between neighbouring targets among which the next shot is looked for, in
+    /// metres.
     pub fn spacing(&self, game: &Game) -> f64 {
         self.kit_for(game).lattice().settings().spacing
     }
@@ -190,8 +196,9 @@ impl Jiritsu {
         End::new(self.kit_for(game), game, slot, appraisal, apart)
     }
 
-    /// How the end will turn out if the shot that is best one shot deep is thrown, as far as somebody's experience knows the positions it may lead to; nothing if
-    /// that does not know one of them, or no shot comes next.
+    /// How the end will turn out if the shot that is best one shot deep is thrown, as far as
+    /// somebody's experience knows the positions it may lead to; nothing if that does not know one
+    /// of them, or no shot comes next.
     pub fn forecast(
         &self,
         game: &Game,
@@ -231,7 +238,8 @@ impl Jiritsu {
         self.search.goal
     }
 
-    /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no shot comes next.
+    /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no
+    /// shot comes next.
     pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
         self.look_for(game, self.stakes(game), control)
     }
@@ -242,7 +250,8 @@ impl Jiritsu {
         self.searched(game, stakes, &settings, control)
     }
 
-    /// What it thinks of a position, with what may come of every candidate: for who explains it. The best aims may lie between the points of the lattice.
+    /// What it thinks of a position, with what may come of every candidate: for who explains it.
+    /// The best aims may lie between the points of the lattice.
     pub fn study(&self, game: &Game, control: &Control<'_>) -> Analysis<Executed> {
         self.aims(game, usize::MAX, control)
     }

@@ -1,13 +1,20 @@
-//! How likely each executed shot is when a candidate is tried: the table p(m, m') of Kato, Iizuka and Yamamoto (2016, section 3.3).
+//! How likely each executed shot is when a candidate is tried: the table p(m, m') of Kato, Iizuka
+//! and Yamamoto (2016, section 3.3).
 //!
-//! The paper throws every candidate 100,000 times and counts. Here the same numbers come from integration, so they have no noise of their own and
-//! are the same on every machine. Two standard normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::strayed`]);
-//! that map is smooth and nearly straight, so the stones that are rounded to one point of the [lattice](super::lattice) are those whose luck lies in a
-//! slightly bent quadrangle, and the probability is the normal mass of that quadrangle: see `mass` for the integral and `scatter` for the map.
+//! The paper throws every candidate 100,000 times and counts. Here the same numbers come from
+//! integration, so they have no noise of their own and are the same on every machine. Two standard
+//! normal numbers, the *luck* of a throw, decide where a stone stops ([`Noise::strayed`]); that map
+//! is smooth and nearly straight, so the stones that are rounded to one point of the
+//! [lattice](super::lattice) are those whose luck lies in a slightly bent quadrangle, and the
+//! probability is the normal mass of that quadrangle: see `mass` for the integral and `scatter` for
+//! the map.
 //!
-//! * A draw may become any draw of its turn within the lattice's margin (29 points by default). What falls outside belongs to the nearest of them.
-//! * A hit may become any hit along its row within the margin, by the x where the stone would stop; as in the paper its weight counts as exact.
-//! * A shot that the player's limit slows down is looked for where it then stops; one that counts as a pass is not offered.
+//! * A draw may become any draw of its turn within the lattice's margin (29 points by default).
+//!   What falls outside belongs to the nearest of them.
+//! * A hit may become any hit along its row within the margin, by the x where the stone would stop;
+//!   as in the paper its weight counts as exact.
+//! * A shot that the player's limit slows down is looked for where it then stops; one that counts
+//!   as a pass is not offered.
 //!
 //! Not here: other stones. What a shot does is for the search to simulate.
 //!
@@ -56,7 +63,8 @@ pub struct Kernel {
     pub matrix: OutcomeMatrix,
 }
 
-/// What comes of every candidate when a player of this skill tries it; with `uncertain` false, as if the hand were steady.
+/// What comes of every candidate when a player of this skill tries it; with `uncertain` false, as
+/// if the hand were steady.
 pub fn matrix(curling: &Curling, lattice: &Lattice, skill: &Skill, uncertain: bool) -> Kernel {
     let maker = Rows::new(curling, lattice, skill, uncertain);
     let row = |&candidate: &u32| {
@@ -87,7 +95,8 @@ pub struct Rows<'a> {
     uncertain: bool,
     draws: Stencil,
     hits: Stencil,
-    /// For every cell of the window around a draw, row by row: the step from the middle to the nearest member, all members being there.
+    /// For every cell of the window around a draw, row by row: the step from the middle to the
+    /// nearest member, all members being there.
     members: Vec<(i64, i64)>,
 }
 
@@ -109,7 +118,8 @@ impl<'a> Rows<'a> {
         let settings = lattice.settings();
         let reach = lattice.margin().max(1);
         let square = lines(reach + 1, settings.spacing);
-        // Along the sheet only to follow the bend of the strips: about a standard deviation at a time.
+        // Along the sheet only to follow the bend of the strips: about a standard deviation at a
+        // time.
         let along = lines(4, reach as f64 * settings.spacing / 3.0);
         let across = lines(lattice.hit_margin().max(1), settings.hit_spacing);
         let window = Window {
@@ -127,7 +137,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// What may come of a shot, by the lattice's numbers and with weights; nothing if the player cannot throw it.
+    /// What may come of a shot, by the lattice's numbers and with weights; nothing if the player
+    /// cannot throw it.
     pub fn of(&self, shot: &Shot, kind: Kind) -> Option<Vec<(usize, f64)>> {
         let tried = self.skill.tried(shot)?;
         let scatter = Scatter::new(self.curling, self.skill, tried);
@@ -143,7 +154,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Where a shot goes without luck, good or bad. A hit that the player's limit makes a draw is one.
+    /// Where a shot goes without luck, good or bad. A hit that the player's limit makes a draw is
+    /// one.
     fn middle(&self, scatter: &Scatter<'_>, kind: Kind) -> Cell {
         let at = scatter.middle();
         let top = self.lattice.executed()[0].target.y;
@@ -238,8 +250,8 @@ impl Window {
         Self::cells(self.margin).filter(move |(x, y)| x * x + y * y <= square)
     }
 
-    /// For every cell its nearest usable member; of several the one farthest down the sheet, then the one nearest the middle. Nothing if there
-    /// is none at all.
+    /// For every cell its nearest usable member; of several the one farthest down the sheet, then
+    /// the one nearest the middle. Nothing if there is none at all.
     fn members(&self, usable: impl Fn(i64, i64) -> bool) -> Option<Vec<(i64, i64)>> {
         let usable: Vec<(i64, i64)> = self.disc().filter(|&(x, y)| usable(x, y)).collect();
         let nearest = |(column, row): (i64, i64)| {

@@ -1,9 +1,12 @@
-//! Kernel-regression UCT: every simulation says something about all shots near the one that was thrown.
+//! Kernel-regression UCT: every simulation says something about all shots near the one that was
+//! thrown.
 //!
-//! After Yee, Lisý and Bowling, "Monte Carlo tree search in continuous action spaces with execution uncertainty" (2016), the strongest published
-//! approach of its time. A shot is a point of a continuum; the kernel is the noise of who throws, so that the value of meaning a shot is the regression
-//! over what happened near it, and new shots are tried between the named ones where little is known. The search is `lookahead::mcts::continuous`,
-//! which says where it departs from the paper; shots to begin with are those of [`super::shots`], playouts are by [`super::habit`].
+//! After Yee, Lisý and Bowling, "Monte Carlo tree search in continuous action spaces with execution
+//! uncertainty" (2016), the strongest published approach of its time. A shot is a point of a
+//! continuum; the kernel is the noise of who throws, so that the value of meaning a shot is the
+//! regression over what happened near it, and new shots are tried between the named ones where
+//! little is known. The search is `lookahead::mcts::continuous`, which says where it departs from
+//! the paper; shots to begin with are those of [`super::shots`], playouts are by [`super::habit`].
 //!
 //! A node, for limits, is one simulation.
 //!
@@ -112,7 +115,8 @@ impl KrUcb {
         })
     }
 
-    /// All shots it tried with the values of meaning them, best first; none where there is none to throw.
+    /// All shots it tried with the values of meaning them, best first; none where there is none to
+    /// throw.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let stakes = self.goal.stakes(WinTable::usual(), curling.rules(), game);
         let end = End::new(curling, &self.shots, game, stakes);

@@ -1,12 +1,15 @@
 //! The shots a player chooses from, and the shots that may come of them: one lattice for both.
 //!
-//! A shot is a point to stop at and a turn. Candidates aim at the points of a grid around the play area, a stone's radius apart, and at one fine row
-//! far behind the house (hits). A hand that is not steady throws something else than it meant; what it threw is rounded to a point of the same
-//! lattice, widened by a margin, so that all candidates share their outcomes (Kato, Iizuka and Yamamoto 2016, section 3.2, equations 8 to
-//! 15). How likely each is, is for [`kernel`](super::kernel) to say.
+//! A shot is a point to stop at and a turn. Candidates aim at the points of a grid around the play
+//! area, a stone's radius apart, and at one fine row far behind the house (hits). A hand that is
+//! not steady throws something else than it meant; what it threw is rounded to a point of the same
+//! lattice, widened by a margin, so that all candidates share their outcomes (Kato, Iizuka and
+//! Yamamoto 2016, section 3.2, equations 8 to 15). How likely each is, is for
+//! [`kernel`](super::kernel) to say.
 //!
-//! Two departures. The paper prints the row of hits at y = 6.039, inside the house; its text puts it far beyond the play area, so the sign is
-//! taken to be lost. And the places where the paper thins its lattice for speed (section 4.1) are only in a figure; see [`Thinning`] for ours.
+//! Two departures. The paper prints the row of hits at y = 6.039, inside the house; its text puts
+//! it far beyond the play area, so the sign is taken to be lost. And the places where the paper
+//! thins its lattice for speed (section 4.1) are only in a figure; see [`Thinning`] for ours.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -35,7 +38,8 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The largest margin that [`Settings::for_noise`] asks for: with more, the lattice would reach the hog line at the other end.
+/// The largest margin that [`Settings::for_noise`] asks for: with more, the lattice would reach the
+/// hog line at the other end.
 pub const WIDEST: u32 = 24;
 
 /// The most points a lattice may have.
@@ -68,11 +72,13 @@ pub struct Settings {
     pub hit_behind: f64,
     /// From one hit to the next, in metres.
     pub hit_spacing: f64,
-    /// The x of the first clockwise hit, in metres; the others follow to the right. Counter-clockwise hits are their mirror image.
+    /// The x of the first clockwise hit, in metres; the others follow to the right.
+    /// Counter-clockwise hits are their mirror image.
     pub hit_first: f64,
     /// How many hits there are for each turn.
     pub hits: u32,
-    /// By how many spacings the executed shots reach beyond the candidates, and how far from a candidate they count as its outcomes.
+    /// By how many spacings the executed shots reach beyond the candidates, and how far from a
+    /// candidate they count as its outcomes.
     pub margin: u32,
     /// The same for the row of hits, in its own spacings; as many metres as for draws if not said.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -99,10 +105,11 @@ impl Default for Settings {
     }
 }
 
-/// A coarser set of draws: every point near the house is kept; of the others (guards, the sides, the back) one in four, in every second row and
-/// column counted from the tee. A dropped point borrows its nearest kept one; of several the one farthest down the sheet, then the one nearest the
-/// middle. With the defaults 953 draws are kept for each turn, and 2074 shots in all; the paper keeps 957 and 2082. Candidates are not thinned:
-/// what they may become is shared anyway.
+/// A coarser set of draws: every point near the house is kept; of the others (guards, the sides,
+/// the back) one in four, in every second row and column counted from the tee. A dropped point
+/// borrows its nearest kept one; of several the one farthest down the sheet, then the one nearest
+/// the middle. With the defaults 953 draws are kept for each turn, and 2074 shots in all; the paper
+/// keeps 957 and 2082. Candidates are not thinned: what they may become is shared anyway.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Thinning {
@@ -146,8 +153,9 @@ impl Settings {
         }
     }
 
-    /// The same with the margin that covers three standard deviations of where anybody's draw to the tee stops, whichever way it strays: 3 for the
-    /// noise of the paper. At least 1 and at most [`WIDEST`].
+    /// The same with the margin that covers three standard deviations of where anybody's draw to
+    /// the tee stops, whichever way it strays: 3 for the noise of the paper. At least 1 and at most
+    /// [`WIDEST`].
     #[must_use]
     pub fn for_noise(&self, curling: &Curling) -> Self {
         let teams = curling.conditions().teams.iter();
@@ -161,8 +169,9 @@ impl Settings {
         }
     }
 
-    /// The same with the row of hits as far behind the house as everybody in the match can throw, up to [`Pace::Heavy`], if that is farther. Seen from where stones are thrown the
-    /// hits lie where they did, only harder, and the margin covers as much of what a hand does.
+    /// The same with the row of hits as far behind the house as everybody in the match can throw,
+    /// up to [`Pace::Heavy`], if that is farther. Seen from where stones are thrown the hits lie
+    /// where they did, only harder, and the margin covers as much of what a hand does.
     #[must_use]
     pub fn heavy(&self, curling: &Curling) -> Self {
         let start = -curling.physics().parameters().sheet.hack().y;
@@ -183,7 +192,8 @@ impl Settings {
         }
     }
 
-    /// The same with the points so many times as close, none left out; every point of this lattice is one of that.
+    /// The same with the points so many times as close, none left out; every point of this lattice
+    /// is one of that.
     #[must_use]
     pub fn finer(&self, times: u32) -> Self {
         let parts = f64::from(times.max(1));
@@ -234,7 +244,8 @@ impl Settings {
     }
 }
 
-/// The larger standard deviation, across the sheet or along it, of where a draw to the tee stops; nought if there is none.
+/// The larger standard deviation, across the sheet or along it, of where a draw to the tee stops;
+/// nought if there is none.
 fn scatter(curling: &Curling, skill: &Skill, turn: Turn) -> f64 {
     let tried = curling.draw(Vector::ZERO, turn).ok();
     let Some(shot) = tried.and_then(|shot| skill.tried(&shot)) else {
@@ -283,7 +294,8 @@ impl Executed {
     }
 }
 
-/// The place of a point in a lattice: its column and row in the grid of draws, both from nought; or in the row of hits, which has no rows.
+/// The place of a point in a lattice: its column and row in the grid of draws, both from nought; or
+/// in the row of hits, which has no rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) turn: Turn,
@@ -294,8 +306,9 @@ pub(super) struct Cell {
 
 /// The shots of a match: candidates, and all that may come of them.
 ///
-/// Points are numbered: first the clockwise ones, then the others; of each the draws row by row from the back of the house to the front, every row
-/// from left to right, then the hits (clockwise from left to right, counter-clockwise from right to left).
+/// Points are numbered: first the clockwise ones, then the others; of each the draws row by row
+/// from the back of the house to the front, every row from left to right, then the hits (clockwise
+/// from left to right, counter-clockwise from right to left).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Lattice {
     settings: Settings,
@@ -344,7 +357,8 @@ impl Lattice {
         &self.candidates
     }
 
-    /// For every executed shot the one that is simulated in its place: itself, unless the lattice is thinned.
+    /// For every executed shot the one that is simulated in its place: itself, unless the lattice
+    /// is thinned.
     pub fn thinned(&self) -> &[u32] {
         &self.representatives
     }

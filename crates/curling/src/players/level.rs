@@ -1,15 +1,16 @@
 //! Weaker play for people: a player that overlooks shots.
 //!
-//! A beginner does not misjudge every shot; most shots he never thinks of. So a level says how many of the shots a player notices, drawn anew every turn, and how
-//! far it looks ahead; among those it noticed it throws the one it likes best. Hands are another matter: how steadily somebody throws is
-//! part of the conditions of a match.
+//! A beginner does not misjudge every shot; most shots he never thinks of. So a level says how many
+//! of the shots a player notices, drawn anew every turn, and how far it looks ahead; among those it
+//! noticed it throws the one it likes best. Hands are another matter: how steadily somebody throws
+//! is part of the conditions of a match.
 
 use arena::analyst::Level;
 use lookahead::{Analysis, Seed};
 use rand::RngExt;
 
-/// For each level, how many shots it notices out of some thousands and how many shots it looks ahead;
-/// the highest notices all.
+/// For each level, how many shots it notices out of some thousands and how many shots it looks
+/// ahead; the highest notices all.
 const LEVELS: [(usize, u32); 9] = [
     (2, 1),
     (5, 1),

@@ -12,7 +12,8 @@
 
 use crate::rules::{Game, Placement, Rules, Team};
 
-/// The hammer and the stone in the house; as a power play when it is allowed and the chooser is behind in the last three ends.
+/// The hammer and the stone in the house; as a power play when it is allowed and the chooser is
+/// behind in the last three ends.
 pub fn placement(rules: &Rules, game: &Game) -> Placement {
     let chooser = game.chooser.unwrap_or(Team::One);
     let ahead = i32::from(game.total(chooser)) - i32::from(game.total(chooser.other()));

@@ -1,15 +1,20 @@
-//! How well one stone keeps another from being taken out: the tables Of and Ob of Kato, Iizuka and Yamamoto (2016, section 3.4.2).
+//! How well one stone keeps another from being taken out: the tables Of and Ob of Kato, Iizuka and
+//! Yamamoto (2016, section 3.4.2).
 //!
-//! A stone *b* lies at the tee, another one, *b'*, somewhere before or behind it. For each turn, 24 stones are thrown to take *b* out, along lines a sixth of a
-//! stone's radius apart: together the whole width in which a thrown stone touches *b*. Each gives a bit. With *b'* in front (Of) it is one if
-//! the thrown stone touches *b*; with *b'* behind (Ob), if *b* moves far enough. Over several stones the bits are joined by AND: what is left are the lines that
-//! still work, and the longest run of ones is how wide the gap is.
+//! A stone *b* lies at the tee, another one, *b'*, somewhere before or behind it. For each turn, 24
+//! stones are thrown to take *b* out, along lines a sixth of a stone's radius apart: together the
+//! whole width in which a thrown stone touches *b*. Each gives a bit. With *b'* in front (Of) it is
+//! one if the thrown stone touches *b*; with *b'* behind (Ob), if *b* moves far enough. Over
+//! several stones the bits are joined by AND: what is left are the lines that still work, and the
+//! longest run of ones is how wide the gap is.
 //!
-//! Readings where the print is silent. A thrown stone that first rubs on the guard and is thrown off its line still counts if it touches *b*, but a guard
-//! run back onto *b* does not: that is why Of follows the thrown stone along its way over the ice instead of asking which stones have moved. In Ob a line
-//! that would not move *b* far enough even alone (a thin hit) is a one, so that a stone which makes no difference has all ones, as one outside the table has.
-//! A place where the two stones would overlap stands for the nearest where they touch. Not covered: what three stones do together, and that a
-//! stone near the sides is hit from another angle than one at the tee.
+//! Readings where the print is silent. A thrown stone that first rubs on the guard and is thrown
+//! off its line still counts if it touches *b*, but a guard run back onto *b* does not: that is why
+//! Of follows the thrown stone along its way over the ice instead of asking which stones have
+//! moved. In Ob a line that would not move *b* far enough even alone (a thin hit) is a one, so that
+//! a stone which makes no difference has all ones, as one outside the table has. A place where the
+//! two stones would overlap stands for the nearest where they touch. Not covered: what three stones
+//! do together, and that a stone near the sides is hit from another angle than one at the tee.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -70,7 +75,9 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Steps of half a stone's radius; hits that would stop 10.919 m behind the tee, as those of the paper's row of hits; a stone is taken out when it has gone as far as from the tee out of the house.
+    /// Steps of half a stone's radius; hits that would stop 10.919 m behind the tee, as those of
+    /// the paper's row of hits; a stone is taken out when it has gone as far as from the tee out of
+    /// the house.
     fn default() -> Self {
         Settings {
             step: RADIUS / 2.0,
@@ -114,7 +121,8 @@ pub enum ProtectionError {
     },
 }
 
-/// Bits for the places of a lattice around the stone that is hit. Columns run from the left, symmetric about the middle; rows along the sheet.
+/// Bits for the places of a lattice around the stone that is hit. Columns run from the left,
+/// symmetric about the middle; rows along the sheet.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "WrittenGrid", into = "WrittenGrid")]
 pub struct Grid {
@@ -208,7 +216,8 @@ impl Grid {
         }
     }
 
-    /// What the same grid is for stones of the other turn, on ice that does not tell left from right.
+    /// What the same grid is for stones of the other turn, on ice that does not tell left from
+    /// right.
     fn mirrored(&self) -> Self {
         let rows = self.cells.chunks(self.columns);
         let flipped = |&bits: &u32| bits.reverse_bits() >> (32 - LINES);
@@ -218,7 +227,8 @@ impl Grid {
         }
     }
 
-    /// The bits at the place nearest to this one relative to the stone that is hit; all outside the grid.
+    /// The bits at the place nearest to this one relative to the stone that is hit; all outside the
+    /// grid.
     pub fn at(&self, away: Vector) -> u32 {
         self.cell(away).map_or(ALL, |cell| self.cells[cell])
     }
@@ -238,7 +248,8 @@ impl Grid {
         &self.cells
     }
 
-    /// The number of places across, along, and before the row of the stone that is hit; and the step.
+    /// The number of places across, along, and before the row of the stone that is hit; and the
+    /// step.
     pub(super) fn layout(&self) -> (usize, usize, usize, f64) {
         (self.columns, self.rows, self.level, self.step)
     }
@@ -272,7 +283,8 @@ impl Tables {
         })
     }
 
-    /// The lines on which a stone is touched although another lies so far to the right of it and so far behind it (in front: negative). All for one that is not in front.
+    /// The lines on which a stone is touched although another lies so far to the right of it and so
+    /// far behind it (in front: negative). All for one that is not in front.
     pub fn of(&self, turn: Turn, away: Vector) -> u32 {
         if away.y < 0.0 {
             self.of[turn as usize].at(away)
@@ -281,7 +293,8 @@ impl Tables {
         }
     }
 
-    /// The lines on which a stone is taken out although another lies there. All for one that is in front.
+    /// The lines on which a stone is taken out although another lies there. All for one that is in
+    /// front.
     pub fn ob(&self, turn: Turn, away: Vector) -> u32 {
         if away.y < 0.0 {
             ALL
@@ -367,7 +380,8 @@ fn tables_of(
     Ok((of, ob))
 }
 
-/// The nearest place where the other stone does not overlap the one at the tee; straight in front of it if it is just there.
+/// The nearest place where the other stone does not overlap the one at the tee; straight in front
+/// of it if it is just there.
 fn clear(place: Vector) -> Vector {
     let distance = place.length();
     let nearest = 2.0 * RADIUS + CLEARANCE;
@@ -380,7 +394,8 @@ fn clear(place: Vector) -> Vector {
     }
 }
 
-/// The 24 hits from left to right: where the centre of a stone that is not stopped passes the tee line.
+/// The 24 hits from left to right: where the centre of a stone that is not stopped passes the tee
+/// line.
 fn hits(
     physics: &Physics,
     settings: &Settings,
@@ -431,7 +446,8 @@ struct Crossing {
     direction: Vector,
 }
 
-/// The ways of the 24 hits over the ice if nothing is in them: over the tee line, and one step after another before it.
+/// The ways of the 24 hits over the ice if nothing is in them: over the tee line, and one step
+/// after another before it.
 struct Ways {
     step: f64,
     /// How far a hit would go on behind the tee, in metres.
@@ -470,7 +486,8 @@ fn ways(
 }
 
 impl Crossing {
-    /// How far past the crossing (before: negative) a stone that runs straight there touches another one, if it does.
+    /// How far past the crossing (before: negative) a stone that runs straight there touches
+    /// another one, if it does.
     fn touches(&self, stone: Vector) -> Option<f64> {
         let away = stone - self.at;
         let beside = self.direction.cross(away);
@@ -494,8 +511,9 @@ impl Ways {
         })
     }
 
-    /// Whether the stone on a line touches the one at the tee: because the other, near a row of crossings, is not in its way or only later, or in spite of
-    /// having rubbed on it. Stones are equally heavy and hard: one that rubs keeps its motion along the tangent.
+    /// Whether the stone on a line touches the one at the tee: because the other, near a row of
+    /// crossings, is not in its way or only later, or in spite of having rubbed on it. Stones are
+    /// equally heavy and hard: one that rubs keeps its motion along the tangent.
     fn touches(&self, line: usize, row: usize, other: Vector) -> bool {
         let (near, last) = (&self.crossings[row][line], &self.crossings[0][line]);
         let Some(rubs) = near.touches(other) else {

@@ -1,7 +1,8 @@
 //! Throws anything: for tests, and as the bottom of every table.
 //!
-//! Half the time one of the named shots, any as likely as another; else a draw to any place between the hog line and the back line. That
-//! way it gets into all kinds of positions. What it is doing it does not know: all values are even.
+//! Half the time one of the named shots, any as likely as another; else a draw to any place between
+//! the hog line and the back line. That way it gets into all kinds of positions. What it is doing
+//! it does not know: all values are even.
 //!
 //! ```
 //! use curling::conditions::Conditions;

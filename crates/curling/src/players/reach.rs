@@ -1,9 +1,10 @@
 //! Which shots of a lattice can touch a stone that lies somewhere.
 //!
-//! The shots of a [`Lattice`] are the same in every position of a match, and so are the ways they take to where they stop. Most of them touch nothing: to
-//! know that without following each one, the play area is cut into small squares, and each square remembers, one bit a shot, which shots
-//! come near enough to touch a stone that lies anywhere in it. A bit may be set in vain, never be missing: whoever finds one set lets the
-//! simulation decide.
+//! The shots of a [`Lattice`] are the same in every position of a match, and so are the ways they
+//! take to where they stop. Most of them touch nothing: to know that without following each one,
+//! the play area is cut into small squares, and each square remembers, one bit a shot, which shots
+//! come near enough to touch a stone that lies anywhere in it. A bit may be set in vain, never be
+//! missing: whoever finds one set lets the simulation decide.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -35,7 +36,8 @@ use rayon::prelude::*;
 const SQUARE: f64 = RADIUS / 4.0;
 /// From one look at a shot's way to the next, in metres.
 const STRIDE: f64 = 0.02;
-/// How far from a square's middle a shot may pass and still touch a stone in the square: half a diagonal, half a stride and a hair more than two radii.
+/// How far from a square's middle a shot may pass and still touch a stone in the square: half a
+/// diagonal, half a stride and a hair more than two radii.
 const NEAR: f64 = 2.0 * RADIUS + 0.7072 * SQUARE + 0.5 * STRIDE + 0.003;
 
 /// Where a shot that touches nothing ends.

@@ -1,17 +1,19 @@
 //! The platform's sample program: three rules.
 //!
-//! What the official `SampleAI` of the legacy platform does, in our own words after its public copies; it is what beginners of the contests start
-//! from, and everybody's first opponent:
+//! What the official `SampleAI` of the legacy platform does, in our own words after its public
+//! copies; it is what beginners of the contests start from, and everybody's first opponent:
 //!
 //! 1. The stone nearest the tee is the other team's and in the house: hit it full with power 16.
-//! 2. It is one's own: draw a stone two metres before it, turning towards the centre line ("guard").
+//! 2. It is one's own: draw a stone two metres before it, turning towards the centre line
+//!    ("guard").
 //! 3. No stone in the house: draw to the tee, clockwise.
 //!
-//! For the hit it simulates both turns a hundred times and counts how often the stone leaves the house; but its comparison starts from a number that
-//! no count can exceed, so that it always throws clockwise. So do we, unless told to [mend](Sample::mended) that.
+//! For the hit it simulates both turns a hundred times and counts how often the stone leaves the
+//! house; but its comparison starts from a number that no count can exceed, so that it always
+//! throws clockwise. So do we, unless told to [mend](Sample::mended) that.
 //!
-//! Ours: aiming is exact and works on any ice, where the original has the platform's rule of thumb; in mixed doubles stones are placed by the
-//! rule of [`placement`](super::placement::placement).
+//! Ours: aiming is exact and works on any ice, where the original has the platform's rule of thumb;
+//! in mixed doubles stones are placed by the rule of [`placement`](super::placement::placement).
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -151,7 +153,8 @@ fn works(curling: &Curling, game: &Game, slot: usize, shot: &Shot, rng: &mut Pcg
         .count()
 }
 
-/// The stones after a shot was tried. Not judged by the rules: after the last stone of an end these would clear the sheet.
+/// The stones after a shot was tried. Not judged by the rules: after the last stone of an end these
+/// would clear the sheet.
 fn tried(curling: &Curling, game: &Game, shot: &Shot, rng: &mut Pcg64Mcg) -> Option<Stones> {
     let delivered = curling.skill(game).deliver(shot, curling.tee(), rng);
     let Delivered::Thrown(shot) = delivered else {

@@ -1,12 +1,14 @@
 //! Ends that a player plays against itself, and the win table that comes of thousands of them.
 //!
-//! One end at a time, from an empty sheet to its last stone: both teams are the same player, who knows what every result of the end is
-//! [worth](super::stakes) and nothing else of the match ([`SelfPlay::end`]). What is worth what, how often ends are played and what is made of
-//! them is for the [`season`] to say (Kato, Iizuka and Yamamoto 2016, section 3.5); what has been played is written down in a [`ledger`], so that a season
-//! can be played in several sittings.
+//! One end at a time, from an empty sheet to its last stone: both teams are the same player, who
+//! knows what every result of the end is [worth](super::stakes) and nothing else of the match
+//! ([`SelfPlay::end`]). What is worth what, how often ends are played and what is made of them is
+//! for the [`season`] to say (Kato, Iizuka and Yamamoto 2016, section 3.5); what has been played is
+//! written down in a [`ledger`], so that a season can be played in several sittings.
 //!
-//! Where the hands of the teams differ, they have the hammer in turn: the table is then that of neither team but of both on average.
-//! In mixed doubles the stones are placed by [`placement`](super::placement::placement).
+//! Where the hands of the teams differ, they have the hammer in turn: the table is then that of
+//! neither team but of both on average. In mixed doubles the stones are placed by
+//! [`placement`](super::placement::placement).
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -53,7 +55,8 @@ pub enum AskError {
     Spec(#[from] SpecError),
 }
 
-/// The settings of a player who is asked for by name; it looks one shot ahead unless `depth` is said behind the name.
+/// The settings of a player who is asked for by name; it looks one shot ahead unless `depth` is
+/// said behind the name.
 ///
 /// # Errors
 /// If it is not `jiritsu`, or has no such settings.
@@ -150,7 +153,8 @@ impl SelfPlay {
         })
     }
 
-    /// All that the results of ends depend on, but for the program itself: for a [`ledger::Ledger`].
+    /// All that the results of ends depend on, but for the program itself: for a
+    /// [`ledger::Ledger`].
     pub fn identity(&self, seed: Seed) -> Value {
         let mut identity = self.nature();
         identity["seed"] = json!(seed);
@@ -167,7 +171,8 @@ impl SelfPlay {
         self.player.kit().curling()
     }
 
-    /// The hammer's points in an end; nothing if it was cancelled. `number` tells the ends of an occasion apart, and their dice.
+    /// The hammer's points in an end; nothing if it was cancelled. `number` tells the ends of an
+    /// occasion apart, and their dice.
     pub fn end(
         &self,
         occasion: Occasion,
@@ -195,7 +200,8 @@ impl SelfPlay {
     }
 }
 
-/// The position before the first stone of an end; `number` tells the ends of an occasion apart, whose hammers take turns.
+/// The position before the first stone of an end; `number` tells the ends of an occasion apart,
+/// whose hammers take turns.
 pub(super) fn start(curling: &Curling, occasion: Occasion, number: u64) -> Game {
     let rules = curling.rules();
     let mut game = Game::new(rules).expect("the rules of a match");

@@ -1,13 +1,16 @@
 //! Shots that have a name: what a skip would call, as a list.
 //!
-//! Programs that search with Monte Carlo need a finite list of shots. The platform's authors (Ito and Kitasei, "Proposal and implementation of
-//! digital curling", 2015) and Ohto and Tanaka ("A curling agent based on the Monte-Carlo tree search considering the similarity of the best
-//! action among similar states", 2016) take target points on a grid and shots at the stones in play; which ones exactly is our choice:
-//! draws and guards on a grid, and for every stone in play a hit full and at both sides, a peel, a raise, a freeze and a draw behind it. Each
-//! with both turns; and a stone thrown through.
+//! Programs that search with Monte Carlo need a finite list of shots. The platform's authors (Ito
+//! and Kitasei, "Proposal and implementation of digital curling", 2015) and Ohto and Tanaka ("A
+//! curling agent based on the Monte-Carlo tree search considering the similarity of the best action
+//! among similar states", 2016) take target points on a grid and shots at the stones in play; which
+//! ones exactly is our choice: draws and guards on a grid, and for every stone in play a hit full
+//! and at both sides, a peel, a raise, a freeze and a draw behind it. Each with both turns; and a
+//! stone thrown through.
 //!
-//! [`Shots`] is made once for a match. Aiming is by a table ([`Sight`]), so that a list takes microseconds. Not looked at: who may touch what
-//! (the free guard zone), and, but for hits, whether other stones are in the way: a simulation tells.
+//! [`Shots`] is made once for a match. Aiming is by a table ([`Sight`]), so that a list takes
+//! microseconds. Not looked at: who may touch what (the free guard zone), and, but for hits,
+//! whether other stones are in the way: a simulation tells.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -215,7 +218,8 @@ impl Shots {
         self.nearest(stones, |_| true)
     }
 
-    /// The nearest of the stones in the house of whose slots something is so; the earliest of equals.
+    /// The nearest of the stones in the house of whose slots something is so; the earliest of
+    /// equals.
     pub fn nearest(&self, stones: &Stones, so: impl Fn(usize) -> bool) -> Option<(usize, Vector)> {
         let mut best: Option<(f64, usize, Vector)> = None;
         for (slot, stone) in stones.iter().filter(|&(slot, _)| so(slot)) {
@@ -228,7 +232,8 @@ impl Shots {
         best.map(|(_, slot, at)| (slot, at))
     }
 
-    /// Appends every shot to be thought of, always in the same order. At least one, whatever the position.
+    /// Appends every shot to be thought of, always in the same order. At least one, whatever the
+    /// position.
     pub fn plans(&self, game: &Game, into: &mut Vec<Plan>) {
         into.extend_from_slice(&self.standing);
         for (slot, stone) in game.stones.iter() {
@@ -238,7 +243,8 @@ impl Shots {
         into.push(self.through());
     }
 
-    /// Appends the few shots to be thought of first, the most natural ones first: what to do about the shot stone, and the tee.
+    /// Appends the few shots to be thought of first, the most natural ones first: what to do about
+    /// the shot stone, and the tee.
     pub fn natural(&self, game: &Game, into: &mut Vec<Plan>) {
         let Some(slot) = game.slot() else { return };
         let theirs = |other: usize| (other ^ slot) & 1 == 1;

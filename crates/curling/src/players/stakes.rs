@@ -1,8 +1,10 @@
 //! What an end is played for: the worth of each of its results to the team with the hammer.
 //!
-//! A search of one end needs a number for "the hammer scores two" and nothing else of the match. [`Stakes`] are these seventeen numbers,
-//! each from 0 to 1: points as such, the chance of winning the match ([`Stakes::of_match`]; Kato, Iizuka and Yamamoto 2016, section 3.4), or merely
-//! whether the hammer scores, which is all that matters in an extra end. What they do not know: how likely a result is.
+//! A search of one end needs a number for "the hammer scores two" and nothing else of the match.
+//! [`Stakes`] are these seventeen numbers, each from 0 to 1: points as such, the chance of winning
+//! the match ([`Stakes::of_match`]; Kato, Iizuka and Yamamoto 2016, section 3.4), or merely whether
+//! the hammer scores, which is all that matters in an extra end. What they do not know: how likely
+//! a result is.
 //!
 //! ```
 //! use curling::players::stakes::Stakes;
@@ -95,13 +97,16 @@ impl Stakes {
         })
     }
 
-    /// The hammer's chance of winning the match after each result of the end that is being played. A drawn match is half a win. Where the rules
-    /// end the match the chance is exact; otherwise it is the table's. In mixed doubles the team that chooses the placement is taken to choose the hammer.
+    /// The hammer's chance of winning the match after each result of the end that is being played.
+    /// A drawn match is half a win. Where the rules end the match the chance is exact; otherwise it
+    /// is the table's. In mixed doubles the team that chooses the placement is taken to choose the
+    /// hammer.
     pub fn of_match(table: &WinTable, rules: &Rules, game: &Game) -> Self {
         Self::new(|points| chance_after(table, rules, game, points))
     }
 
-    /// The worth of an end in which the hammer makes so many points; negative ones are the other team's.
+    /// The worth of an end in which the hammer makes so many points; negative ones are the other
+    /// team's.
     #[inline]
     pub fn of(&self, points: i8) -> f64 {
         self.worth[(points.clamp(-MOST, MOST) + MOST) as usize]
@@ -130,7 +135,8 @@ fn chance_after(table: &WinTable, rules: &Rules, game: &Game, points: i8) -> f64
     table.chance(usize::from(to_come), ahead, keeps_hammer)
 }
 
-/// Who has the hammer in the next end: the team that did not score; after a blank the one that had it, or in mixed doubles the next chooser.
+/// Who has the hammer in the next end: the team that did not score; after a blank the one that had
+/// it, or in mixed doubles the next chooser.
 fn next_hammer(rules: &Rules, game: &Game, points: i8) -> Team {
     let hammer = game.lead.other();
     match (points, rules.doubles) {

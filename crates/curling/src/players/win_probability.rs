@@ -57,7 +57,8 @@ impl<'a> WinProbability<'a> {
         seen_by(Team::Zero, game, self.hammers(game))
     }
 
-    /// What a shot is worth to the team that throws it when it is tried: the chance of winning after every one of so many tries.
+    /// What a shot is worth to the team that throws it when it is tried: the chance of winning
+    /// after every one of so many tries.
     pub fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
         let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
         let thrower = game.to_throw().unwrap_or(Team::Zero);
@@ -155,7 +156,8 @@ fn seen_by(team: Team, game: &Game, hammers: f64) -> f64 {
     }
 }
 
-/// Team 0's chance of winning where the table or the result says it: before an end and after the match.
+/// Team 0's chance of winning where the table or the result says it: before an end and after the
+/// match.
 pub fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome.winner {

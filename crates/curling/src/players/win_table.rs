@@ -1,8 +1,10 @@
 //! The chance of winning a match between two ends.
 //!
-//! State: ends left, score difference, and who has the hammer; all seen by the team with the hammer, the other's chance being the rest. Made by working
-//! backwards from the end of the match with a distribution of the points of an end (Kato, Iizuka and Yamamoto 2016, section 3.5,
-//! steps 2 and 4): [`WinTable::from_scores`]. The distributions come from self-play, which is [`season`](super::self_play::season)'s.
+//! State: ends left, score difference, and who has the hammer; all seen by the team with the
+//! hammer, the other's chance being the rest. Made by working backwards from the end of the match
+//! with a distribution of the points of an end (Kato, Iizuka and Yamamoto 2016, section 3.5, steps
+//! 2 and 4): [`WinTable::from_scores`]. The distributions come from self-play, which is
+//! [`season`](super::self_play::season)'s.
 //!
 //! Differences beyond the table count as its last one, more ends than it has as its most.
 //!
@@ -71,7 +73,8 @@ impl EndScores {
     /// A distribution from points and their weights; the same points may be given more than once.
     ///
     /// # Errors
-    /// If points are impossible, a weight is not a non-negative number, or there is none above nought.
+    /// If points are impossible, a weight is not a non-negative number, or there is none above
+    /// nought.
     pub fn new(weights: &[(i8, f64)]) -> Result<Self, TableError> {
         let mut scores = EndScores::default();
         for &(points, weight) in weights {
@@ -187,7 +190,8 @@ pub struct State {
 
 /// Winning chances by ends left and score difference, seen by the team with the hammer.
 ///
-/// Written as a list of rows, one for each number of ends left from none up, each from the most points behind to the most ahead.
+/// Written as a list of rows, one for each number of ends left from none up, each from the most
+/// points behind to the most ahead.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Written", into = "Written")]
 pub struct WinTable {
@@ -217,7 +221,8 @@ impl TryFrom<Written> for WinTable {
 }
 
 impl WinTable {
-    /// A table of these chances, from no ends left up, each row from the most points behind to the most ahead.
+    /// A table of these chances, from no ends left up, each row from the most points behind to the
+    /// most ahead.
     ///
     /// # Errors
     /// If the rows do not make a table, or an entry is not a chance.
@@ -250,8 +255,9 @@ impl WinTable {
         Ok(WinTable { rows })
     }
 
-    /// Works backwards from the end of a match. `level` is the chance of the team that would have the hammer next when the score is level after the
-    /// last end: its chance to win an extra end, or 1/2 for a drawn match. `scores` gives the distribution of an end's points in a state.
+    /// Works backwards from the end of a match. `level` is the chance of the team that would have
+    /// the hammer next when the score is level after the last end: its chance to win an extra end,
+    /// or 1/2 for a drawn match. `scores` gives the distribution of an end's points in a state.
     ///
     /// # Errors
     /// If the shape is not one of a table, `level` is not a chance, or a distribution is empty.
@@ -293,9 +299,11 @@ impl WinTable {
         Ok(scores.shares().map(after).sum::<f64>().clamp(0.0, 1.0))
     }
 
-    /// A table from one distribution for all states, chosen so that the 28 printed cells of table 1 of Kato, Iizuka and Yamamoto (2016) are met closely, with their 73 % for a level match after the last end. They are met to
-    /// 0.2 percentage points in the mean square and 0.5 at worst, so little more than their rounding; what such a fit cannot tell are the states that are not printed. Self-play
-    /// under the conditions of a match gives a better table.
+    /// A table from one distribution for all states, chosen so that the 28 printed cells of table 1
+    /// of Kato, Iizuka and Yamamoto (2016) are met closely, with their 73 % for a level match after
+    /// the last end. They are met to 0.2 percentage points in the mean square and 0.5 at worst, so
+    /// little more than their rounding; what such a fit cannot tell are the states that are not
+    /// printed. Self-play under the conditions of a match gives a better table.
     pub fn standard() -> Self {
         let scores = EndScores::new(&STANDARD).expect("a sound distribution");
         Self::from_scores(Shape::default(), 0.73, |_| &scores).expect("a sound table")
@@ -315,7 +323,8 @@ impl WinTable {
         }
     }
 
-    /// The chance of a team that is `difference` points ahead with so many ends left and does or does not have the hammer in the next.
+    /// The chance of a team that is `difference` points ahead with so many ends left and does or
+    /// does not have the hammer in the next.
     #[inline]
     pub fn chance(&self, ends_left: usize, difference: i32, has_hammer: bool) -> f64 {
         if has_hammer {
@@ -346,7 +355,8 @@ const STANDARD: [(i8, f64); 10] = [
     (5, 0.0029),
 ];
 
-/// Table 1 of Kato, Iizuka and Yamamoto (2016): the hammer's chance by difference, with 3, 2, 1 and 0 ends left, in percent.
+/// Table 1 of Kato, Iizuka and Yamamoto (2016): the hammer's chance by difference, with 3, 2, 1 and
+/// 0 ends left, in percent.
 pub const PRINTED: [(i32, [f64; 4]); 7] = [
     (3, [94.0, 97.0, 99.0, 100.0]),
     (2, [88.0, 91.0, 96.0, 100.0]),

@@ -1,19 +1,23 @@
 //! Mixed doubles: the stones placed before an end, and who has which.
 //!
-//! Two players a team throw five stones an end, and before it one stone of each team is placed: a guard and a stone in the house, on the
-//! centre line or, in a **power play**, to one side. One team, the **chooser**, decides; what it may wish for is a [`Placement`]. World Curling
-//! rulebook, R16; on DC2 Mori (2019), section 4.3.5.
+//! Two players a team throw five stones an end, and before it one stone of each team is placed: a
+//! guard and a stone in the house, on the centre line or, in a **power play**, to one side. One
+//! team, the **chooser**, decides; what it may wish for is a [`Placement`]. World Curling rulebook,
+//! R16; on DC2 Mori (2019), section 4.3.5.
 //!
 //! # Slots
-//! Placed stones take slots 0 and 1, delivered stones 6 to 15, as on DC2. So that the parity of a slot still names the team,
-//! **slot 0 is the placed stone of the team that throws first**, slot 1 that of the team with the hammer, wherever they lie.
+//! Placed stones take slots 0 and 1, delivered stones 6 to 15, as on DC2. So that the parity of a
+//! slot still names the team, **slot 0 is the placed stone of the team that throws first**, slot 1
+//! that of the team with the hammer, wherever they lie.
 //!
 //! # Where the sources differ
-//! * The sport and DC4 give the house stone to the team with the hammer, always. DC2's code gives it to the chooser, whichever way he throws; its
-//!   manual gives him the guard when he has the hammer. We follow the code.
-//! * DC2's code does not limit power plays; its manual and the thesis take a second one for a centre placement. DC4 does so too.
-//! * After a blank end the rulebook lets the team choose that threw first in it; DC4 the team that did not choose; DC2 keeps the
-//!   order of play, so that the team with the hammer chooses.
+//! * The sport and DC4 give the house stone to the team with the hammer, always. DC2's code gives
+//!   it to the chooser, whichever way he throws; its manual gives him the guard when he has the
+//!   hammer. We follow the code.
+//! * DC2's code does not limit power plays; its manual and the thesis take a second one for a
+//!   centre placement. DC4 does so too.
+//! * After a blank end the rulebook lets the team choose that threw first in it; DC4 the team that
+//!   did not choose; DC2 keeps the order of play, so that the team with the hammer chooses.
 //!
 //! ```
 //! use curling::rules::{Placement, Rules};
@@ -87,7 +91,8 @@ impl From<GuardSpot> for u8 {
     }
 }
 
-/// The guard spots of DC4: how far to the side in a power play, and how far down the sheet from the hack.
+/// The guard spots of DC4: how far to the side in a power play, and how far down the sheet from the
+/// hack.
 const GUARDS: [(f32, f32); 6] = [
     (1.093, 35.350),
     (1.087, 35.060),
@@ -202,8 +207,9 @@ impl Placement {
         }
     }
 
-    /// What `PUTSTONE` with a number means in DC2's code: 0 and 1 centre, 2 and 3 power play; the chooser throws first after 1
-    /// and 3. Any other number is centre, with the guard and the hammer for the chooser.
+    /// What `PUTSTONE` with a number means in DC2's code: 0 and 1 centre, 2 and 3 power play; the
+    /// chooser throws first after 1 and 3. Any other number is centre, with the guard and the
+    /// hammer for the chooser.
     pub const fn put_stone(number: u8) -> Self {
         let (line, chooser_leads, chooser_has) = match number {
             0 => (Line::Centre, false, PlacedStone::House),
@@ -252,7 +258,8 @@ impl Spots {
     }
 }
 
-/// The guard and the house stone of DC2. It has no power play on the right; a mirrored one stands in.
+/// The guard and the house stone of DC2. It has no power play on the right; a mirrored one stands
+/// in.
 fn dc2_spots(line: Line) -> (Vector, Vector) {
     let (guard, house): (Vector, Vector) = match line {
         Line::Centre => (

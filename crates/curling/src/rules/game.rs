@@ -1,13 +1,16 @@
 //! A match: whose turn it is, and what comes of a shot.
 //!
-//! [`Game`] is a plain value that can be copied, compared and written down, and is advanced by [`Game::apply`] with the stones after a shot. It
-//! judges the shot, counts it, scores the end after the last stone, moves the hammer and ends the match. In mixed doubles
-//! every end begins with [`Game::place`].
+//! [`Game`] is a plain value that can be copied, compared and written down, and is advanced by
+//! [`Game::apply`] with the stones after a shot. It judges the shot, counts it, scores the end
+//! after the last stone, moves the hammer and ends the match. In mixed doubles every end begins
+//! with [`Game::place`].
 //!
-//! *The hammer.* The team that scores throws first in the next end; after a blank end the order stays. In mixed doubles the team that
-//! did not score chooses the placement, and the order follows from its wish.
+//! *The hammer.* The team that scores throws first in the next end; after a blank end the order
+//! stays. In mixed doubles the team that did not score chooses the placement, and the order follows
+//! from its wish.
 //!
-//! *Extra ends* go on until a team scores; only that one has points, so all share an entry on the [`Scoreboard`].
+//! *Extra ends* go on until a team scores; only that one has points, so all share an entry on the
+//! [`Scoreboard`].
 //!
 //! A call that does not fit the state of the match is an error and changes nothing.
 //!
@@ -46,7 +49,8 @@ pub struct Game {
     pub end: u8,
     /// The slot of the next stone: in mixed doubles 6 for the first delivery.
     pub shot: u8,
-    /// The team that throws first in this end. Before a placement this is not settled: it is the team that does not choose.
+    /// The team that throws first in this end. Before a placement this is not settled: it is the
+    /// team that does not choose.
     pub lead: Team,
     /// The team that chooses, or chose, the placement of this end; none outside mixed doubles.
     pub chooser: Option<Team>,
@@ -108,7 +112,8 @@ pub struct Step {
     pub team: Team,
     /// The slot of its stone.
     pub slot: usize,
-    /// What counts of it. After the last stone of an end these are the stones that were scored; those of the match are cleared.
+    /// What counts of it. After the last stone of an end these are the stones that were scored;
+    /// those of the match are cleared.
     pub verdict: Verdict,
     /// The score of the end, if this was its last stone.
     pub end: Option<EndScore>,
@@ -140,7 +145,8 @@ impl EndScore {
 const AS_NAMED: Order = [0, 1, 2, 3];
 
 impl Game {
-    /// A match about to begin. Team 0 throws first, or, in mixed doubles, team 1 chooses the placement.
+    /// A match about to begin. Team 0 throws first, or, in mixed doubles, team 1 chooses the
+    /// placement.
     ///
     /// # Errors
     /// If no match can be played by these rules.
@@ -161,7 +167,8 @@ impl Game {
         Ok(game)
     }
 
-    /// Clears the sheet for an end that `lead` throws first in or, in mixed doubles, `chooser` chooses the placement of.
+    /// Clears the sheet for an end that `lead` throws first in or, in mixed doubles, `chooser`
+    /// chooses the placement of.
     fn begin_end(&mut self, rules: &Rules, lead: Team, chooser: Team) {
         self.stones = Stones::none();
         self.shot = rules.first_slot() as u8;
@@ -232,7 +239,8 @@ impl Game {
         Ok(self.settle(rules, slot, &verdict))
     }
 
-    /// The same, but the team that did not throw lets a violation of the no-tick rule pass: the stones stay where they came to rest.
+    /// The same, but the team that did not throw lets a violation of the no-tick rule pass: the
+    /// stones stay where they came to rest.
     ///
     /// # Errors
     /// As for [`apply`](Game::apply), and if there is no violation that these rules let pass.
@@ -331,8 +339,9 @@ impl Game {
         })
     }
 
-    /// Places the stones of an end of mixed doubles as the [chooser](Game::chooser) wishes. Returns the placement made, which is another
-    /// one where the platform takes a power play that is not allowed for a centre placement.
+    /// Places the stones of an end of mixed doubles as the [chooser](Game::chooser) wishes. Returns
+    /// the placement made, which is another one where the platform takes a power play that is not
+    /// allowed for a centre placement.
     ///
     /// # Errors
     /// If there is nothing to place, or if the wish is refused.
@@ -377,7 +386,8 @@ impl Game {
         }
     }
 
-    /// Says in which order the players of a team throw: once before the match, in mixed doubles before the first delivery of every end.
+    /// Says in which order the players of a team throw: once before the match, in mixed doubles
+    /// before the first delivery of every end.
     ///
     /// # Errors
     /// If it is too late, or if not every player is named once.

@@ -1,9 +1,10 @@
 //! The free guard zone: what the first stones of an end must not do.
 //!
-//! Between the tee line and the hog line, outside the house, guards are protected while the first stones of an end are thrown.
-//! How many stones, whose guards, and what counts as a violation has changed over the years and differs between platforms; all of it
-//! is in [`GuardRule`], and the newer no-tick rule in [`TickRule`]. What happens after a violation is the same everywhere: all stones
-//! go back to where they lay, the delivered stone is removed, and the shot counts as thrown.
+//! Between the tee line and the hog line, outside the house, guards are protected while the first
+//! stones of an end are thrown. How many stones, whose guards, and what counts as a violation has
+//! changed over the years and differs between platforms; all of it is in [`GuardRule`], and the
+//! newer no-tick rule in [`TickRule`]. What happens after a violation is the same everywhere: all
+//! stones go back to where they lay, the delivered stone is removed, and the shot counts as thrown.
 //!
 //! | rule set | deliveries | protected | violated by |
 //! |---|---|---|---|
@@ -15,9 +16,11 @@
 //! | sport | 5 (4 until 2018) | opponent's stones in the zone | leaving play |
 //! | sport and DC4 mixed doubles | 3 | any stone in play | leaving play |
 //!
-//! The sport's rows follow the World Curling rulebook (R6, R7, and R16 for mixed doubles); the older thesis on DC2 (Mori, 2019) counts the
-//! stones that may *not* remove a guard before the first that may, and so says three and four. One sentence of the rulebook is beyond
-//! this module: a stone that touches the hog line after striking another is in play there, which is for the physics to say.
+//! The sport's rows follow the World Curling rulebook (R6, R7, and R16 for mixed doubles); the
+//! older thesis on DC2 (Mori, 2019) counts the stones that may *not* remove a guard before the
+//! first that may, and so says three and four. One sentence of the rulebook is beyond this module:
+//! a stone that touches the hog line after striking another is in play there, which is for the
+//! physics to say.
 //!
 //! ```
 //! use curling::rules::{Foul, Rules, guard};
@@ -87,8 +90,8 @@ pub enum Violation {
 }
 
 impl GuardRule {
-    /// The rule of the legacy platform, of DC3 and of the sport: an opponent's guard must stay in play. Four-rock rule with 4, five-rock
-    /// rule with 5.
+    /// The rule of the legacy platform, of DC3 and of the sport: an opponent's guard must stay in
+    /// play. Four-rock rule with 4, five-rock rule with 5.
     pub const fn rocks(deliveries: u8) -> Self {
         GuardRule {
             deliveries,
@@ -174,11 +177,13 @@ pub enum Foul {
 pub struct Verdict {
     /// The stones the end goes on with.
     pub stones: Stones,
-    /// The rule violated, if one was; the stones are back where they lay then, unless the violation was [waived](super::Game::waive).
+    /// The rule violated, if one was; the stones are back where they lay then, unless the violation
+    /// was [waived](super::Game::waive).
     pub foul: Option<Foul>,
 }
 
-/// Judges the shot that delivered the stone of `slot`, given the stones in play before and after it.
+/// Judges the shot that delivered the stone of `slot`, given the stones in play before and after
+/// it.
 pub fn judge(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Verdict {
     let foul = violation(rules, before, after, slot);
     let mut stones = *after;
@@ -189,7 +194,8 @@ pub fn judge(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Ver
     Verdict { stones, foul }
 }
 
-/// The rule that a shot violated. Being put out of play comes before being moved off the line, as the rulebook says.
+/// The rule that a shot violated. Being put out of play comes before being moved off the line, as
+/// the rulebook says.
 fn violation(rules: &Rules, before: &Stones, after: &Stones, slot: usize) -> Option<Foul> {
     let delivery = slot.saturating_sub(rules.first_slot());
     let binds = |deliveries: u8| delivery < usize::from(deliveries);
@@ -248,7 +254,8 @@ mod tests {
     const IN_THE_HOUSE: Vector = Vector::new(0.05, -0.5);
     const BESIDE_THE_LINE: Vector = Vector::new(0.6, -3.0);
 
-    /// What becomes of a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in play itself.
+    /// What becomes of a stone of `theirs`, lying at `was`, by the shot of `slot`, which stays in
+    /// play itself.
     fn foul(
         rules: &Rules,
         theirs: usize,

@@ -1,11 +1,12 @@
 //! The tape measure: where a stone lies, by each platform's own arithmetic.
 //!
-//! Whether a stone is in the house or in the free guard zone is decided in single precision, in the platform's own frame and with its
-//! own strictness: a millionth of a metre must not make our referee and the official one disagree. That is why these tests do not share
+//! Whether a stone is in the house or in the free guard zone is decided in single precision, in the
+//! platform's own frame and with its own strictness: a millionth of a metre must not make our
+//! referee and the official one disagree. That is why these tests do not share
 //! [`sheet::Region`](crate::sheet::Region), which is in double precision and in the house frame.
 //!
-//! Which stones *leave play* is not asked here but by the physics ([`sheet::Bounds`](crate::sheet::Bounds)), with one exception: see
-//! [`Measure::keeps`].
+//! Which stones *leave play* is not asked here but by the physics
+//! ([`sheet::Bounds`](crate::sheet::Bounds)), with one exception: see [`Measure::keeps`].
 //!
 //! ```
 //! use curling::frame::LegacyPoint;
@@ -61,8 +62,9 @@ impl Measure {
         self.distance(at) < self.house() && (self != Measure::Dc2 || self.keeps(at))
     }
 
-    /// Whether a stone lies in the free guard zone: before the tee line, clear of it, and not in the house. That it is in
-    /// play goes without saying on DC3 and is tested on the older platforms.
+    /// Whether a stone lies in the free guard zone: before the tee line, clear of it, and not in
+    /// the house. That it is in play goes without saying on DC3 and is tested on the older
+    /// platforms.
     pub fn in_guard_zone(self, at: Vector) -> bool {
         if self.in_house(at) {
             return false;
@@ -77,8 +79,9 @@ impl Measure {
         }
     }
 
-    /// Whether a stone that the physics has left lying is in play. The legacy platform takes only the delivered stone away when it has
-    /// not cleared the hog line; one knocked back there still lies for a shot, and counts as gone. On DC3 what lies is in play.
+    /// Whether a stone that the physics has left lying is in play. The legacy platform takes only
+    /// the delivered stone away when it has not cleared the hog line; one knocked back there still
+    /// lies for a shot, and counts as gone. On DC3 what lies is in play.
     pub fn keeps(self, at: Vector) -> bool {
         let LegacyPoint(Vector { x, y }) = at.into();
         match self {
@@ -152,7 +155,8 @@ mod tests {
 
     #[test]
     fn a_stone_is_in_the_older_house_below_1_975_and_in_the_zone_from_there() {
-        // 6.855 - 4.88 is exactly 1.975 in single precision's neighbourhood: walk over the edge number by number.
+        // 6.855 - 4.88 is exactly 1.975 in single precision's neighbourhood: walk over the edge
+        // number by number.
         for measure in [Measure::Legacy, Measure::Dc2] {
             let mut y = 6.8549_f32;
             while y < 6.8551 {

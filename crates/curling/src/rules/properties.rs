@@ -5,8 +5,9 @@ use crate::stones::{Stone, Stones};
 use crate::vector::Vector;
 use proptest::prelude::*;
 
-/// A place on or around the sheet, on a grid fine enough to hit every area and coarse enough to be exact in every platform's frame,
-/// so that a mirrored place is exactly that. Crowded towards the house.
+/// A place on or around the sheet, on a grid fine enough to hit every area and coarse enough to be
+/// exact in every platform's frame, so that a mirrored place is exactly that. Crowded towards the
+/// house.
 fn place() -> impl Strategy<Value = Vector> {
     let near = (-2200_i32..=2200, -2200_i32..=2200);
     let far = (-2500_i32..=2500, -7000_i32..=2500);
@@ -52,7 +53,8 @@ fn fate() -> impl Strategy<Value = Fate> {
     ]
 }
 
-/// The stones after a shot in which each slot meets its fate; the delivered stone lies where it is said, if anywhere.
+/// The stones after a shot in which each slot meets its fate; the delivered stone lies where it is
+/// said, if anywhere.
 fn after(before: &Stones, slot: usize, fates: &[Fate], delivered: Option<Vector>) -> Stones {
     let mut stones = *before;
     for (other, fate) in fates.iter().enumerate() {
@@ -202,7 +204,8 @@ proptest! {
         rules in rules(), before in stones(16), slot in 0_usize..16, at in place()
     ) {
         let mut lying = before;
-        // Stones that are out of play by the rules, as none is before a shot, would be gone whatever happens.
+        // Stones that are out of play by the rules, as none is before a shot, would be gone
+        // whatever happens.
         for (other, stone) in before.iter() {
             if !rules.measure.keeps(stone.at) {
                 lying.remove(other);
@@ -276,7 +279,8 @@ proptest! {
                 }
                 continue;
             };
-            // Move on by the number of ends, so that a match that repeats its shots does not repeat its blank ends for ever.
+            // Move on by the number of ends, so that a match that repeats its shots does not repeat
+            // its blank ends for ever.
             let turned = (slot + usize::from(game.end)) % fates.len();
             let fates = [&fates[turned..], &fates[..turned]].concat();
             let thrower = game.to_throw().unwrap();

@@ -39,7 +39,8 @@ impl Rota {
         }
     }
 
-    /// The player who throws a team's stone of this number, counted from 0 within the end; none if there is no such stone.
+    /// The player who throws a team's stone of this number, counted from 0 within the end; none if
+    /// there is no such stone.
     pub fn player(self, order: Order, stone: usize) -> Option<u8> {
         let turn = match (self, stone) {
             (Rota::Alone, 0..8) => 0,

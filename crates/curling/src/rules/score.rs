@@ -1,11 +1,12 @@
 //! What an end is worth.
 //!
-//! One team scores: the one with the stone nearest the tee, a point for each of its stones nearer than the other team's best. The
-//! platforms differ in how far from the tee a stone still counts, and in what happens when the two best stones are equally far; see
-//! [`Scoring`]. Distances are taken by the platform's own arithmetic ([`Measure`]).
+//! One team scores: the one with the stone nearest the tee, a point for each of its stones nearer
+//! than the other team's best. The platforms differ in how far from the tee a stone still counts,
+//! and in what happens when the two best stones are equally far; see [`Scoring`]. Distances are
+//! taken by the platform's own arithmetic ([`Measure`]).
 //!
-//! The score of an unfinished end is the same question asked earlier; the legacy platform shows it after every shot.
-//! Nothing here allocates: searches ask millions of times.
+//! The score of an unfinished end is the same question asked earlier; the legacy platform shows it
+//! after every shot. Nothing here allocates: searches ask millions of times.
 //!
 //! ```
 //! use curling::rules::{Rules, score};
@@ -42,10 +43,12 @@ pub struct Scoring {
 #[schemars(rename = "CurlingTies")]
 #[serde(rename_all = "kebab-case")]
 pub enum Ties {
-    /// Neither is nearer: equal best stones blank the end, and a stone as far as the other team's best does not count. So
-    /// the legacy platform, DC3, DC4, and the rulebook when no measure can tell two stones apart.
+    /// Neither is nearer: equal best stones blank the end, and a stone as far as the other team's
+    /// best does not count. So the legacy platform, DC3, DC4, and the rulebook when no measure can
+    /// tell two stones apart.
     NeitherIsNearer,
-    /// The stone thrown earlier goes first, as when stones are sorted by distance and counted until the first of the other team: DC2.
+    /// The stone thrown earlier goes first, as when stones are sorted by distance and counted until
+    /// the first of the other team: DC2.
     EarlierIsNearer,
 }
 
@@ -69,7 +72,8 @@ impl Scoring {
     };
 }
 
-/// The points of the stones as they lie, positive for the team that throws first in the end, negative for the other.
+/// The points of the stones as they lie, positive for the team that throws first in the end,
+/// negative for the other.
 pub fn points(rules: &Rules, stones: &Stones) -> i8 {
     let mut distances = [f32::INFINITY; SLOTS];
     // A team without a stone has its best at the end of the reach, where no slot comes before it.
@@ -128,7 +132,8 @@ mod tests {
         all
     }
 
-    /// Walks a lone stone over the edge of scoring, number by number, and finds it where it should be.
+    /// Walks a lone stone over the edge of scoring, number by number, and finds it where it should
+    /// be.
     fn the_edge_is(rules: &Rules, reach: f32, place: impl Fn(f32) -> Stones) {
         let mut seen = [false; 2];
         let mut away = reach - 2e-5;

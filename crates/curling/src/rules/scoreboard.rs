@@ -1,7 +1,8 @@
 //! The scoreboard: points by end.
 //!
-//! Only one team scores in an end, so one signed number an end is enough. Of extra ends only the deciding one has points, so they share
-//! a number, as on DC3 and DC4; that keeps the board small enough to be copied by searches.
+//! Only one team scores in an end, so one signed number an end is enough. Of extra ends only the
+//! deciding one has points, so they share a number, as on DC3 and DC4; that keeps the board small
+//! enough to be copied by searches.
 
 use super::{MAX_ENDS, Team};
 use serde::{Deserialize, Serialize};

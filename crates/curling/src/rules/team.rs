@@ -1,13 +1,14 @@
 //! The two teams, and whose stone is whose.
 //!
-//! Stones carry no colour: the parity of a stone's slot (see [`Stones`](crate::stones::Stones)) says whether it belongs to the team that
-//! throws first in the end, the **lead**, or to the team that throws second and so has the last stone, the **hammer**.
+//! Stones carry no colour: the parity of a stone's slot (see [`Stones`](crate::stones::Stones))
+//! says whether it belongs to the team that throws first in the end, the **lead**, or to the team
+//! that throws second and so has the last stone, the **hammer**.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One of the two teams of a match; named as on the platforms. Team 0 throws first in the first end, unless a mixed
-/// doubles placement says otherwise.
+/// One of the two teams of a match; named as on the platforms. Team 0 throws first in the first
+/// end, unless a mixed doubles placement says otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingTeamName")]
 pub enum Team {

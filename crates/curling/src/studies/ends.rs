@@ -18,16 +18,20 @@
 //! paper = { rate = 0.823, error = 0.037, seconds = 13.88, lead = { shares = [0, 4, 15, 6, 50, 18, 5], mean = -0.79, variance = 1.77, ends = 235 } }
 //! ```
 //!
-//! A task is one game. Its record is [replayed](crate::replay) to find the ends. Every row has dice of its own, because the tests between rows are those of
-//! independent samples; where the hammer alternates, games `2k` and `2k + 1` share their dice. Later ends than `counted` are left out as in the
-//! paper, where a player far ahead did not care for points any more.
+//! A task is one game. Its record is [replayed](crate::replay) to find the ends. Every row has dice
+//! of its own, because the tests between rows are those of independent samples; where the hammer
+//! alternates, games `2k` and `2k + 1` share their dice. Later ends than `counted` are left out as
+//! in the paper, where a player far ahead did not care for points any more.
 //!
-//! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot say; give it a little more instead. Its tables 3
-//! and 4 are headed "3 or more, 2 or more, 1 or more, 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly two points,
-//! exactly one and so on, and so are ours. The tests are of one or more, two or more, three or more, as its text has them.
+//! *Departures.* The paper's clock gives 144 s for each extra end, which a game clock cannot say;
+//! give it a little more instead. Its tables 3 and 4 are headed "3 or more, 2 or more, 1 or more,
+//! 0, ...", but the shares in a column add up to 94 to 99 %: they can only be of exactly two
+//! points, exactly one and so on, and so are ours. The tests are of one or more, two or more, three
+//! or more, as its text has them.
 //!
-//! Games run side by side on as many threads as the lab is given. A player that uses all cores by itself then shares them with its
-//! neighbours: for times that mean something, and for players on a clock, run it with `--threads 1`.
+//! Games run side by side on as many threads as the lab is given. A player that uses all cores by
+//! itself then shares them with its neighbours: for times that mean something, and for players on a
+//! clock, run it with `--threads 1`.
 
 mod report;
 mod settings;
@@ -191,7 +195,8 @@ struct End {
 /// The games of all rows.
 struct Fixtures<'a> {
     rows: Vec<Row<'a>>,
-    /// Row and game of every task: round by round, so that a run cut short has treated all rows alike.
+    /// Row and game of every task: round by round, so that a run cut short has treated all rows
+    /// alike.
     tasks: Vec<(usize, u64)>,
     counted: usize,
     records: bool,
@@ -253,8 +258,8 @@ impl Plan for Fixtures<'_> {
     }
 }
 
-/// What the results depend on. What is counted of the games, and the paper's numbers, can change without
-/// playing them again.
+/// What the results depend on. What is counted of the games, and the paper's numbers, can change
+/// without playing them again.
 fn identity<'r>(rows: impl Iterator<Item = &'r Asked>) -> Value {
     let row = |row: &Asked| {
         json!({

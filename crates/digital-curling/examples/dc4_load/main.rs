@@ -1,9 +1,12 @@
-//! Many matches at once against a server of Digital Curling 4: whether anything is lost, and how long a shot takes.
+//! Many matches at once against a server of Digital Curling 4: whether anything is lost, and how
+//! long a shot takes.
 //!
-//! `dc4_load [--matches 200] [--ends 2] [--think 500] [--malformed 0]` starts a server (this program again, as a process of its own), plays the matches with
-//! scripted contestants that wait `think` milliseconds on average before they throw, and watches each match by the streams of both sides and of a spectator.
-//! The server records all matches in a folder, as in earnest. Every state must come exactly once and in order on all three. With `--malformed` as many requests that make no sense follow; each must get its status, and the memory of the
-//! server must not grow.
+//! `dc4_load [--matches 200] [--ends 2] [--think 500] [--malformed 0]` starts a server (this
+//! program again, as a process of its own), plays the matches with scripted contestants that wait
+//! `think` milliseconds on average before they throw, and watches each match by the streams of both
+//! sides and of a spectator. The server records all matches in a folder, as in earnest. Every state
+//! must come exactly once and in order on all three. With `--malformed` as many requests that make
+//! no sense follow; each must get its status, and the memory of the server must not grow.
 
 mod contest;
 mod http;

@@ -1,8 +1,10 @@
 //! A player of our own on somebody else's server of Digital Curling 3.
 //!
-//! [`Guest`] is the conversation without a connection: it is given a line and says what to answer. [`play`] holds it at a connection until the match is over. The
-//! player is made when `is_ready` has told the conditions; it thinks within what its clock has left, a little less for the way there and back, and whoever
-//! resigns concedes. A player that cannot go on concedes as well, and the [`Visit`] says why.
+//! [`Guest`] is the conversation without a connection: it is given a line and says what to answer.
+//! [`play`] holds it at a connection until the match is over. The player is made when `is_ready`
+//! has told the conditions; it thinks within what its clock has left, a little less for the way
+//! there and back, and whoever resigns concedes. A player that cannot go on concedes as well, and
+//! the [`Visit`] says why.
 //!
 //! ```
 //! use curling::lineup;
@@ -171,7 +173,8 @@ impl Guest {
     /// What to do about a line of the server. Thinks, if it is this player's turn.
     ///
     /// # Errors
-    /// If the server makes no sense, or the player cannot play. A command that is not known is overlooked.
+    /// If the server makes no sense, or the player cannot play. A command that is not known is
+    /// overlooked.
     pub fn hear(&mut self, line: &str) -> Result<Answer, GuestError> {
         let message = match ToClient::read(line) {
             Err(MessageError::UnknownCommand { .. }) => return Ok(Answer::Nothing),
@@ -357,7 +360,8 @@ fn connect_once(address: &str) -> std::io::Result<TcpStream> {
     Err(failed)
 }
 
-/// Plays on somebody's server until the match is over. A server that says nothing for `silence` is taken to be gone; if not said, it is waited for.
+/// Plays on somebody's server until the match is over. A server that says nothing for `silence` is
+/// taken to be gone; if not said, it is waited for.
 ///
 /// # Errors
 /// If the match did not come to an end.

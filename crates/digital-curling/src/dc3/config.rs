@@ -1,7 +1,10 @@
-//! The configuration file of a Digital Curling 3 server, and what a match is played under as its messages say it.
+//! The configuration file of a Digital Curling 3 server, and what a match is played under as its
+//! messages say it.
 //!
-//! A file is JSON with comments: `server` says where and how to listen, `game` what is played. Keys that are not known become warnings; values that make no sense are errors;
-//! both name the path of the key. The other way round, [`game`] writes the conditions of a [`Setup`] as `is_ready` tells them, or says what the platform has no word for.
+//! A file is JSON with comments: `server` says where and how to listen, `game` what is played. Keys
+//! that are not known become warnings; values that make no sense are errors; both name the path of
+//! the key. The other way round, [`game`] writes the conditions of a [`Setup`] as `is_ready` tells
+//! them, or says what the platform has no word for.
 //!
 //! The seeds of the players are read and not used: dice come from the match's own seed.
 //!

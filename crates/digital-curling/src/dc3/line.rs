@@ -1,9 +1,12 @@
 //! A connection that is read line by line, within bounds.
 //!
-//! A thread reads what arrives into an inbox; whoever waits for a line gets it, or the reason why there is none, by a deadline or when everything is called off. The inbox
-//! holds so much and no more: whoever sends too much is not listened to any longer. Writing has a time limit, so somebody who never reads holds nobody up.
+//! A thread reads what arrives into an inbox; whoever waits for a line gets it, or the reason why
+//! there is none, by a deadline or when everything is called off. The inbox holds so much and no
+//! more: whoever sends too much is not listened to any longer. Writing has a time limit, so
+//! somebody who never reads holds nobody up.
 //!
-//! On closing, what was said last still arrives: the connection is closed for writing first, and only when the other side has hung up, or [`LINGER`] later, for good.
+//! On closing, what was said last still arrives: the connection is closed for writing first, and
+//! only when the other side has hung up, or [`LINGER`] later, for good.
 //!
 //! What is absent: what the lines mean.
 
@@ -124,7 +127,8 @@ impl Line {
         sent
     }
 
-    /// Writes everything. Each piece of it has a time limit, and so has the whole: somebody may read one byte at a time.
+    /// Writes everything. Each piece of it has a time limit, and so has the whole: somebody may
+    /// read one byte at a time.
     fn write(&mut self, mut rest: &[u8]) -> Result<(), LineFault> {
         let started = Instant::now();
         while !rest.is_empty() {
@@ -169,7 +173,8 @@ impl Line {
         }
     }
 
-    /// What was said, or happened to the connection, since somebody last asked; nothing if all is quiet.
+    /// What was said, or happened to the connection, since somebody last asked; nothing if all is
+    /// quiet.
     pub fn unasked(&self) -> Option<Result<String, LineFault>> {
         self.inbox.lock().next()
     }
@@ -265,13 +270,15 @@ impl Inbox {
         let mut state = self.lock();
         state.end = Some(end);
         self.news.notify_all();
-        // Whoever sent too much may fill the buffers of the system, but nothing here, until the end.
+        // Whoever sent too much may fill the buffers of the system, but nothing here, until the
+        // end.
         while !closed && state.closing.is_none() {
             state = self.wait(state, Duration::from_mins(1));
         }
         drop(state);
         if !closed {
-            // A connection with something unread in it would be broken off, and the last words lost.
+            // A connection with something unread in it would be broken off, and the last words
+            // lost.
             let mut chunk = [0; 4096];
             while !self.overdue() && from.read(&mut chunk).is_ok_and(|read| read > 0) {}
         }
@@ -301,7 +308,8 @@ impl Inbox {
         }
     }
 
-    /// Takes in what has arrived, all at once: whoever looks at the inbox sees everything that was sent together, or nothing of it.
+    /// Takes in what has arrived, all at once: whoever looks at the inbox sees everything that was
+    /// sent together, or nothing of it.
     fn accept(&self, partial: &mut Vec<u8>, arrived: &[u8]) -> Result<(), LineFault> {
         let mut state = self.lock();
         for piece in arrived.split_inclusive(|&byte| byte == b'\n') {

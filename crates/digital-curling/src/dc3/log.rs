@@ -1,11 +1,12 @@
 //! The logs of Digital Curling 3's server, read.
 //!
-//! A match leaves a directory with `game.dcl2`, one JSON object a line (mostly the messages that went to and fro), and for every shot a file
-//! `shot_eEEEsSS.json`. The first alone is enough to follow a match; the others add where the stones lay after the last shot of an end, when the game log shows the sheet
-//! cleared already.
+//! A match leaves a directory with `game.dcl2`, one JSON object a line (mostly the messages that
+//! went to and fro), and for every shot a file `shot_eEEEsSS.json`. The first alone is enough to
+//! follow a match; the others add where the stones lay after the last shot of an end, when the game
+//! log shows the sheet cleared already.
 //!
-//! Reading is tolerant: lines of other kinds and unknown fields are overlooked, a log may break off in the middle, a shot file may be missing or spoilt. An error names
-//! file and line.
+//! Reading is tolerant: lines of other kinds and unknown fields are overlooked, a log may break off
+//! in the middle, a shot file may be missing or spoilt. An error names file and line.
 //!
 //! What is absent: writing such logs.
 
@@ -70,7 +71,8 @@ pub struct LoggedMove {
     pub actual: Move,
     /// Whether the stones were put back because a guard was removed too soon.
     pub foul: bool,
-    /// The stones afterwards, by slots; nothing if the log does not say, as after the last shot of an end without shot files.
+    /// The stones afterwards, by slots; nothing if the log does not say, as after the last shot of
+    /// an end without shot files.
     pub stones_after: Option<Stones>,
     /// What the teams had left on their clocks afterwards, in seconds.
     pub seconds_left: Option<[f64; 2]>,
@@ -115,7 +117,8 @@ impl LoggedMatch {
         Self::read(&text_of(path)?, &file)
     }
 
-    /// Reads the text of a game file, or of a [folder](text_of); the name of the file is for errors.
+    /// Reads the text of a game file, or of a [folder](text_of); the name of the file is for
+    /// errors.
     ///
     /// # Errors
     /// If a line makes no sense, or none is of a match.

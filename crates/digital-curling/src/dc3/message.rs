@@ -1,10 +1,12 @@
 //! The messages of Digital Curling 3, in both directions, and the lines they are written as.
 //!
-//! Writing follows the platform to the letter: compact JSON, keys in alphabetical order, coordinates in single precision printed as the double they widen to. Reading is
-//! tolerant: unknown fields are overlooked, whatever may be missing may be missing. Numbers must be numbers, though: a coordinate that is null or beyond single
-//! precision is refused.
+//! Writing follows the platform to the letter: compact JSON, keys in alphabetical order,
+//! coordinates in single precision printed as the double they widen to. Reading is tolerant:
+//! unknown fields are overlooked, whatever may be missing may be missing. Numbers must be numbers,
+//! though: a coordinate that is null or beyond single precision is refused.
 //!
-//! What the fields of a state *mean* is for [`state`](super::state) to say; what a match is played under ([`IsReady::game`]) for [`config`](super::config).
+//! What the fields of a state *mean* is for [`state`](super::state) to say; what a match is played
+//! under ([`IsReady::game`]) for [`config`](super::config).
 //!
 //! ```
 //! use digital_curling::dc3::message::{ToClient, ToServer};

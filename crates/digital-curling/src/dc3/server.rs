@@ -1,10 +1,11 @@
 //! A server of Digital Curling 3: two ports, a program at each, and a match between them.
 //!
-//! [`Listening`] opens the ports and waits for one connection on each; what has connected is a [`Seat`], and sits at the [table] like anybody else.
-//! [`play`] does all of it.
+//! [`Listening`] opens the ports and waits for one connection on each; what has connected is a
+//! [`Seat`], and sits at the [table] like anybody else. [`play`] does all of it.
 //!
-//! On the platform a program that says something wrong stops the server. Here it loses: the match ends with the other as the winner, both are told (`game_result`, `game_over`), and
-//! whatever is said after that is overlooked.
+//! On the platform a program that says something wrong stops the server. Here it loses: the match
+//! ends with the other as the winner, both are told (`game_result`, `game_over`), and whatever is
+//! said after that is overlooked.
 //!
 //! ```no_run
 //! use curling::conditions::Conditions;

@@ -1,10 +1,13 @@
 //! A match of ours as the `state` and `last_move` of Digital Curling 3's messages, and back.
 //!
-//! Server and client both come here, so that there is one place that knows which stone has which number: a team's stone k is the one it throws as its k-th in the end, so in
-//! our count slot 2k if the team throws first and 2k + 1 if it has the hammer. Places are seen from the hack, in single precision; they come back bit by bit.
+//! Server and client both come here, so that there is one place that knows which stone has which
+//! number: a team's stone k is the one it throws as its k-th in the end, so in our count slot 2k if
+//! the team throws first and 2k + 1 if it has the hammer. Places are seen from the hack, in single
+//! precision; they come back bit by bit.
 //!
-//! Two things that the platform does not say are taken from the position before: who threw first in an end that was broken off, and the order in which players
-//! throw. That a team was disqualified is reported as conceding, for want of a word.
+//! Two things that the platform does not say are taken from the position before: who threw first in
+//! an end that was broken off, and the order in which players throw. That a team was disqualified
+//! is reported as conceding, for want of a word.
 
 use super::message::{
     Both, GameResult, LastMove, Move, Point, Reason, Single, State, Stone, Update,
@@ -17,7 +20,8 @@ use curling::stones::SLOTS;
 use curling::{Stones, Vector};
 use std::time::Duration;
 
-/// What a team has left that may think for ever, in seconds: a year. The platform has no word for it.
+/// What a team has left that may think for ever, in seconds: a year. The platform has no word for
+/// it.
 pub const FOR_EVER: f64 = 365.0 * 24.0 * 3600.0;
 
 /// A state that no match comes to.
@@ -82,7 +86,8 @@ pub fn update(bout: &Bout, news: Option<&News>, steps_per_frame: Option<u32>) ->
     }
 }
 
-/// What was done, without the way of the stones; nothing if it is not a move, as an order of players.
+/// What was done, without the way of the stones; nothing if it is not a move, as an order of
+/// players.
 pub fn last_move(news: &News) -> Option<LastMove> {
     let actual_move = match &news.entry.act {
         Act::Throw(asked) => {
@@ -179,7 +184,8 @@ pub fn outcome(result: GameResult) -> Outcome {
     }
 }
 
-/// Whether a stone can have been thrown: on or beside the sheet, which is 46 m long, and turned no more than single precision can tell.
+/// Whether a stone can have been thrown: on or beside the sheet, which is 46 m long, and turned no
+/// more than single precision can tell.
 fn is_near(stone: &Stone) -> bool {
     let Point { x, y } = stone.position;
     x.0.abs() < 50.0 && y.0.abs() < 50.0 && stone.angle.0.abs() < 1e6
@@ -206,7 +212,8 @@ pub fn read_stones(written: &Both<Vec<Option<Stone>>>, lead: Team) -> Result<Sto
     Ok(all)
 }
 
-/// The match that a state is of. `before` is the match as it was at the message before, if there was one.
+/// The match that a state is of. `before` is the match as it was at the message before, if there
+/// was one.
 ///
 /// # Errors
 /// If no match by these rules comes to it.

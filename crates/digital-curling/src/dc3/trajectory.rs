@@ -1,7 +1,9 @@
-//! The way of the stones during a shot, as a server that shows it writes it down: where they were let go, then what changed from frame to frame.
+//! The way of the stones during a shot, as a server that shows it writes it down: where they were
+//! let go, then what changed from frame to frame.
 //!
-//! A frame comes every so many steps of the simulation and once more when all have stopped; it names the stones that moved or went out since the frame before. What the rules
-//! take away or put back afterwards shows only in `finish`.
+//! A frame comes every so many steps of the simulation and once more when all have stopped; it
+//! names the stones that moved or went out since the frame before. What the rules take away or put
+//! back afterwards shows only in `finish`.
 
 use super::message::{Both, Single, Stone};
 use super::state;
@@ -35,10 +37,11 @@ pub struct Change {
 }
 
 impl Trajectory {
-    /// The way of the stones in the shot that there is news of, with a frame every so many steps. The shot is run again for it.
+    /// The way of the stones in the shot that there is news of, with a frame every so many steps.
+    /// The shot is run again for it.
     ///
-    /// If no stone was thrown, because a team gave up, there are no frames: programs of the platform look for a way in every update. Nothing only where a shot cannot be
-    /// run.
+    /// If no stone was thrown, because a team gave up, there are no frames: programs of the
+    /// platform look for a way in every update. Nothing only where a shot cannot be run.
     pub fn of(bout: &Bout, news: &News, every: u32) -> Option<Self> {
         let lead = news.before.lead;
         let thrown = news.entry.came.and_then(|came| came.shot);

@@ -1,8 +1,11 @@
-//! What the streams of a match show: the states of the end being played and of the one before, and who is connected.
+//! What the streams of a match show: the states of the end being played and of the one before, and
+//! who is connected.
 //!
-//! A stream keeps the number of the state it has shown last and reads on from there whenever it hears that there is more; one that is slow misses nothing, and nobody waits for
-//! it. Only one that sleeps through a whole end is shown the current end anew, as if it had come back. Players are shown nothing until both are there: that is when the clock starts
-//! ([`Board::open`]). Spectators see what there is.
+//! A stream keeps the number of the state it has shown last and reads on from there whenever it
+//! hears that there is more; one that is slow misses nothing, and nobody waits for it. Only one
+//! that sleeps through a whole end is shown the current end anew, as if it had come back. Players
+//! are shown nothing until both are there: that is when the clock starts ([`Board::open`]).
+//! Spectators see what there is.
 
 use super::state::State;
 use curling::rules::Team;
@@ -133,7 +136,8 @@ impl Board {
         self.news.subscribe()
     }
 
-    /// The states that somebody has not seen who has seen `seen` of them, and how many that makes; the current end for whoever has seen nothing, or too little.
+    /// The states that somebody has not seen who has seen `seen` of them, and how many that makes;
+    /// the current end for whoever has seen nothing, or too little.
     pub(crate) fn since(&self, seen: Option<u64>) -> (Vec<Shown>, u64) {
         let inner = self.inner();
         let count = inner.first + inner.states.len() as u64;

@@ -1,12 +1,16 @@
 //! A player of ours on somebody's server of Digital Curling 4.
 //!
-//! [`play`] joins a match, listens, thinks and throws until it is over. Everything it knows of the match it has from the states, so it may come in the middle, lose its
-//! connection or be restarted: the next state says where the match is. A shot that may or may not have arrived is not sent again blindly; the stream is opened anew and tells.
+//! [`play`] joins a match, listens, thinks and throws until it is over. Everything it knows of the
+//! match it has from the states, so it may come in the middle, lose its connection or be restarted:
+//! the next state says where the match is. A shot that may or may not have arrived is not sent
+//! again blindly; the stream is opened anew and tells.
 //!
-//! A state says how many ends there are and where the guard of mixed doubles lies, but neither which guard rule holds nor what the players can do; for that one's own team
-//! settings are believed, the other team is taken for the usual one, and [`Invitation::rules`] says the rest.
+//! A state says how many ends there are and where the guard of mixed doubles lies, but neither
+//! which guard rule holds nor what the players can do; for that one's own team settings are
+//! believed, the other team is taken for the usual one, and [`Invitation::rules`] says the rest.
 //!
-//! The protocol has no way to give up: a player that does leaves, and its team loses by the clock. Plain HTTP only.
+//! The protocol has no way to give up: a player that does leaves, and its team loses by the clock.
+//! Plain HTTP only.
 
 mod wire;
 

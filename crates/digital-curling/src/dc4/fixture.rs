@@ -1,10 +1,14 @@
 //! One match on the server: who plays it, how it stands, since when a clock runs.
 //!
-//! A plain value without tasks or sockets; whoever holds its lock ([`hall`](super::hall)) may ask it to do something. What is done is written to the [journal](super::journal) first and shown on
-//! the [board](super::board) then, so nobody sees what might be forgotten. If it cannot be written, it has not happened.
+//! A plain value without tasks or sockets; whoever holds its lock ([`hall`](super::hall)) may ask
+//! it to do something. What is done is written to the [journal](super::journal) first and shown on
+//! the [board](super::board) then, so nobody sees what might be forgotten. If it cannot be written,
+//! it has not happened.
 //!
-//! *The clock* of the team to act runs from the moment the state before was shown to the arrival of its answer, and for the first time from the moment both teams
-//! are there. After the server was restarted it waits for both again. Choosing the placement of an end takes the same clock: nobody can hold up a match for ever.
+//! *The clock* of the team to act runs from the moment the state before was shown to the arrival of
+//! its answer, and for the first time from the moment both teams are there. After the server was
+//! restarted it waits for both again. Choosing the placement of an end takes the same clock: nobody
+//! can hold up a match for ever.
 
 use super::board::Board;
 use super::journal::{Header, Journal, Line, Read, SideTaken};
@@ -22,10 +26,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// Called whenever something happened in a match, or, with nothing, when one is about to begin or was read from disk. It is called where others wait for it: it should be quick.
+/// Called whenever something happened in a match, or, with nothing, when one is about to begin or
+/// was read from disk. It is called where others wait for it: it should be quick.
 pub type Watch = Arc<dyn Fn(Uuid, &Bout, Option<&News>) + Send + Sync>;
 
-/// How much later than a clock runs out somebody who says nothing is taken to have lost. An answer that arrived in time may have to wait for its turn to be looked at.
+/// How much later than a clock runs out somebody who says nothing is taken to have lost. An answer
+/// that arrived in time may have to wait for its turn to be looked at.
 const SLACK: Duration = Duration::from_millis(500);
 
 /// When to try again if a loss by the clock could not be recorded.
@@ -203,7 +209,8 @@ impl Fixture {
         Team::BOTH.into_iter().find(is_theirs)
     }
 
-    /// A user takes a side, if possible the one wished for. One who has a side keeps it; its team can be described anew until the other is there.
+    /// A user takes a side, if possible the one wished for. One who has a side keeps it; its team
+    /// can be described anew until the other is there.
     pub(crate) fn join(
         &mut self,
         user: &str,

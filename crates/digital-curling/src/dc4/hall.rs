@@ -1,10 +1,12 @@
 //! All matches of a server, each behind its own lock.
 //!
-//! Whatever takes longer than a moment (a simulated shot, a line on disk) happens on threads of its own, never on those that talk to the network, and no more shots are simulated at
-//! the same time than there are processors. Once begun it is finished even if whoever asked for it has hung up, so a shot is either recorded and shown or never
-//! happened.
+//! Whatever takes longer than a moment (a simulated shot, a line on disk) happens on threads of its
+//! own, never on those that talk to the network, and no more shots are simulated at the same time
+//! than there are processors. Once begun it is finished even if whoever asked for it has hung up,
+//! so a shot is either recorded and shown or never happened.
 //!
-//! With a folder, every match that was not over goes on when the server starts again; a file that cannot be read is set aside (its name then ends with `.damaged`) and the others go on.
+//! With a folder, every match that was not over goes on when the server starts again; a file that
+//! cannot be read is set aside (its name then ends with `.damaged`) and the others go on.
 
 use super::board::{Board, Summary};
 use super::fixture::{Done, Fixture, Refused, Watch};
@@ -176,7 +178,8 @@ impl Hall {
         (matches.len(), theirs.count())
     }
 
-    /// The matches that both teams have joined: knowing the name of one that a side is free in would be enough to take it.
+    /// The matches that both teams have joined: knowing the name of one that a side is free in
+    /// would be enough to take it.
     pub(crate) fn summaries(&self) -> Vec<(Uuid, Summary)> {
         let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
         let all = matches
@@ -202,7 +205,8 @@ impl Hall {
         Ok(joined)
     }
 
-    /// Forgets matches that were over long ago, and gives those up that nobody has come to for very long.
+    /// Forgets matches that were over long ago, and gives those up that nobody has come to for very
+    /// long.
     pub(crate) async fn sweep(&self, linger: Duration, abandon: Duration) {
         let all: Vec<_> = {
             let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,11 @@
 //! A match on disk: one file, one line for everything that happened, never changed afterwards.
 //!
-//! The first line says what the match is, the next ones who plays, then the settled [`Setup`], then every [`Entry`]. A line is written before anybody is told of
-//! it, so a server that was killed goes on from there: nothing that was answered is forgotten. What was being written at that moment is a torn last line; it is dropped. Anything else that cannot be
-//! read is damage, and for a person to look at. Written means handed to the operating system: a machine that loses its power may lose the last moments.
+//! The first line says what the match is, the next ones who plays, then the settled [`Setup`], then
+//! every [`Entry`]. A line is written before anybody is told of it, so a server that was killed
+//! goes on from there: nothing that was answered is forgotten. What was being written at that
+//! moment is a torn last line; it is dropped. Anything else that cannot be read is damage, and for
+//! a person to look at. Written means handed to the operating system: a machine that loses its
+//! power may lose the last moments.
 
 use super::message::{Settings, TeamSettings};
 use crate::bout::Entry;
@@ -191,7 +194,8 @@ impl Journal {
         })
     }
 
-    /// What was played, as a record; nothing if the sides were never taken. The file is only looked at, whoever writes on it.
+    /// What was played, as a record; nothing if the sides were never taken. The file is only looked
+    /// at, whoever writes on it.
     ///
     /// # Errors
     /// If it cannot be read or a line is damaged.

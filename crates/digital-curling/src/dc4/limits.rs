@@ -1,7 +1,9 @@
-//! How much anybody may ask of a server: requests a second, wrong passwords, connections, streams, matches.
+//! How much anybody may ask of a server: requests a second, wrong passwords, connections, streams,
+//! matches.
 //!
-//! The usual values let two users on one machine play two hundred matches at once and stop a program that runs wild. [`Rates`] counts what happens in time, [`Counts`] what
-//! exists at the same time; both forget whoever does nothing, so that strangers cannot fill the memory.
+//! The usual values let two users on one machine play two hundred matches at once and stop a
+//! program that runs wild. [`Rates`] counts what happens in time, [`Counts`] what exists at the
+//! same time; both forget whoever does nothing, so that strangers cannot fill the memory.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;

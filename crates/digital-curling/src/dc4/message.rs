@@ -1,7 +1,10 @@
-//! What is sent to a server of Digital Curling 4, and what it means: settings of a match, a team, a shot, a wish for the stones of an end.
+//! What is sent to a server of Digital Curling 4, and what it means: settings of a match, a team, a
+//! shot, a wish for the stones of an end.
 //!
-//! Each message is a plain value as it stands in the JSON, with a function that makes the game's own type of it and says what is wrong with it. Unknown fields are
-//! overlooked: the released client and newer servers do not agree on all of them. Where they spell the same thing differently both are read.
+//! Each message is a plain value as it stands in the JSON, with a function that makes the game's
+//! own type of it and says what is wrong with it. Unknown fields are overlooked: the released
+//! client and newer servers do not agree on all of them. Where they spell the same thing
+//! differently both are read.
 //!
 //! States, which go the other way, are in [`state`](super::state).
 
@@ -103,7 +106,8 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// A game of sixteen stones with as many ends, the five-rock rule, twenty minutes a team and two for an extra end.
+    /// A game of sixteen stones with as many ends, the five-rock rule, twenty minutes a team and
+    /// two for an extra end.
     pub fn standard(ends: u32) -> Self {
         Settings {
             game_mode: GameMode::Standard,
@@ -349,7 +353,8 @@ pub struct ShotMessage {
 }
 
 impl ShotMessage {
-    /// The shot that is meant. The rate of turning is brought within what the platform allows; a speed above what anybody can throw is brought down to that, one below nothing up to it.
+    /// The shot that is meant. The rate of turning is brought within what the platform allows; a
+    /// speed above what anybody can throw is brought down to that, one below nothing up to it.
     ///
     /// # Errors
     /// If a number is none, or too large to be meant.

@@ -1,11 +1,15 @@
 //! The server: the calls of the protocol, and nothing of the game.
 //!
-//! Whoever comes in is counted ([`limits`](super::limits)), asked for a password where the call needs one, and handed to the hall, where the matches are. A request that makes no sense gets
-//! a status between 400 and 499 and a sentence; nothing that is sent can stop the server or another match. Other people's matches are `403` or `409`, and say nothing.
+//! Whoever comes in is counted ([`limits`](super::limits)), asked for a password where the call
+//! needs one, and handed to the hall, where the matches are. A request that makes no sense gets a
+//! status between 400 and 499 and a sentence; nothing that is sent can stop the server or another
+//! match. Other people's matches are `403` or `409`, and say nothing.
 //!
-//! *The moment a shot arrives* is when its last byte is there, before passwords and queues: nobody pays for the server's work, and sending half a request early gains nothing.
+//! *The moment a shot arrives* is when its last byte is there, before passwords and queues: nobody
+//! pays for the server's work, and sending half a request early gains nothing.
 //!
-//! Besides the protocol there is `GET /matches`, a list for spectators, and `Server-Timing` in the answer to a shot, which says how long it was simulated.
+//! Besides the protocol there is `GET /matches`, a list for spectators, and `Server-Timing` in the
+//! answer to a shot, which says how long it was simulated.
 //!
 //! ```no_run
 //! use digital_curling::dc4::server::{Options, serve};

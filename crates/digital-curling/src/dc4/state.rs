@@ -1,11 +1,16 @@
-//! The state of a match as Digital Curling 4 tells it, made of a [`Bout`](crate::Bout) by the server and made a [`Game`] again by the client.
+//! The state of a match as Digital Curling 4 tells it, made of a [`Bout`](crate::Bout) by the
+//! server and made a [`Game`] again by the client.
 //!
-//! A [`State`] is what an event of the stream carries. A [`Narrator`] makes them: one for the beginning, one after most of what is done, two after the last stone of an
-//! end (the board that was scored, then the empty one). It keeps the clocks as the platform shows them, those of the match and those of extra ends side by side.
+//! A [`State`] is what an event of the stream carries. A [`Narrator`] makes them: one for the
+//! beginning, one after most of what is done, two after the last stone of an end (the board that
+//! was scored, then the empty one). It keeps the clocks as the platform shows them, those of the
+//! match and those of extra ends side by side.
 //!
-//! *Spelling.* The count of a team's shots and the part about mixed doubles have two names each, by age of the program; both are written, either is read.
+//! *Spelling.* The count of a team's shots and the part about mixed doubles have two names each, by
+//! age of the program; both are written, either is read.
 //!
-//! *Precision.* Stones are told in single precision, as the platform's simulator has them: from an exact referee they come back bit by bit.
+//! *Precision.* Stones are told in single precision, as the platform's simulator has them: from an
+//! exact referee they come back bit by bit.
 
 mod narrator;
 mod written;
@@ -40,7 +45,8 @@ pub struct State {
     pub doubles: Option<Doubles>,
     /// The shot that led here, as it was really thrown.
     pub last_move: Option<ShotMessage>,
-    /// The stones of each team, a place for each in the order they are thrown; a placed stone comes first.
+    /// The stones of each team, a place for each in the order they are thrown; a placed stone comes
+    /// first.
     pub stones: [Vec<Option<HackPoint>>; 2],
     /// The points of each team by end, and in the extra ends together.
     pub score: [Vec<u8>; 2],
@@ -139,7 +145,8 @@ impl State {
         stones
     }
 
-    /// The conditions that such a state is most likely of: its number of ends, the guard's spot, and `usual` for all that it does not say.
+    /// The conditions that such a state is most likely of: its number of ends, the guard's spot,
+    /// and `usual` for all that it does not say.
     ///
     /// # Errors
     /// If no match has so many ends.

@@ -1,9 +1,12 @@
 //! Who may play: names and passwords.
 //!
-//! Passwords are kept as argon2 hashes only, in a file of lines `name:$argon2id$...` ([`Users::line`] makes one; blank lines and those that begin with # do not count), or hashed when the
-//! server starts. Argon2 is slow on purpose, and a match is thousands of requests: a password that was right once is known again by a fast hash with keys of
-//! this process. One that is not known again always costs a verification, whether there is such a user or not, so the time of an answer says nothing about names. How often
-//! somebody may try is for [`limits`](super::limits) to say.
+//! Passwords are kept as argon2 hashes only, in a file of lines `name:$argon2id$...`
+//! ([`Users::line`] makes one; blank lines and those that begin with # do not count), or hashed
+//! when the server starts. Argon2 is slow on purpose, and a match is thousands of requests: a
+//! password that was right once is known again by a fast hash with keys of this process. One that
+//! is not known again always costs a verification, whether there is such a user or not, so the time
+//! of an answer says nothing about names. How often somebody may try is for
+//! [`limits`](super::limits) to say.
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};

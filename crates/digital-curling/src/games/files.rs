@@ -17,7 +17,8 @@ const MOST_FOUND: usize = 1_000_000;
 /// The most that is read of a file of games, in bytes.
 const MOST_ARENA: u64 = 1 << 30;
 
-/// What kind of log a file or folder is; nothing if it is none. Files are known by what they begin with, whatever they are called.
+/// What kind of log a file or folder is; nothing if it is none. Files are known by what they begin
+/// with, whatever they are called.
 ///
 /// # Errors
 /// If it cannot be looked at.
@@ -68,8 +69,10 @@ pub struct Search {
     pub failed: Vec<(PathBuf, io::Error)>,
 }
 
-/// The logs among files and in folders, and in folders of folders. A file that is named is taken whatever it is; of those in folders only logs are, and of a record
-/// and a `.dcl` log that differ in nothing but their endings only the record: they are one match. Links to folders are not followed.
+/// The logs among files and in folders, and in folders of folders. A file that is named is taken
+/// whatever it is; of those in folders only logs are, and of a record and a `.dcl` log that differ
+/// in nothing but their endings only the record: they are one match. Links to folders are not
+/// followed.
 pub fn find(paths: &[PathBuf]) -> Search {
     let mut search = Search::default();
     for path in paths {

@@ -27,7 +27,8 @@ pub struct Film {
     pub assumed: bool,
     /// The number of the first shot of an end: 0, or that after the places of mixed doubles.
     pub first_shot: u8,
-    /// The number of scenes in an end that is played out: its shots, and a placement where there is one.
+    /// The number of scenes in an end that is played out: its shots, and a placement where there is
+    /// one.
     pub scenes_per_end: u8,
     /// How many ends, extra ends apart.
     pub ends: u8,

@@ -213,7 +213,8 @@ impl Replay {
 }
 
 impl Scene {
-    /// The scene after a step of a record, which `entries` of it lead to; nothing for an order of players.
+    /// The scene after a step of a record, which `entries` of it lead to; nothing for an order of
+    /// players.
     fn after(step: &Replayed, entries: usize) -> Option<Self> {
         let (news, game) = (&step.news, step.after);
         let deed = match (&news.entry.act, &news.step) {
@@ -307,7 +308,8 @@ fn begin(rules: &Rules, game: &mut Game, lead: Team) {
     game.phase = Phase::Throwing;
 }
 
-/// The stones after a shot, and whether it broke a rule: as the log has them, otherwise by throwing it again.
+/// The stones after a shot, and whether it broke a rule: as the log has them, otherwise by throwing
+/// it again.
 fn after(curling: &Curling, before: &Game, shot: &PlayedShot) -> (Stones, bool) {
     if let Some(stones) = shot.after {
         return (stones, false);

@@ -1,7 +1,7 @@
 //! Many matches counted: who won how often, and what ends gave with the last stone and without it.
 //!
-//! Tables 3 and 4 of Kato, Iizuka and Yamamoto (2016), of any logs: by team, or by team and opponent. A match nobody won or drew, as far as its log tells, counts
-//! only for its ends.
+//! Tables 3 and 4 of Kato, Iizuka and Yamamoto (2016), of any logs: by team, or by team and
+//! opponent. A match nobody won or drew, as far as its log tells, counts only for its ends.
 
 use super::PlayedMatch;
 use arena::report::{Column, Table};

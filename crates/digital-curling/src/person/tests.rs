@@ -27,7 +27,8 @@ fn bout(text: &str) -> Bout {
     Bout::new(Setup::new(conditions.unwrap(), Seed(3))).unwrap()
 }
 
-/// A match in which team 0 says these lines against somebody who draws; what was said to it, and how it ended.
+/// A match in which team 0 says these lines against somebody who draws; what was said to it, and
+/// how it ended.
 fn played(bout: &mut Bout, lines: &str) -> (String, Outcome, Vec<News>) {
     let paper = Paper::default();
     let input = io::Cursor::new(lines.as_bytes().to_vec());

@@ -6,7 +6,8 @@ use curling::rules::{Game, Placement};
 use curling::{Shot, Turn, Vector};
 use std::str::FromStr;
 
-/// How far before the hog line a stone is to stop that nobody wants, in metres: far enough for the unsteadiest hand.
+/// How far before the hog line a stone is to stop that nobody wants, in metres: far enough for the
+/// unsteadiest hand.
 const SHORT: f64 = 3.0;
 
 /// What a person may ask for.

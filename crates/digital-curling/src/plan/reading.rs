@@ -15,7 +15,8 @@ use lookahead::Seed;
 use serde_json::Value;
 use toml::Table;
 
-/// Conditions from a text in any form that is known, over a platform that is meant if none is named.
+/// Conditions from a text in any form that is known, over a platform that is meant if none is
+/// named.
 ///
 /// ```
 /// use digital_curling::plan;

@@ -1,11 +1,14 @@
 //! The configuration file of Mori's server (2019, section 4.3.4 and appendix).
 //!
-//! One JSON file has the server's time limits, the simulator, and any number of matches by name; [`read`] turns one of those matches into a table for a
-//! [`Draft`](super::Draft). Section and printed example disagree in some names (`Client_1` and `player_1`, `time_limit` and `timelimit`), and so do example and program
-//! (`stone_friction` and `friction_stone`): all are understood. The printed example is no JSON; what is wrong with it is explained.
+//! One JSON file has the server's time limits, the simulator, and any number of matches by name;
+//! [`read`] turns one of those matches into a table for a [`Draft`](super::Draft). Section and
+//! printed example disagree in some names (`Client_1` and `player_1`, `time_limit` and
+//! `timelimit`), and so do example and program (`stone_friction` and `friction_stone`): all are
+//! understood. The printed example is no JSON; what is wrong with it is explained.
 //!
-//! Where the published program does otherwise than the file says, the file is believed: its program reads `stone_friction`, `extended_end` and `weight_max` and lets none of them
-//! act. A shot above `weight_max` is thrown with that weight.
+//! Where the published program does otherwise than the file says, the file is believed: its program
+//! reads `stone_friction`, `extended_end` and `weight_max` and lets none of them act. A shot above
+//! `weight_max` is thrown with that weight.
 
 use arena::process::Launch;
 use curling::delivery::{Excess, Noise, Skill};

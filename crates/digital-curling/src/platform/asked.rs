@@ -1,7 +1,7 @@
 //! A program of the platforms that is asked what to throw in a position.
 //!
-//! Every question is a match of its own: the program is started, told the position as one of a match
-//! under way, asked for its shot and sent home.
+//! Every question is a match of its own: the program is started, told the position as one of a
+//! match under way, asked for its shot and sent home.
 
 use crate::bout::{Act, Bout};
 use crate::contestant::Contestant;

@@ -13,17 +13,23 @@
 //! RUNSHOT=RUNSHOT -0.875102 -29.610349 0
 //! ```
 //!
-//! Programs in the field read these line by line and in this order, so that is how they are [written](write()). [Reading](read) takes whatever was ever seen: either
-//! [`Variant`], any line ends, names in any encoding, missing sections, a `BESTSHOT` without its blank, the dummy sections of mixed doubles. What does not make sense is
-//! left out with a [complaint](Complaint) that names its line; only a file with nothing of a match in it is refused.
+//! Programs in the field read these line by line and in this order, so that is how they are
+//! [written](write()). [Reading](read) takes whatever was ever seen: either [`Variant`], any line
+//! ends, names in any encoding, missing sections, a `BESTSHOT` without its blank, the dummy
+//! sections of mixed doubles. What does not make sense is left out with a [complaint](Complaint)
+//! that names its line; only a file with nothing of a match in it is refused.
 //!
-//! *Who is who.* `First` throws first in the first end; `SETSTATE`'s last number is 0 for him, and `SCORE` is positive for him. Some logs number the players the other way
-//! round: there that number is 1 at the very first shot, and the sign of `SCORE` is reversed too. In mixed doubles a placement decides who throws first, and 0 is
-//! `First` all the same. Where the total at the end of the log fits only one of the two readings, that one is taken.
+//! *Who is who.* `First` throws first in the first end; `SETSTATE`'s last number is 0 for him, and
+//! `SCORE` is positive for him. Some logs number the players the other way round: there that number
+//! is 1 at the very first shot, and the sign of `SCORE` is reversed too. In mixed doubles a
+//! placement decides who throws first, and 0 is `First` all the same. Where the total at the end of
+//! the log fits only one of the two readings, that one is taken.
 //!
-//! *Departures.* DC2 leaves out the blank after `BESTSHOT` and we do not: its own reader does not mind. How a match ended that was not played to its end is not part of the
-//! format; `ENDSTATE` is then `CONCEDE`, `TIMEOUT` or `FAULT` in our files of DC2's variant. A shot that counted as a pass is a `RUNSHOT` of noughts. Stones
-//! of a match on other ice are at the same distances from the tee, and velocities are what they were.
+//! *Departures.* DC2 leaves out the blank after `BESTSHOT` and we do not: its own reader does not
+//! mind. How a match ended that was not played to its end is not part of the format; `ENDSTATE` is
+//! then `CONCEDE`, `TIMEOUT` or `FAULT` in our files of DC2's variant. A shot that counted as a
+//! pass is a `RUNSHOT` of noughts. Stones of a match on other ice are at the same distances from
+//! the tee, and velocities are what they were.
 
 mod reading;
 mod text;

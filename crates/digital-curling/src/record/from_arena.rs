@@ -1,4 +1,5 @@
-//! Games of the arena as records of matches: what was asked for is thrown again, with the same dice.
+//! Games of the arena as records of matches: what was asked for is thrown again, with the same
+//! dice.
 
 use super::{Closing, Record, Tail};
 use crate::bout::{Act, Bout};

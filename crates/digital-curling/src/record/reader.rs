@@ -7,7 +7,8 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// The longest line of a record, in bytes. An entry has some two thousand, a header of four different players and much ice some five.
+/// The longest line of a record, in bytes. An entry has some two thousand, a header of four
+/// different players and much ice some five.
 const LONGEST: u64 = 1 << 20;
 
 /// A team thinks no longer than this about one shot: a year, in seconds.

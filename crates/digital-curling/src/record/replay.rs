@@ -87,7 +87,8 @@ impl Record {
         Bout::new(self.setup.clone())
     }
 
-    /// Everything that happened, with the match before and after it. Nothing is simulated, but the dice are thrown again, and must fall as they did.
+    /// Everything that happened, with the match before and after it. Nothing is simulated, but the
+    /// dice are thrown again, and must fall as they did.
     ///
     /// # Errors
     /// If the entries do not fit each other or the setup.
@@ -112,8 +113,8 @@ impl Record {
         steps.collect()
     }
 
-    /// Simulates every shot again and says where the record differs. After a shot that differs, the next is simulated from where the record has the stones, so
-    /// that each is judged for itself.
+    /// Simulates every shot again and says where the record differs. After a shot that differs, the
+    /// next is simulated from where the record has the stones, so that each is judged for itself.
     ///
     /// # Errors
     /// If no match can be played under its conditions.

@@ -1,6 +1,7 @@
 //! The way of every stone of a shot, found by throwing it again.
 //!
-//! Places are in the house frame: metres, the tee is the origin, x to the thrower's right, y down the sheet.
+//! Places are in the house frame: metres, the tee is the origin, x to the thrower's right, y down
+//! the sheet.
 
 use super::{Record, ReplayError};
 use crate::bout::Act;
@@ -34,7 +35,8 @@ pub struct Path {
     pub stone: u32,
     /// Whose it is.
     pub team: Team,
-    /// Time since the release in seconds, and place. A stone that lies still has one point; one that left play stops where it was last seen.
+    /// Time since the release in seconds, and place. A stone that lies still has one point; one
+    /// that left play stops where it was last seen.
     pub points: Vec<(f64, f64, f64)>,
 }
 
@@ -66,8 +68,8 @@ pub enum TrajectoryError {
 }
 
 impl Record {
-    /// The ways of all stones of a shot, with a point at least every so many seconds. End and shot are counted from 1; in mixed doubles the first delivery is shot
-    /// 7.
+    /// The ways of all stones of a shot, with a point at least every so many seconds. End and shot
+    /// are counted from 1; in mixed doubles the first delivery is shot 7.
     ///
     /// # Errors
     /// If there is no such shot, or it cannot be thrown again.

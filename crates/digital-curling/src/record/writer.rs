@@ -50,7 +50,8 @@ impl<W: Write> Writer<W> {
         self.line(&Last { result: closing })
     }
 
-    /// Writes down what a match tells whoever [watches](crate::table::play) it: what was done, and the result if that was the last.
+    /// Writes down what a match tells whoever [watches](crate::table::play) it: what was done, and
+    /// the result if that was the last.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -75,8 +76,9 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Opens the record of a match that was cut off, to go on with it: what was torn is taken away, and new entries come after the whole ones. A match that
-/// has its result is over: nothing may come after it.
+/// Opens the record of a match that was cut off, to go on with it: what was torn is taken away, and
+/// new entries come after the whole ones. A match that has its result is over: nothing may come
+/// after it.
 ///
 /// # Errors
 /// If it is no record, or cannot be written to.

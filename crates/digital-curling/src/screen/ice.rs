@@ -5,7 +5,8 @@ use curling::Vector;
 use curling::rules::Team;
 use curling::sheet::Sheet;
 
-/// How far beyond the lines is drawn, in metres: a stone may hang over the back line, and one before the hog line may still be waiting to be taken away.
+/// How far beyond the lines is drawn, in metres: a stone may hang over the back line, and one
+/// before the hog line may still be waiting to be taken away.
 const BEYOND: f64 = 0.3;
 
 /// A character is twice as high as it is wide.
@@ -77,7 +78,8 @@ pub(super) fn rows(scene: &Scene, look: &Look) -> Vec<String> {
         let mut ground = String::new();
         for (column, stone) in stones[row].iter().enumerate() {
             match stone {
-                // What lies between two stones is written at once: every change of colour costs a dozen characters.
+                // What lies between two stones is written at once: every change of colour costs a
+                // dozen characters.
                 None => ground.push(mark(&scene.sheet, &grid, look, row, column)),
                 Some((team, stone)) => {
                     line += &painted_ground(look, &mut ground);

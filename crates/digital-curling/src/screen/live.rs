@@ -3,7 +3,8 @@
 use super::{Look, Scene};
 use std::io::{self, Write};
 
-/// Shows a match while it is played: redrawn in place on a terminal, appended in a pipe, and only if there is anything new to see.
+/// Shows a match while it is played: redrawn in place on a terminal, appended in a pipe, and only
+/// if there is anything new to see.
 #[derive(Debug)]
 pub struct Live<W> {
     out: W,

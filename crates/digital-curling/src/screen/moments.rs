@@ -15,7 +15,8 @@ use std::time::Duration;
 pub struct Moment {
     /// The end, from 1.
     pub end: u32,
-    /// The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins with stone 7.
+    /// The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins
+    /// with stone 7.
     pub shot: u32,
     /// What there is to see.
     pub scene: Scene,

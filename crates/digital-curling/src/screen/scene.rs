@@ -71,7 +71,8 @@ impl Scene {
         scene
     }
 
-    /// A match as it stands right after something was done. After the last stone of an end its stones still lie there.
+    /// A match as it stands right after something was done. After the last stone of an end its
+    /// stones still lie there.
     pub fn after(bout: &Bout, news: &News) -> Self {
         let mut scene = Scene::of(bout);
         if let (Act::Throw(asked), Some(step)) = (&news.entry.act, &news.step) {

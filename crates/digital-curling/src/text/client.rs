@@ -1,14 +1,18 @@
 //! The other end of the protocols: a player of ours answers somebody else's server.
 //!
-//! [`Client`] is the whole of it without any IO: it [hears](Client::hear) a command and may have a reply. [`serve`] is the loop around it, over whatever carries
-//! commands; [`log_in`] comes before it on a network.
+//! [`Client`] is the whole of it without any IO: it [hears](Client::hear) a command and may have a
+//! reply. [`serve`] is the loop around it, over whatever carries commands; [`log_in`] comes before
+//! it on a network.
 //!
-//! A program is told little: stones, the number of the shot, who throws, the score of an end when it is over. The match that our players want to see is put
-//! together from that by a [`Follower`]. Which team it plays it learns when it is first asked for a shot or a placement, so that is when a player begins its
-//! game. Other than the arena's referee a server does not say what the other team meant to throw: [`Player::observe`] is never called.
+//! A program is told little: stones, the number of the shot, who throws, the score of an end when
+//! it is over. The match that our players want to see is put together from that by a [`Follower`].
+//! Which team it plays it learns when it is first asked for a shot or a placement, so that is when
+//! a player begins its game. Other than the arena's referee a server does not say what the other
+//! team meant to throw: [`Player::observe`] is never called.
 //!
-//! Rules, ice and hands are those the client was made with, as far as `SETSTATE` (the number of ends), `GAMEINFO` and `PLAYERINFO` do not say otherwise. When they do, a
-//! new player is made for them.
+//! Rules, ice and hands are those the client was made with, as far as `SETSTATE` (the number of
+//! ends), `GAMEINFO` and `PLAYERINFO` do not say otherwise. When they do, a new player is made for
+//! them.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -308,7 +312,8 @@ pub enum ServeError {
 /// How long one wait for a server takes; then comes the next.
 const WATCH: Duration = Duration::from_mins(10);
 
-/// Answers a server until it says `DISCONNECT` or hangs up. What cannot be understood is passed over with a warning.
+/// Answers a server until it says `DISCONNECT` or hangs up. What cannot be understood is passed
+/// over with a warning.
 ///
 /// ```no_run
 /// use arena::process::{Connection, Limits};

@@ -6,11 +6,12 @@
 //! LOGIN OK    ->                              or LOGIN NG, and another try
 //! ```
 //!
-//! From then on the two are [`Program`]s like any other, but that every message ends with NUL and a match ends with `TOTALSCORE`, `GAMEOVER` and `DISCONNECT`.
-//! Team 0 is whoever logged in first.
+//! From then on the two are [`Program`]s like any other, but that every message ends with NUL and a
+//! match ends with `TOTALSCORE`, `GAMEOVER` and `DISCONNECT`. Team 0 is whoever logged in first.
 //!
-//! Strangers cost little: whoever waits at the door is counted, is cut off after a while, and cannot write more than a line. There is no encryption, and a password that
-//! travels like this should open nothing else.
+//! Strangers cost little: whoever waits at the door is counted, is cut off after a while, and
+//! cannot write more than a line. There is no encryption, and a password that travels like this
+//! should open nothing else.
 //!
 //! ```no_run
 //! use digital_curling::text::network::{Door, Host, PORT};
@@ -130,7 +131,8 @@ impl Host {
         self.listener.local_addr()
     }
 
-    /// Waits until two programs have logged in. Who hangs up while waiting for the other is forgotten, and so is who is still logging in then.
+    /// Waits until two programs have logged in. Who hangs up while waiting for the other is
+    /// forgotten, and so is who is still logging in then.
     ///
     /// # Errors
     /// If nobody can connect any more, or [`ErrorKind::Interrupted`] if `cancel` is raised.

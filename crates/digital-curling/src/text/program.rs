@@ -1,6 +1,7 @@
 //! A program at the table of a match, over its pipes or over a network.
 //!
-//! It is told everything [`telling`] lists, and asked: `ISREADY`, on DCP `SETORDER` and `PUTSTONE`, and `GO`. Its first readable answer counts.
+//! It is told everything [`telling`] lists, and asked: `ISREADY`, on DCP `SETORDER` and `PUTSTONE`,
+//! and `GO`. Its first readable answer counts.
 //!
 //! | it | gets |
 //! |---|---|
@@ -11,7 +12,8 @@
 //! | cannot say how stones are placed or players ordered | as on DC2: placement 0, players as they are named, and a warning |
 //! | wishes for a placement it may not have | placement 0, and a warning (Mori 2019, appendix on rules) |
 //!
-//! An answer without an end is known to be whole only when nothing has followed it for 20 ms, and they are on the program's clock.
+//! An answer without an end is known to be whole only when nothing has followed it for 20 ms, and
+//! they are on the program's clock.
 //!
 //! A legacy program is asked neither for orders nor for placements; the same defaults hold.
 //!
@@ -61,7 +63,8 @@ pub struct Program {
 }
 
 impl Program {
-    /// A program that is started when its match is prepared, called by the name of its file. What ends its lines is for the habits to say.
+    /// A program that is started when its match is prepared, called by the name of its file. What
+    /// ends its lines is for the habits to say.
     pub fn new(launch: Launch, habits: Habits) -> Self {
         let stem = Path::new(&launch.program).file_stem();
         let name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
@@ -131,7 +134,8 @@ impl Program {
         self.say_all(calls)
     }
 
-    /// Asks something. What was said in the words of the protocol but wrongly is given back, for some of it can be guessed.
+    /// Asks something. What was said in the words of the protocol but wrongly is given back, for
+    /// some of it can be guessed.
     fn ask(
         &mut self,
         call: &Call,
@@ -175,8 +179,8 @@ impl Program {
         }
     }
 
-    /// Passes over what was said before a question: an answer given twice must not answer the next one. But a team may give up at any time. Those who come over a network
-    /// say what they mean.
+    /// Passes over what was said before a question: an answer given twice must not answer the next
+    /// one. But a team may give up at any time. Those who come over a network say what they mean.
     fn clear(&mut self, thinking: &Thinking) -> Result<Option<Reply>, Fault> {
         if self.networked {
             return Ok(None);
@@ -445,7 +449,8 @@ fn is_order(named: &[u8], players: usize) -> bool {
     all && named.len() == players
 }
 
-/// What `PUTSTONE` with a number asks for, if it is allowed now. DC4's rules offer the sport's placements, of which 1 is the guard and the first throw.
+/// What `PUTSTONE` with a number asks for, if it is allowed now. DC4's rules offer the sport's
+/// placements, of which 1 is the guard and the first throw.
 fn placement(bout: &Bout, number: u8) -> Option<Placement> {
     let rules = bout.curling().rules();
     let wish = match (rules.doubles?.spots, number) {

@@ -1,6 +1,7 @@
 //! What a program is told and when, as lists of commands.
 //!
-//! Nothing here waits or sends: from a match and what has just happened in it follows what is said to a team.
+//! Nothing here waits or sends: from a match and what has just happened in it follows what is said
+//! to a team.
 //!
 //! | when | what |
 //! |---|---|
@@ -36,7 +37,8 @@ pub fn position(game: &Game, rules: &Rules, habits: &Habits) -> [Call; 2] {
     described(&game.stones, game, rules, habits)
 }
 
-/// What came of a shot: everything but the position of the shot that follows the last one of an end. Nothing of anything else.
+/// What came of a shot: everything but the position of the shot that follows the last one of an
+/// end. Nothing of anything else.
 pub fn shot(bout: &Bout, news: &News, habits: &Habits) -> Vec<Call> {
     let (Some(step), Some(came)) = (&news.step, &news.entry.came) else {
         return Vec::new();
@@ -88,7 +90,8 @@ pub fn verdict(game: &Game, team: Team) -> Verdict {
 /// What DC2 says of a clock that never runs out.
 pub const FOR_EVER: u64 = i32::MAX as u64;
 
-/// What both teams have left in milliseconds. Nought means for ever on the legacy platform, so the last moment is one.
+/// What both teams have left in milliseconds. Nought means for ever on the legacy platform, so the
+/// last moment is one.
 pub fn clocks(bout: &Bout, dialect: Dialect) -> [u64; 2] {
     Team::BOTH.map(|team| match bout.time_left(team).game {
         None if dialect == Dialect::Dcp => FOR_EVER,
@@ -135,7 +138,8 @@ fn player_info(bout: &Bout, team: Team) -> Vec<[f32; 3]> {
     players[..count].iter().map(numbers).collect()
 }
 
-/// Whether noise is in speed and heading, and its two standard deviations. The protocol knows two kinds; the others are told as the one they are most like.
+/// Whether noise is in speed and heading, and its two standard deviations. The protocol knows two
+/// kinds; the others are told as the one they are most like.
 fn spread(noise: &Noise) -> (bool, [f64; 2]) {
     match *noise {
         Noise::None => (false, [0.0, 0.0]),

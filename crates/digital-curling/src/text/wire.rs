@@ -1,6 +1,7 @@
 //! What carries commands: the pipes of a program, or a connection.
 //!
-//! Whatever goes wrong on it becomes the fault of whoever is at the other end, with as much of what it said last as is known.
+//! Whatever goes wrong on it becomes the fault of whoever is at the other end, with as much of what
+//! it said last as is known.
 
 use super::words::Reply;
 use arena::player::Fault;
@@ -17,7 +18,8 @@ pub trait Wire: Send {
     /// If nobody reads any more.
     fn send(&mut self, line: &str) -> Result<(), process::Fault>;
 
-    /// The next message that arrives by `deadline`. What has no end counts if `whole` says so of it and nothing follows.
+    /// The next message that arrives by `deadline`. What has no end counts if `whole` says so of it
+    /// and nothing follows.
     ///
     /// # Errors
     /// Why there is none.

@@ -1,10 +1,13 @@
-//! The commands of both protocols as values: what a server says is a [`Call`], what a program says a [`Reply`].
+//! The commands of both protocols as values: what a server says is a [`Call`], what a program says
+//! a [`Reply`].
 //!
-//! Writing is strict. Reading is patient with how a command is written (small letters, blanks, a missing blank before a number, `CONCEED`, whole numbers
-//! with a decimal point) and with nothing else: a number too few or too many, one that is not finite or one that means nothing is refused with
-//! the line itself and what it should have been.
+//! Writing is strict. Reading is patient with how a command is written (small letters, blanks, a
+//! missing blank before a number, `CONCEED`, whole numbers with a decimal point) and with nothing
+//! else: a number too few or too many, one that is not finite or one that means nothing is refused
+//! with the line itself and what it should have been.
 //!
-//! Whether a command fits the moment is not asked here. Coordinates and velocities are those of the legacy platform, in single precision as there.
+//! Whether a command fits the moment is not asked here. Coordinates and velocities are those of the
+//! legacy platform, in single precision as there.
 //!
 //! ```
 //! use digital_curling::text::{Dialect, Reply};
@@ -281,7 +284,8 @@ impl Reply {
         read::reply(line)
     }
 
-    /// The same where a program may have written something before its answer, without an end of its own.
+    /// The same where a program may have written something before its answer, without an end of its
+    /// own.
     ///
     /// # Errors
     /// What is wrong with the whole line, if there is no answer at its end.
@@ -289,7 +293,8 @@ impl Reply {
         Self::read(line).or_else(|error| read::last_answer(line).ok_or(error))
     }
 
-    /// Whether a text without an end is a whole command already: nothing that follows could mend it or be missed.
+    /// Whether a text without an end is a whole command already: nothing that follows could mend it
+    /// or be missed.
     pub fn is_whole(text: &str) -> bool {
         match Reply::find(text) {
             Ok(_) => true,

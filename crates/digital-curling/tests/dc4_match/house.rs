@@ -76,7 +76,8 @@ impl House {
         Server::new(&url, &format!("user{number}"), &format!("pass{number}"))
     }
 
-    /// Sends bytes and gives the status and the rest of the answer; nothing if there was none. Whoever hangs up after that does not care.
+    /// Sends bytes and gives the status and the rest of the answer; nothing if there was none.
+    /// Whoever hangs up after that does not care.
     pub(crate) fn raw(&self, request: &[u8], hang_up: bool) -> Option<(u16, String)> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         let patience = Some(Duration::from_secs(5));

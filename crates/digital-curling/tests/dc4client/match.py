@@ -30,7 +30,8 @@ from dc4client import (
 
 USERS = [("user0", "pass0"), ("user1", "pass1")]
 
-# Nothing newer for so long: the state is the newest. The package does not say which of the states told on joining is.
+# Nothing newer for so long: the state is the newest. The package does not say which of the states
+# told on joining is.
 QUIET = 0.2
 
 

@@ -1,11 +1,13 @@
 #!/bin/sh
-# Plays matches between programs that use the released client package for Python, unmodified, on a server of ours.
+# Plays matches between programs that use the released client package for Python, unmodified, on a
+# server of ours.
 #
 #   run.sh [COMMAND...]
 #
-# COMMAND starts a server and prints a line with http://127.0.0.1:PORT; without one the example dc4_server is built and
-# used. The package is installed into a virtual environment under target/dc4client. Where Python or the package cannot be
-# had this says so and succeeds, unless SAKIYOMI_REQUIRE_DC4CLIENT is set.
+# COMMAND starts a server and prints a line with http://127.0.0.1:PORT; without one the example
+# dc4_server is built and used. The package is installed into a virtual environment under
+# target/dc4client. Where Python or the package cannot be had this says so and succeeds, unless
+# SAKIYOMI_REQUIRE_DC4CLIENT is set.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)

@@ -107,8 +107,8 @@ pub const MAX_DEPTH: u8 = u8::MAX;
 
 /// A game that alpha-beta can search: positions have a static value and a key.
 pub trait Evaluate: Game {
-    /// Static value seen from [`crate::Side::Max`], of a game that is over as of any other position.
-    /// Values outside of `-INFINITY + 1 ..= INFINITY - 1` are moved to the nearer end.
+    /// Static value seen from [`crate::Side::Max`], of a game that is over as of any other
+    /// position. Values outside of `-INFINITY + 1 ..= INFINITY - 1` are moved to the nearer end.
     fn value(&self, position: &Self::Position) -> i32;
 
     /// What [`value`](Self::value) would say of the position after `action`, exactly, if the game
@@ -122,9 +122,9 @@ pub trait Evaluate: Game {
         None
     }
 
-    /// A key that is equal for equal positions and, as far as 64 bits allow, different for different
-    /// ones. Everything that decides the rest of the game is part of it: the side to move too.
-    /// Never called if there is no table.
+    /// A key that is equal for equal positions and, as far as 64 bits allow, different for
+    /// different ones. Everything that decides the rest of the game is part of it: the side to move
+    /// too. Never called if there is no table.
     fn key(&self, position: &Self::Position) -> u64;
 
     /// A number below [`slots`](Self::slots) under which the history remembers how often `action`
@@ -155,8 +155,8 @@ pub trait Evaluate: Game {
     /// The least remaining depth at which promises are asked for: by default 1, which is
     /// everywhere. Below it the table, killers and history alone decide the order.
     ///
-    /// Where the remaining depth is 1 the actions lead to the horizon. If a promise costs as much as
-    /// [`value_after`](Self::value_after), asking for it there is the greater part of the whole
+    /// Where the remaining depth is 1 the actions lead to the horizon. If a promise costs as much
+    /// as [`value_after`](Self::value_after), asking for it there is the greater part of the whole
     /// search and saves at most what it costs; then answer 2. The root always asks, and so does a
     /// node that [`Settings::width`] leaves actions out of.
     fn promises_from(&self) -> u8 {

@@ -237,7 +237,8 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     }
 
     /// What follows after `action` at `ply`, which is the horizon, seen from the side to move at
-    /// `ply`: whose turn it is there is never asked. It is not even played if the game knows better.
+    /// `ply`: whose turn it is there is never asked. It is not even played if the game knows
+    /// better.
     fn glance(&mut self, ply: usize, action: G::Action) -> Result<Seen, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);

@@ -9,9 +9,9 @@
 //! [`Choices::private`]; one without chance is [`Choices::certain`].
 //!
 //! [`search`] goes to any depth, one ply deeper at a time; the paper stops at two. Its authors
-//! leave for later to go deeper on fewer candidates, which is [`Settings::keep`]. Outcomes that lead
-//! to the same position ([`Stochastic::key`]) are valued once per node, and a game may value all outcomes
-//! of a node together ([`Stochastic::survey`]).
+//! leave for later to go deeper on fewer candidates, which is [`Settings::keep`]. Outcomes that
+//! lead to the same position ([`Stochastic::key`]) are valued once per node, and a game may value
+//! all outcomes of a node together ([`Stochastic::survey`]).
 //!
 //! The search is plain and exact: no cutting by bounds on chance nodes (Ballard, *The \*-Minimax
 //! Search Procedure for Trees Containing Chance Nodes*, 1983), no sampling, no table of positions
@@ -92,8 +92,8 @@ use crate::{Analysis, Candidate, Control, Side, Stop};
 use serde::{Deserialize, Serialize};
 use tree::{Ranking, Tree};
 
-/// The deepest pass. A search that gets there before the end of every line stops as if this had been
-/// its depth limit.
+/// The deepest pass. A search that gets there before the end of every line stops as if this had
+/// been its depth limit.
 pub const MAX_DEPTH: u32 = 255;
 
 /// A game of two sides whose actions have uncertain outcomes, with an evaluation.
@@ -128,12 +128,13 @@ pub trait Stochastic: Sync {
     /// over. A value that is not a number makes an action the last anybody would choose.
     fn value(&self, position: &Self::Position) -> f64;
 
-    /// What the outcomes of a position are worth as they stand, all at once: `values[o]` becomes what
-    /// [`value`](Self::value) says of [`outcome`](Self::outcome) number `o`, for each `o` of `outcomes`. A game
-    /// in which the outcomes of one position have much in common finds that faster than one by one.
+    /// What the outcomes of a position are worth as they stand, all at once: `values[o]` becomes
+    /// what [`value`](Self::value) says of [`outcome`](Self::outcome) number `o`, for each `o` of
+    /// `outcomes`. A game in which the outcomes of one position have much in common finds that
+    /// faster than one by one.
     ///
-    /// The search asks for it where it goes no deeper, or first wants to know which candidates are worth it.
-    /// `None`, the default: no shortcut, each outcome is made and valued.
+    /// The search asks for it where it goes no deeper, or first wants to know which candidates are
+    /// worth it. `None`, the default: no shortcut, each outcome is made and valued.
     fn survey(
         &self,
         position: &Self::Position,
@@ -144,8 +145,10 @@ pub trait Stochastic: Sync {
         None
     }
 
-    /// Whether two actions of the root are much the same. Where not all can be looked into, one that is like a better one gives way to others
-    /// ([`Settings::keep_at_root`], [`Settings::widen`]): the best dozen of a fine lattice of targets would be a dozen neighbours. The default: no two are.
+    /// Whether two actions of the root are much the same. Where not all can be looked into, one
+    /// that is like a better one gives way to others ([`Settings::keep_at_root`],
+    /// [`Settings::widen`]): the best dozen of a fine lattice of targets would be a dozen
+    /// neighbours. The default: no two are.
     fn alike(&self, one: Self::Action, other: Self::Action) -> bool {
         let _ = (one, other);
         false
@@ -181,20 +184,25 @@ pub struct Settings {
     /// candidates that are best by these values are then searched deeper, and the node's value is
     /// the best of those candidates.
     pub keep: Vec<usize>,
-    /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones by the pass before, none [like](Stochastic::alike)
-    /// a better one. The others keep, as [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default: all. Zero counts as one.
+    /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones
+    /// by the pass before, none [like](Stochastic::alike) a better one. The others keep, as
+    /// [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default:
+    /// all. Zero counts as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub keep_at_root: Option<usize>,
-    /// Widening, for a search that may be interrupted: a pass deeper than one ply looks first into this many candidates of the root, the best ones by the pass before, then
-    /// into [four times](WIDENING) as many, and so on to all (or to `keep_at_root`). What a narrower pass has found is the answer if the wider one is not finished; the
-    /// finished answer is the same as without. Nothing, the default: all at once. Zero counts as one.
+    /// Widening, for a search that may be interrupted: a pass deeper than one ply looks first into
+    /// this many candidates of the root, the best ones by the pass before, then into [four
+    /// times](WIDENING) as many, and so on to all (or to `keep_at_root`). What a narrower pass has
+    /// found is the answer if the wider one is not finished; the finished answer is the same as
+    /// without. Nothing, the default: all at once. Zero counts as one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub widen: Option<usize>,
     /// How many of the best candidates get the list of their outcomes in the analysis.
     pub detail: usize,
 }
 
-/// By how much a pass is wider than the one before, see [`Settings::widen`]. All narrower ones together then cost a third of it at most.
+/// By how much a pass is wider than the one before, see [`Settings::widen`]. All narrower ones
+/// together then cost a third of it at most.
 pub const WIDENING: usize = 4;
 
 impl Default for Settings {
@@ -222,7 +230,8 @@ impl Settings {
         kept.map(|n| n.max(1))
     }
 
-    /// How many of `candidates` each pass to this depth looks into, the last one as many as it should; `None`: all.
+    /// How many of `candidates` each pass to this depth looks into, the last one as many as it
+    /// should; `None`: all.
     fn widths(&self, depth: u32, candidates: usize) -> impl Iterator<Item = Option<usize>> + use<> {
         let whole = self.kept_at_root(depth);
         let most = whole.unwrap_or(candidates).min(candidates);
@@ -237,10 +246,10 @@ impl Settings {
 ///
 /// A limit by nodes counts valued positions: each time a position below the root is valued, as it
 /// stands or by its own outcomes. A deepening that was interrupted is thrown away and the last
-/// complete one is the answer (a part of one with [`Settings::widen`]). If not even the first was completed, all candidates are returned
-/// in their own order with the static value of the position, as [`Bound::Estimate`], and
-/// [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the search of an endless game
-/// goes on to [`MAX_DEPTH`], which it will hardly ever reach.
+/// complete one is the answer (a part of one with [`Settings::widen`]). If not even the first was
+/// completed, all candidates are returned in their own order with the static value of the position,
+/// as [`Bound::Estimate`], and [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the
+/// search of an endless game goes on to [`MAX_DEPTH`], which it will hardly ever reach.
 ///
 /// Each candidate comes with its expected value, the standard deviation of its outcomes' values
 /// as `spread`, the number of its outcomes as `visits` and, as `line`, the action followed by the

@@ -612,7 +612,8 @@ fn a_cancelled_search_answers_with_the_last_complete_deepening() {
     };
     let control = Control::new(Seed(0)).cancel(cancel);
     let start = BushyPosition::default();
-    // On one thread, lest another finish the pass between the evaluation's count and its cancelling.
+    // On one thread, lest another finish the pass between the evaluation's count and its
+    // cancelling.
     let analysis = on_threads(1, || search(&game, &start, &Settings::default(), &control));
     let effort = analysis.effort;
     assert_eq!((effort.depth, effort.stopped), (2, Stop::Cancelled));

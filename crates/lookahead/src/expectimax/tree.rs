@@ -82,7 +82,8 @@ impl<A> Found<A> {
 
 /// A decision node at work.
 struct Node<P, A> {
-    /// The outcomes that are looked into one by one, ascending; none where a survey has said it all.
+    /// The outcomes that are looked into one by one, ascending; none where a survey has said it
+    /// all.
     wanted: Vec<u32>,
     /// The positions after them, in their order, with their keys.
     children: Vec<(P, Option<u64>)>,
@@ -92,7 +93,8 @@ struct Node<P, A> {
     open: Vec<bool>,
     /// For each of `distinct`, its value and line.
     found: Vec<Found<A>>,
-    /// For each outcome, which of `distinct` it leads to; the largest number if it is not looked into.
+    /// For each outcome, which of `distinct` it leads to; the largest number if it is not looked
+    /// into.
     rank: Vec<u32>,
     /// For each outcome, its value; not a number for unused outcomes.
     values: Vec<f64>,
@@ -151,7 +153,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         }
     }
 
-    /// Searches candidates of the root to `depth`, at least 1: every one, or the best `width` by the pass before that are not alike. `None` if interrupted.
+    /// Searches candidates of the root to `depth`, at least 1: every one, or the best `width` by
+    /// the pass before that are not alike. `None` if interrupted.
     pub(super) fn pass(
         &self,
         position: &S::Position,
@@ -265,7 +268,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         });
     }
 
-    /// Has the game value all outcomes together as they stand, if it can; after an interruption they are not numbers.
+    /// Has the game value all outcomes together as they stand, if it can; after an interruption
+    /// they are not numbers.
     fn survey(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) -> bool {
         let matrix = task.choices.matrix();
         node.values.clear();
@@ -416,7 +420,8 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         }
     }
 
-    /// The line that is expected after an outcome, backwards; none after one that was not looked into.
+    /// The line that is expected after an outcome, backwards; none after one that was not looked
+    /// into.
     fn line(&mut self, outcome: usize) -> Vec<A> {
         let rank = self.rank[outcome] as usize;
         let found = self.found.get_mut(rank);
@@ -445,7 +450,8 @@ impl<P: Sync, A: Copy + Send> Node<P, A> {
         Found { value, line }
     }
 
-    /// What the root says of its candidates, best first: those that were searched, then the others as they were ranked before.
+    /// What the root says of its candidates, best first: those that were searched, then the others
+    /// as they were ranked before.
     fn ranking<S: Stochastic<Action = A>>(
         &self,
         task: &Task<'_, S>,

@@ -225,8 +225,8 @@ impl Checkpoint {
         &self.model
     }
 
-    /// What the run has come to: the model, or the [mean](Settings::mean) of the last ones if the settings ask for it
-    /// and there are any yet.
+    /// What the run has come to: the model, or the [mean](Settings::mean) of the last ones if the
+    /// settings ask for it and there are any yet.
     pub fn result(&self) -> Linear {
         if self.sum.is_empty() {
             return self.model.clone();

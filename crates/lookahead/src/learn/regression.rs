@@ -1,9 +1,10 @@
 //! Linear least squares with a penalty, for many targets at once.
 //!
-//! Where [`Linear`](super::Linear) learns a little from every episode, this takes all examples together: the constant `c` and the weights `w` that make
-//! `Σ (y - c - w·x)² + Σ penalty w²` least, in closed form. The constant is not penalised, or features that are never negative would stand in for it.
-//! Several targets that depend on the same features share nearly all of the work. Examples are added up in the order they come, so that equal examples give equal
-//! bits.
+//! Where [`Linear`](super::Linear) learns a little from every episode, this takes all examples
+//! together: the constant `c` and the weights `w` that make `Σ (y - c - w·x)² + Σ penalty w²`
+//! least, in closed form. The constant is not penalised, or features that are never negative would
+//! stand in for it. Several targets that depend on the same features share nearly all of the work.
+//! Examples are added up in the order they come, so that equal examples give equal bits.
 //!
 //! ```
 //! use lookahead::learn::LeastSquares;
@@ -71,7 +72,8 @@ impl<const FEATURES: usize, const TARGETS: usize> LeastSquares<FEATURES, TARGETS
         }
     }
 
-    /// The best constant and weights. The penalty must be above nought; it decides where features tell nothing.
+    /// The best constant and weights. The penalty must be above nought; it decides where features
+    /// tell nothing.
     pub fn solve(&self, penalty: f64) -> Fit<TARGETS> {
         let share = 1.0 / self.examples.max(1) as f64;
         let (mut products, mut crossed) = (self.products.clone(), self.crossed.clone());

@@ -22,8 +22,9 @@ pub trait Pupil {
     /// Where a game begins; it may be drawn at random.
     fn start(&self, rng: &mut Pcg64Mcg) -> <Self::Game as Game>::Position;
 
-    /// Appends the features of `position`, seen from Max. `game` plays with the model as it is now: what
-    /// is learned may also be the features of a position that a search expects to come of this one.
+    /// Appends the features of `position`, seen from Max. `game` plays with the model as it is now:
+    /// what is learned may also be the features of a position that a search expects to come of this
+    /// one.
     fn features(
         &self,
         game: &Self::Game,

@@ -135,7 +135,8 @@ pub struct Settings {
     /// Where all randomness of the run comes from.
     pub seed: Seed,
     /// The share of the updates, counted from the end, over which the weights are averaged for the
-    /// [result](super::Checkpoint::result): noise of single episodes cancels. 0 for the last weights as they are.
+    /// [result](super::Checkpoint::result): noise of single episodes cancels. 0 for the last
+    /// weights as they are.
     #[serde(skip_serializing_if = "is_zero")]
     pub mean: f64,
 }

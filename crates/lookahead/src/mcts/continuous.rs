@@ -3,13 +3,14 @@
 //! Two answers to the same problem, chosen by [`Settings::method`]:
 //!
 //! * **Kernel regression** (KR-UCT: Yee, Lisý and Bowling, "Monte Carlo tree search in continuous
-//!   action spaces with execution uncertainty", 2016, section 4). A node holds actions and outcomes as
-//!   one kind of thing: trying `b` tells what happens when `b` *happens*, and the kernel says how
-//!   likely that is whatever was *meant*. The value of an action is the regression over everything
-//!   tried near it; new actions are likely outcomes of the best one where little is known.
+//!   action spaces with execution uncertainty", 2016, section 4). A node holds actions and outcomes
+//!   as one kind of thing: trying `b` tells what happens when `b` *happens*, and the kernel says
+//!   how likely that is whatever was *meant*. The value of an action is the regression over
+//!   everything tried near it; new actions are likely outcomes of the best one where little is
+//!   known.
 //! * **Widening** (double progressive widening: Couëtoux and others, "Continuous upper confidence
-//!   trees", 2011), for comparison: actions know nothing of each other, and every action has its own
-//!   slowly growing list of sampled outcomes.
+//!   trees", 2011), for comparison: actions know nothing of each other, and every action has its
+//!   own slowly growing list of sampled outcomes.
 //!
 //! A simulation takes at every node the action of largest upper confidence bound. If the node has
 //! fewer actions than its visits allow (`coefficient * visits ^ exponent`; the paper's root of the
@@ -20,18 +21,18 @@
 //!
 //! Departures from the paper, the first two of which can be undone in [`Settings`]:
 //!
-//! * Neighbours' means are weighted equally, not by visits ([`Weights`]), and a simulation goes on from
-//!   a drawn outcome of the selected action, not from the action itself ([`Descent`]). A search
-//!   visits what is good, so with the paper's weights a high and narrow peak looks as if one could
-//!   stay on it: in the two-throw toy of the tests, given 3000 simulations, that takes the peak in ten
-//!   runs of ten, and the defaults in none.
+//! * Neighbours' means are weighted equally, not by visits ([`Weights`]), and a simulation goes on
+//!   from a drawn outcome of the selected action, not from the action itself ([`Descent`]). A
+//!   search visits what is good, so with the paper's weights a high and narrow peak looks as if one
+//!   could stay on it: in the two-throw toy of the tests, given 3000 simulations, that takes the
+//!   peak in ten runs of ten, and the defaults in none.
 //! * The least known place near the selected action is looked for among a few draws from the noise,
-//!   since nothing is known of the shape of an action; and the threshold on the kernel is relative to
-//!   the selected action's own, so that it means the same everywhere.
+//!   since nothing is known of the shape of an action; and the threshold on the kernel is relative
+//!   to the selected action's own, so that it means the same everywhere.
 //! * Actions per node and nodes per tree are bounded.
 //!
-//! [`Limit::depth`] bounds the tree: positions that deep are evaluated, not searched. With no limit a
-//! search runs until it is cancelled.
+//! [`Limit::depth`] bounds the tree: positions that deep are evaluated, not searched. With no limit
+//! a search runs until it is cancelled.
 //!
 //! ```
 //! use lookahead::mcts::continuous::{Continuous, KernelUct};
@@ -123,8 +124,8 @@ pub trait Continuous: Sync {
     /// factor, scaled to be about 1 where it is largest. That makes a visit count as one visit.
     fn kernel(&self, intended: &Self::Action, executed: &Self::Action) -> f64;
 
-    /// Max's share to be expected at `position`, in `0..=1`: an evaluation, a playout, or the result
-    /// if the game is over. What is not a number counts as an even share.
+    /// Max's share to be expected at `position`, in `0..=1`: an evaluation, a playout, or the
+    /// result if the game is over. What is not a number counts as an even share.
     fn evaluate(&self, position: &Self::Position, rng: &mut Pcg64Mcg) -> f64;
 
     /// A new action to try near `around`. By default one that may happen when `around` is meant; a
@@ -174,8 +175,8 @@ pub struct Settings {
     pub weights: Weights,
     /// Which action a simulation goes on from.
     pub descent: Descent,
-    /// A node visited `n` times has at most about `coefficient * n ^ exponent` actions besides those
-    /// proposed; with [`Method::Widening`] so has an action its outcomes.
+    /// A node visited `n` times has at most about `coefficient * n ^ exponent` actions besides
+    /// those proposed; with [`Method::Widening`] so has an action its outcomes.
     pub widening_coefficient: f64,
     /// The exponent of the same.
     pub widening_exponent: f64,

@@ -3,8 +3,8 @@
 //! Two searches that share limits, seeds and the shape of their answer:
 //!
 //! * [`uct`]: a finite list of actions and no chance. UCT (Kocsis and Szepesvári, "Bandit based
-//!   Monte-Carlo planning", 2006), with priors, initial values and evaluations from a [`Guide`], and
-//!   with proven results carried up the tree.
+//!   Monte-Carlo planning", 2006), with priors, initial values and evaluations from a [`Guide`],
+//!   and with proven results carried up the tree.
 //! * [`continuous`]: actions from a continuum, carried out with noise. KR-UCT (Yee, Lisý and
 //!   Bowling, "Monte Carlo tree search in continuous action spaces with execution uncertainty",
 //!   2016) and, for comparison, double progressive widening.

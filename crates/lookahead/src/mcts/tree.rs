@@ -1,11 +1,12 @@
 //! The tree of a UCT search: an arena of nodes, the children of a node side by side.
 //!
 //! All values are Max's share, in `0..=1`; only selection looks at them from the side to move. Next
-//! to its average every node keeps *bounds* on its true value. They start at `0..=1`, meet where the
-//! game ends, and are carried up by minimax, so that a node whose bounds meet is proven. This is
-//! the score-bounded form (Cazenave and Saffidine, "Score bounded Monte-Carlo tree search", 2011) of
-//! MCTS-solver (Winands, Björnsson and Saito, 2008), which also serves games that are not simply won
-//! or lost. The bounds never ask who moved before, so irregular turns are nothing special.
+//! to its average every node keeps *bounds* on its true value. They start at `0..=1`, meet where
+//! the game ends, and are carried up by minimax, so that a node whose bounds meet is proven. This
+//! is the score-bounded form (Cazenave and Saffidine, "Score bounded Monte-Carlo tree
+//! search", 2011) of MCTS-solver (Winands, Björnsson and Saito, 2008), which also serves games that
+//! are not simply won or lost. The bounds never ask who moved before, so irregular turns are
+//! nothing special.
 
 use super::uct::Widening;
 use crate::Side;

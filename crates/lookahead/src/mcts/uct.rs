@@ -4,10 +4,11 @@
 //! falls out at, plays the game out from there with a [`Policy`], and adds the result to
 //! every node it passed. Averages drift towards minimax as the better actions get the visits.
 //!
-//! What a game knows comes in through a [`Guide`]: *priors* turn the bound into one after PUCT (Rosin,
-//! "Multi-armed bandits with episode context", 2011, but with the simpler term now in common use, see
-//! [`Settings::prior_exploration`]); an *initial value* starts an action as if it had been visited; a
-//! *leaf* value replaces the playout or is blended with it. Without a guide this is plain UCT.
+//! What a game knows comes in through a [`Guide`]: *priors* turn the bound into one after PUCT
+//! (Rosin, "Multi-armed bandits with episode context", 2011, but with the simpler term now in
+//! common use, see [`Settings::prior_exploration`]); an *initial value* starts an action as if it
+//! had been visited; a *leaf* value replaces the playout or is blended with it. Without a guide
+//! this is plain UCT.
 //!
 //! A game with hundreds of actions uses up its simulations trying each of them once. With
 //! [`Settings::widening`] a node begins with the action that its guide thinks best and opens the
@@ -209,8 +210,8 @@ impl Widening {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Weight of `sqrt(ln N / n)` in the confidence bound of an action visited `n` of `N` times. The
-    /// default, the root of two, is that of UCB1 for results in `0..=1`.
+    /// Weight of `sqrt(ln N / n)` in the confidence bound of an action visited `n` of `N` times.
+    /// The default, the root of two, is that of UCB1 for results in `0..=1`.
     pub exploration: f64,
     /// Weight of `prior * sqrt(N) / (1 + n)`, used instead where the guide gives priors.
     pub prior_exploration: f64,
@@ -325,8 +326,8 @@ where
     /// Searches `position` as far as `control` allows.
     ///
     /// Every legal action is a candidate, best first by [`Settings::choice`]; none if the game is
-    /// over. A candidate's value is the mean result of its visits (with its initial value), or exact
-    /// if it was proven.
+    /// over. A candidate's value is the mean result of its visits (with its initial value), or
+    /// exact if it was proven.
     pub fn search(&self, position: &G::Position, control: &Control<'_>) -> Analysis<G::Action> {
         let meter = control.start();
         let depth = control.limit.depth.unwrap_or(u32::MAX).max(1);

@@ -20,8 +20,8 @@
 //!   the first that is not: to count whatever happened to finish would favour quick deals.
 //! * What could not be dealt or believed is counted and reported.
 //!
-//! The paper combines every belief of one player with every belief of the next in its text and pairs
-//! them by index in its figures. Here a belief is one draw for all others together.
+//! The paper combines every belief of one player with every belief of the next in its text and
+//! pairs them by index in its figures. Here a belief is one draw for all others together.
 
 use crate::analysis::{Analysis, Candidate, Effort};
 use crate::control::{Control, Meter, Stop};
@@ -146,7 +146,8 @@ pub struct AbcAnalysis<A> {
     /// then. `spread` is over single scores, `error` over deals, `visits` counts scores. Without
     /// any complete deal the candidates are listed with value 0 and no visits.
     pub analysis: Analysis<A>,
-    /// For each candidate, how far it is behind the first, over the deals in which both were scored.
+    /// For each candidate, how far it is behind the first, over the deals in which both were
+    /// scored.
     pub differences: Vec<Difference>,
     /// Deals in which every candidate not yet given up was scored: the averages are over these.
     pub deals: usize,
@@ -156,7 +157,8 @@ pub struct AbcAnalysis<A> {
     pub unpaired: usize,
     /// Beliefs that could not be formed. A candidate's score in a deal is the mean over the rest.
     pub unbelieved: usize,
-    /// The seeds that the scores of the counted deals were given: for a game that keeps a journal of its scores and must leave out the others.
+    /// The seeds that the scores of the counted deals were given: for a game that keeps a journal
+    /// of its scores and must leave out the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counted: Vec<Seed>,
 }
@@ -339,7 +341,8 @@ impl Tally {
         }
     }
 
-    /// Takes in deals in order, the first of this number, up to the first incomplete one. Returns whether all were complete.
+    /// Takes in deals in order, the first of this number, up to the first incomplete one. Returns
+    /// whether all were complete.
     fn take(&mut self, first: usize, round: Vec<Dealt>) -> bool {
         for (number, dealt) in (first..).zip(round) {
             match dealt {

@@ -153,9 +153,9 @@ pub trait Worlds {
     /// `-INFINITY` and [`INFINITY`] are moved to the nearer end of that range.
     fn value(&self, player: usize, position: &Self::Position) -> i32;
 
-    /// A key under which a player's oracle may remember what `position` is worth in his world; none,
-    /// the default, if nothing shall be remembered. A player has keys for all positions or for
-    /// none. They are equal for equal positions and, as far as 64 bits allow, different for
+    /// A key under which a player's oracle may remember what `position` is worth in his world;
+    /// none, the default, if nothing shall be remembered. A player has keys for all positions or
+    /// for none. They are equal for equal positions and, as far as 64 bits allow, different for
     /// positions from which play in his world goes on differently, whoever decides. Players do not
     /// share what they remember, so their keys may be the same.
     fn key(&self, _player: usize, _position: &Self::Position) -> Option<u64> {
@@ -188,8 +188,8 @@ pub enum Refuted {
     Worst,
 }
 
-/// How to search with models. The depth comes from [`Limit::depth`](crate::Limit::depth); there are no
-/// iterations, so without a limit the game is searched to its end, or to [`MAX_DEPTH`].
+/// How to search with models. The depth comes from [`Limit::depth`](crate::Limit::depth); there are
+/// no iterations, so without a limit the game is searched to its end, or to [`MAX_DEPTH`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {

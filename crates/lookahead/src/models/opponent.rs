@@ -111,8 +111,8 @@ impl<G: Opponent> Worlds for TwoMinds<'_, G> {
 }
 
 /// Searches `position` for `searcher`, who knows how the other side evaluates. Values of the result
-/// and of the progress are seen from [`Side::Max`], whoever searches; the worths are the searcher's,
-/// then the opponent's.
+/// and of the progress are seen from [`Side::Max`], whoever searches; the worths are the
+/// searcher's, then the opponent's.
 pub fn om_search<G: Opponent>(
     game: &G,
     position: &G::Position,

@@ -10,8 +10,8 @@
 //! does not use this; it pays where ties are many.
 //!
 //! Nothing is remembered between probes here. What an oracle remembers is its own: the standard one
-//! keeps transposition tables if the worlds offer keys, and then what one probe has found out serves
-//! the next.
+//! keeps transposition tables if the worlds offer keys, and then what one probe has found out
+//! serves the next.
 
 use super::analysis::{Finished, ModelAnalysis, conclude, effort};
 use super::{
@@ -42,9 +42,9 @@ pub struct Question<'q, W: Worlds> {
 
 /// A model of how the other players decide.
 ///
-/// [`MinimaxOracle`] is the one of the definition. A game may plug in a fast solver, or a player who
-/// weighs several worlds at once: such a player's [`Worlds::actions`] are those of any of them, and
-/// which are refuted is the oracle's to know.
+/// [`MinimaxOracle`] is the one of the definition. A game may plug in a fast solver, or a player
+/// who weighs several worlds at once: such a player's [`Worlds::actions`] are those of any of them,
+/// and which are refuted is the oracle's to know.
 pub trait Oracle<W: Worlds> {
     /// Appends to `into`, which comes empty, the options that the player would take: all equally
     /// good ones, or one if the oracle breaks ties itself. None if his world is refuted here.

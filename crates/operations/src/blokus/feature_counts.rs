@@ -13,7 +13,8 @@ use serde_json::Value;
 pub struct BlokusFeatureGame {
     /// The moves from the start, each as its squares.
     pub moves: Vec<String>,
-    /// Who makes each move, as letters B and W; a letter that comes twice in a row means that the other colour had no move.
+    /// Who makes each move, as letters B and W; a letter that comes twice in a row means that the
+    /// other colour had no move.
     #[serde(default)]
     pub colors: Option<String>,
     /// How the open questions of the features are answered; as usual if not said.
@@ -25,8 +26,8 @@ pub struct BlokusFeatureGame {
 /// The features of a game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct BlokusFeatureCounts {
-    /// For every move Black's and White's counts after it: how often each kind marks a square, in the order score, effective
-    /// (d0), dead, fixed, d1, d2, d3, d4, d5.
+    /// For every move Black's and White's counts after it: how often each kind marks a square, in
+    /// the order score, effective (d0), dead, fixed, d1, d2, d3, d4, d5.
     pub totals: Vec<[[u32; KINDS]; 2]>,
 }
 

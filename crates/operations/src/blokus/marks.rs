@@ -1,8 +1,8 @@
 //! What the evaluation sees: how often each kind marks each square, and what that is worth.
 //!
-//! Weights are shown as the paper shows them, one map a kind as the first player sees the board; the second player's squares are
-//! turned by half a turn. Weights of another form, such as those that change with the stage of the game, are
-//! shown by their mean.
+//! Weights are shown as the paper shows them, one map a kind as the first player sees the board;
+//! the second player's squares are turned by half a turn. Weights of another form, such as those
+//! that change with the stage of the game, are shown by their mean.
 
 use crate::fault::Fault;
 use blokus::features::{self, KINDS, NAMES};

@@ -1,8 +1,9 @@
 //! Games with variations as `.blksgf` files.
 //!
-//! The page has a place for moves, comments, names, date and result. Every other property of a node is handed to it as it was written
-//! (`kept`) and comes back when the game is written, so that nothing of a file is lost. A node without a move becomes part of the
-//! one before it. Pieces can be set up at the beginning only.
+//! The page has a place for moves, comments, names, date and result. Every other property of a node
+//! is handed to it as it was written (`kept`) and comes back when the game is written, so that
+//! nothing of a file is lost. A node without a move becomes part of the one before it. Pieces can
+//! be set up at the beginning only.
 
 use crate::FileText;
 use crate::fault::Fault;

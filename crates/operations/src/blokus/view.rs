@@ -27,7 +27,8 @@ pub(super) struct BlokusView {
     pub(super) white: BlokusSide,
     /// Every legal move of the side to move, by piece.
     pub(super) legal: Vec<BlokusFits>,
-    /// The first player's chance of winning as the evaluation sees it, 0 to 1; the result when the game is over.
+    /// The first player's chance of winning as the evaluation sees it, 0 to 1; the result when the
+    /// game is over.
     pub(super) chance: f64,
 }
 
@@ -51,7 +52,8 @@ pub(super) struct BlokusSide {
     pub(super) placed: u32,
     /// The squares of the pieces it has left.
     pub(super) left: u32,
-    /// Its points: the squares covered, 15 more if everything was placed, and 5 more if the single square came last.
+    /// Its points: the squares covered, 15 more if everything was placed, and 5 more if the single
+    /// square came last.
     pub(super) points: u32,
     /// Whether it can place nothing any more.
     pub(super) stuck: bool,

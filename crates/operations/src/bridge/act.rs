@@ -24,8 +24,8 @@ const SHORT: [(&str, &str); 4] = [
 pub(super) struct BridgeTurn {
     /// The board and where it stands.
     pub at: BridgeAt,
-    /// The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`, `abc` and
-    /// `hybrid` alone stand for players of a suitable pace.
+    /// The player with its settings, such as `hybrid:preset=strongest`; `beginner`, `minimax`,
+    /// `abc` and `hybrid` alone stand for players of a suitable pace.
     pub player: String,
     /// How long it may think, at most a minute.
     pub seconds: f64,

@@ -1,7 +1,7 @@
 //! Which card: every candidate by plain Monte Carlo and by abc, side by side.
 //!
-//! Both methods and the verdict are the hybrid player's ([`Hybrid`]), who is told to compare all cards; here the question is
-//! bounded, and every better answer reported.
+//! Both methods and the verdict are the hybrid player's ([`Hybrid`]), who is told to compare all
+//! cards; here the question is bounded, and every better answer reported.
 
 use super::wire::{BridgeAt, BridgeSeat, named, seconds};
 use crate::fault::Fault;

@@ -1,8 +1,8 @@
 //! Boards dealt at random under constraints, how many deals there are, and where a card lies.
 //!
 //! Wishes are written as on the command line (`wishes`), calls become beliefs (`calls`), and a
-//! sampler draws by both. Each deal has a stream of randomness of its own: the hundredth deal is the
-//! same however many are asked for.
+//! sampler draws by both. Each deal has a stream of randomness of its own: the hundredth deal is
+//! the same however many are asked for.
 
 pub mod calls;
 pub mod chances;

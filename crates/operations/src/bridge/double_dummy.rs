@@ -95,7 +95,8 @@ pub(super) struct BridgeDealt {
 /// Tricks of every declarer in every strain.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeTable {
-    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. Nothing where it is not yet known.
+    /// North, East, South and West; in each clubs, diamonds, hearts, spades, notrump. Nothing where
+    /// it is not yet known.
     pub tricks: [[Option<u8>; 5]; 4],
 }
 

@@ -36,7 +36,8 @@ impl Aiming {
     pub fn new(way: CurlingAimWay, parameters: Parameters) -> Result<Self, ParameterError> {
         Ok(match (way, parameters.ice) {
             (CurlingAimWay::Exact, _) => Aiming::Exact(Physics::new(parameters)?),
-            // Only DC2's engine divides by the speed; its programs swap in the first guess of a hit.
+            // Only DC2's engine divides by the speed; its programs swap in the first guess of a
+            // hit.
             (CurlingAimWay::Classic, Ice::Even(ice)) => {
                 Aiming::Classic(Classic::on(&ice, !ice.reciprocal))
             }

@@ -70,7 +70,8 @@ impl Default for CurlingConditionsText {
 pub(crate) struct CurlingConditionsRead {
     /// In the one written form.
     conditions: CurlingConditions,
-    /// The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes it.
+    /// The same as TOML, with what is said of a series of matches; every `--conditions FILE` takes
+    /// it.
     toml: String,
     /// Part by part, with where each comes from.
     parts: Vec<Part>,

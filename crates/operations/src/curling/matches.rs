@@ -1,7 +1,9 @@
-//! Matches that are being played: those whose records grow in the folder of records, and those between two players of ours that the page starts.
+//! Matches that are being played: those whose records grow in the folder of records, and those
+//! between two players of ours that the page starts.
 //!
-//! `sakiyomi curling serve --log DIR` writes a record into a folder while a match is played, and a server of Digital Curling 4 its journals (`--data DIR`). What a request
-//! names is looked for among the names of that one folder and is never used as a path otherwise.
+//! `sakiyomi curling serve --log DIR` writes a record into a folder while a match is played, and a
+//! server of Digital Curling 4 its journals (`--data DIR`). What a request names is looked for
+//! among the names of that one folder and is never used as a path otherwise.
 
 use super::play::opponent::CurlingOpponent;
 use super::play::{self, Going, placing};
@@ -139,7 +141,8 @@ fn listed(folder: &Path) -> CurlingRecords {
     }
 }
 
-/// What can be said of a file without opening it; nothing of what is no log by its name, and of links and folders.
+/// What can be said of a file without opening it; nothing of what is no log by its name, and of
+/// links and folders.
 fn file(entry: &fs::DirEntry) -> Option<(SystemTime, CurlingRecordFile)> {
     let name = entry.file_name().into_string().ok()?;
     let ending = Path::new(&name).extension()?.to_str()?;

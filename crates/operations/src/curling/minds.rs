@@ -1,7 +1,8 @@
 //! Ice and players, kept for whoever asks for the same again.
 //!
-//! A page asks many small things of one position; the ice they happen on takes longer to make than most of them. A few of each are kept, those
-//! asked for last. Which ones were kept changes no answer.
+//! A page asks many small things of one position; the ice they happen on takes longer to make than
+//! most of them. A few of each are kept, those asked for last. Which ones were kept changes no
+//! answer.
 
 use super::wire::CurlingConditions;
 use crate::{Fault, Games};
@@ -16,7 +17,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// How many of each are kept.
 const KEPT: usize = 12;
 
-/// The fields of a player in version 0.1. One that does not concern the player is left out, as it was.
+/// The fields of a player in version 0.1. One that does not concern the player is left out, as it
+/// was.
 const FORMER: [&str; 5] = ["depth", "goal", "uncertainty", "tries", "explore"];
 
 /// A player that can be asked: its text, or its name with settings.

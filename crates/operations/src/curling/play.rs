@@ -1,7 +1,9 @@
 //! A whole match against a player: begun, played, taken back, asked about.
 //!
-//! The match is the text of its record, which the page keeps and sends along; what is done comes back as the longer text. The dice come from the record's seed and
-//! are thrown in order: after taking back, the same shot falls exactly as before, and another one with the same luck. Players are named, never files.
+//! The match is the text of its record, which the page keeps and sends along; what is done comes
+//! back as the longer text. The dice come from the record's seed and are thrown in order: after
+//! taking back, the same shot falls exactly as before, and another one with the same luck. Players
+//! are named, never files.
 
 pub(crate) mod opponent;
 pub(crate) mod why;
@@ -139,7 +141,8 @@ pub(crate) struct CurlingActAsked {
 pub(crate) enum CurlingAct {
     /// Throws a stone.
     Throw(Shot),
-    /// Places the stones of mixed doubles: 0 the guard and throwing first, 1 the stone in the house and the hammer, 2 and 3 a power play to the left and right.
+    /// Places the stones of mixed doubles: 0 the guard and throwing first, 1 the stone in the house
+    /// and the hammer, 2 and 3 a power play to the left and right.
     Place(u8),
     /// Gives up.
     Concede,
@@ -367,7 +370,8 @@ fn answer(
     going.game()
 }
 
-/// Lets the player whose turn it is act. A player that cannot go on concedes or loses, as at any table.
+/// Lets the player whose turn it is act. A player that cannot go on concedes or loses, as at any
+/// table.
 pub(crate) fn turn(
     going: &mut Going,
     player: &mut dyn Player<Curling>,

@@ -125,7 +125,8 @@ pub(crate) fn operations() -> Vec<Operation> {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CurlingLogAsked {
-    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or games of the arena.
+    /// A record of ours, `.dcl`, a log of Digital Curling 3, a journal of Digital Curling 4, or
+    /// games of the arena.
     pub(crate) text: String,
     /// The number of the game, from 1; needed if there are several.
     #[serde(default)]
@@ -265,7 +266,8 @@ pub(crate) fn scene_at(replay: &Replay, at: usize) -> Result<&Scene, Fault> {
 /// How many kinds of ice are kept ready.
 const KEPT: usize = 8;
 
-/// Curling under these conditions: a game asks for the same again and again, and ice takes a while to make.
+/// Curling under these conditions: a game asks for the same again and again, and ice takes a while
+/// to make.
 pub(crate) fn prepared(conditions: &Conditions) -> Result<Curling, Fault> {
     static READY: Mutex<Vec<Curling>> = Mutex::new(Vec::new());
     let ready = || READY.lock().unwrap_or_else(PoisonError::into_inner);

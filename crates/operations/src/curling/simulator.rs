@@ -1,4 +1,5 @@
-//! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in the one notation.
+//! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in
+//! the one notation.
 
 use super::aiming::{Aiming, CurlingAimWay};
 use super::minds;
@@ -67,7 +68,8 @@ pub struct CurlingSimulated {
     /// How to simulate; as the referee of the conditions if not said.
     #[serde(default)]
     pub mode: Option<Mode>,
-    /// Luck of the throwers: the same number gives the same throws. Without one every shot is thrown exactly.
+    /// Luck of the throwers: the same number gives the same throws. Without one every shot is
+    /// thrown exactly.
     #[serde(default)]
     pub seed: Option<u32>,
 }
@@ -99,8 +101,8 @@ fn too_many(place: &str, most: usize, what: &str) -> Fault {
     )
 }
 
-/// Shots as they run, and what the rules make of each. Shots that run side by side take less time than
-/// one after the other.
+/// Shots as they run, and what the rules make of each. Shots that run side by side take less time
+/// than one after the other.
 pub fn judged(
     physics: &Physics,
     rules: &Rules,

@@ -1,4 +1,5 @@
-//! What players learn before a match: how ends turn out, and the chances of winning from every score.
+//! What players learn before a match: how ends turn out, and the chances of winning from every
+//! score.
 //!
 //! Both are learned by self-play of `jiritsu` under any conditions. Everything that counts is in
 //! [`curling::players`]; here are the questions, and the texts that players read.
@@ -142,8 +143,8 @@ struct CurlingWinTableMade {
 pub struct CurlingChances {
     /// The chance of the team with the hammer if the match is level after its last end.
     pub level: f64,
-    /// The chances of the team with the hammer: a row for 0, 1, 2 … ends left, each from the most points behind to the
-    /// most ahead.
+    /// The chances of the team with the hammer: a row for 0, 1, 2 … ends left, each from the most
+    /// points behind to the most ahead.
     pub chances: Vec<Vec<f64>>,
     /// The standard errors of the chances.
     pub errors: Vec<Vec<f64>>,
@@ -245,8 +246,8 @@ fn made(
     })
 }
 
-/// Plays the ends of a table that were not played before; `keep` is given each row of them. Nothing, if it was
-/// cancelled.
+/// Plays the ends of a table that were not played before; `keep` is given each row of them.
+/// Nothing, if it was cancelled.
 ///
 /// # Errors
 /// If the earlier ends are of something else, or ends cannot be kept.
@@ -334,7 +335,8 @@ impl CurlingChances {
         Ok(found)
     }
 
-    /// The table's file: TOML, a line for each number of ends left, with a word about where it comes from.
+    /// The table's file: TOML, a line for each number of ends left, with a word about where it
+    /// comes from.
     pub fn file(&self, origin: &str) -> String {
         let mut text = format!(
             "# The chance of the team with the hammer to win: a row for 0, 1, 2 ... ends left, each from the most points behind to the most ahead.\n\

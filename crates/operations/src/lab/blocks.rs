@@ -1,4 +1,5 @@
-//! An experiment in blocks of tasks: what is missing, one block done elsewhere, and its results brought home.
+//! An experiment in blocks of tasks: what is missing, one block done elsewhere, and its results
+//! brought home.
 
 use super::experiments::told;
 use super::{LabChosen, LabFile, Room, lab_fault, threads, work};
@@ -237,7 +238,8 @@ impl Room {
     /// Takes results of blocks into the store, each file as a whole.
     ///
     /// # Errors
-    /// If a file is not a complete one of this experiment as it is now, the store fails, or a page asks.
+    /// If a file is not a complete one of this experiment as it is now, the store fails, or a page
+    /// asks.
     pub fn import(&self, asked: &LabImport) -> Result<LabImported, Fault> {
         if self.host.trust == Trust::Page {
             let why = "results are taken in by the owner of the machine: use `sakiyomi lab import`";

@@ -127,7 +127,8 @@ pub struct LabRun {
     /// Another seed than its own.
     #[serde(default)]
     pub seed: Option<u64>,
-    /// How many tasks to work on at once; by default as many as there are cores. Players that use all cores want 1.
+    /// How many tasks to work on at once; by default as many as there are cores. Players that use
+    /// all cores want 1.
     #[serde(default)]
     pub threads: Option<u16>,
 }
@@ -145,7 +146,8 @@ pub struct LabSitting {
     pub failed: u64,
     /// Why the first of them did.
     pub failures: Vec<String>,
-    /// Whether the experiment was changed since it was last run: the old results are kept, but not used.
+    /// Whether the experiment was changed since it was last run: the old results are kept, but not
+    /// used.
     pub changed: bool,
 }
 
@@ -263,8 +265,8 @@ impl Room {
     /// Does the tasks of an experiment that have no result.
     ///
     /// # Errors
-    /// If there is no such experiment, it is wrong or under way already, or the store fails. A task that
-    /// fails is no error of the run.
+    /// If there is no such experiment, it is wrong or under way already, or the store fails. A task
+    /// that fails is no error of the run.
     pub fn run(&self, asked: &LabRun, watch: &Watch) -> Result<LabSitting, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),

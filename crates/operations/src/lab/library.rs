@@ -1,9 +1,9 @@
 //! The library of experiments: those of a folder, or those built into the program.
 //!
-//! Pages and command line have the same one. A [folder](Host::experiments) that was asked for is used and must be
-//! there. If none was, the folder `experiments` of the place where the program was started is
-//! used, and without it the [built-in](Host::built_in) files of the project: the program works from
-//! an empty folder.
+//! Pages and command line have the same one. A [folder](Host::experiments) that was asked for is
+//! used and must be there. If none was, the folder `experiments` of the place where the program was
+//! started is used, and without it the [built-in](Host::built_in) files of the project: the program
+//! works from an empty folder.
 
 use crate::Host;
 use arena::experiment::{Experiment, ExperimentError};
@@ -72,7 +72,8 @@ impl Library {
     /// The experiments of a host.
     ///
     /// # Errors
-    /// If the folder that was asked for cannot be read; if none was and nothing is built in, the usual one.
+    /// If the folder that was asked for cannot be read; if none was and nothing is built in, the
+    /// usual one.
     pub fn open(host: &Host) -> Result<Self, ExperimentError> {
         let folder = host.experiments.as_deref();
         let folder = folder.unwrap_or(Path::new(USUAL_FOLDER)).to_owned();
@@ -124,7 +125,8 @@ mod tests {
     use super::*;
     use arena::study::Outline;
 
-    /// Every experiment of the project can be run, and lists know its runs by the key that running gives them.
+    /// Every experiment of the project can be run, and lists know its runs by the key that running
+    /// gives them.
     #[test]
     fn the_outline_of_every_built_in_experiment_is_that_of_its_plan() {
         let host = Host::house();

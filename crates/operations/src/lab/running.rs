@@ -1,4 +1,5 @@
-//! What is under way in the lab, by name: so that a page that did not start it can see it, follow it and stop it.
+//! What is under way in the lab, by name: so that a page that did not start it can see it, follow
+//! it and stop it.
 
 use lookahead::Cancel;
 use schemars::JsonSchema;

@@ -1,4 +1,5 @@
-//! The games of a match or a tournament: those to be played, those that were, and what they come to.
+//! The games of a match or a tournament: those to be played, those that were, and what they come
+//! to.
 
 use super::standings::{LabMatch, LabStandings};
 use super::tournament::{LabTournament, RISK, players};

@@ -26,11 +26,13 @@ pub struct LabStandings {
     pub standings: Vec<Standing>,
     /// What the player of a line scored against that of another, in the order of the standings.
     pub crossings: Vec<Vec<Option<Crossing>>>,
-    /// Results by side, the games of a cup, games lost otherwise than on the board; with the last table only.
+    /// Results by side, the games of a cup, games lost otherwise than on the board; with the last
+    /// table only.
     pub notes: Vec<Table>,
     /// The report as a file; with the last table only.
     pub markdown: Option<String>,
-    /// The records of the games played, a line of JSON each; with the last table only, and if they were asked for.
+    /// The records of the games played, a line of JSON each; with the last table only, and if they
+    /// were asked for.
     pub records: Option<String>,
 }
 

@@ -119,7 +119,8 @@ pub struct LabTournament {
     pub game: String,
     /// The players, as `name:key=value,key=value`, or `TITLE=name:key=value` to be called TITLE.
     pub players: Vec<String>,
-    /// Games of each pairing; both games of a pair have the same start and dice, with sides exchanged.
+    /// Games of each pairing; both games of a pair have the same start and dice, with sides
+    /// exchanged.
     pub games: u64,
     /// Where all chance comes from.
     pub seed: u64,
@@ -147,7 +148,8 @@ pub struct LabTournament {
     /// How many games are played at once; by default as many as there are cores.
     #[serde(default)]
     pub threads: Option<u16>,
-    /// Two Elo differences, the smaller first: a match of two ends as soon as it is decided which of them holds.
+    /// Two Elo differences, the smaller first: a match of two ends as soon as it is decided which
+    /// of them holds.
     #[serde(default)]
     pub sprt: Option<[f64; 2]>,
     /// The chance of either error of that sequential test: 0.05 if not given.

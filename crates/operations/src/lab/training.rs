@@ -1,4 +1,5 @@
-//! How the evaluation of Blokus Duo was learned: curves of trainings that were run, maps of the weights that came of them.
+//! How the evaluation of Blokus Duo was learned: curves of trainings that were run, maps of the
+//! weights that came of them.
 
 use super::weights::{self, LabWeights, LabWeightsAsked};
 use super::{Room, library};

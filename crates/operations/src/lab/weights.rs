@@ -1,4 +1,5 @@
-//! Learned weights of Blokus Duo as maps of the board, as the player sees it from its own start square.
+//! Learned weights of Blokus Duo as maps of the board, as the player sees it from its own start
+//! square.
 
 use crate::fault::Fault;
 use blokus::features::{KINDS, NAMES};

@@ -26,9 +26,11 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Analyse {
-    /// A game record (.blksgf), a position on one line in quotes, or a line of moves such as 'Be10 Wj5' [default: the start]
+    /// A game record (.blksgf), a position on one line in quotes, or a line of moves such as 'Be10
+    /// Wj5' [default: the start]
     position: Option<String>,
-    /// Look at the position before move N of the record's main line, from 1 [default: after the last]
+    /// Look at the position before move N of the record's main line, from 1 [default: after the
+    /// last]
     #[arg(long = "move", value_name = "N")]
     before: Option<usize>,
     /// Who thinks, with its settings
@@ -40,7 +42,8 @@ pub(super) struct Analyse {
     /// How many moves to show
     #[arg(long, value_name = "N", default_value_t = 8)]
     top: usize,
-    /// Search each of the best moves by itself, all equally deep, deeper every round: a comparable value for each
+    /// Search each of the best moves by itself, all equally deep, deeper every round: a comparable
+    /// value for each
     #[arg(long)]
     deepen: bool,
     /// Show every better answer as it is found; values moves as --deepen does

@@ -1,7 +1,8 @@
 //! `bench blokus`: positions, simulations and nodes a second, always the same ones.
 //!
-//! Everything on one core: the full list of moves along random games, random games and selective simulations (from
-//! positions of every stage of a game, as training needs them), values of moves, alpha-beta.
+//! Everything on one core: the full list of moves along random games, random games and selective
+//! simulations (from positions of every stage of a game, as training needs them), values of moves,
+//! alpha-beta.
 
 use crate::bench::{Bench, Measure};
 use blokus::learn::Duel;

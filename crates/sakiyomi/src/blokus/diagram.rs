@@ -1,5 +1,6 @@
-//! The board as text: X for the first player, O for the second, `>` before the squares of the last move, `+` on start squares
-//! that are free. At the right, what each side has: its points (with `!` behind them if it has no move any more) and the pieces left.
+//! The board as text: X for the first player, O for the second, `>` before the squares of the last
+//! move, `+` on start squares that are free. At the right, what each side has: its points (with `!`
+//! behind them if it has no move any more) and the pieces left.
 
 use blokus::square::SIDE;
 use blokus::{Colour, Piece, Placement, Position, Scoring, Square};

@@ -1,11 +1,14 @@
-//! `blokus gtp`: an engine for other programs, spoken to in the Go Text Protocol on standard input and output.
+//! `blokus gtp`: an engine for other programs, spoken to in the Go Text Protocol on standard input
+//! and output.
 //!
-//! The dialect is that of the common Blokus programs, so that their controllers can play us. A [`request`] is a line taken
-//! apart, the [`engine`] answers it; here lines are read and answers written, and nothing else happens. Whatever comes in,
-//! an answer in the protocol's form goes out: too long a line, or one that is not UTF-8, is refused like any other
-//! mistake. The program ends with its input.
+//! The dialect is that of the common Blokus programs, so that their controllers can play us. A
+//! [`request`] is a line taken apart, the [`engine`] answers it; here lines are read and answers
+//! written, and nothing else happens. Whatever comes in, an answer in the protocol's form goes out:
+//! too long a line, or one that is not UTF-8, is refused like any other mistake. The program ends
+//! with its input.
 //!
-//! Our own matches start such a program as `gtp:COMMAND`; that side of the protocol is in the crates `arena` and `blokus`.
+//! Our own matches start such a program as `gtp:COMMAND`; that side of the protocol is in the
+//! crates `arena` and `blokus`.
 
 mod budget;
 mod engine;
@@ -30,8 +33,8 @@ const LONGEST: usize = 64 << 10;
 
 /// Answer Go Text Protocol commands on standard input
 ///
-/// Every move is thought about for --time, unless `time_settings` or `time_left` say otherwise. The engine never resigns; it
-/// passes when it has no move.
+/// Every move is thought about for --time, unless `time_settings` or `time_left` say otherwise. The
+/// engine never resigns; it passes when it has no move.
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(super) struct Gtp {

@@ -12,8 +12,8 @@ use std::process::ExitCode;
 
 /// Count the sequences of so many moves
 ///
-/// The usual test of a move generator: two programs that agree on these numbers agree on the rules. Only sequences of exactly
-/// N moves count, in which the colours alternate.
+/// The usual test of a move generator: two programs that agree on these numbers agree on the rules.
+/// Only sequences of exactly N moves count, in which the colours alternate.
 #[derive(Args, Debug)]
 #[command(after_help = HELP)]
 pub(super) struct Perft {

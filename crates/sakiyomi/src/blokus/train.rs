@@ -1,9 +1,10 @@
 //! `blokus train`: learning an evaluation, with everything kept in files.
 //!
-//! What a run is ([`plan`]) and what it leaves behind ([`files`]) are apart from the run itself, which is the operation's. The state is saved
-//! every few seconds beside the weights; whoever stops a run, in whatever way, gives the same command again and gets the
-//! weights that an undisturbed run would have made, bit for bit. The learning is
-//! [`lookahead::learn`], what is learned [`blokus::learn`].
+//! What a run is ([`plan`]) and what it leaves behind ([`files`]) are apart from the run itself,
+//! which is the operation's. The state is saved every few seconds beside the weights; whoever stops
+//! a run, in whatever way, gives the same command again and gets the weights that an undisturbed
+//! run would have made, bit for bit. The learning is [`lookahead::learn`], what is learned
+//! [`blokus::learn`].
 
 mod files;
 mod plan;
@@ -28,9 +29,10 @@ use std::time::{Duration, Instant};
 
 /// Learn an evaluation from simulated games
 ///
-/// Plays games against itself. After each, every position is played out many times, each move being the best of a few random ones by
-/// what has been learned so far, and the weights are moved so that they predict the results. With --from-games the results are those of games between players that look
-/// ahead.
+/// Plays games against itself. After each, every position is played out many times, each move being
+/// the best of a few random ones by what has been learned so far, and the weights are moved so that
+/// they predict the results. With --from-games the results are those of games between players that
+/// look ahead.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, reading::FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Train {
@@ -122,7 +124,8 @@ impl Run {
         })
     }
 
-    /// Makes updates until all are made or it is interrupted, and keeps what there is to keep of them.
+    /// Makes updates until all are made or it is interrupted, and keeps what there is to keep of
+    /// them.
     fn learn(&mut self, common: &Common) -> anyhow::Result<()> {
         let Run {
             training,

@@ -1,4 +1,5 @@
-//! `bridge analyse`: which card a seat should play in a recorded board, and what everybody would make of it.
+//! `bridge analyse`: which card a seat should play in a recorded board, and what everybody would
+//! make of it.
 
 mod words;
 
@@ -23,19 +24,22 @@ use std::process::ExitCode;
 pub(super) struct Analyse {
     /// A PBN or LIN file, or a board in JSON as the pages save it
     file: PathBuf,
-    /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: whoever is to play the next card]
+    /// Whose decisions: N, E, S or W; declarer decides for dummy too [default: whoever is to play
+    /// the next card]
     #[arg(long, value_name = "SEAT", value_parser = seat)]
     seat: Option<Seat>,
     /// The board, by its number [default: the first]
     #[arg(long, value_name = "N")]
     board: Option<u32>,
-    /// Only the decision in this trick, from 1 [default: the next card if the play is not over, else all]
+    /// Only the decision in this trick, from 1 [default: the next card if the play is not over,
+    /// else all]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=13))]
     trick: Option<u8>,
     /// Who thinks, with its settings: minimax, abc or hybrid
     #[arg(long, value_name = "PLAYER", default_value = USUAL)]
     player: PlayerSpec,
-    /// Take the hands of the file for true, though the others still do not see them: what would they make of each card in this very deal? For `abc`, and for the models of `hybrid`
+    /// Take the hands of the file for true, though the others still do not see them: what would
+    /// they make of each card in this very deal? For `abc`, and for the models of `hybrid`
     #[arg(long)]
     open: bool,
     /// How long it may think about a card, such as 500ms or 10s [default: as its settings say]

@@ -1,11 +1,13 @@
 //! `bench bridge`: tables, cards and deals a second, always the same ones.
 //!
-//! Everything on one core. Deals are random, positions come from random play of them, strains take turns. *Cold* means that the
-//! solver has forgotten everything before each position. `bridge-next-…` are positions along best play, the first of each line left
-//! out: warm, as they come in a game, and the same ones cold; the quotient says what remembering is worth if only the value
-//! is asked for, or the best cards, or the tricks of every card.
+//! Everything on one core. Deals are random, positions come from random play of them, strains take
+//! turns. *Cold* means that the solver has forgotten everything before each position.
+//! `bridge-next-…` are positions along best play, the first of each line left out: warm, as they
+//! come in a game, and the same ones cold; the quotient says what remembering is worth if only the
+//! value is asked for, or the best cards, or the tricks of every card.
 //!
-//! Built with the feature `dds`, the same tables and cards are also asked of DDS; the signatures of both must be equal.
+//! Built with the feature `dds`, the same tables and cards are also asked of DDS; the signatures of
+//! both must be equal.
 
 use crate::bench::{Bench, Measure};
 use bridge::dealing::{Sampler, Weigh};
@@ -145,7 +147,8 @@ const NEXT: [([&str; 2], Ask); 3] = [
 /// Lines of play.
 const LINES: u64 = 20;
 
-/// Every position along some lines, by solvers that have seen the positions before them, and from nothing.
+/// Every position along some lines, by solvers that have seen the positions before them, and from
+/// nothing.
 fn next([warm, cold]: [&'static str; 2], ask: Ask) -> [Bench; 2] {
     let lines = OnceCell::new();
     let ready = move || {
@@ -230,7 +233,8 @@ impl Weigh for Notrump {
     }
 }
 
-/// Deals in which South opens one notrump, seen by East with North as dummy; ten situations, each set up once a round.
+/// Deals in which South opens one notrump, seen by East with North as dummy; ten situations, each
+/// set up once a round.
 fn deals() -> Bench {
     const DRAWS: u64 = 2000;
     let made = OnceCell::new();

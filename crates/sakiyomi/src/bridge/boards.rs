@@ -137,7 +137,8 @@ impl Kept {
         Ok(Kept { path, records })
     }
 
-    /// Keeps a board. The file is written after every one, so that little is lost when something goes wrong.
+    /// Keeps a board. The file is written after every one, so that little is lost when something
+    /// goes wrong.
     pub(super) fn add(&mut self, record: Record) -> anyhow::Result<()> {
         self.records.push(record);
         let Some(path) = &self.path else {

@@ -12,7 +12,8 @@ use lookahead::{Cancel, Seed};
 /// Who plays unless somebody else is named.
 pub(super) const DEFAULT_PLAYER: &str = "minimax:deals=30";
 
-/// A player, asked for decisions by whoever runs the table. It is told of boards and of its turns only, not of what others do: a view has all of that.
+/// A player, asked for decisions by whoever runs the table. It is told of boards and of its turns
+/// only, not of what others do: a view has all of that.
 pub(super) struct Chair {
     player: Box<dyn Player<Bridge>>,
     game: Bridge,

@@ -1,6 +1,7 @@
 //! `bridge compare`: two tables that played the same boards, in IMPs.
 //!
-//! A match of teams over the table manager's protocol is two sessions: the same boards, the teams in each other's seats. Their files are compared here.
+//! A match of teams over the table manager's protocol is two sessions: the same boards, the teams
+//! in each other's seats. Their files are compared here.
 
 use super::boards::{counted, result, text};
 use crate::asked::{refused, watch};

@@ -1,6 +1,7 @@
 //! `bridge deal`: random deals that fit what is wanted, how many there are, and where a card lies.
 //!
-//! Flags are the wishes of the operation `bridge/deal`; here its answer is written as text, PBN, LIN or JSON.
+//! Flags are the wishes of the operation `bridge/deal`; here its answer is written as text, PBN,
+//! LIN or JSON.
 
 mod diagram;
 

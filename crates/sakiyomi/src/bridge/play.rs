@@ -1,6 +1,7 @@
 //! `bridge play`: boards in the terminal, between programs and whoever sits before it.
 //!
-//! A person is a player like any other: the referee asks, he answers. So a game with a person is refereed, recorded and scored as one without.
+//! A person is a player like any other: the referee asks, he answers. So a game with a person is
+//! refereed, recorded and scored as one without.
 
 mod person;
 

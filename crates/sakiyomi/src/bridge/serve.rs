@@ -1,7 +1,8 @@
 //! `bridge serve`: a table manager, at whose table four programs sit down.
 //!
-//! The words are those of [`bridge::manager`]; here are sockets, clocks and consequences. The protocol knows no faults, so what follows from one is
-//! ours: before the first board the seat is free again, later the session ends and the side of the client at fault has lost the board.
+//! The words are those of [`bridge::manager`]; here are sockets, clocks and consequences. The
+//! protocol knows no faults, so what follows from one is ours: before the first board the seat is
+//! free again, later the session ends and the side of the client at fault has lost the board.
 
 mod session;
 #[cfg(test)]

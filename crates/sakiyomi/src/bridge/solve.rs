@@ -1,7 +1,7 @@
 //! `bridge solve`: how many tricks there are when everybody sees all cards.
 //!
-//! What comes in is recognised by how it begins: JSON lines are answered line by line as they come (`question`), PBN and LIN are
-//! read to the end and answered board by board (`boards`).
+//! What comes in is recognised by how it begins: JSON lines are answered line by line as they come
+//! (`question`), PBN and LIN are read to the end and answered board by board (`boards`).
 
 mod boards;
 mod question;
@@ -80,7 +80,8 @@ fn solve(
 /// Bytes after the first blank ones that tell what a text is.
 const TELLING: usize = 4;
 
-/// Reads until enough has come to see what it is, and not longer: somebody may wait for an answer to his first line.
+/// Reads until enough has come to see what it is, and not longer: somebody may wait for an answer
+/// to his first line.
 fn beginning(from: &mut impl Read) -> std::io::Result<Vec<u8>> {
     let mut start = Vec::new();
     let mut buffer = [0; 4096];
@@ -95,7 +96,8 @@ fn beginning(from: &mut impl Read) -> std::io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Whether a text that begins like this is PBN or LIN. A comment of PBN begins with a brace like an object, but not like one of JSON.
+/// Whether a text that begins like this is PBN or LIN. A comment of PBN begins with a brace like an
+/// object, but not like one of JSON.
 fn is_record(start: &[u8]) -> bool {
     let start = start.strip_prefix("\u{feff}".as_bytes()).unwrap_or(start);
     match start.trim_ascii_start() {
@@ -113,7 +115,8 @@ pub(super) fn decoded(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
-/// Reads little at a time: each line is a lot of work, and answers should come out as they are found.
+/// Reads little at a time: each line is a lot of work, and answers should come out as they are
+/// found.
 struct InPieces<R>(R);
 
 impl<R: Read> Read for InPieces<R> {

@@ -53,7 +53,8 @@ impl Reader {
         Reader { stream, buffer }
     }
 
-    /// The next line without its end, if it comes in time. What is not UTF-8 in it becomes question marks in boxes.
+    /// The next line without its end, if it comes in time. What is not UTF-8 in it becomes question
+    /// marks in boxes.
     pub(super) fn line(&mut self, until: Option<Instant>, cancel: &Cancel) -> Result<String, Lost> {
         loop {
             if let Some(line) = self.whole()? {

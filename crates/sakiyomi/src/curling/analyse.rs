@@ -21,13 +21,15 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Show the best shots in a position: what they are, how likely they succeed, what a miss costs and what the other team would answer
+/// Show the best shots in a position: what they are, how likely they succeed, what a miss costs and
+/// what the other team would answer
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, planned::KEYS, VALUES, EXAMPLES].join("\n\n"))]
 pub(super) struct Analyse {
     /// The file with the position; - or nothing for standard input
     position: Option<PathBuf>,
-    /// The player that is asked, with its settings (`sakiyomi games curling` lists them); may be repeated
+    /// The player that is asked, with its settings (`sakiyomi games curling` lists them); may be
+    /// repeated
     #[arg(long = "player", value_name = "PLAYER", default_value = ::curling::lineup::STRONGEST)]
     players: Vec<PlayerSpec>,
     /// How many shots to look ahead [default: as the player's settings say]
@@ -47,7 +49,8 @@ pub(super) struct Analyse {
     /// Where to draw the value of every target, with the ways of the best shots: .svg or .png
     #[arg(long, value_name = "FILE")]
     map: Option<PathBuf>,
-    /// Draw a term of jiritsu's evaluation into the map instead: what a stone of the team to throw is worth at each place
+    /// Draw a term of jiritsu's evaluation into the map instead: what a stone of the team to throw
+    /// is worth at each place
     #[arg(
         long,
         value_enum,

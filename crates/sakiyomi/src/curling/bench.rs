@@ -1,8 +1,9 @@
 //! `bench curling`: shots a second, on positions that are always the same.
 //!
-//! For each platform, among ten stones: draws that touch nothing, take-outs that hit one stone, and hits of whatever comes in the way (two
-//! contacts on average), by the fast simulation; a mix of draws and hits by the exact one, all on one core; and the fast mix on all cores. Positions and shots are made from a fixed seed when a
-//! measurement starts, not before.
+//! For each platform, among ten stones: draws that touch nothing, take-outs that hit one stone, and
+//! hits of whatever comes in the way (two contacts on average), by the fast simulation; a mix of
+//! draws and hits by the exact one, all on one core; and the fast mix on all cores. Positions and
+//! shots are made from a fixed seed when a measurement starts, not before.
 
 use super::ice::Model;
 use crate::bench::{Bench, Measure};
@@ -101,7 +102,8 @@ fn one_core<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     pool.expect("one thread can be started").install(work)
 }
 
-/// A number made of what a shot did: which stones are in play and where those lie that moved. Cheap, or it would be measured too.
+/// A number made of what a shot did: which stones are in play and where those lie that moved.
+/// Cheap, or it would be measured too.
 fn digest(outcome: &Result<Outcome, ThrowError>) -> f64 {
     let outcome = outcome.as_ref().expect("our own shots can be thrown");
     let (mut sum, mut moved) = (f64::from(outcome.stones.mask()), outcome.moved);

@@ -31,7 +31,8 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = [HOW, planned::KEYS, EXAMPLES].join("\n\n"))]
 pub(super) struct Connect {
-    /// The server: HOST:PORT, or for dc4 its URL [default for legacy and dcp: standard input and output]
+    /// The server: HOST:PORT, or for dc4 its URL [default for legacy and dcp: standard input and
+    /// output]
     server: Option<String>,
     /// The protocol to speak
     #[arg(long, value_enum)]

@@ -1,9 +1,10 @@
 //! How positions and shots are written by the platforms.
 //!
-//! Two forms. The legacy platform and DC2 list stones by shot as `[x, y]` and write a shot `[vx, vy, angle]`, all in the
-//! legacy frame. Digital Curling 3 lists team0's eight stones, then team1's, as `{x, y, angle}` in the hack frame, says
-//! who throws, and writes a shot `{vx, vy, rotation}`. Both are in single precision: longer numbers are rounded to it, and what
-//! is written reads back exactly. Reading is strict, and a refusal names the field.
+//! Two forms. The legacy platform and DC2 list stones by shot as `[x, y]` and write a shot `[vx,
+//! vy, angle]`, all in the legacy frame. Digital Curling 3 lists team0's eight stones, then
+//! team1's, as `{x, y, angle}` in the hack frame, says who throws, and writes a shot `{vx, vy,
+//! rotation}`. Both are in single precision: longer numbers are rounded to it, and what is written
+//! reads back exactly. Reading is strict, and a refusal names the field.
 
 use crate::object::Object;
 use curling::frame::{HackPoint, LegacyPoint};
@@ -16,8 +17,8 @@ use serde_json::value::RawValue;
 /// A stone farther than this from the tee is a mistake, in metres.
 const FAR: f64 = 100.0;
 
-/// Stones that overlap by more than this are a mistake, in metres. Stones at rest may overlap a little: the official engines
-/// leave up to some millimetres.
+/// Stones that overlap by more than this are a mistake, in metres. Stones at rest may overlap a
+/// little: the official engines leave up to some millimetres.
 const OVERLAP: f64 = 0.05;
 
 /// A way of writing positions and shots.
@@ -171,7 +172,8 @@ impl Form {
         })
     }
 
-    /// The same as [`position`](Self::position), of which it is checked that the next shot can be thrown there.
+    /// The same as [`position`](Self::position), of which it is checked that the next shot can be
+    /// thrown there.
     pub(super) fn before_shot(self, object: &Object<'_>) -> Result<(Stones, Seats, usize), String> {
         let (stones, seats, slot) = self.position(object)?;
         let late = stones.iter().find(|(taken, _)| *taken >= slot);
@@ -272,10 +274,11 @@ impl Form {
     }
 }
 
-/// Pairs of numbers and nulls, from text that is known to be JSON without blanks; nothing if it is anything else.
+/// Pairs of numbers and nulls, from text that is known to be JSON without blanks; nothing if it is
+/// anything else.
 ///
-/// The JSON reader takes most of the time of a line for its numbers. The standard library reads the same numbers, rounded the
-/// same way, several times as fast.
+/// The JSON reader takes most of the time of a line for its numbers. The standard library reads the
+/// same numbers, rounded the same way, several times as fast.
 fn quick_pairs(text: &str) -> Option<[Option<[f32; 2]>; SLOTS]> {
     let mut pairs = [None; SLOTS];
     let mut rest = text.strip_prefix('[')?;
@@ -326,8 +329,8 @@ fn check_near(name: &str, listed: &Listed) -> Result<(), String> {
     }
 }
 
-/// Whether no stones lie in each other. Only who throws at them must know: the platforms count overlapping stones without a
-/// word.
+/// Whether no stones lie in each other. Only who throws at them must know: the platforms count
+/// overlapping stones without a word.
 fn check_apart(stones: &Stones, seats: Seats) -> Result<(), String> {
     let least = 2.0 * RADIUS - OVERLAP;
     for (slot, stone) in stones.iter() {

@@ -1,4 +1,5 @@
-//! `curling learn`: how ends turn out under some conditions, learned backwards from their last stone.
+//! `curling learn`: how ends turn out under some conditions, learned backwards from their last
+//! stone.
 //!
 //! The operation is `curling/learn`; here are the options, the file and the words.
 
@@ -20,8 +21,9 @@ use std::process::ExitCode;
 
 /// Learn how ends turn out, for Jiritsu-kun to value positions by
 ///
-/// Ends are played to have positions, first by habit, then by what was learned. From the last stone backwards each position is looked at one shot deep, and
-/// what may come of the best shot is what is learned of it.
+/// Ends are played to have positions, first by habit, then by what was learned. From the last stone
+/// backwards each position is looked at one shot deep, and what may come of the best shot is what
+/// is learned of it.
 #[derive(Args, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Learn {

@@ -1,4 +1,5 @@
-//! What is to be played, as the command line says it: a platform, a file, and `--set`; the same options for every command of curling.
+//! What is to be played, as the command line says it: a platform, a file, and `--set`; the same
+//! options for every command of curling.
 
 use super::form::Form;
 use super::ice::{Model, form_of};
@@ -20,7 +21,8 @@ use toml::Table;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct Planned {
-    /// The platform whose conditions come first [default: that of the file, of the protocol, or of the command]
+    /// The platform whose conditions come first [default: that of the file, of the protocol, or of
+    /// the command]
     #[arg(long, value_name = "NAME")]
     platform: Option<String>,
     /// The same by the model of its ice
@@ -29,7 +31,8 @@ pub(super) struct Planned {
     /// DC2 with its sideways push at a right angle to the path, as it was meant
     #[arg(long)]
     repaired: bool,
-    /// A file of conditions: TOML or JSON as `curling conditions` writes it, a saved position, or the JSON file of the DC2 or of the DC3 server
+    /// A file of conditions: TOML or JSON as `curling conditions` writes it, a saved position, or
+    /// the JSON file of the DC2 or of the DC3 server
     #[arg(long, value_name = "FILE")]
     conditions: Option<PathBuf>,
     /// Which match of a DC2 file [default: `match_default`]
@@ -135,7 +138,8 @@ impl Planned {
         form_of(&plan.conditions.ice)
     }
 
-    /// What the configuration file of DC3's server, if that is what was named, says of the server itself.
+    /// What the configuration file of DC3's server, if that is what was named, says of the server
+    /// itself.
     pub(super) fn dc3_options(&self) -> Option<dc3_server::Options> {
         let text = std::fs::read_to_string(self.conditions.as_ref()?).ok()?;
         let config = dc3::is_config(&text).then(|| dc3::Config::read(&text, Seed(1)));

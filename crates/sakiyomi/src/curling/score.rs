@@ -16,7 +16,8 @@ use std::process::ExitCode;
 #[derive(Args, Debug)]
 #[command(after_help = [FORMS, EXAMPLES].join("\n\n"))]
 pub(super) struct Score {
-    /// The rules: how far a stone counts, and what happens to ties [default: those of the conditions: legacy]
+    /// The rules: how far a stone counts, and what happens to ties [default: those of the
+    /// conditions: legacy]
     #[arg(long, value_name = "RULES", value_parser = rules())]
     rules: Option<Rules>,
     #[command(flatten)]

@@ -1,7 +1,8 @@
 //! `curling serve`: a match server for the programs of four generations.
 //!
-//! The protocols are [`digital_curling`]'s; here is what the command line says of them. Legacy, DCP and DC3 play one series of matches between two seats ([`series`]); DC4 serves
-//! as many matches at once as its users ask for, until it is stopped.
+//! The protocols are [`digital_curling`]'s; here is what the command line says of them. Legacy, DCP
+//! and DC3 play one series of matches between two seats ([`series`]); DC4 serves as many matches at
+//! once as its users ask for, until it is stopped.
 
 mod hall;
 mod seats;
@@ -49,7 +50,8 @@ pub(super) struct Serve {
     protocol: Protocol,
     #[command(flatten)]
     planned: Planned,
-    /// The player of team 0: one of ours, `legacy:COMMAND`, `dcp:COMMAND` or `person`; without it, a client that connects
+    /// The player of team 0: one of ours, `legacy:COMMAND`, `dcp:COMMAND` or `person`; without it,
+    /// a client that connects
     #[arg(long, value_name = "[NAME=]PLAYER")]
     player0: Option<Contender>,
     /// The player of team 1
@@ -58,7 +60,8 @@ pub(super) struct Serve {
     /// Where to listen [default: 127.0.0.1:9876 for legacy and dcp, 127.0.0.1:10000 for dc4]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<String>,
-    /// The ports of team 0 and team 1 of dc3; 0 for any that is free [default: those of the file, or 10000,10001]
+    /// The ports of team 0 and team 1 of dc3; 0 for any that is free [default: those of the file,
+    /// or 10000,10001]
     #[arg(long, value_name = "PORT,PORT", value_parser = ports)]
     ports: Option<[u16; 2]>,
     /// Somebody who may log in; repeatable. Legacy and dcp let everybody in if there is none
@@ -82,7 +85,8 @@ pub(super) struct Serve {
     /// Send SETSTATE before POSITION, as the thesis has it
     #[arg(long)]
     state_first: bool,
-    /// Send trajectories to dc3's programs, one frame every so many steps; 0 for none [default: as the file says, or 100]
+    /// Send trajectories to dc3's programs, one frame every so many steps; 0 for none [default: as
+    /// the file says, or 100]
     #[arg(long, value_name = "STEPS")]
     trajectory: Option<u32>,
 }

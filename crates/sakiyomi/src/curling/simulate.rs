@@ -36,7 +36,8 @@ struct How {
     /// How to simulate
     #[arg(long, value_enum, default_value_t = ModeName::Exact)]
     mode: ModeName,
-    /// How many shots of an end the guard zone is protected, or `none` [default: the platform's: 4, 5, 5]
+    /// How many shots of an end the guard zone is protected, or `none` [default: the platform's: 4,
+    /// 5, 5]
     #[arg(long, value_name = "SHOTS", value_parser = guard_zone)]
     guard_zone: Option<u8>,
     /// How the shot thrown differs from the shot asked for; see below

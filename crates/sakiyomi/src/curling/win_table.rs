@@ -1,6 +1,7 @@
 //! `curling win-table`: the chances of winning a match from every score, found by self-play.
 //!
-//! The operation is `curling/win-table`; here are the options, the files ([`files`]) and the words ([`words`]).
+//! The operation is `curling/win-table`; here are the options, the files ([`files`]) and the words
+//! ([`words`]).
 
 mod files;
 mod words;
@@ -22,8 +23,9 @@ use std::process::ExitCode;
 
 /// Find the chances of winning a match from every score, by self-play
 ///
-/// Jiritsu-kun plays ends against itself: first for points, and extra ends for any point; from these a first table is made. Then, for every number of ends left and
-/// every difference, ends to win the match as that table sees it; from these the table.
+/// Jiritsu-kun plays ends against itself: first for points, and extra ends for any point; from
+/// these a first table is made. Then, for every number of ends left and every difference, ends to
+/// win the match as that table sees it; from these the table.
 #[derive(Args, Debug)]
 #[command(after_help = [FILES, EXAMPLES].join("\n\n"))]
 pub(super) struct WinTable {

@@ -1,6 +1,7 @@
 //! The file that keeps the games of a match or tournament, one a line, and going on where it ends.
 //!
-//! Beside it lies a small file of what they were played under: games of different conditions are never counted together.
+//! Beside it lies a small file of what they were played under: games of different conditions are
+//! never counted together.
 
 use crate::fail::usage;
 use crate::show;

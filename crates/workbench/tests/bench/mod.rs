@@ -100,7 +100,8 @@ impl Bench {
         self.raw_to(&self.host(), line, headers, body)
     }
 
-    /// Sends a request as it is and reads the answer until the connection ends (or turns into a web socket).
+    /// Sends a request as it is and reads the answer until the connection ends (or turns into a web
+    /// socket).
     pub(crate) fn raw_to(&self, host: &str, line: &str, headers: &[&str], body: &[u8]) -> Vec<u8> {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream

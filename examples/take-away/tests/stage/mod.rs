@@ -1,4 +1,5 @@
-//! Where the end-to-end tests play: a folder of its own for each, and the program run in it with bounded patience.
+//! Where the end-to-end tests play: a folder of its own for each, and the program run in it with
+//! bounded patience.
 
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
@@ -205,7 +206,8 @@ pub(crate) fn until(what: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// A report, on the terminal or in Markdown, without what another run does not repeat: measured times and dates.
+/// A report, on the terminal or in Markdown, without what another run does not repeat: measured
+/// times and dates.
 pub(crate) fn without_times(report: &str) -> String {
     let mut measured = false;
     let repeats = |line: &&str| {

@@ -73,7 +73,8 @@ proptest! {
         }
     }
 
-    /// The weight of the own hand in the eyes of the others does not drop to that of a broken promise by a call the card explains.
+    /// The weight of the own hand in the eyes of the others does not drop to that of a broken
+    /// promise by a call the card explains.
     #[test]
     fn what_is_bid_is_what_knowledge_reads(seed: u64) {
         let board = board(seed);

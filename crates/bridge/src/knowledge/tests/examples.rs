@@ -1,4 +1,5 @@
-//! The inferences that the appendix of Otawa and Uehara (2006) draws in its four examples, as weights.
+//! The inferences that the appendix of Otawa and Uehara (2006) draws in its four examples, as
+//! weights.
 
 use super::explained;
 use crate::dealing::Weigh;
@@ -48,7 +49,8 @@ fn held(text: &str) -> Holding {
     notation::holding(Suit::Spades, text).unwrap()
 }
 
-/// Deals that fit the hard facts, each with its weight: shuffle, deal out, keep what is not impossible.
+/// Deals that fit the hard facts, each with its weight: shuffle, deal out, keep what is not
+/// impossible.
 fn deals(knowledge: &Knowledge, tries: u64) -> Vec<([Hand; 4], f64)> {
     let known = knowledge.known();
     let seen = known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
@@ -416,7 +418,8 @@ fn four_the_same_card_is_read_by_partner_and_by_declarer() {
 
 #[test]
 fn high_is_what_is_high_among_the_spots_not_seen() {
-    // East holds 97 of clubs, dummy AKT4: the 5 is in the middle of 8 6 5 3 2 for him until the 6 is played.
+    // East holds 97 of clubs, dummy AKT4: the 5 is in the middle of 8 6 5 3 2 for him until the 6
+    // is played.
     let east = Knowledge::of(
         &view(FOUR, "S5 S3 SQ SA C6 C5", Seat::East),
         &Conventions::standard(),

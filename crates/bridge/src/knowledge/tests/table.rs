@@ -37,7 +37,8 @@ fn weight(belief: &dyn Weigh, hand: Hand) -> f64 {
     suits * belief.hand(lengths, points)
 }
 
-/// An auction that ends with the call in question, the name of the rule, a hand that fits, hands that do not.
+/// An auction that ends with the call in question, the name of the rule, a hand that fits, hands
+/// that do not.
 type Row = (
     &'static str,
     &'static str,

@@ -1,4 +1,5 @@
-//! Whole sessions in memory: one manager, four clients that decide at random, and lines that arrive in any order.
+//! Whole sessions in memory: one manager, four clients that decide at random, and lines that arrive
+//! in any order.
 
 use super::dealt;
 use crate::bidding::calls;
@@ -241,7 +242,8 @@ proptest! {
                 prop_assert_eq!(own.points(Side::NorthSouth), points);
                 let players = ["Us", "Them", "Us", "Them"].map(str::to_owned);
                 prop_assert_eq!((&own.players, &record.players), (&players, &players));
-                // Who has seen all cards played knows all hands; of a board passed out only his own.
+                // Who has seen all cards played knows all hands; of a board passed out only his
+                // own.
                 let whole = own.hands == board.hands.map(Some);
                 prop_assert_eq!(whole, record.agreed().is_some());
                 prop_assert_eq!(own.hands[seat as usize], Some(board.hands[seat as usize]));

@@ -205,7 +205,8 @@ fn hold_host(host: &mut Host, parts: &[&'static str]) -> Vec<Effect> {
     others
 }
 
-/// Plays one seat's part of a conversation to a client and holds its lines to it. Decisions are those of the conversation.
+/// Plays one seat's part of a conversation to a client and holds its lines to it. Decisions are
+/// those of the conversation.
 fn hold_guest(seat: Seat, parts: &[&'static str]) -> Guest {
     let mut guest = Guest::new(["Us", "Them"][seat as usize % 2], Some(seat));
     let mut said = vec![guest.connect()];

@@ -96,7 +96,8 @@ impl Draft {
         let lower = value.to_ascii_lowercase();
         let number = lower.strip_prefix("board").and_then(|n| digits(n.trim()));
         match number {
-            // Who declares may hang on the number: it stays what it was when the first card was played.
+            // Who declares may hang on the number: it stays what it was when the first card was
+            // played.
             Some(number) if self.replay.is_none() => self.record.number = Some(number),
             _ => self.keep("ah", value),
         }

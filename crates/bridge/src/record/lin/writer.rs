@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 
 /// Writes boards, one a line, after what is said of their match.
 ///
-/// What LIN has no room for is left out (see [`super`]). A contract without calls is written with the shortest auction that ends
-/// in it, because nothing else tells declarer and trump.
+/// What LIN has no room for is left out (see [`super`]). A contract without calls is written with
+/// the shortest auction that ends in it, because nothing else tells declarer and trump.
 pub fn write(records: &[Record]) -> String {
     let mut text = String::new();
     let mut of_match = BTreeMap::new();

@@ -152,7 +152,8 @@ impl<'a> Lexer<'a> {
                 }
                 Some(letter) if !is_line_end(letter) => {
                     self.cursor.take();
-                    // Other backslashes stand for themselves: tables have widths of columns, as in `Result\2R`.
+                    // Other backslashes stand for themselves: tables have widths of columns, as in
+                    // `Result\2R`.
                     let escaped = self.cursor.peek().filter(|c| "\"\\".contains(*c));
                     let next = escaped.filter(|_| letter == '\\');
                     value.push(next.unwrap_or(letter));

@@ -179,7 +179,8 @@ impl Meaning<'_> {
         Ok(())
     }
 
-    /// Declarer's tricks, from those of declarer or of sides: `9`, `NS 9`, `EW 4 NS 9`. Of sides they are none if nobody declares.
+    /// Declarer's tricks, from those of declarer or of sides: `9`, `NS 9`, `EW 4 NS 9`. Of sides
+    /// they are none if nobody declares.
     fn tricks(&self, value: &str) -> Result<Option<u8>, String> {
         let bad = || format!("`{}` is not a number of tricks", excerpt(value));
         let count = |text: &str| match number(text) {
@@ -265,7 +266,8 @@ fn vulnerable(value: &str) -> Result<Vulnerability, String> {
     })
 }
 
-/// The hands of a deal. Fewer than four may be known, and in an ending they have fewer than thirteen cards.
+/// The hands of a deal. Fewer than four may be known, and in an ending they have fewer than
+/// thirteen cards.
 fn hands(value: &str) -> Result<[Option<Hand>; 4], Fault> {
     let bad = || at_start(notation::NotationError::Deal(excerpt(value)));
     let (first, rest) = value.split_once(':').ok_or_else(bad)?;

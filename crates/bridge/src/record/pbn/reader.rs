@@ -22,8 +22,8 @@ impl RawGame<'_> {
 
     /// Whether a tag of this name (in small letters) begins the next game.
     ///
-    /// An empty line says so, except before a section that this game has not had yet. Some files have no empty lines between
-    /// games: then the first tag that comes again does.
+    /// An empty line says so, except before a section that this game has not had yet. Some files
+    /// have no empty lines between games: then the first tag that comes again does.
     fn ends_before(&self, name: &str, gap: bool) -> bool {
         let section = ["auction", "play", "note"].contains(&name) || name.ends_with("table");
         if gap {

@@ -11,8 +11,8 @@ use std::fmt::Write as _;
 
 /// Writes games in the export format.
 ///
-/// Everything in a record is kept but for what the format has no room for: line breaks in tags, closing braces in comments, the
-/// difference between an explained and an alerted call.
+/// Everything in a record is kept but for what the format has no room for: line breaks in tags,
+/// closing braces in comments, the difference between an explained and an alerted call.
 pub fn write(records: &[Record]) -> String {
     let mut text = "% PBN 2.1\n% EXPORT\n".to_owned();
     for record in records {
@@ -64,7 +64,8 @@ fn tag(text: &mut String, name: &str, value: &str) {
     line(text, &format!("[{name} \"{shield}{}\"]", escaped(value)));
 }
 
-/// A backslash is doubled only where it would otherwise be taken for an escape, because widths of columns have it.
+/// A backslash is doubled only where it would otherwise be taken for an escape, because widths of
+/// columns have it.
 fn escaped(value: &str) -> String {
     let value = value.replace(|c: char| c.is_control(), " ");
     let mut letters = value.chars().peekable();

@@ -1,8 +1,10 @@
 //! Finding the launch that does what it should: Broyden's method in speed and heading.
 //!
-//! Both laws of motion are nearly linear in the logarithm of the speed and, save for DC2's slip, exactly so in the heading: a stone let go in
-//! another direction runs the same way turned. So the derivative is known well enough to start with, and learning it from the steps taken (Broyden, "A class
-//! of methods for solving nonlinear simultaneous equations", 1965) needs no derivative and three to five stones.
+//! Both laws of motion are nearly linear in the logarithm of the speed and, save for DC2's slip,
+//! exactly so in the heading: a stone let go in another direction runs the same way turned. So the
+//! derivative is known well enough to start with, and learning it from the steps taken (Broyden, "A
+//! class of methods for solving nonlinear simultaneous equations", 1965) needs no derivative and
+//! three to five stones.
 
 use super::AimError;
 use crate::shot::{Shot, Turn};
@@ -30,7 +32,8 @@ pub(super) struct Launch {
 /// What a launch lacks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lack {
-    /// By how much it is too slow: twice the logarithm of the right speed over this one, as far as known.
+    /// By how much it is too slow: twice the logarithm of the right speed over this one, as far as
+    /// known.
     pub(super) weight: f64,
     /// By how much it should be turned to the left, in radians.
     pub(super) angle: f64,
@@ -75,7 +78,8 @@ pub(super) fn settle(
             });
         }
         bracket.narrow(launch.speed, lack.weight);
-        // Near the end a bracket only disturbs what converges by itself, all the more as DC2's reach depends on the heading.
+        // Near the end a bracket only disturbs what converges by itself, all the more as DC2's
+        // reach depends on the heading.
         let slack = if round < PATIENCE { 1e-3 } else { 0.0 };
         let step = bracket.inside(launch.speed, gain.step(&lack), slack);
         launch = launch.stepped(step);
@@ -94,7 +98,8 @@ pub(super) fn settle(
 struct Gain([[f64; 2]; 2]);
 
 impl Gain {
-    /// Distance grows as the square of the speed; a stone turned by an angle comes to rest turned by that angle.
+    /// Distance grows as the square of the speed; a stone turned by an angle comes to rest turned
+    /// by that angle.
     const START: Gain = Gain([[0.5, 0.0], [0.0, 1.0]]);
 
     fn step(&self, lack: &Lack) -> [f64; 2] {
@@ -149,7 +154,8 @@ impl Bracket {
         } else if weight < 0.0 {
             self.high = self.high.min(speed);
         }
-        // Where the weight depends on the heading too, the bracket may have closed on the wrong speed.
+        // Where the weight depends on the heading too, the bracket may have closed on the wrong
+        // speed.
         if self.high <= self.low * (1.0 + 1e-12) {
             *self = Self::open(self.fastest);
         }

@@ -9,13 +9,15 @@ use crate::vector::Vector;
 /// A stone is asked for its bearing after at most this many steps: three minutes of play.
 const LONGEST_RUN: u32 = 180_000;
 
-/// Aims as the example client of Digital Curling 3: the speed from a formula fitted to the platform's ice, the line from
-/// one stone run straight ahead.
+/// Aims as the example client of Digital Curling 3: the speed from a formula fitted to the
+/// platform's ice, the line from one stone run straight ahead.
 ///
-/// The stone is run until it is as slow as it shall be at the target; that detail is our reading of the client, checked only for a draw to the tee.
+/// The stone is run until it is as slow as it shall be at the target; that detail is our reading of
+/// the client, checked only for a draw to the tee.
 ///
-/// The formula is for targets between the far hog line and the back board; nearer ones get no shot, nor do speeds beyond all throws. On other ice the line is
-/// still right for the speed, the speed for nothing.
+/// The formula is for targets between the far hog line and the back board; nearer ones get no shot,
+/// nor do speeds beyond all throws. On other ice the line is still right for the speed, the speed
+/// for nothing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExampleClient {
     ice: Fcv1Ice,
@@ -37,7 +39,8 @@ impl ExampleClient {
         ExampleClient { ice, step: 0.001 }
     }
 
-    /// A shot that has `speed` metres a second left at the target, or nothing where the formula has no value.
+    /// A shot that has `speed` metres a second left at the target, or nothing where the formula has
+    /// no value.
     ///
     /// ```
     /// use curling::delivery::classic::ExampleClient;
@@ -97,7 +100,8 @@ impl ExampleClient {
     }
 }
 
-/// The speed at which to let a stone go for a target `distance` metres away that it shall reach with `there` metres a second.
+/// The speed at which to let a stone go for a target `distance` metres away that it shall reach
+/// with `there` metres a second.
 #[expect(clippy::excessive_precision)] // the digits of the client
 fn launch_speed(distance: f32, there: f32) -> f32 {
     let r = distance;

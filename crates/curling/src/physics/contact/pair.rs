@@ -1,8 +1,10 @@
 //! Two stones that touch each other and nothing else.
 //!
-//! The solver goes over its contacts again and again because correcting one disturbs the others. With a single contact the second pass
-//! finds the answer, whatever impulses were kept from the step before: normal and tangential speed are corrected without disturbing each
-//! other, and friction is then bounded by the final normal impulse. So here it is written down at once, for stones of unit mass.
+//! The solver goes over its contacts again and again because correcting one disturbs the others.
+//! With a single contact the second pass finds the answer, whatever impulses were kept from the
+//! step before: normal and tangential speed are corrected without disturbing each other, and
+//! friction is then bounded by the final normal impulse. So here it is written down at once, for
+//! stones of unit mass.
 
 use super::{Body, LARGEST_PUSH, PUSH, SLOP, direction};
 use crate::physics::parameters::Contact;

@@ -15,9 +15,11 @@ const LONG_WAY: f64 = 12.0;
 const LOOKS: u32 = 12;
 /// A stone that loses more than this part of its speed on the way is looked at again from nearer.
 const NOT_MUCH: f64 = 0.15;
-/// A contact whose moment is known to this part of a step need not be known better: if it is taken to be a step too early, nothing touches there yet, and we look again.
+/// A contact whose moment is known to this part of a step need not be known better: if it is taken
+/// to be a step too early, nothing touches there yet, and we look again.
 const SURE: f64 = 0.005;
-/// The displacement of a stone is no smaller a part of the way it has run than this, by a wide margin: paths turn by little.
+/// The displacement of a stone is no smaller a part of the way it has run than this, by a wide
+/// margin: paths turn by little.
 const CROW_FLIES: f64 = 0.85;
 
 /// The next look at an approaching stone.
@@ -31,7 +33,8 @@ enum Look {
 }
 
 impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
-    /// Finds what a stone meets first from a step on, the edges of the sheet included. Meetings with the `known` stones are in their plans already.
+    /// Finds what a stone meets first from a step on, the edges of the sheet included. Meetings
+    /// with the `known` stones are in their plans already.
     pub(super) fn plan(&mut self, slot: usize, from: u32, known: u16) {
         self.plan_without_edges(slot, from, known);
         let step = self.strays(slot, from);
@@ -79,7 +82,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let mut begin = f64::from(from - run.from) * self.step;
         let mut start = self.roughly_at(run, from).at;
         if (rest - start).length_squared() > LONG_WAY * LONG_WAY {
-            // Only the part of the path that comes near a stone matters; a shorter chord is a better likeness of it.
+            // Only the part of the path that comes near a stone matters; a shorter chord is a
+            // better likeness of it.
             let region = &self.parameters.bounds.moving;
             let ahead = (self.front - rest.y)
                 .abs()
@@ -103,7 +107,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             left,
             right,
         };
-        // A flat arc is longer than its chord by 8/3 of this; a spiral may bend mostly in one place.
+        // A flat arc is longer than its chord by 8/3 of this; a spiral may bend mostly in one
+        // place.
         let detour = 4.0 * bow * bow * per_length;
         let mut left = self.rest.which(|place| strip.contains(place)) & resting;
         while let Some((slot, ahead)) = strip.first(&self.rest, left) {
@@ -120,8 +125,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         next
     }
 
-    /// The first step at which a stone touches one at rest, looking from a time on at which it has not reached it yet.
-    /// A stone that only grazes the other may be past before the engine looks.
+    /// The first step at which a stone touches one at rest, looking from a time on at which it has
+    /// not reached it yet. A stone that only grazes the other may be past before the engine looks.
     fn approach(&self, run: &Run<L::Glide<'a>>, place: Vector, mut time: f64, from: u32) -> u32 {
         let (mut early, glide) = (1e-6, &run.glide);
         for _ in 0..LOOKS {
@@ -145,13 +150,15 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         if step > from {
             return step;
         }
-        // Rounded to a step at which they may not touch yet: to be sent there again would be to stay there for ever.
+        // Rounded to a step at which they may not touch yet: to be sent there again would be to
+        // stay there for ever.
         let now = glide.at(f64::from(from - run.from) * self.step).at;
         from + u32::from((place - now).length_squared() > REACH * REACH)
     }
 
-    /// Looks from a moment of a stone's run at a place where another lies. As long as the stone loses little of its speed on the way, the way
-    /// is a parabola; otherwise it is taken to be straight for a part of it, and looked at again from there.
+    /// Looks from a moment of a stone's run at a place where another lies. As long as the stone
+    /// loses little of its speed on the way, the way is a parabola; otherwise it is taken to be
+    /// straight for a part of it, and looked at again from there.
     #[inline]
     fn look(&self, motion: &Motion, place: Vector, time: f64) -> Look {
         let towards = place - motion.at;
@@ -166,7 +173,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         let lost = pull * ahead * per_speed * per_speed;
         if lost.abs() < NOT_MUCH {
             let side = self.ice.sideways(heading, speed, motion.spin);
-            // A step's move uses the speed before, or after, the ice has acted: the path runs as if all of it were half a step off.
+            // A step's move uses the speed before, or after, the ice has acted: the path runs as if
+            // all of it were half a step off.
             let shift = if S::ICE_FIRST { self.step } else { -self.step };
             let bend = |t: f64| 0.5 * t * (t + shift);
             let drift = side * bend(ahead * per_speed * (1.0 + 0.5 * lost));
@@ -186,7 +194,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
                     let closing = apart.dot(Vector::new(speed - pull * since, side * since));
                     t += 0.5 * (apart.length_squared() - REACH * REACH) / closing;
                 }
-                // What a parabola leaves out, turned into time; the more oblique the contact, the more.
+                // What a parabola leaves out, turned into time; the more oblique the contact, the
+                // more.
                 let slower = (pull * t * per_speed).abs();
                 let beside = 0.5 * (pull + side.abs()) * t * t * slower * (REACH / half);
                 let perhaps = beside * per_speed * self.per_step;
@@ -211,7 +220,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         Look::Again((time + way * per_speed * slowing.min(2.0)).max(0.0))
     }
 
-    /// The first step at which two moving stones touch, if it comes before `limit`. Goes from step to step in strides within which they cannot.
+    /// The first step at which two moving stones touch, if it comes before `limit`. Goes from step
+    /// to step in strides within which they cannot.
     fn meeting(&self, a: usize, b: usize, from: u32, limit: u32) -> u32 {
         let (Some(one), Some(other)) = (&self.runs[a], &self.runs[b]) else {
             return NEVER;
@@ -241,7 +251,8 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
             let (apart, against) = (n.at - m.at, n.velocity - m.velocity);
             let distance = apart.length();
             let gap = distance - REACH;
-            // Their distance grows at this rate now, and no pull can change the rate faster than `pull`.
+            // Their distance grows at this rate now, and no pull can change the rate faster than
+            // `pull`.
             let rate = apart.dot(against) / distance;
             let braked = (rate + (rate * rate + 2.0 * pull * gap).sqrt()) / pull;
             // Friction never makes the speed of one against the other grow; curl may, a little.
@@ -253,8 +264,10 @@ impl<'a, L: Law, S: StepLaw<f64>> Fast<'a, L, S> {
         NEVER
     }
 
-    /// Whether two stones that do not touch will come no nearer to each other. In the direction from one to the other each gains on its way
-    /// at least, or at most, some part of it; and one way is to the other as something between 1 (as long as both are fast) and what is left of both.
+    /// Whether two stones that do not touch will come no nearer to each other. In the direction
+    /// from one to the other each gains on its way at least, or at most, some part of it; and one
+    /// way is to the other as something between 1 (as long as both are fast) and what is left of
+    /// both.
     fn part_for_good(&self, [a, b]: [usize; 2], [m, n]: &[Motion; 2]) -> bool {
         let apart = n.at - m.at;
         let (left, others) = (self.rest.get(a) - m.at, self.rest.get(b) - n.at);
@@ -280,8 +293,9 @@ fn keep_apart([one, other]: [[Vector; 2]; 2], distance: f64) -> bool {
         || apart(one.map(|at| at.y), other.map(|at| at.y))
 }
 
-/// The least and the most that a stone's displacement from here on, for each metre of its way, points along a vector. It lies between the heading
-/// and the chord to the place of rest, as the path turns one way only.
+/// The least and the most that a stone's displacement from here on, for each metre of its way,
+/// points along a vector. It lies between the heading and the chord to the place of rest, as the
+/// path turns one way only.
 fn pointing(motion: &Motion, chord: Vector, along: Vector) -> [f64; 2] {
     let (speed, length) = (motion.velocity.length(), chord.length());
     if speed < 1e-9 || length < 1e-9 {

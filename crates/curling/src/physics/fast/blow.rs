@@ -1,7 +1,7 @@
 //! Stones that touch: steps of the official engine, one by one, until they have parted.
 //!
-//! Nearly always it is two stones and nothing else is near: their contact is solved at once ([`Pair`]). Whatever is more, the
-//! referee's [`Contacts`] solve, with all stones in motion.
+//! Nearly always it is two stones and nothing else is near: their contact is solved at once
+//! ([`Pair`]). Whatever is more, the referee's [`Contacts`] solve, with all stones in motion.
 
 use super::{Fast, NEVER, REACH, Run};
 use crate::physics::contact::{Body, Contacts, Pair};
@@ -10,16 +10,19 @@ use crate::physics::law::StepLaw;
 use crate::stones::{SLOTS, bits};
 use crate::vector::Vector;
 
-/// As many contacts as are followed at once: more than a shot ever has, unless stones lie in a heap.
+/// As many contacts as are followed at once: more than a shot ever has, unless stones lie in a
+/// heap.
 const CONTACTS: usize = 20;
-/// A pair that has pushed each other out of a deep overlap has moved by no more than this, in metres, beyond what its speeds tell.
+/// A pair that has pushed each other out of a deep overlap has moved by no more than this, in
+/// metres, beyond what its speeds tell.
 const ELBOW_ROOM: f64 = 0.03;
 
 /// The contacts of more than two stones, or of two near others.
 pub(super) type Touching = Contacts<f64, CONTACTS>;
 
 impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
-    /// Two stones may touch now: the steps until they have parted are done one by one. Gives the stones that were touched.
+    /// Two stones may touch now: the steps until they have parted are done one by one. Gives the
+    /// stones that were touched.
     pub(super) fn collide(&mut self, slots: [usize; 2], contacts: &mut Option<Touching>) -> u16 {
         let [a, b] = slots;
         let slots = [a.min(b), a.max(b)];
@@ -76,7 +79,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         }
     }
 
-    /// A step until which no other moving stone can reach one of the two and nothing happens to another.
+    /// A step until which no other moving stone can reach one of the two and nothing happens to
+    /// another.
     fn undisturbed_until(&self, pair: &Pair, others: u16) -> u32 {
         let mut until = NEVER;
         if others == 0 {
@@ -132,8 +136,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         }
     }
 
-    /// The general case of [`Fast::collide`]: all stones in motion make their steps, until none touches another any more. The pair's stones have
-    /// been stepped before if they are `touched`.
+    /// The general case of [`Fast::collide`]: all stones in motion make their steps, until none
+    /// touches another any more. The pair's stones have been stepped before if they are `touched`.
     fn collide_many(
         &mut self,
         pair: &Pair,

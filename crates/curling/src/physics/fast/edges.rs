@@ -1,7 +1,7 @@
 //! Stones that leave the sheet: when they do, and whether they are gone.
 //!
-//! On the platforms where a stone that has left the sheet waits for its removal, we ask whether anything has held that up only when the
-//! stone is about to touch another.
+//! On the platforms where a stone that has left the sheet waits for its removal, we ask whether
+//! anything has held that up only when the stone is about to touch another.
 
 use super::{Fast, NEVER};
 use crate::physics::glide::{Glide, Law};
@@ -15,7 +15,8 @@ use crate::vector::Vector;
 const WAITING: u32 = 8;
 
 impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
-    /// A stone has left the sheet, but not for good: it is gone unless something holds up its removal.
+    /// A stone has left the sheet, but not for good: it is gone unless something holds up its
+    /// removal.
     pub(super) fn leaves(&mut self, slot: usize) {
         if !self.is_outside(slot, self.now) {
             self.plan(slot, self.now, 0);
@@ -35,12 +36,14 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             .contains(self.motion(slot, step).at)
     }
 
-    /// Whether a stone is off the sheet and has been removed: nothing has held that up all the time since it crossed the edge.
+    /// Whether a stone is off the sheet and has been removed: nothing has held that up all the time
+    /// since it crossed the edge.
     pub(super) fn is_gone(&self, slot: usize, at: Vector) -> bool {
         !self.parameters.bounds.moving.contains(at) && !self.was_held_up(slot)
     }
 
-    /// Whether the removal of a stone that is off the sheet now has been held up ever since it left.
+    /// Whether the removal of a stone that is off the sheet now has been held up ever since it
+    /// left.
     fn was_held_up(&self, slot: usize) -> bool {
         let Some(run) = &self.runs[slot] else {
             return false;
@@ -72,7 +75,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
         late
     }
 
-    /// The step until which, at least, a stone of a lower slot holds up the removal of this one, if one does so at a step.
+    /// The step until which, at least, a stone of a lower slot holds up the removal of this one, if
+    /// one does so at a step.
     fn holder(&self, slot: usize, step: u32) -> Option<u32> {
         if self.parameters.bounds.held_up_by == HeldUpBy::Nothing {
             return None;
@@ -116,7 +120,8 @@ impl<L: Law, S: StepLaw<f64>> Fast<'_, L, S> {
             })
     }
 
-    /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare: the path must bend across an edge and back.
+    /// The step at which a stone that will come to rest on the sheet leaves it on the way. Rare:
+    /// the path must bend across an edge and back.
     pub(super) fn strays(&self, slot: usize, from: u32) -> u32 {
         let Some(run) = self.runs[slot].as_ref().filter(|run| from < run.until) else {
             return NEVER;

@@ -7,7 +7,8 @@ use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 use proptest::prelude::*;
 
-/// The step-by-step simulation in double precision: the same grid and the same rounding as here, but for micrometres.
+/// The step-by-step simulation in double precision: the same grid and the same rounding as here,
+/// but for micrometres.
 fn twin(parameters: &Parameters, throw: &Throw) -> Outcome {
     fn run<S: StepLaw<f64>>(law: S, parameters: &Parameters, throw: &Throw) -> Outcome {
         let mut grid = Grid::new(law, parameters, None, throw);

@@ -1,13 +1,15 @@
 //! Logarithm, exponential and circular functions for narrow ranges, to about 1e-10.
 //!
-//! A glide asks for one or two of them each time it is asked where its stone is, always near the same place, and a tenth of a
-//! micrometre is more than enough: half the terms of a library's function do. Nothing but sums and products in a fixed order, so all
-//! machines agree; outside their ranges they hand over to `libm`.
+//! A glide asks for one or two of them each time it is asked where its stone is, always near the
+//! same place, and a tenth of a micrometre is more than enough: half the terms of a library's
+//! function do. Nothing but sums and products in a fixed order, so all machines agree; outside
+//! their ranges they hand over to `libm`.
 
 /// The largest argument the short series of the exponential and the circular functions serve.
 const NARROW: f64 = 0.6;
 
-/// The whole number above a number from 0 to 2⁶³, in fewer instructions than the general function where processors have none for it.
+/// The whole number above a number from 0 to 2⁶³, in fewer instructions than the general function
+/// where processors have none for it.
 #[inline]
 pub(in crate::physics) fn ceil(x: f64) -> f64 {
     let whole = x as i64 as f64;

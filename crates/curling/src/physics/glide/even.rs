@@ -1,12 +1,14 @@
-//! Constant deceleration and a push at a right angle to the path: the legacy platform, and DC2 as it was meant.
+//! Constant deceleration and a push at a right angle to the path: the legacy platform, and DC2 as
+//! it was meant.
 //!
-//! A step moves the stone by `dt v`, then friction takes `f = F dt` off its speed and turns its heading by
-//! `atan(k f / speed)`. The speed falls evenly and the heading turns by `k` for every e-fold of speed lost, so the path is a logarithmic
-//! spiral about the place of rest.
+//! A step moves the stone by `dt v`, then friction takes `f = F dt` off its speed and turns its
+//! heading by `atan(k f / speed)`. The speed falls evenly and the heading turns by `k` for every
+//! e-fold of speed lost, so the path is a logarithmic spiral about the place of rest.
 //!
-//! The steps are met to second order by midpoint rules. With `u` the speed about to be used, the sum of `f / u` over the
-//! coming reductions is the logarithm of `(u0 - f/2) / (u - f/2)`; and the sum of `dt u e^{iθ}` is an integral of powers whose ends
-//! fall on `u` itself. To first order in `f`, with `λ = ±k`,
+//! The steps are met to second order by midpoint rules. With `u` the speed about to be used, the
+//! sum of `f / u` over the coming reductions is the logarithm of `(u0 - f/2) / (u - f/2)`; and the
+//! sum of `dt u e^{iθ}` is an integral of powers whose ends fall on `u` itself. To first order in
+//! `f`, with `λ = ±k`,
 //!
 //! ```text
 //! E    = (V / u0) (1 - iλ f / 2 u0) (u0 / u)^{iλ}
@@ -14,8 +16,9 @@
 //! V(u) = E (u + iλ f / 2)
 //! ```
 //!
-//! and the place of rest needs no trigonometry at all. What is left out is of the order `F dt²`, micrometres. DC2
-//! as published is in [`super::skewed`]; whether an ice is [`EvenIce::skewed`] is not looked at here.
+//! and the place of rest needs no trigonometry at all. What is left out is of the order `F dt²`,
+//! micrometres. DC2 as published is in [`super::skewed`]; whether an ice is [`EvenIce::skewed`] is
+//! not looked at here.
 //!
 //! ```
 //! use curling::Vector;
@@ -71,8 +74,8 @@ impl Spiral {
         Spiral {
             limits: Limits {
                 friction,
-                // ρ² sin(λ ln 1/ρ) is at most λ / 2e for ρ between 0 and 1, ρ sin(…) at most λ / e; the two
-                // parts of the path lean apart by less than λ.
+                // ρ² sin(λ ln 1/ρ) is at most λ / 2e for ρ between 0 and 1, ρ sin(…) at most λ / e;
+                // the two parts of the path lean apart by less than λ.
                 bow: [
                     wide.length() * size / (2.0 * E),
                     2.0 * narrow.length() * size,
@@ -109,7 +112,8 @@ impl Law for EvenLaw {
     fn glide(&self, start: Motion) -> EvenGlide<'_> {
         let spiral = &self.spirals[sense(start.spin)];
         let speed = start.velocity.length();
-        // To first order the tilt is λ f / 2u; this form also stays small for a stone on its last step.
+        // To first order the tilt is λ f / 2u; this form also stays small for a stone on its last
+        // step.
         let per_speed = 1.0 / speed.max(f64::MIN_POSITIVE);
         let tilt = spiral.nudge / (speed + spiral.limits.friction * self.step / 2.0);
         let path = Winding {

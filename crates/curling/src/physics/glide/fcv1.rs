@@ -1,12 +1,14 @@
 //! Friction that grows as the stone slows down: FCV1, the simulator of Digital Curling 3 and 4.
 //!
-//! Speed and turning of the path depend on the speed alone, and the size of the spin plays no part as long as there is one. So all
-//! paths of spinning stones are pieces of *one* curve, turned and perhaps mirrored, that ends at rest: a stone's future is found
-//! by looking up how long a stone of its speed still runs, and laying the [`Curve`] over its place and heading. When the spin dies on the
-//! way, which a light hit may bring about, the rest of the path is straight, with the same loss of speed.
+//! Speed and turning of the path depend on the speed alone, and the size of the spin plays no part
+//! as long as there is one. So all paths of spinning stones are pieces of *one* curve, turned and
+//! perhaps mirrored, that ends at rest: a stone's future is found by looking up how long a stone of
+//! its speed still runs, and laying the [`Curve`] over its place and heading. When the spin dies on
+//! the way, which a light hit may bring about, the rest of the path is straight, with the same loss
+//! of speed.
 //!
-//! FCV1 first rubs and turns a stone, then moves it. How the curve follows the steps instead of the continuous law is told in
-//! [`curve`].
+//! FCV1 first rubs and turns a stone, then moves it. How the curve follows the steps instead of the
+//! continuous law is told in [`curve`].
 //!
 //! ```
 //! use curling::Vector;
@@ -42,7 +44,8 @@ pub struct Fcv1Law {
 }
 
 impl Fcv1Law {
-    /// The law of this ice for an engine with this step of time, in seconds. Traces the [`Curve`], which takes some milliseconds.
+    /// The law of this ice for an engine with this step of time, in seconds. Traces the [`Curve`],
+    /// which takes some milliseconds.
     pub fn new(ice: &Fcv1Ice, step: f64) -> Self {
         Fcv1Law {
             curve: Arc::new(Curve::new(ice, step)),
@@ -212,7 +215,8 @@ impl Glide for Fcv1Glide<'_> {
         }
     }
 
-    /// Unlike [`Glide::at`], this follows the stone after it has stopped: FCV1 lets it turn on the spot for some hundredths of a second.
+    /// Unlike [`Glide::at`], this follows the stone after it has stopped: FCV1 lets it turn on the
+    /// spot for some hundredths of a second.
     fn turned(&self, time: f64) -> f64 {
         let alive = time.clamp(0.0, self.lasting - self.straight_for);
         let left = self.lasting - alive;

@@ -1,11 +1,13 @@
-//! Constant deceleration and DC2's push as published, which is at a right angle to the path only on a stone that runs straight down
-//! the sheet.
+//! Constant deceleration and DC2's push as published, which is at a right angle to the path only on
+//! a stone that runs straight down the sheet.
 //!
-//! With `n` the direction of motion the push is `(-n.y, -n.y)`. Friction then changes `n` by a linear map and a rescaling, the same
-//! map at every step but for its weight, so all of them have the same two directions that they leave alone: `(1, 0)`, across the sheet,
-//! and `(1, 1)`. Written in these two, `n = a (1, 0) + b (1, 1)`, a step multiplies `b` by `1 - λf/u` with `λ = ±k` and `u` the
-//! speed after it. The product over many steps is `R = ((u - c) / (u0 - c))^λ` with `c = (1 + λ) f/2`, right to second
-//! order in `f`, and the direction is that of `(a + bR, bR)`: good for every heading, without a singular one.
+//! With `n` the direction of motion the push is `(-n.y, -n.y)`. Friction then changes `n` by a
+//! linear map and a rescaling, the same map at every step but for its weight, so all of them have
+//! the same two directions that they leave alone: `(1, 0)`, across the sheet, and `(1, 1)`. Written
+//! in these two, `n = a (1, 0) + b (1, 1)`, a step multiplies `b` by `1 - λf/u` with `λ = ±k` and
+//! `u` the speed after it. The product over many steps is `R = ((u - c) / (u0 - c))^λ` with `c =
+//! (1 + λ) f/2`, right to second order in `f`, and the direction is that of `(a + bR, bR)`: good
+//! for every heading, without a singular one.
 //!
 //! What is left of the path at speed `u` is an integral over `y` from `0` to `Y = u - λf/2`,
 //!
@@ -13,8 +15,8 @@
 //! rest - at = 1/F ∫ (y + c) n(R (y/Y)^λ) dy
 //! ```
 //!
-//! of a function that varies slowly with `ln y`: four nodes in `ln (y/Y)` give it to a hundredth of a millimetre, and as they are
-//! the same for every `Y` one power is all an evaluation needs.
+//! of a function that varies slowly with `ln y`: four nodes in `ln (y/Y)` give it to a hundredth of
+//! a millimetre, and as they are the same for every `Y` one power is all an evaluation needs.
 //!
 //! ```
 //! use curling::physics::glide::{EvenLaw, SkewedLaw};
@@ -52,7 +54,8 @@ const RISING: [f64; 4] = [
     0.0002696473527806638,
 ];
 
-/// The weights for the integral of `dy` that are right for cubic functions of `z`: they solve Σ w zⁿ = n! 2ⁿ.
+/// The weights for the integral of `dy` that are right for cubic functions of `z`: they solve Σ w
+/// zⁿ = n! 2ⁿ.
 const LEVEL: [f64; 4] = [
     0.32971490495523126,
     0.47557932574997835,
@@ -60,7 +63,8 @@ const LEVEL: [f64; 4] = [
     0.03706885200884388,
 ];
 
-/// The fastest turning of the path for an e-fold of speed and a curl of one, over all headings θ: the largest sin² θ - sin θ cos θ.
+/// The fastest turning of the path for an e-fold of speed and a curl of one, over all headings θ:
+/// the largest sin² θ - sin θ cos θ.
 const FASTEST_TURN: f64 = 1.207_106_781_186_547_6;
 
 /// Evenly slowing stones with DC2's push.
@@ -149,7 +153,8 @@ impl Bend {
 }
 
 impl SkewedLaw {
-    /// The law of this ice for an engine with this step of time, in seconds. Whether the ice is [`EvenIce::skewed`] is not looked at.
+    /// The law of this ice for an engine with this step of time, in seconds. Whether the ice is
+    /// [`EvenIce::skewed`] is not looked at.
     pub fn new(ice: &EvenIce, step: f64) -> Self {
         SkewedLaw {
             ice: EvenIce {
@@ -224,7 +229,8 @@ impl Path for Swerve<'_> {
         ))
     }
 
-    /// A heading never crosses one of the two that friction leaves alone, so all of a path turns the way it starts to.
+    /// A heading never crosses one of the two that friction leaves alone, so all of a path turns
+    /// the way it starts to.
     #[inline]
     fn bends(&self) -> f64 {
         -self.bend.lean * self.blend.diagonal * self.blend.across

@@ -1,4 +1,5 @@
-//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::even`] and [`super::skewed`] have in common.
+//! A stone that loses its speed evenly, whatever the shape of its path: what [`super::even`] and
+//! [`super::skewed`] have in common.
 
 use super::elementary::ceil;
 use super::{Glide, Motion, spin_of};
@@ -12,7 +13,8 @@ pub trait Path: Copy {
     /// What all paths of this sense of rotation have in common.
     fn limits(&self) -> &Limits;
 
-    /// What is left of the path at a speed above nought, and the velocity there; nothing if the stone is about to stop.
+    /// What is left of the path at a speed above nought, and the velocity there; nothing if the
+    /// stone is about to stop.
     fn at(&self, speed: f64) -> Option<(Vector, Vector)>;
 
     /// As [`Glide::bends`].
@@ -41,7 +43,8 @@ pub struct Slowing<P> {
 }
 
 impl<P: Path> Slowing<P> {
-    /// The future of a stone of this speed: its place of rest is `left` from where it is. On the grid, each step of time takes `friction * step` off its speed.
+    /// The future of a stone of this speed: its place of rest is `left` from where it is. On the
+    /// grid, each step of time takes `friction * step` off its speed.
     #[inline]
     pub(super) fn new(path: P, start: Motion, speed: f64, left: Vector, step: f64) -> Self {
         Slowing {

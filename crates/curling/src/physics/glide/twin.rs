@@ -93,7 +93,8 @@ pub(super) fn check(
     let late = all.len().saturating_sub(50);
     for (index, motion) in all.iter().enumerate() {
         if index % stride == 0 || index > late {
-            // On the last step the speed is below what friction takes in a step: the heading is rough, and matters little.
+            // On the last step the speed is below what friction takes in a step: the heading is
+            // rough, and matters little.
             let rough = if index + 2 >= all.len() { 5.0 } else { 1.0 };
             let tolerance = Tolerance {
                 velocity: tolerance.velocity * rough,

@@ -15,8 +15,9 @@ fn energy<R: Real, S: StepLaw<R>>(grid: &Grid<'_, R, S>) -> f64 {
     bits(grid.present).map(of).sum()
 }
 
-/// How much energy a shot may gain in a step, as a part of what there is: nothing but rounding. When a stone touches two others at once, solving one contact
-/// after the other may add some, in the official engine too: up to three hundredths, in a few shots of ten thousand.
+/// How much energy a shot may gain in a step, as a part of what there is: nothing but rounding.
+/// When a stone touches two others at once, solving one contact after the other may add some, in
+/// the official engine too: up to three hundredths, in a few shots of ten thousand.
 fn allowed(touching: u16) -> f64 {
     if touching.count_ones() > 2 {
         0.05

@@ -10,9 +10,11 @@ use crate::vector::Vector;
 
 /// A stone that lies less than this from where it lay has not been moved, in metres.
 const STILL: f64 = 0.05;
-/// A thrown stone that stops less than this from where it was meant to is where it was meant to be, in metres.
+/// A thrown stone that stops less than this from where it was meant to is where it was meant to be,
+/// in metres.
 const NEAR: f64 = 0.5;
-/// The thrown stone touches one that is this near when it changes its way, in metres between their edges.
+/// The thrown stone touches one that is this near when it changes its way, in metres between their
+/// edges.
 const TOUCH: f64 = 0.02;
 
 /// What a shot did.
@@ -20,7 +22,8 @@ const TOUCH: f64 = 0.02;
 pub struct Effect {
     /// The stones the end goes on with.
     pub after: Stones,
-    /// Whether it broke a rule about guards, so that everything is as before but for the stone thrown.
+    /// Whether it broke a rule about guards, so that everything is as before but for the stone
+    /// thrown.
     pub foul: bool,
     /// Slots of the stones that lay there and are gone, as the stones ran.
     pub removed: Vec<usize>,
@@ -102,7 +105,8 @@ impl Effect {
             && self.rest.is_some() == other.rest.is_some()
     }
 
-    /// Whether this is what was meant: the same stones gone and moved, and the thrown one within half a metre of its place.
+    /// Whether this is what was meant: the same stones gone and moved, and the thrown one within
+    /// half a metre of its place.
     pub fn is_as_meant(&self, meant: &Effect) -> bool {
         let close = match (self.rest, meant.rest) {
             (Some(here), Some(there)) => (here - there).length() <= NEAR,

@@ -215,7 +215,8 @@ fn the_shots_differ_and_are_in_order() {
 
 #[test]
 fn values_are_those_of_the_team_that_throws() {
-    // With its last stone the lead can put one inside; either way its chance and the hammer's add up.
+    // With its last stone the lead can put one inside; either way its chance and the hammer's add
+    // up.
     let lead = advice(&game(14, &[(13, 0.0, 0.0)]), 1);
     assert!(!lead.hammer && lead.adds_position);
     let search = JIRITSU.look(&game(14, &[(13, 0.0, 0.0)]), &Control::new(Seed(1)));

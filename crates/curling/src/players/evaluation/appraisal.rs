@@ -1,8 +1,9 @@
 //! How a search values positions: what the end is played for and, where there is any, experience.
 //!
-//! Experience knows for every stone of the end how the chance of each result goes with the [signs](super::signs) of a position, and these
-//! chances are sums. So what is at stake can be put into the weights beforehand, once for a search: a position then costs one sum, as with the paper's
-//! evaluation, however many results there are.
+//! Experience knows for every stone of the end how the chance of each result goes with the
+//! [signs](super::signs) of a position, and these chances are sums. So what is at stake can be put
+//! into the weights beforehand, once for a search: a position then costs one sum, as with the
+//! paper's evaluation, however many results there are.
 
 use super::super::experience::{Experience, LEAST, RESULTS, Weights};
 use super::super::stakes::Stakes;
@@ -46,7 +47,8 @@ impl Appraisal {
     }
 }
 
-/// What the stones of a team are worth by experience, for given stakes. See [`super::signs`] for the letters.
+/// What the stones of a team are worth by experience, for given stakes. See [`super::signs`] for
+/// the letters.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct TeamWorth {
     pub(super) k: f64,
@@ -104,8 +106,9 @@ impl Learned {
         }
     }
 
-    /// The worth of a position with this score, whose stones add so much. It may be a little beyond the worst or the best result: a sum knows no bounds, and
-    /// cut off there positions would look equal that are not.
+    /// The worth of a position with this score, whose stones add so much. It may be a little beyond
+    /// the worst or the best result: a sum knows no bounds, and cut off there positions would look
+    /// equal that are not.
     #[inline]
     pub(super) fn value(&self, standing: Standing, stones: f64) -> f64 {
         let now = self.now[score_index(standing.now)];

@@ -1,7 +1,8 @@
 //! A position prepared for one more stone.
 //!
-//! Most shots of a search leave all stones but the thrown one where they are. What the stones do to each other is therefore worked out once; one more stone is
-//! compared with each of them, and only what it changes is computed again.
+//! Most shots of a search leave all stones but the thrown one where they are. What the stones do to
+//! each other is therefore worked out once; one more stone is compared with each of them, and only
+//! what it changes is computed again.
 
 use super::super::protection::LINES;
 use super::appraisal::{Appraisal, Learned, TeamWorth};
@@ -91,7 +92,8 @@ impl<'a> Ground<'a> {
     fn lying(&self, slot: usize, at: Vector) -> Lying {
         let Evaluation { rules, weights, .. } = self.evaluation;
         let distance = rules.measure.distance(at);
-        // Distances are not negative, so their bits are in the same order. A stone nowhere comes last.
+        // Distances are not negative, so their bits are in the same order. A stone nowhere comes
+        // last.
         let tie = match rules.scoring.ties {
             Ties::NeitherIsNearer => 0,
             Ties::EarlierIsNearer => slot as u64,
@@ -108,7 +110,8 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// What the position is worth to the hammer as it is, with slot `next` to be thrown; 16 if the end is over.
+    /// What the position is worth to the hammer as it is, with slot `next` to be thrown; 16 if the
+    /// end is over.
     pub fn without(&self, next: usize, appraisal: &Appraisal) -> f64 {
         if next >= SLOTS {
             return appraisal.stakes().of(self.score(None, next));
@@ -123,12 +126,14 @@ impl<'a> Ground<'a> {
         appraisal.stakes().of(self.score(None, next)) + weights.mu(next) * sum
     }
 
-    /// What the position is worth to the hammer with one more stone: that of a slot which has none yet, thrown just now.
+    /// What the position is worth to the hammer with one more stone: that of a slot which has none
+    /// yet, thrown just now.
     pub fn with(&self, slot: usize, at: Vector, appraisal: &Appraisal) -> f64 {
         self.with_stone(slot, at, slot + 1, appraisal)
     }
 
-    /// What the position is worth to the hammer with one more stone, that of a slot which has none yet, and slot `next` to be thrown.
+    /// What the position is worth to the hammer with one more stone, that of a slot which has none
+    /// yet, and slot `next` to be thrown.
     pub fn with_stone(&self, slot: usize, at: Vector, next: usize, appraisal: &Appraisal) -> f64 {
         let new = self.lying(slot, at);
         if next >= SLOTS {
@@ -146,7 +151,8 @@ impl<'a> Ground<'a> {
         score + weights.mu(next) * self.sum_with(new, |stone| worth(weights, stone))
     }
 
-    /// What can be seen of the position before slot `next` is thrown: what experience is learned from.
+    /// What can be seen of the position before slot `next` is thrown: what experience is learned
+    /// from.
     pub fn signs(&self, next: usize) -> Signs {
         let mut signs = Signs::of(self.standing(None, next));
         for stone in self.lie() {
@@ -208,7 +214,8 @@ impl<'a> Ground<'a> {
         self.lie().iter().map(counts).sum::<i8>() + new.map_or(0, counts)
     }
 
-    /// The hammer's points as the house stands, with one more stone or not; before the hammer throws, the lead's best stone is the hammer's.
+    /// The hammer's points as the house stands, with one more stone or not; before the hammer
+    /// throws, the lead's best stone is the hammer's.
     #[inline]
     fn score(&self, new: Option<&Lying>, next: usize) -> i8 {
         let [[lead, lead_next], [hammer, _]] = self.nearest(new);
@@ -224,7 +231,8 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// The hammer's points as the house stands before slot `next`, and as it would stand if whoever throws it took out the other team's best stone.
+    /// The hammer's points as the house stands before slot `next`, and as it would stand if whoever
+    /// throws it took out the other team's best stone.
     #[inline]
     fn standing(&self, new: Option<&Lying>, next: usize) -> Standing {
         let [[lead, lead_next], [hammer, hammer_next]] = self.nearest(new);

@@ -1,12 +1,15 @@
 //! What can be seen of a position: the numbers that experience is learned from.
 //!
-//! Two house scores, as it stands and with the best stone of the team that is not to throw taken out, and for each team sums over its stones: the parts of the
-//! paper's evaluation (k, h, T and D, see [`Evaluation::terms`](super::Evaluation::terms)) one by one and multiplied, and how many stones lie in each [`Zone`].
-//! What a sign means for the end is for [`experience`](crate::players::experience) to find out; here nothing is weighed.
+//! Two house scores, as it stands and with the best stone of the team that is not to throw taken
+//! out, and for each team sums over its stones: the parts of the paper's evaluation (k, h, T and D,
+//! see [`Evaluation::terms`](super::Evaluation::terms)) one by one and multiplied, and how many
+//! stones lie in each [`Zone`]. What a sign means for the end is for
+//! [`experience`](crate::players::experience) to find out; here nothing is weighed.
 
 use crate::vector::Vector;
 
-/// Where a stone lies: rings of the house in front of the tee line and behind it, and before the house.
+/// Where a stone lies: rings of the house in front of the tee line and behind it, and before the
+/// house.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Zone {
@@ -39,7 +42,8 @@ pub const ZONES: usize = Zone::Elsewhere as usize + 1;
 /// The zones of the house come first.
 pub const HOUSE: usize = Zone::CentreTight as usize;
 
-/// The radii of the rings, squared, with a stone's radius for the outermost; and where centre guards end and long ones begin.
+/// The radii of the rings, squared, with a stone's radius for the outermost; and where centre
+/// guards end and long ones begin.
 const RINGS: [f64; 3] = [0.61 * 0.61, 1.22 * 1.22, 1.975 * 1.975];
 const CENTRE: f64 = 0.6;
 const LONG: f64 = -3.4;
@@ -72,7 +76,8 @@ impl Zone {
     }
 }
 
-/// The hammer's points, as the house stands and with the best stone of the team that is not to throw taken out.
+/// The hammer's points, as the house stands and with the best stone of the team that is not to
+/// throw taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// As it stands.
@@ -102,12 +107,14 @@ pub(super) struct Stone {
     pub(super) zone: Zone,
 }
 
-/// The signs of a team: k, h, k·T·D, h·T·D, and in the house T and k·T; then how many stones lie in each zone but the last.
+/// The signs of a team: k, h, k·T·D, h·T·D, and in the house T and k·T; then how many stones lie in
+/// each zone but the last.
 pub const OF_TEAM: usize = 6 + ZONES - 1;
 /// How many signs there are.
 pub const SIGNS: usize = 2 * SCORES + 2 * OF_TEAM;
 
-/// The signs of a position: 1 for the score as it stands, 1 for the threatened one, then the lead's stones, then the hammer's.
+/// The signs of a position: 1 for the score as it stands, 1 for the threatened one, then the lead's
+/// stones, then the hammer's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Signs(pub [f64; SIGNS]);
 

@@ -43,7 +43,8 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
 }
 
-/// The value by the definition: the score, with the stone given away really given away, and the terms of every stone.
+/// The value by the definition: the score, with the stone given away really given away, and the
+/// terms of every stone.
 fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, stakes: &Stakes) -> f64 {
     if next == SLOTS {
         return stakes.of(-score::points(&evaluation.rules, stones));
@@ -77,7 +78,8 @@ fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, stakes: &Stakes)
 
 #[test]
 fn j_of_a_stone_is_computed_by_hand() {
-    // Half a metre in front of the tee and 0.395 m to the side; one of two opposing stones is nearer.
+    // Half a metre in front of the tee and 0.395 m to the side; one of two opposing stones is
+    // nearer.
     let all = [(1, 0.395, -0.5), (0, 0.0, 0.3), (2, 1.0, 1.0)];
     let one = terms(&all, 1);
     assert!(near(one.k, 1.0 / 2.0));

@@ -127,7 +127,8 @@ impl Weights {
         share_apart(self.nearness(away.length_squared(), away.y))
     }
 
-    /// d/D'': below one, the stones are in danger together. From the square of their distance and how far one is behind the other.
+    /// d/D'': below one, the stones are in danger together. From the square of their distance and
+    /// how far one is behind the other.
     #[inline]
     pub(super) fn nearness(&self, square: f64, along: f64) -> f64 {
         // D'' = a + b |along| / d, multiplied by d. Stones in one place are as near as can be.

@@ -1,11 +1,14 @@
 //! Lessons: what is learned from one round of ends, and from the next.
 //!
-//! A round has two parts. First ends are played, to have positions to think about: by [`habit`] in the first round, afterwards by a search one shot deep that has the experience
-//! of the round before. Now and then somebody throws what nobody would, since a search looks at such positions too. Then, from the last stone backwards, every position is
-//! looked at one shot deep, and what may come of the best shot is what is learned of it.
+//! A round has two parts. First ends are played, to have positions to think about: by [`habit`] in
+//! the first round, afterwards by a search one shot deep that has the experience of the round
+//! before. Now and then somebody throws what nobody would, since a search looks at such positions
+//! too. Then, from the last stone backwards, every position is looked at one shot deep, and what
+//! may come of the best shot is what is learned of it.
 //!
-//! What an end is played for changes from end to end: points, or a match at some score. Every end and every position has dice of its own, so the
-//! same seed gives the same experience on any number of threads.
+//! What an end is played for changes from end to end: points, or a match at some score. Every end
+//! and every position has dice of its own, so the same seed gives the same experience on any number
+//! of threads.
 
 use super::super::evaluation::signs::SIGNS;
 use super::super::jiritsu::{Jiritsu, KitError, Settings};
@@ -91,7 +94,8 @@ struct School<'a> {
     cancel: &'a Cancel,
 }
 
-/// Learns how ends turn out under the conditions of a match. The experience in `settings` is not used.
+/// Learns how ends turn out under the conditions of a match. The experience in `settings` is not
+/// used.
 ///
 /// # Errors
 /// If the settings make no player, the plan is empty, or it was cancelled.
@@ -192,7 +196,8 @@ impl School<'_> {
         control.cancel(self.cancel.clone())
     }
 
-    /// Backwards from the last stone, by two pupils who learn from every other position and then agree on the mean.
+    /// Backwards from the last stone, by two pupils who learn from every other position and then
+    /// agree on the mean.
     fn learn(
         &self,
         lessons: &[Vec<Lesson>],
@@ -216,8 +221,8 @@ impl School<'_> {
         Ok(one.mean(other))
     }
 
-    /// What a pupil learns of positions before a slot: what comes of the shots it would choose, in the eyes of the other one. Its own would deceive it, since it
-    /// chooses what they overrate.
+    /// What a pupil learns of positions before a slot: what comes of the shots it would choose, in
+    /// the eyes of the other one. Its own would deceive it, since it chooses what they overrate.
     fn fit<'b>(
         &self,
         slot: usize,
@@ -236,7 +241,8 @@ impl School<'_> {
         if self.cancel.is_cancelled() {
             return Err(LessonError::Cancelled);
         }
-        // The same team throws two stones later: where little was seen of this slot, what is known of that one is believed.
+        // The same team throws two stones later: where little was seen of this slot, what is known
+        // of that one is believed.
         let mut weights = pupil
             .before(slot + 2)
             .cloned()

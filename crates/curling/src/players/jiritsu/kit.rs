@@ -14,8 +14,8 @@ use crate::shot::Shot;
 use crate::stones::SLOTS;
 use std::sync::Arc;
 
-/// The finest lattice for last stones, see [`Search::finer`](super::Search::finer): the table of what may come of shots grows with its
-/// fourth power.
+/// The finest lattice for last stones, see [`Search::finer`](super::Search::finer): the table of
+/// what may come of shots grows with its fourth power.
 pub const FINEST: u32 = 3;
 
 /// Settings that make no player.

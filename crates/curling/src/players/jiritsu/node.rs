@@ -34,7 +34,8 @@ pub(super) struct End<'a> {
     echo: Echo<'a>,
     kernels: [&'a Kernel; SLOTS],
     appraisal: Appraisal,
-    /// For every shot that moves stones of the first position, what that leaves when the other team throws it.
+    /// For every shot that moves stones of the first position, what that leaves when the other team
+    /// throws it.
     replies: Vec<Option<Box<Ground<'a>>>>,
     /// Shots before this slot may break a rule about guards.
     bound_until: usize,
@@ -127,7 +128,8 @@ impl Stochastic for End<'_> {
         let added = changes.added(self.echo.stones());
         let added = added.filter(|(slot, _)| *slot + 1 == node.slot);
         let nothing = ground.without(next, &self.appraisal);
-        // Draws of both turns to one target come to the same; the second turn's are numbered in the order of the first's.
+        // Draws of both turns to one target come to the same; the second turn's are numbered in the
+        // order of the first's.
         let half = values.len() / 2;
         let mut landed = vec![f64::NAN; values.len() - half];
         let mut positions = 1;

@@ -1,11 +1,13 @@
 //! Aims between the points of the lattice.
 //!
-//! The paper's candidates lie a stone's radius apart, as far as its hands stray, and the best aim mostly lies between them. To look for it there takes no
-//! simulation: a shot aimed between the points becomes, once thrown, one of the same executed shots as any other, and what these are worth the search has found
-//! already. Only the probabilities are new ([`Rows`]). So the best candidates are moved about, half a spacing at first and then less, for as long
-//! as that helps.
+//! The paper's candidates lie a stone's radius apart, as far as its hands stray, and the best aim
+//! mostly lies between them. To look for it there takes no simulation: a shot aimed between the
+//! points becomes, once thrown, one of the same executed shots as any other, and what these are
+//! worth the search has found already. Only the probabilities are new ([`Rows`]). So the best
+//! candidates are moved about, half a spacing at first and then less, for as long as that helps.
 //!
-//! What an executed shot is worth is not made any finer, so the gain is that of aiming well over a landscape of steps.
+//! What an executed shot is worth is not made any finer, so the gain is that of aiming well over a
+//! landscape of steps.
 
 use super::super::kernel::Rows;
 use super::super::lattice::{Executed, Kind};
@@ -22,10 +24,12 @@ const HALVINGS: u32 = 2;
 /// No aim is moved more often than this, which keeps it near the candidate it was.
 const MOVES: u32 = 4;
 
-/// An aim is only judged if so much of what may come of it has been valued: in a deep, narrowed search not all has.
+/// An aim is only judged if so much of what may come of it has been valued: in a deep, narrowed
+/// search not all has.
 const KNOWN: f64 = 0.98;
 
-/// Moves the `best` first candidates to better aims where there are any; the others stay where they are. The outcomes of all searched candidates must be there.
+/// Moves the `best` first candidates to better aims where there are any; the others stay where they
+/// are. The outcomes of all searched candidates must be there.
 pub(super) fn refine(
     kit: &Kit,
     game: &Game,
@@ -113,7 +117,8 @@ impl Refiner<'_> {
         true
     }
 
-    /// A shot like another one, aimed elsewhere; nothing if it cannot be thrown or too little is known of it.
+    /// A shot like another one, aimed elsewhere; nothing if it cannot be thrown or too little is
+    /// known of it.
     fn valued(&self, like: &Executed, target: Vector) -> Option<Valued> {
         let shot = self.kit.curling().draw(target, like.turn).ok()?;
         let row = self.rows.of(&shot, like.kind)?;

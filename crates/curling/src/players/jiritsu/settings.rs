@@ -39,13 +39,15 @@ pub(super) const STRONGEST: [(&str, &str); 4] = [
     ("experience", "on"),
 ];
 
-/// What Jiritsu-kun is made of: every parameter of the paper's equations 8 to 40, and how far it looks.
+/// What Jiritsu-kun is made of: every parameter of the paper's equations 8 to 40, and how far it
+/// looks.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     /// How far it looks.
     pub search: Search,
-    /// The shots it knows. The margin is what the hands of the match need, whatever is said here, unless it is fixed.
+    /// The shots it knows. The margin is what the hands of the match need, whatever is said here,
+    /// unless it is fixed.
     pub lattice: lattice::Settings,
     /// Whether the lattice keeps its own margin.
     pub fixed_margin: bool,
@@ -67,25 +69,33 @@ pub struct Settings {
 pub struct Search {
     /// How many shots ahead.
     pub depth: u32,
-    /// Whether it reckons with hands that are not steady; the paper's comparison is with a search that does not.
+    /// Whether it reckons with hands that are not steady; the paper's comparison is with a search
+    /// that does not.
     pub uncertainty: bool,
     /// What it plays for.
     pub goal: Goal,
-    /// More than two shots ahead: how many replies, and replies to replies, are looked into; see [`expectimax::Settings::keep`].
+    /// More than two shots ahead: how many replies, and replies to replies, are looked into; see
+    /// [`expectimax::Settings::keep`].
     pub keep: Vec<usize>,
     /// More than two shots ahead: how many of its own candidates are looked into.
     pub keep_at_root: usize,
-    /// Where not all candidates are looked into, none of one turn and kind is that lies nearer than this to a better one, in metres; nought for the best ones wherever they lie.
+    /// Where not all candidates are looked into, none of one turn and kind is that lies nearer than
+    /// this to a better one, in metres; nought for the best ones wherever they lie.
     pub apart: f64,
-    /// In a hurry: how many of its own candidates are looked into first; see [`expectimax::Settings::widen`]. Without a clock all are looked into at once.
+    /// In a hurry: how many of its own candidates are looked into first; see
+    /// [`expectimax::Settings::widen`]. Without a clock all are looked into at once.
     pub widen: usize,
-    /// How many of its best candidates are moved to better aims between the points of the lattice. None, as in the paper, unless asked for: by the search's own
-    /// values the aims are better, but one shot deep they did not win more games.
+    /// How many of its best candidates are moved to better aims between the points of the lattice.
+    /// None, as in the paper, unless asked for: by the search's own values the aims are better, but
+    /// one shot deep they did not win more games.
     pub refine: usize,
-    /// How many times as close the points of the lattice are for the last stone of an end. With the paper's points, a stone's radius apart, a hit on the nose and a thin one are
-    /// the same shot, and what comes of a candidate is a rough sum; where nothing comes after it, there is time for a better one.
+    /// How many times as close the points of the lattice are for the last stone of an end. With the
+    /// paper's points, a stone's radius apart, a hit on the nose and a thin one are the same shot,
+    /// and what comes of a candidate is a rough sum; where nothing comes after it, there is time
+    /// for a better one.
     pub finer: u32,
-    /// Whether hits are as hard as everybody in the match can throw, instead of stopping where the paper's do.
+    /// Whether hits are as hard as everybody in the match can throw, instead of stopping where the
+    /// paper's do.
     pub heavy: bool,
 }
 
@@ -320,7 +330,8 @@ impl Settings {
         ]
     }
 
-    /// From the settings behind a player's name: all of a `file`, then each that is given or set by a preset.
+    /// From the settings behind a player's name: all of a `file`, then each that is given or set by
+    /// a preset.
     ///
     /// # Errors
     /// If a file cannot be read or holds what makes no player.
@@ -342,7 +353,8 @@ impl Settings {
         Ok(settings)
     }
 
-    /// Makes it play as well as it can instead of as the paper says: with hits as hard as can be, a finer lattice for last stones, shots that differ before their neighbours, and
+    /// Makes it play as well as it can instead of as the paper says: with hits as hard as can be, a
+    /// finer lattice for last stones, shots that differ before their neighbours, and
     /// [experience](Self::experience).
     pub fn sharpen(&mut self) {
         let search = &mut self.search;

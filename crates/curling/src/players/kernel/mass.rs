@@ -1,19 +1,23 @@
 //! The normal mass of the cells of a bent grid, by Green's theorem.
 //!
-//! A family of lines across the sheet and one along it cut the places where a stone may stop into cells, the outermost without end. In the
-//! plane of luck (two independent standard normal numbers) the cells are bent a little. The mass of a cell is an integral along its outline:
-//! of -phi(a) Phi(b) da, counter-clockwise. Neighbours share their edges, so all masses together are 1 whatever an edge is rounded to.
+//! A family of lines across the sheet and one along it cut the places where a stone may stop into
+//! cells, the outermost without end. In the plane of luck (two independent standard normal numbers)
+//! the cells are bent a little. The mass of a cell is an integral along its outline: of -phi(a)
+//! Phi(b) da, counter-clockwise. Neighbours share their edges, so all masses together are 1
+//! whatever an edge is rounded to.
 
 use crate::vector::Vector;
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
-/// Nodes across and along a stencil through which the bent grid is laid: a polynomial of one degree less.
+/// Nodes across and along a stencil through which the bent grid is laid: a polynomial of one degree
+/// less.
 const NODES: usize = 5;
 
 /// Luck beyond this does not happen: 1 in 10^18.
 const NEVER: f64 = 9.0;
 
-/// The longest stretch of an edge, in luck, that is integrated at once: the rule below errs by less than 1e-7 there.
+/// The longest stretch of an edge, in luck, that is integrated at once: the rule below errs by less
+/// than 1e-7 there.
 const STRETCH: f64 = 1.3;
 
 /// Halvings of an edge before it is taken as it is: a billion pieces are small enough.
@@ -172,7 +176,8 @@ impl Stencil {
     }
 }
 
-/// Metres so far out that luck does not get there: beyond the ellipse of what happens in the straight-line picture.
+/// Metres so far out that luck does not get there: beyond the ellipse of what happens in the
+/// straight-line picture.
 fn far(steps: &[Vector; 2], reach: f64) -> f64 {
     let [x, y] = steps;
     // The inverse of the steps has the standard deviations in its rows.

@@ -8,8 +8,9 @@ use crate::physics::Glide;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 
-/// How far, as a part of the speed, the velocity is changed to see what that does: some fifteen centimetres on the way to the tee, where steps of time and
-/// single precision are long out of sight.
+/// How far, as a part of the speed, the velocity is changed to see what that does: some fifteen
+/// centimetres on the way to the tee, where steps of time and single precision are long out of
+/// sight.
 const CHANGE: f64 = 2e-3;
 
 /// Passes of Newton's method; three are enough on any ice like ice.
@@ -18,8 +19,8 @@ const PASSES: usize = 10;
 /// Metres that do not matter.
 const CLOSE: f64 = 1e-7;
 
-/// Noise in both numbers, so that luck and place determine each other: a standard deviation of nought becomes one of a few hundredths of a
-/// millimetre. Nothing if there is no noise at all.
+/// Noise in both numbers, so that luck and place determine each other: a standard deviation of
+/// nought becomes one of a few hundredths of a millimetre. Nothing if there is no noise at all.
 pub(super) fn noticeable(noise: &Noise) -> Option<Noise> {
     let hand = |hand: &Hand| Hand {
         stddev_speed: hand.stddev_speed.max(1e-6),
@@ -99,7 +100,8 @@ impl<'a> Scatter<'a> {
         self.middle
     }
 
-    /// Whether luck and place determine each other: not for a stone without speed, which has no heading either.
+    /// Whether luck and place determine each other: not for a stone without speed, which has no
+    /// heading either.
     pub(super) fn is_regular(&self) -> bool {
         self.middle.is_finite() && self.inverse.iter().all(|step| step.is_finite())
     }
@@ -143,7 +145,8 @@ impl<'a> Scatter<'a> {
         self.inverse[0] * way.x + self.inverse[1] * way.y
     }
 
-    /// The luck with which the stone stops at a place: Newton's method with the slopes of the middle. Where that leads nowhere, the straight-line picture.
+    /// The luck with which the stone stops at a place: Newton's method with the slopes of the
+    /// middle. Where that leads nowhere, the straight-line picture.
     pub(super) fn luck_for(&self, at: Vector) -> Vector {
         let guess = self.straight(at - self.middle);
         let mut luck = guess;

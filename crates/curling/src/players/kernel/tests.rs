@@ -135,7 +135,8 @@ fn a_mirrored_shot_strays_in_the_mirror() {
     for (row, &candidate) in kernel.candidates.iter().enumerate() {
         let mirror = lattice.reflected(candidate);
         let other = kernel.candidates.iter().position(|c| *c == mirror).unwrap();
-        // The platform's noise is computed in single precision, which is no mirror of itself to the last digit.
+        // The platform's noise is computed in single precision, which is no mirror of itself to the
+        // last digit.
         let sums = |row: usize| kernel.matrix.row(row).entries().collect::<Vec<_>>();
         for (outcome, chance) in sums(row) {
             let image = lattice.reflected(outcome as u32) as usize;

@@ -45,7 +45,8 @@ fn every_line_touches_a_stone_alone() {
 
 #[test]
 fn the_way_of_a_hit_agrees_with_thrown_stones() {
-    // With the guard alone on the sheet: the thrown stone moves it if and only if the way says that they touch.
+    // With the guard alone on the sheet: the thrown stone moves it if and only if the way says that
+    // they touch.
     let (physics, settings) = (physics(), coarse());
     let hits = hits(&physics, &settings, Turn::Clockwise).unwrap();
     let ways = ways(&physics, &settings, &hits, 40).unwrap();

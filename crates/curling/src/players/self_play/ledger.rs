@@ -1,10 +1,13 @@
 //! What has been played of a season, one line for every few ends.
 //!
-//! A line is a JSON object; the first says what the ends depend on (player, conditions, seed), each other one is an [`Entry`]. Lines are only ever added, so a
-//! program that is killed leaves at worst half a line, which is passed over. Anything else that does not read is an error with the number of its line: a ledger with a hole
-//! would be a season with a bias. Files are the caller's business.
+//! A line is a JSON object; the first says what the ends depend on (player, conditions, seed), each
+//! other one is an [`Entry`]. Lines are only ever added, so a program that is killed leaves at
+//! worst half a line, which is passed over. Anything else that does not read is an error with the
+//! number of its line: a ledger with a hole would be a season with a bias. Files are the caller's
+//! business.
 //!
-//! An entry has a mark of what the ends were played for. If that changes, because more ends were played in an earlier step, its ends do not count any more.
+//! An entry has a mark of what the ends were played for. If that changes, because more ends were
+//! played in an earlier step, its ends do not count any more.
 //!
 //! ```
 //! use curling::players::self_play::ledger::{self, Entry, Ledger};

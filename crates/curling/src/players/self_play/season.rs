@@ -1,20 +1,24 @@
 //! From self-play to a win table (Kato, Iizuka and Yamamoto 2016, section 3.5).
 //!
-//! 1. Ends played for points give one distribution of an end's points; ends played for any point at all give the chance of winning an extra end.
+//! 1. Ends played for points give one distribution of an end's points; ends played for any point at
+//!    all give the chance of winning an extra end.
 //! 2. Working backwards from the end of the match makes of these a first table.
-//! 3. For every number of ends left and every difference, ends are played to win the match as the first table sees it: a distribution for each state.
+//! 3. For every number of ends left and every difference, ends are played to win the match as the
+//!    first table sees it: a distribution for each state.
 //! 4. Working backwards again makes the table.
 //!
-//! *Blank extra ends.* The paper only has players "that just want to score". A blank extra end is followed by another with the same hammer, so it is worth
-//! to the hammer what an extra end is worth. That is not known before, so while extra ends are played it is the hammer's share of the ends of step 1 in which
-//! somebody scored. Afterwards blanks are left out: the chance is that of the hammer to be the one who scores. Where a level match is drawn, no extra
-//! ends are played, and it is half a win.
+//! *Blank extra ends.* The paper only has players "that just want to score". A blank extra end is
+//! followed by another with the same hammer, so it is worth to the hammer what an extra end is
+//! worth. That is not known before, so while extra ends are played it is the hammer's share of the
+//! ends of step 1 in which somebody scored. Afterwards blanks are left out: the chance is that of
+//! the hammer to be the one who scores. Where a level match is drawn, no extra ends are played, and
+//! it is half a win.
 //!
-//! *States not played.* Larger differences than asked for take the distribution of the largest one. A state in which all results come to the same is not played
-//! and takes that of step 1.
+//! *States not played.* Larger differences than asked for take the distribution of the largest one.
+//! A state in which all results come to the same is not played and takes that of step 1.
 //!
-//! The result depends on the plan and on who plays, not on threads or interruptions: each end has its own dice, and ends of the
-//! [`ledger`](super::ledger) are not played again.
+//! The result depends on the plan and on who plays, not on threads or interruptions: each end has
+//! its own dice, and ends of the [`ledger`](super::ledger) are not played again.
 //!
 //! ```
 //! use curling::players::self_play::ledger::Ledger;
@@ -158,7 +162,8 @@ pub struct Effort<'a> {
     pub progress: &'a mut dyn FnMut(Progress),
 }
 
-/// Plays an end: why, for what, its number, and whether to stop. Gives the hammer's points, or nothing if it was stopped.
+/// Plays an end: why, for what, its number, and whether to stop. Gives the hammer's points, or
+/// nothing if it was stopped.
 pub type PlayEnd<'a> = &'a (dyn Fn(Occasion, Stakes, u64, &Cancel) -> Option<i8> + Sync);
 
 /// Plays what is not known yet and makes the table.
@@ -327,7 +332,8 @@ thread_local! {
     static ALONE: Option<ThreadPool> = ThreadPoolBuilder::new().num_threads(1).build().ok();
 }
 
-/// Does something that would use all cores on one: there are ends enough to keep the others busy, and sharing a shot among cores costs more than it gains.
+/// Does something that would use all cores on one: there are ends enough to keep the others busy,
+/// and sharing a shot among cores costs more than it gains.
 pub(crate) fn alone<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     ALONE.with(|pool| match pool {
         Some(pool) => pool.install(work),

@@ -1,10 +1,11 @@
 //! Aiming from a table: draws and hits of a few weights, fast enough for the inside of a search.
 //!
-//! A stone let go in another direction runs the same way turned, so all that matters of a target is how far it is. For every turn the table has,
-//! by distance, the speed of a draw and how far beside the target to let the stone go ("ice"); for hits, which are let go at one speed
-//! each, the ice alone. That also tells where a hit is on its way, and so whether a stone lies in it. Made once for a match with the exact
-//! aiming of [`crate::delivery`]; on DC2's ice, where the way changes a little with the direction, it is right to a few centimetres, and to 11 at the
-//! side lines.
+//! A stone let go in another direction runs the same way turned, so all that matters of a target is
+//! how far it is. For every turn the table has, by distance, the speed of a draw and how far beside
+//! the target to let the stone go ("ice"); for hits, which are let go at one speed each, the ice
+//! alone. That also tells where a hit is on its way, and so whether a stone lies in it. Made once
+//! for a match with the exact aiming of [`crate::delivery`]; on DC2's ice, where the way changes a
+//! little with the direction, it is right to a few centimetres, and to 11 at the side lines.
 
 use crate::contest::Curling;
 use crate::delivery::{Excess, Noise, Skill, aim, passage};
@@ -16,7 +17,8 @@ use crate::vector::Vector;
 /// How hard a hit is, by where it would stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Pace {
-    /// In the back of the house: moves a stone on, and stays. A stone farther back than that it does not reach.
+    /// In the back of the house: moves a stone on, and stays. A stone farther back than that it
+    /// does not reach.
     Tap,
     /// A little behind the house.
     Control,
@@ -120,7 +122,8 @@ impl Sight {
         launched(path, hits.ice.at(path.length()), hits.speed, turn)
     }
 
-    /// Whether that hit gets to the stone in `slot`, aimed at `target`, without touching another one.
+    /// Whether that hit gets to the stone in `slot`, aimed at `target`, without touching another
+    /// one.
     pub fn clear(
         &self,
         stones: &Stones,
@@ -193,7 +196,8 @@ impl Hits {
     }
 }
 
-/// The velocity of a draw to a point on the centre line: exact, or by the rule of thumb where nobody gets there.
+/// The velocity of a draw to a point on the centre line: exact, or by the rule of thumb where
+/// nobody gets there.
 fn straight_draw(curling: &Curling, target: Vector, turn: Turn) -> Vector {
     let sheet = &curling.physics().parameters().sheet;
     let exact = aim::draw(&curling.physics().deliveries(), sheet, target, turn);
@@ -203,7 +207,8 @@ fn straight_draw(curling: &Curling, target: Vector, turn: Turn) -> Vector {
     )
 }
 
-/// How far behind the tee the hardest hit stops that every player of both teams can throw: that of [`Pace::Heavy`], or less where somebody cannot.
+/// How far behind the tee the hardest hit stops that every player of both teams can throw: that of
+/// [`Pace::Heavy`], or less where somebody cannot.
 pub fn hardest(curling: &Curling) -> f64 {
     let (mut short, mut far) = (0.0, Pace::Heavy.reach());
     let limit = MARGIN * fastest(curling);

@@ -9,7 +9,8 @@ fn new(rules: &Rules) -> Game {
     Game::new(rules).unwrap()
 }
 
-/// Plays an end in which one team gets this many points, positive for team 0, and everything else goes through the house.
+/// Plays an end in which one team gets this many points, positive for team 0, and everything else
+/// goes through the house.
 fn play_end(rules: &Rules, game: &mut Game, points: i8) -> Step {
     let scorer = if points > 0 { ZERO } else { ONE };
     let mut left = points.unsigned_abs();
@@ -27,7 +28,8 @@ fn play_end(rules: &Rules, game: &mut Game, points: i8) -> Step {
     }
 }
 
-/// Places for a blank end to come: nobody's placed stone stays in the house, since the first delivery that may take it away does.
+/// Places for a blank end to come: nobody's placed stone stays in the house, since the first
+/// delivery that may take it away does.
 fn play_doubles_end(rules: &Rules, game: &mut Game, wish: Placement, points: i8) -> Step {
     game.place(rules, wish).unwrap();
     for _ in 0..3 {

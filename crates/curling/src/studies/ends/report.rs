@@ -76,8 +76,9 @@ impl Line<'_> {
         }
     }
 
-    /// The win rate with its standard error, for tests. Where all games went one way the error would be nought, as if nothing else could happen: there it is that of
-    /// one more game won and one more lost.
+    /// The win rate with its standard error, for tests. Where all games went one way the error
+    /// would be nought, as if nothing else could happen: there it is that of one more game won and
+    /// one more lost.
     fn rate(&self) -> Option<Estimate> {
         let (rate, error) = (self.tally.rate()?, self.tally.error()?);
         let games = self.tally.score().games() as f64;

@@ -87,7 +87,8 @@ pub(super) fn plan<'a>(
     Ok(Fixtures::new(rows, section.counted, section.records))
 }
 
-/// The outline of the plan; of the players only the names are looked at, and the conditions not at all.
+/// The outline of the plan; of the players only the names are looked at, and the conditions not at
+/// all.
 pub(super) fn outline(
     experiment: &Experiment,
     contests: &[Box<dyn Contest>],

@@ -5,13 +5,15 @@ use arena::report::Column;
 use arena::seen::{nothing, number};
 use arena::statistics::{Proportion, Sample};
 
-/// Something for each class of ends: three or more points, two, one, none, minus one, minus two, minus three or fewer.
+/// Something for each class of ends: three or more points, two, one, none, minus one, minus two,
+/// minus three or fewer.
 pub type Shares = [f64; 7];
 
 /// What the classes are called.
 pub const CLASSES: [&str; 7] = ["≥ 3", "2", "1", "0", "-1", "-2", "≤ -3"];
 
-/// Many ends, seen from the player: a line of the tables 3 and 4 of Kato, Iizuka and Yamamoto (2016).
+/// Many ends, seen from the player: a line of the tables 3 and 4 of Kato, Iizuka and Yamamoto
+/// (2016).
 ///
 /// ```
 /// use curling::studies::Points;

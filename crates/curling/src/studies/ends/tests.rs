@@ -139,19 +139,22 @@ fn the_tables_show_rates_ends_tests_and_times() {
         "ours | 25 | 25 | 0 | 25 | 25 | 0 | 0 | +1.25 | 4.92 | 1.11 | 4"
     );
     assert_eq!(won.rows.len(), 1);
-    // Two thirds with an error of one third, and none of two games: its error is that of one of four.
+    // Two thirds with an error of one third, and none of two games: its error is that of one of
+    // four.
     assert_eq!(
         cells(won, 0, 0),
         "steady | in turn | +66.7 | 39.7 | +1.68 | 0.093"
     );
-    // As lead -0.5 against +0.5, variances 0.5 and 4.5 of two ends each: t = -1 / √2.5, by Welch 1.22 degrees of freedom.
+    // As lead -0.5 against +0.5, variances 0.5 and 4.5 of two ends each: t = -1 / √2.5, by Welch
+    // 1.22 degrees of freedom.
     assert!(
         cells(means, 0, 0)
             .starts_with("without the last stone | steady | in turn | -1.00 | -0.63 | 1 | "),
         "{}",
         cells(means, 0, 0)
     );
-    // With the hammer one point or more: 2 of 4 against 1 of 2; two or more: 2 of 4 against none of 2.
+    // With the hammer one point or more: 2 of 4 against 1 of 2; two or more: 2 of 4 against none
+    // of 2.
     assert!(
         cells(shares, 1, 3).starts_with("+0.0 | +0.00 | 1.000 | +50.0 | +1.22 | 0.221 | +25.0"),
         "{}",

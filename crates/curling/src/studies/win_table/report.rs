@@ -91,7 +91,8 @@ fn yes(holds: bool) -> &'static str {
     if holds { "yes" } else { "no" }
 }
 
-/// Whether chances grow with the difference: how many steps go down, and the largest of them with its error.
+/// Whether chances grow with the difference: how many steps go down, and the largest of them with
+/// its error.
 fn climbing(season: &Season, errors: &Errors, ends_left: usize) -> String {
     let reach = season.played().difference as i32;
     let down = |difference: i32| {

@@ -1,4 +1,5 @@
-//! What a season's ends come to, as tables for people: for the experiment and for the command that plays a whole season.
+//! What a season's ends come to, as tables for people: for the experiment and for the command that
+//! plays a whole season.
 
 use crate::players::self_play::season::{self, Errors, Season};
 use crate::players::stakes::MOST;
@@ -30,7 +31,8 @@ impl Cell {
         }
     }
 
-    /// How many standard errors ours is above the paper's; nothing where ours has none, but for what adding up leaves.
+    /// How many standard errors ours is above the paper's; nothing where ours has none, but for
+    /// what adding up leaves.
     fn z(&self) -> Option<f64> {
         let error = libm::hypot(self.error, ROUNDING);
         (self.error > 1e-9).then(|| (self.ours - self.paper) / error)
@@ -73,7 +75,8 @@ pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
     })
 }
 
-/// What ends gave, by what they were played for: points, extra ends where there are any, the match from all states together.
+/// What ends gave, by what they were played for: points, extra ends where there are any, the match
+/// from all states together.
 pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndScores) -> Table {
     let mut kinds = vec![("for points", points)];
     kinds.extend(extra.map(|extra| ("extra ends", extra)));

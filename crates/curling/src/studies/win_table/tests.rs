@@ -149,7 +149,8 @@ fn a_hammer_who_always_takes_one_wins_what_that_wins() {
     };
     let row = |table: &Table, row: usize| table.rows[row].join(" | ");
     assert!(chances.columns[1].title.starts_with("3 left"));
-    // Level, the hammer of this end wins: if the other team levels in the next, its own is the hammer after that, and in the extra end.
+    // Level, the hammer of this end wins: if the other team levels in the next, its own is the
+    // hammer after that, and in the extra end.
     assert_eq!(
         row(chances, 3),
         "+0 | 100.0 (0.0) | 62 | – | 100.0 (0.0) | 61 | – | 100.0 (0.0) | 73 | – | 100.0 (0.0) | 73 | –"
@@ -158,7 +159,8 @@ fn a_hammer_who_always_takes_one_wins_what_that_wins() {
         row(chances, 4),
         "-1 | 0.0 (0.0) | 45 | – | 0.0 (0.0) | 39 | – | 0.0 (0.0) | 47 | – | 0.0 (0.0) | 0 | –"
     );
-    // Behind never wins, ahead and level always do. What the printed cells are short of that, by rows from +3 to -3.
+    // Behind never wins, ahead and level always do. What the printed cells are short of that, by
+    // rows from +3 to -3.
     let all = [6 + 3 + 1, 12 + 9 + 4, 23 + 20 + 13, 38 + 39 + 27 + 27];
     let all = all.iter().sum::<i32>() + (45 + 39 + 47) + (29 + 22 + 24) + (16 + 10 + 8);
     let mean = |cells: i32| format!("{:.1}", f64::from(all) / f64::from(cells));

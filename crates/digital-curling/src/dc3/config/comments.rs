@@ -1,6 +1,7 @@
 //! JSON with comments, as the platform's configuration files are written.
 //!
-//! Comments (`// to the end of the line` and `/* over several lines */`) become spaces, so that a line number in a later error is that of the file.
+//! Comments (`// to the end of the line` and `/* over several lines */`) become spaces, so that a
+//! line number in a later error is that of the file.
 
 /// A comment that is never closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,7 @@
 //! A tree of JSON read field by field, where every complaint names the path it is about.
 //!
-//! Whoever reads says which fields there are; those left over at the end are misspelt or not supported, and become warnings.
+//! Whoever reads says which fields there are; those left over at the end are misspelt or not
+//! supported, and become warnings.
 
 use super::ConfigError;
 use serde_json::{Map, Value};

@@ -1,6 +1,8 @@
-//! A JSON Patch (RFC 6902), as far as configuration files have use for it: `add`, `replace` and `remove`.
+//! A JSON Patch (RFC 6902), as far as configuration files have use for it: `add`, `replace` and
+//! `remove`.
 //!
-//! Servers use it to tell clients less than they know, as the seeds of the dice. `test`, `copy` and `move` are refused by name.
+//! Servers use it to tell clients less than they know, as the seeds of the dice. `test`, `copy` and
+//! `move` are refused by name.
 
 use serde_json::Value;
 

@@ -25,7 +25,8 @@ pub struct Told {
     pub warnings: Vec<String>,
 }
 
-/// What the `game` of an `is_ready` says. What it does not say, because the server hides it, is as usual.
+/// What the `game` of an `is_ready` says. What it does not say, because the server hides it, is as
+/// usual.
 ///
 /// # Errors
 /// Names the first key that makes no sense.
@@ -200,8 +201,9 @@ fn read_player(path: &str, value: &Value, notes: &mut Notes) -> Result<Skill, Co
     Ok(skill)
 }
 
-/// What is played under, as `is_ready` tells it and a configuration file says it. Extra ends that are not played, and matches that stop when they are
-/// decided, are passed over in silence: programs see how a match ends.
+/// What is played under, as `is_ready` tells it and a configuration file says it. Extra ends that
+/// are not played, and matches that stop when they are decided, are passed over in silence:
+/// programs see how a match ends.
 ///
 /// # Errors
 /// Says what the platform has no word for.
@@ -226,7 +228,8 @@ pub fn game(setup: &Setup) -> Result<Value, ConfigError> {
             "sheet_width": ice.sheet.width,
             "five_rock_rule": five_rocks,
             "thinking_time": time(&|time| time.game),
-            // A clock that runs on in extra ends cannot be told either: the nearest to it is the time of the whole match.
+            // A clock that runs on in extra ends cannot be told either: the nearest to it is the
+            // time of the whole match.
             "extra_end_thinking_time": time(&|time| time.extra_end.or(time.game)),
         },
         "simulator": { "type": "fcv1", "seconds_per_frame": ice.step },

@@ -17,7 +17,8 @@ fn value(message: &ToClient) -> Value {
     serde_json::from_str(&message.write()).unwrap()
 }
 
-/// A match of one end that is conceded at the beginning of the second, as the platform logs it; and the finished ends of its shots.
+/// A match of one end that is conceded at the beginning of the second, as the platform logs it; and
+/// the finished ends of its shots.
 fn logged() -> (Bout, Vec<String>, Vec<(String, String)>) {
     let changes = "ends = 2\nreferee = 'fast'".parse().unwrap();
     let conditions = Conditions::dc3().changed(&changes).unwrap();

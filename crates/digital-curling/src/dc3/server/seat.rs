@@ -1,7 +1,9 @@
 //! A program of Digital Curling 3 at the table, at the other end of a connection.
 //!
-//! The dialogue: `dc`, `dc_ok`, `is_ready`, `ready_ok`, `new_game`, then an `update` to both after everything that happens, a `move` from the team whose turn it is, and
-//! `game_over`. Nothing may be said unasked: whatever lies in the inbox when an update is about to be sent is out of turn, because the program has not seen that update.
+//! The dialogue: `dc`, `dc_ok`, `is_ready`, `ready_ok`, `new_game`, then an `update` to both after
+//! everything that happens, a `move` from the team whose turn it is, and `game_over`. Nothing may
+//! be said unasked: whatever lies in the inbox when an update is about to be sent is out of turn,
+//! because the program has not seen that update.
 
 use super::Options;
 use crate::bout::{Act, Bout, News};
@@ -48,7 +50,8 @@ impl Default for Identity {
 /// Seconds since 1970 as ISO 8601.
 fn date_time(seconds: u64) -> String {
     let (days, second) = (seconds / 86400, seconds % 86400);
-    // Years begin in March here, so that the odd day comes last; 719468 days lie between the first of them and 1970.
+    // Years begin in March here, so that the odd day comes last; 719468 days lie between the first
+    // of them and 1970.
     let days = days + 719_468;
     let (era, day) = (days / 146_097, days % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -154,7 +157,8 @@ fn presentable(name: &str, team: Team) -> String {
     }
 }
 
-/// The platform lets programs ask for any speed and caps it at what the player can; ours simulates up to a limit far above that.
+/// The platform lets programs ask for any speed and caps it at what the player can; ours simulates
+/// up to a limit far above that.
 fn capped(shot: Shot, fastest: f64) -> Shot {
     let speed = shot.velocity.length();
     if speed <= fastest {

@@ -1,4 +1,5 @@
-//! The calls of the protocol from the contestant's side, one function each; nothing is thought here.
+//! The calls of the protocol from the contestant's side, one function each; nothing is thought
+//! here.
 
 use crate::dc4::message::{Settings, ShotMessage, TeamSettings};
 use crate::dc4::state::State;

@@ -1,6 +1,7 @@
 //! The way in: connections, counted by address, and shown out when they say nothing for too long.
 //!
-//! A stream of events is never silent, since the server itself writes to it every few seconds; a connection on which neither side says anything is one that somebody keeps open for nothing.
+//! A stream of events is never silent, since the server itself writes to it every few seconds; a
+//! connection on which neither side says anything is one that somebody keeps open for nothing.
 
 use crate::dc4::limits::{Counts, Held, Limits};
 use axum::extract::connect_info::Connected;

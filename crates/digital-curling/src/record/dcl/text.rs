@@ -40,8 +40,9 @@ pub(super) fn one_line(name: &str) -> String {
     clean.collect::<String>().trim().to_owned()
 }
 
-/// What a log is called: `alpha_vs_beta[1530000000].dcl`, on DC2 `alpha_beta(20180626_080000).dcl`. Time is in seconds since 1970; the date is that of Greenwich. What file
-/// systems do not like in names of players becomes `_`.
+/// What a log is called: `alpha_vs_beta[1530000000].dcl`, on DC2 `alpha_beta(20180626_080000).dcl`.
+/// Time is in seconds since 1970; the date is that of Greenwich. What file systems do not like in
+/// names of players becomes `_`.
 ///
 /// ```
 /// use digital_curling::record::dcl::{Variant, file_name};
@@ -79,7 +80,8 @@ fn date(seconds: u64) -> String {
     format!("{year:04}{month:02}{day:02}_{hour:02}{minute:02}{second:02}")
 }
 
-/// The date of a day counted from 1 January 1970. Years begin in March here, so that the day that some have and some have not is their last.
+/// The date of a day counted from 1 January 1970. Years begin in March here, so that the day that
+/// some have and some have not is their last.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468; // from 1 March of the year 0
     let (era, day) = (days / 146_097, days % 146_097); // 400 years

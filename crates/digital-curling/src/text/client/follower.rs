@@ -1,12 +1,15 @@
 //! A match as it can be put together from what a program is told.
 //!
-//! Servers differ in what they leave out and in which order they say things, so nothing here depends on more than it must:
+//! Servers differ in what they leave out and in which order they say things, so nothing here
+//! depends on more than it must:
 //!
-//! * the team that throws is the number `SETSTATE` gives it, and `SCORE` is positive for team 0, whoever throws the first stone of the match. (There are matches on
-//!   record in which that is team 1; then the sign of `SCORE` fits its number just the same.)
-//! * the board is cleared on `SCORE`, and stones that cannot have been thrown yet are not there, whatever the last `POSITION` says: no server shows the empty
-//!   house before an end begins.
-//! * an end's score is filed by how many came before, for some servers name the next end before they say it and some after.
+//! * the team that throws is the number `SETSTATE` gives it, and `SCORE` is positive for team 0,
+//!   whoever throws the first stone of the match. (There are matches on record in which that is
+//!   team 1; then the sign of `SCORE` fits its number just the same.)
+//! * the board is cleared on `SCORE`, and stones that cannot have been thrown yet are not there,
+//!   whatever the last `POSITION` says: no server shows the empty house before an end begins.
+//! * an end's score is filed by how many came before, for some servers name the next end before
+//!   they say it and some after.
 //!
 //! In mixed doubles the placement that the other team chose is recognised by where its stones lie.
 
@@ -49,7 +52,8 @@ impl Follower {
         }
     }
 
-    /// The rules as far as they are known: the number of ends is what the server says, and if it plays on after the last, there are extra ends.
+    /// The rules as far as they are known: the number of ends is what the server says, and if it
+    /// plays on after the last, there are extra ends.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
@@ -119,7 +123,8 @@ impl Follower {
         }
     }
 
-    /// The end that is played or about to begin. A server may ask for a placement before it says that the end has changed.
+    /// The end that is played or about to begin. A server may ask for a placement before it says
+    /// that the end has changed.
     fn end(&self) -> u8 {
         self.state.map_or(0, |state| state.end.max(self.scored))
     }
@@ -151,7 +156,8 @@ impl Follower {
         }
     }
 
-    /// The match when a placement is asked for; nothing outside mixed doubles. Before anything is known, the team that is asked is the second.
+    /// The match when a placement is asked for; nothing outside mixed doubles. Before anything is
+    /// known, the team that is asked is the second.
     pub(super) fn before_placement(&self) -> Option<Game> {
         self.rules.doubles?;
         let chooser = self.team.unwrap_or(Team::One);
@@ -181,7 +187,8 @@ impl Follower {
         }
     }
 
-    /// The team that chose the placement of this end: if we did not, the other; if we do not know who we are, the one with the hammer.
+    /// The team that chose the placement of this end: if we did not, the other; if we do not know
+    /// who we are, the one with the hammer.
     fn chooser(&self, end: u8, lead: Team) -> Team {
         match self.team {
             Some(team) if self.chosen == Some(end) => team,

@@ -71,7 +71,8 @@ impl Informed {
         self.team_size = info.players;
     }
 
-    /// `PLAYERINFO`: what our own players can do. Of the others nothing is said; they are taken for equals.
+    /// `PLAYERINFO`: what our own players can do. Of the others nothing is said; they are taken for
+    /// equals.
     pub(super) fn players(&mut self, players: &[[f32; 3]]) {
         if players.is_empty() {
             return;

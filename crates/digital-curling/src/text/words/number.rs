@@ -1,11 +1,13 @@
-//! Numbers as the platforms' programs wrote them: C's `%f`, and what a C++ stream does if nothing is said.
+//! Numbers as the platforms' programs wrote them: C's `%f`, and what a C++ stream does if nothing
+//! is said.
 
 /// Six decimals.
 pub(super) fn decimals(number: f32) -> String {
     format!("{number:.6}")
 }
 
-/// Six significant digits, without zeros at the end; very large and very small numbers with an exponent.
+/// Six significant digits, without zeros at the end; very large and very small numbers with an
+/// exponent.
 pub(super) fn significant(number: f32) -> String {
     const DIGITS: i32 = 6;
     let number = f64::from(number);

@@ -113,7 +113,8 @@ pub(super) fn reply(line: &str) -> Result<Reply, WordError> {
     })
 }
 
-/// The answer that a line ends with, whatever stands before it. Who talks of conceding has not conceded.
+/// The answer that a line ends with, whatever stands before it. Who talks of conceding has not
+/// conceded.
 pub(super) fn last_answer(line: &str) -> Option<Reply> {
     // Only letters of ASCII are changed, so places stay what they are.
     let upper = line.to_ascii_uppercase();
@@ -125,7 +126,8 @@ pub(super) fn last_answer(line: &str) -> Option<Reply> {
     reply(&line[at..]).ok()
 }
 
-/// Where the first word of a line ends: at the first character that is no letter, so that a number may follow at once.
+/// Where the first word of a line ends: at the first character that is no letter, so that a number
+/// may follow at once.
 fn boundary(line: &str) -> usize {
     let end = line.find(|c: char| !c.is_ascii_alphabetic());
     end.unwrap_or(line.len())

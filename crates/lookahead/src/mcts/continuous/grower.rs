@@ -1,7 +1,7 @@
 //! One tree over continuous actions, grown by one simulation at a time.
 //!
-//! The module above says what is done; here is how. Positions are kept in the nodes, because what an
-//! action leads to may be costly to work out and is certain once it has happened.
+//! The module above says what is done; here is how. Positions are kept in the nodes, because what
+//! an action leads to may be costly to work out and is certain once it has happened.
 
 use super::{Continuous, Descent, KernelUct, Method};
 use crate::Side;

@@ -19,7 +19,8 @@ impl Decision {
     }
 }
 
-/// All decisions of a seat, or those of one trick; the next one only if the play is not over and no trick is named.
+/// All decisions of a seat, or those of one trick; the next one only if the play is not over and no
+/// trick is named.
 ///
 /// # Errors
 /// If the record cannot be replayed.

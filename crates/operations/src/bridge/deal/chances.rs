@@ -125,7 +125,8 @@ fn counted(sampler: &Sampler, open: bool) -> Count {
     }
 }
 
-/// The chance of each seat to have a card. If all is open, a card that nobody is known to have is anywhere there is room.
+/// The chance of each seat to have a card. If all is open, a card that nobody is known to have is
+/// anywhere there is room.
 fn chance(sampler: &Sampler, card: Card, open: Option<&[Hand; 4]>) -> Option<[f64; 4]> {
     let mut chances = [0.0; 4];
     for seat in Seat::ALL {

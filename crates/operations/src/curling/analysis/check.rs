@@ -30,7 +30,8 @@ pub(crate) struct CurlingChecked {
     player: Option<u8>,
     /// How fast a draw to the tee is let go, in m/s: what limits of weight can be held against.
     draw_weight: f64,
-    /// How far the thrower's draws to the tee stray, as standard deviations in metres: across and along.
+    /// How far the thrower's draws to the tee stray, as standard deviations in metres: across and
+    /// along.
     stray: Option<Vector>,
     /// The number of the first shot of an end: 0, or 6 in mixed doubles.
     first_shot: u8,

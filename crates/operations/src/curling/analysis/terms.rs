@@ -1,7 +1,8 @@
 //! The parts of jiritsu's evaluation at every place: figure 8 of Kato, Iizuka and Yamamoto (2016).
 //!
-//! Two questions. Without a stone named: what would a further stone of the team that throws be worth at each place? With one: what is that
-//! stone worth when the further one lies at each place, in front of it as a guard, or beside it?
+//! Two questions. Without a stone named: what would a further stone of the team that throws be
+//! worth at each place? With one: what is that stone worth when the further one lies at each place,
+//! in front of it as a guard, or beside it?
 
 use super::super::minds::Engines;
 use super::super::wire::{CurlingConditions, CurlingGame, name_of, rounded};

@@ -1,8 +1,9 @@
 //! "Why not?": a shot of a match beside what a player would have thrown.
 //!
-//! Two things decide what becomes of a shot: which one is called, and how it comes out. Both shots are therefore tried many times by the same hand with the same
-//! luck, and measured by the same [yardstick](crate::curling::records): the difference of their means is what the choice cost. What really happened, measured
-//! in the same way, less the mean of the shot thrown, is luck.
+//! Two things decide what becomes of a shot: which one is called, and how it comes out. Both shots
+//! are therefore tried many times by the same hand with the same luck, and measured by the same
+//! [yardstick](crate::curling::records): the difference of their means is what the choice cost.
+//! What really happened, measured in the same way, less the mean of the shot thrown, is luck.
 
 use super::CurlingAnswerAsked;
 use super::opponent::CurlingOpponent;

@@ -1,8 +1,8 @@
 //! How long a colour may think, as controllers say it.
 //!
-//! The protocol knows a main time, then periods of overtime in which a number of moves must be made (Canadian overtime).
-//! Where nobody says how much is left, what was used is taken off. Fractions of seconds are understood, which goes
-//! beyond the protocol.
+//! The protocol knows a main time, then periods of overtime in which a number of moves must be made
+//! (Canadian overtime). Where nobody says how much is left, what was used is taken off. Fractions
+//! of seconds are understood, which goes beyond the protocol.
 
 use arena::clock::TimeLeft;
 use std::time::Duration;
@@ -31,7 +31,8 @@ impl Budget {
         })
     }
 
-    /// What is left: of the main time where `moves` is 0, else of an overtime period with so many moves to make.
+    /// What is left: of the main time where `moves` is 0, else of an overtime period with so many
+    /// moves to make.
     pub(super) fn set(&mut self, left: Duration, moves: u32) {
         (self.main, self.period) = if moves == 0 {
             (left, None)

@@ -1,12 +1,12 @@
 //! What each command does.
 //!
-//! A controller may play any colour at any time and take everything back, so the engine keeps all positions since
-//! the empty board. Refusals are in the words that Blokus controllers know. Values go out as the chance of the colour that was searched
-//! for, though players think of Black's.
+//! A controller may play any colour at any time and take everything back, so the engine keeps all
+//! positions since the empty board. Refusals are in the words that Blokus controllers know. Values
+//! go out as the chance of the colour that was searched for, though players think of Black's.
 //!
-//! The engine never resigns, and without a word about time it thinks as long as it was told when it was started. Every
-//! search since a seed was set has a stream of its own: the same commands give the same game, and
-//! a second game is another one.
+//! The engine never resigns, and without a word about time it thinks as long as it was told when it
+//! was started. Every search since a seed was set has a stream of its own: the same commands give
+//! the same game, and a second game is another one.
 
 use super::super::diagram::diagram;
 use super::budget::Budget;

@@ -7,8 +7,8 @@ use std::path::Path;
 /// A move and whose it is.
 type Entry = (Colour, Placement);
 
-/// The moves of a file's main line: those before move `number` (counted from 1), or all. Pieces that were set up
-/// count as moves: the protocol lets every colour play at any time.
+/// The moves of a file's main line: those before move `number` (counted from 1), or all. Pieces
+/// that were set up count as moves: the protocol lets every colour play at any time.
 pub(super) fn load(path: &Path, number: Option<usize>) -> Result<Vec<Entry>, String> {
     let cannot = |why: &dyn std::fmt::Display| format!("cannot read {}: {why}", path.display());
     let text = std::fs::read_to_string(path).map_err(|why| cannot(&why))?;

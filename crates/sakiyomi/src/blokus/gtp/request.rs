@@ -1,8 +1,8 @@
 //! Lines of the protocol taken apart and put together.
 //!
-//! Before anything else a line loses its comment (from `#` on) and its control characters; tabs are blanks. What is left is an
-//! optional number, which the answer repeats, a command and its arguments. Arguments with blanks in them (names of files)
-//! may stand in double quotes.
+//! Before anything else a line loses its comment (from `#` on) and its control characters; tabs are
+//! blanks. What is left is an optional number, which the answer repeats, a command and its
+//! arguments. Arguments with blanks in them (names of files) may stand in double quotes.
 
 /// A line as it came.
 #[derive(Debug, Default)]

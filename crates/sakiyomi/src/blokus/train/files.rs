@@ -75,7 +75,8 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     name.into()
 }
 
-/// Writes a file beside its place and then moves it there: whatever happens, the place has the old content or the new.
+/// Writes a file beside its place and then moves it there: whatever happens, the place has the old
+/// content or the new.
 pub(super) fn replace(path: &Path, content: &[u8]) -> anyhow::Result<()> {
     let new = beside(path, "new");
     let write = || {

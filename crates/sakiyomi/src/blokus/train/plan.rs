@@ -18,8 +18,8 @@ use serde_json::Value;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Learning")]
 pub(super) struct Wishes {
-    /// How a simulation chooses its moves: the best of N random ones, softmax:T or gaussian:S (temperature or noise in units of the
-    /// evaluation) [default: 8]
+    /// How a simulation chooses its moves: the best of N random ones, softmax:T or gaussian:S
+    /// (temperature or noise in units of the evaluation) [default: 8]
     #[arg(long, value_name = "N", value_parser = selection)]
     select: Option<Selection>,
     /// How many games to learn from [default: 10000]
@@ -37,7 +37,8 @@ pub(super) struct Wishes {
     /// Begin with other weights than nothing: the number of shipped ones, or a file
     #[arg(long, value_name = "WEIGHTS")]
     start: Option<String>,
-    /// The share of the last updates over which the weights are averaged [default: 0, the last ones alone]
+    /// The share of the last updates over which the weights are averaged [default: 0, the last ones
+    /// alone]
     #[arg(long, value_name = "SHARE", value_parser = share)]
     mean: Option<f64>,
     /// How steeply the chance of winning rises with the evaluation [default: 0.02]
@@ -46,13 +47,15 @@ pub(super) struct Wishes {
     /// The learning rate [default: 0.5]
     #[arg(long, value_name = "RATE")]
     rate: Option<f64>,
-    /// What else stands before the sum over positions: the gain, twice the gain (the true gradient), or nothing [default: gain]
+    /// What else stands before the sum over positions: the gain, twice the gain (the true
+    /// gradient), or nothing [default: gain]
     #[arg(long, value_parser = named::<Factor>(&FACTORS))]
     factor: Option<Factor>,
     /// Divide the sum by the number of positions
     #[arg(long)]
     average: bool,
-    /// The share of random moves in the games, at the first and at the last update [default: 1:0.05]
+    /// The share of random moves in the games, at the first and at the last update [default:
+    /// 1:0.05]
     #[arg(long, value_name = "FROM:TO", value_parser = ends)]
     epsilon: Option<(f64, f64)>,
     /// How it goes from one to the other [default: linear]
@@ -64,7 +67,8 @@ pub(super) struct Wishes {
     /// How simulated games are counted [default: basic]
     #[arg(long, value_parser = named::<Scoring>(&SCORINGS))]
     scoring: Option<Scoring>,
-    /// What is to predict the results: the value of a position, or that after the best answer [default: static]
+    /// What is to predict the results: the value of a position, or that after the best answer
+    /// [default: static]
     #[arg(long, value_parser = named::<Fit>(&FITS))]
     fit: Option<Fit>,
     /// How the open questions of the features are answered; see below

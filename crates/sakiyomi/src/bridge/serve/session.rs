@@ -1,4 +1,5 @@
-//! One session at one table: who is connected, who keeps the others waiting, what follows from a fault.
+//! One session at one table: who is connected, who keeps the others waiting, what follows from a
+//! fault.
 
 use super::super::wire::{Lost, Reader, send};
 use crate::show;

@@ -90,7 +90,8 @@ impl Answer for Questions {
     }
 }
 
-/// The fields of a question, as far as its kind needs them: others are passed on, whatever they are.
+/// The fields of a question, as far as its kind needs them: others are passed on, whatever they
+/// are.
 fn question(object: &Object<'_>) -> Result<BridgeToSolve, String> {
     let kind = text(object, "kind")?;
     let has = |name| Ok::<_, String>(object.get(name)?.is_some());

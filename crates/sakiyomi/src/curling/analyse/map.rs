@@ -1,4 +1,5 @@
-//! The value of every target as a picture, and the terms of the evaluation (figure 8 of Kato, Iizuka and Yamamoto 2016).
+//! The value of every target as a picture, and the terms of the evaluation (figure 8 of Kato,
+//! Iizuka and Yamamoto 2016).
 
 use super::words::{amount, letter};
 use crate::fail::usage;
@@ -20,7 +21,8 @@ use std::path::Path;
 const DRAWN: usize = 4;
 /// The width of a panel, in pixels.
 const WIDTH: u32 = 440;
-/// This share of the targets, the worst ones, is all of the lightest colour: nobody looks for differences among them.
+/// This share of the targets, the worst ones, is all of the lightest colour: nobody looks for
+/// differences among them.
 const WORST: f64 = 0.1;
 
 /// A part of the evaluation of a stone.
@@ -98,7 +100,8 @@ impl Scene<'_> {
         panels
     }
 
-    /// What a stone of the team to throw would have of a term at each place, the others as they are.
+    /// What a stone of the team to throw would have of a term at each place, the others as they
+    /// are.
     pub(super) fn term(&self, analyst: &dyn ShotAnalyst, term: Term) -> anyhow::Result<Panels> {
         let Some(player) = analyst.jiritsu() else {
             return Err(usage("--terms are those of the player jiritsu"));

@@ -47,7 +47,8 @@ pub(super) fn read(file: Option<&Path>, planned: &Planned) -> anyhow::Result<(Cu
     let game = put_together(&object, form, curling.rules()).map_err(|why| anyhow!(why));
     Ok((curling, game.with_context(name)?))
 }
-/// A position as it is written everywhere, with conditions or without; nothing if it is something else.
+/// A position as it is written everywhere, with conditions or without; nothing if it is something
+/// else.
 fn written(text: &str, planned: &Planned) -> anyhow::Result<Option<(Curling, Game)>> {
     let Ok(value) = serde_json::from_str::<Value>(text) else {
         return Ok(None);
@@ -63,7 +64,8 @@ fn written(text: &str, planned: &Planned) -> anyhow::Result<Option<(Curling, Gam
     Ok(Some((curling, game)))
 }
 
-/// The match of a position: under its own conditions, if it says any, and what the command line says.
+/// The match of a position: under its own conditions, if it says any, and what the command line
+/// says.
 fn under(text: &str, planned: &Planned) -> anyhow::Result<Curling> {
     let mut draft = Draft::new("paper").map_err(usage)?;
     let value: Value = serde_json::from_str(text)?;

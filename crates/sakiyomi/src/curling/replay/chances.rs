@@ -8,7 +8,8 @@ use arena::report::{Column, Table, table_text};
 use serde_json::{Value, json};
 use std::process::ExitCode;
 
-/// Prints the curve of a log, or of one game of a file with several; as JSON, the operation's answer.
+/// Prints the curve of a log, or of one game of a file with several; as JSON, the operation's
+/// answer.
 pub(super) fn run(text: &str, game: Option<usize>, common: &Common) -> anyhow::Result<ExitCode> {
     let mut log = json!({ "text": text });
     if let Some(game) = game {

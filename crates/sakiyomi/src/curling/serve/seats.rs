@@ -1,4 +1,5 @@
-//! Who sits down at a match of the text protocols or of DC3: those who are named, and for free seats those who connect.
+//! Who sits down at a match of the text protocols or of DC3: those who are named, and for free
+//! seats those who connect.
 
 use super::super::planned;
 use super::{Protocol, Serve};
@@ -81,7 +82,8 @@ impl Seats {
         })
     }
 
-    /// Everybody for the match of this number; where the sides are `swapped`, the second player is team 0.
+    /// Everybody for the match of this number; where the sides are `swapped`, the second player is
+    /// team 0.
     pub(super) fn taken(
         &self,
         curling: &Curling,

@@ -1,14 +1,17 @@
-//! The one curve of which all paths of spinning stones are pieces, traced backwards from the place of rest.
+//! The one curve of which all paths of spinning stones are pieces, traced backwards from the place
+//! of rest.
 //!
-//! The engine steps explicitly: new speed from the old speed's friction, heading by the old speed's turning, place by the new
-//! velocity. The smooth flow that passes through the steps to second order is the one whose deceleration is
-//! `G (1 + G' dt/2)` (the modified equation of the explicit Euler method: Hairer, Lubich and Wanner, *Geometric Numerical
-//! Integration*, 2006, chapter IX), whose turning and loss of spin at a step's start have been summed to half a step earlier, and whose
-//! place to half a step later. This flow is integrated here, not the law itself; the engine's own velocity is then the
-//! curve's slope half a step earlier.
+//! The engine steps explicitly: new speed from the old speed's friction, heading by the old speed's
+//! turning, place by the new velocity. The smooth flow that passes through the steps to second
+//! order is the one whose deceleration is `G (1 + G' dt/2)` (the modified equation of the explicit
+//! Euler method: Hairer, Lubich and Wanner, *Geometric Numerical Integration*, 2006, chapter IX),
+//! whose turning and loss of spin at a step's start have been summed to half a step earlier, and
+//! whose place to half a step later. This flow is integrated here, not the law itself; the engine's
+//! own velocity is then the curve's slope half a step earlier.
 //!
-//! Places are kept at even intervals of time to the stop and joined by cubic pieces. The turning grows without bound as the stone
-//! stops, though its sum does not, so a finer table serves the last interval.
+//! Places are kept at even intervals of time to the stop and joined by cubic pieces. The turning
+//! grows without bound as the stone stops, though its sum does not, so a finer table serves the
+//! last interval.
 
 use crate::physics::parameters::Fcv1Ice;
 use crate::vector::Vector;
@@ -17,7 +20,8 @@ use std::ops::{Add, Mul, Sub};
 /// The fastest stone the curve knows, in m/s.
 pub const FASTEST: f64 = 10.0;
 
-/// A speed, in m/s, below which the spin is lost no faster: the engine's guard against dividing by nought.
+/// A speed, in m/s, below which the spin is lost no faster: the engine's guard against dividing by
+/// nought.
 const SLOWEST: f64 = 0.001;
 
 /// How much finer the table of the last interval is.
@@ -165,8 +169,9 @@ impl Moment<'_> {
     }
 }
 
-/// A place in a table of so many entries: the entry before it and how far it is on the way to the next. 32 bits, since these
-/// are turned into floating-point numbers and back in fewer instructions.
+/// A place in a table of so many entries: the entry before it and how far it is on the way to the
+/// next. 32 bits, since these are turned into floating-point numbers and back in fewer
+/// instructions.
 #[inline]
 fn split(place: f64, entries: usize) -> (usize, f64) {
     let index = (place as u32).min(entries as u32 - 2);
@@ -195,7 +200,8 @@ impl Table {
         }
     }
 
-    /// The first node that has at least this much of something that grows, but never the first of all.
+    /// The first node that has at least this much of something that grows, but never the first of
+    /// all.
     fn search(&self, amount: f64, of: impl Fn(&Node) -> f64) -> usize {
         self.nodes
             .partition_point(|node| of(node) < amount)
@@ -209,7 +215,8 @@ impl Curve {
         let flow = Flow { ice: *ice, step };
         let (lasting, speeds_per) = flow.lasting();
         let total = lasting[lasting.len() - 1][0];
-        // Friction changes most within the time in which the last of the speed up to the knee is lost.
+        // Friction changes most within the time in which the last of the speed up to the knee is
+        // lost.
         let spacing = (ice.knee / flow.deceleration(0.0) / 2.0)
             .max(total / INTERVALS[1])
             .min(total / INTERVALS[0]);
@@ -299,7 +306,8 @@ impl Curve {
     }
 }
 
-/// The far table's times, at even intervals of the root of the path left: near the stop the path left is as the square of time.
+/// The far table's times, at even intervals of the root of the path left: near the stop the path
+/// left is as the square of time.
 fn times(table: &Table) -> (Vec<f64>, f64) {
     let last = table.nodes[table.nodes.len() - 1].left.sqrt();
     let time = |index: usize| {
@@ -313,7 +321,8 @@ fn times(table: &Table) -> (Vec<f64>, f64) {
 
 /// For each node the largest distance of later nodes from the chord to the end.
 fn bows(table: &Table, yaw: f64) -> Vec<f64> {
-    // Between two nodes the path leaves their chord by an eighth of the sideways acceleration times the interval squared.
+    // Between two nodes the path leaves their chord by an eighth of the sideways acceleration times
+    // the interval squared.
     let slack = yaw.abs() * libm::pow(FASTEST, 0.2) * table.spacing * table.spacing / 8.0;
     let farthest = |index: usize| {
         let chord = table.nodes[index].place;
@@ -448,8 +457,8 @@ impl Flow {
         (0..intervals).map(|_| interval()).collect()
     }
 
-    /// The first interval of the curve. The turning goes as time to the power of -0.8, which even steps would miss: these are
-    /// graded so that each adds about the same.
+    /// The first interval of the curve. The turning goes as time to the power of -0.8, which even
+    /// steps would miss: these are graded so that each adds about the same.
     fn first(&self, spacing: f64) -> State {
         const STEPS: usize = 64;
         let time = |index: usize| spacing * libm::pow(index as f64 / STEPS as f64, 5.0);
@@ -483,7 +492,8 @@ impl Flow {
         )
     }
 
-    /// Time to the stop by speed, and speeds in a metre a second. Simpson's rule is exact enough for so smooth a function.
+    /// Time to the stop by speed, and speeds in a metre a second. Simpson's rule is exact enough
+    /// for so smooth a function.
     fn lasting(&self) -> (Vec<[f64; 2]>, f64) {
         let spacing = (self.ice.knee / 4.0).clamp(FASTEST / INTERVALS[1], FASTEST / INTERVALS[0]);
         let intervals = ((FASTEST / spacing).ceil() as usize).max(1);

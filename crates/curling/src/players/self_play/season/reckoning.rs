@@ -1,7 +1,8 @@
-//! What the ends of a season come to: the chance of a level match, the first table, the table, and how uncertain it is.
+//! What the ends of a season come to: the chance of a level match, the first table, the table, and
+//! how uncertain it is.
 //!
-//! Whoever has counted ends can ask, wherever they were played: a [season](super::play) in one go, or an experiment in tasks that know nothing of
-//! each other. Nothing is played here.
+//! Whoever has counted ends can ask, wherever they were played: a [season](super::play) in one go,
+//! or an experiment in tasks that know nothing of each other. Nothing is played here.
 //!
 //! ```
 //! use curling::players::self_play::season::Season;
@@ -113,7 +114,8 @@ pub(crate) fn matters(stakes: &Stakes) -> bool {
 }
 
 impl Season {
-    /// What ends that were counted come to. `extra` is nothing where a level match is drawn; states that are missing take the distribution of the ends for points.
+    /// What ends that were counted come to. `extra` is nothing where a level match is drawn; states
+    /// that are missing take the distribution of the ends for points.
     ///
     /// # Errors
     /// If there are no ends for points, those of a state are none, or so much makes no table.
@@ -152,8 +154,10 @@ impl Season {
         level(&self.points, self.extra.as_ref())
     }
 
-    /// How uncertain the table is for want of more ends: the standard deviation of the hammer's chance, by [`State`], over tables made of ends drawn
-    /// again, with replacement, from those that were played (the bootstrap). That the players' goal, the first table, is itself uncertain is not in it.
+    /// How uncertain the table is for want of more ends: the standard deviation of the hammer's
+    /// chance, by [`State`], over tables made of ends drawn again, with replacement, from those
+    /// that were played (the bootstrap). That the players' goal, the first table, is itself
+    /// uncertain is not in it.
     ///
     /// # Errors
     /// Never for a season that has a table.

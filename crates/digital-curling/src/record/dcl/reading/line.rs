@@ -9,7 +9,8 @@ use std::fmt::Write as _;
 /// The longest line that is looked at, in bytes; a position has some 320.
 const LONGEST: usize = 4096;
 
-/// Farther from the corner of the sheet than this, in metres, no stone lies; faster, in m/s, none is thrown.
+/// Farther from the corner of the sheet than this, in metres, no stone lies; faster, in m/s, none
+/// is thrown.
 const FARTHEST: f32 = 1000.0;
 
 /// What a section tells of.
@@ -32,7 +33,8 @@ pub fn decoded_log(bytes: &[u8]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A line as text. Bytes that are not UTF-8, as in names in Shift JIS, are written `\x83`, so that different names stay different.
+/// A line as text. Bytes that are not UTF-8, as in names in Shift JIS, are written `\x83`, so that
+/// different names stay different.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let bytes = &bytes[..bytes.len().min(LONGEST + 1)];
     let mut text = String::new();

@@ -160,7 +160,8 @@ fn ended(log: &Log, played: &PlayedMatch) -> (Ending, Option<Team>) {
         Some("TIMEOUT") => (Ending::Time, named),
         Some("FAULT") => (Ending::Fault, named),
         Some(_) => (Ending::Unknown, named),
-        // Of the first generation only matches that were played to their end can be told from others.
+        // Of the first generation only matches that were played to their end can be told from
+        // others.
         None if is_complete(log, played) => (on_ice, ahead),
         None => (Ending::Unfinished, None),
     }
