@@ -38,6 +38,10 @@ lint: ui/node_modules/.package-lock.json ## formatting, clippy, types, prose and
 	$(CARGO) fmt --all --check
 	@echo '== clippy'
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	@echo '== engines without database and reports'
+	$(CARGO) check --locked -p lookahead -p curling -p blokus -p bridge --no-default-features
+	! $(CARGO) tree --locked -p lookahead -p curling -p blokus -p bridge --no-default-features \
+	  -e normal --prefix none | grep -E '^(rusqlite|askama|plotters|comfy-table|axum|tokio) '
 	@echo '== documentation'
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --no-deps --locked
 	@echo '== prose'

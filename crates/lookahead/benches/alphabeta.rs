@@ -1,17 +1,17 @@
 //! Nodes per second of alpha-beta where the game costs next to nothing, and the cost of a call.
 
-#[path = "../src/toys.rs"]
+#[path = "../src/test_games.rs"]
 #[allow(unused_imports, reason = "its tests are not part of a benchmark")]
-mod toys;
+mod test_games;
 
-#[path = "../src/alphabeta/toys.rs"]
+#[path = "../src/alphabeta/test_games.rs"]
 mod evaluated;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 use lookahead::{Control, Limit, Seed};
-use toys::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition};
+use test_games::{Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition};
 
 fn main() {
     divan::main();

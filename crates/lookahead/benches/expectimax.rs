@@ -121,7 +121,7 @@ fn three_plies(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn three_plies_narrowed_to_five(bencher: Bencher<'_, '_>) {
     let narrowed = Settings {
-        keep: vec![5],
+        reply_widths: vec![5],
         ..Settings::default()
     };
     deepen(bencher, &Endless::new(false), 3, &narrowed);

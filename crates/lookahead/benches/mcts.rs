@@ -6,10 +6,10 @@ use lookahead::{Control, Limit, Seed, Side};
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
 
-#[path = "../src/toys.rs"]
+#[path = "../src/test_games.rs"]
 #[allow(unused_imports, reason = "the toys' own tests are not run here")]
-mod toys;
-use toys::{Noughts, NoughtsPosition};
+mod test_games;
+use test_games::{Noughts, NoughtsPosition};
 
 fn main() {
     divan::main();

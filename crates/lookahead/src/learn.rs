@@ -11,7 +11,7 @@
 //!
 //! This follows the paper "A Learning Method of Evaluation Function", section 3.2. Its printed
 //! step leaves the constant in front open; [`Factor`] names the readings. A [`Trainer`] asks
-//! [`Lessons`] for one episode per update while ε, the share of random actions, falls by a
+//! [`EpisodeSource`] for one episode per update while ε, the share of random actions, falls by a
 //! [`Schedule`]; [`SelfPlay`] makes the paper's lessons (sections 3.3 and 4) out of any game.
 //!
 //! Episode `i` draws from stream `i` of the seed, and the whole state of a run is a
@@ -22,14 +22,14 @@
 //! or any other optimiser, and any idea of what the features mean.
 //!
 //! ```
-//! use lookahead::learn::{Example, Lessons, Linear, Settings, Trainer};
+//! use lookahead::learn::{Example, EpisodeSource, Linear, Settings, Trainer};
 //! use lookahead::{Control, Seed};
 //! use rand::RngExt;
 //!
 //! /// The first of two features wins games, the second loses them.
 //! struct Known;
 //!
-//! impl Lessons for Known {
+//! impl EpisodeSource for Known {
 //!     fn weights(&self) -> usize {
 //!         2
 //!     }
@@ -60,9 +60,9 @@ mod self_play;
 mod settings;
 mod trainer;
 
-pub use checkpoint::{Checkpoint, FORMAT, LearnError, Stretch};
+pub use checkpoint::{Checkpoint, CurveSegment, FORMAT, LearnError};
 pub use linear::{Episode, Example, Feature, Linear, sigmoid};
 pub use regression::{Fit, LeastSquares};
-pub use self_play::{Pupil, SelfPlay};
+pub use self_play::{Learner, SelfPlay};
 pub use settings::{Factor, Schedule, Settings, Step};
-pub use trainer::{Lessons, Trainer, Update};
+pub use trainer::{EpisodeSource, Trainer, Update};

@@ -186,7 +186,7 @@ fn cut_off<G: Finish>(game: &G, position: &G::Position, scratch: &mut Vec<G::Act
 mod tests {
     use super::*;
     use crate::seed::Seed;
-    use crate::toys::{Heap, HeapPosition, Noughts, NoughtsPosition};
+    use crate::test_games::{Heap, HeapPosition, Noughts, NoughtsPosition};
     use crate::{Game, Side};
 
     /// Two positions, for ever.

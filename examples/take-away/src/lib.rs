@@ -5,7 +5,7 @@
 //! * [`lineup`]: both under names. A binary registers it with one line; see `main.rs`.
 //!
 //! ```
-//! use arena::{Contest, Ending, PlayerSpec, Terms};
+//! use arena::{PlayableGame, Ending, PlayerSpec, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! let players: [PlayerSpec; 2] = ["perfect".parse()?, "expectimax:depth=2".parse()?];

@@ -97,11 +97,11 @@ fn hostiles() -> BTreeMap<&'static str, (String, &'static [&'static str])> {
         ),
         (
             "mute",
-            ("exec sleep 1000".into(), &["out of time: said nothing"]),
+            ("exec sleep 1000".into(), &["out of time: no output"]),
         ),
         (
             "pensive",
-            (ready("exec sleep 1000"), &["out of time: said nothing"]),
+            (ready("exec sleep 1000"), &["out of time: no output"]),
         ),
         ("gone", (ready("exit 3"), &["crashed: exited with code 3"])),
         ("dying", (ready("echo alas >&2; kill -9 $$"), &["alas"])),

@@ -32,7 +32,7 @@
 //! nodes lie at the horizon, where copying and playing a position only to value it costs many times
 //! what the value does. A game that can tell the value from the position before says so
 //! ([`Evaluate::value_after`]), one that can judge many actions together does so
-//! ([`Evaluate::promises`]), and [`Settings::width`] leaves out all but the most promising ones.
+//! ([`Evaluate::order_hints`]), and [`Settings::width`] leaves out all but the most promising ones.
 //!
 //! The last of these is the only selective search here, and off by default (there are no
 //! reductions, no quiescence, no null move): what a game wants searched deeper or not at all
@@ -86,9 +86,9 @@ mod order;
 mod root;
 mod table;
 #[cfg(test)]
-mod tests;
+mod test_games;
 #[cfg(test)]
-mod toys;
+mod tests;
 mod tree;
 
 use crate::{Analysis, Control, Game, Meter};
@@ -116,7 +116,7 @@ pub trait Evaluate: Game {
     ///
     /// Asked once for every action that leads to the horizon, which is where most nodes of a
     /// search are: only after `None` is the position copied, played and valued. A hint that is
-    /// nearly right belongs in [`promise`](Self::promise): here it would make the value of a
+    /// nearly right belongs in [`order_hint`](Self::order_hint): here it would make the value of a
     /// position depend on how far from the horizon it is.
     fn value_after(&self, _position: &Self::Position, _action: Self::Action) -> Option<i32> {
         None
@@ -141,15 +141,24 @@ pub trait Evaluate: Game {
     /// A static hint how good `action` is for the side to move: larger is tried earlier. The
     /// history adds up to [`HISTORY_RANGE`] to it or takes as much away, so hints on a larger
     /// scale outweigh experience and hints on a smaller one give way to it.
-    fn promise(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
+    fn order_hint(&self, _position: &Self::Position, _action: Self::Action) -> i32 {
         0
     }
 
-    /// Appends the [`promise`](Self::promise) of every one of `actions`, in their order. The search
+    /// Appends the [`order_hint`](Self::order_hint) of every one of `actions`, in their order. The search
     /// asks in this way only; a game overrides it where the actions of a position share work.
     /// Promises that are missing count as 0, those too many are ignored.
-    fn promises(&self, position: &Self::Position, actions: &[Self::Action], into: &mut Vec<i32>) {
-        into.extend(actions.iter().map(|&action| self.promise(position, action)));
+    fn order_hints(
+        &self,
+        position: &Self::Position,
+        actions: &[Self::Action],
+        into: &mut Vec<i32>,
+    ) {
+        into.extend(
+            actions
+                .iter()
+                .map(|&action| self.order_hint(position, action)),
+        );
     }
 
     /// The least remaining depth at which promises are asked for: by default 1, which is
@@ -159,7 +168,7 @@ pub trait Evaluate: Game {
     /// as [`value_after`](Self::value_after), asking for it there is the greater part of the whole
     /// search and saves at most what it costs; then answer 2. The root always asks, and so does a
     /// node that [`Settings::width`] leaves actions out of.
-    fn promises_from(&self) -> u8 {
+    fn order_hints_from(&self) -> u8 {
         1
     }
 }
@@ -182,7 +191,7 @@ pub enum Lines {
 
 /// How many actions of a node are searched, for games too wide to search them all: a beam.
 ///
-/// At an inner node these are the actions of largest [promise](Evaluate::promise), of equals the
+/// At an inner node these are the actions of largest [order_hint](Evaluate::order_hint), of equals the
 /// first in the game's list. What the search has learned has no say in it, so every position has
 /// the same actions whenever it is met, and the value is exactly that of minimax over the tree that
 /// is left. At the root the actions are the first in the order of search: by the last iteration
@@ -340,7 +349,7 @@ impl<P: Clone, A: Copy + PartialEq> AlphaBeta<P, A> {
         let meter = control.start();
         let mut root = Root::new(game, position, &self.settings, control.seed);
         let mut tree = Tree::new(game, &meter, &self.settings, &mut self.memory);
-        tree.plant(position);
+        tree.set_root(position);
         let (depth, stop) = root.deepen(&mut tree, &self.settings, control.limit.depth);
         Analysis {
             candidates: root.candidates(),
@@ -373,7 +382,7 @@ impl<P: Clone, A: Copy + PartialEq> AlphaBeta<P, A> {
         }
         let start = into.len();
         let mut tree = Tree::new(game, meter, &self.settings, &mut self.memory).without_lines();
-        tree.plant(position);
+        tree.set_root(position);
         if root::ties(&mut tree, options, depth.max(1), into).is_err() {
             into.truncate(start);
         }

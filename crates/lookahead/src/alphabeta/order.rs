@@ -7,7 +7,7 @@
 use crate::Side;
 use std::cmp::Reverse;
 
-/// How much the history adds to, or takes from, [`Evaluate::promise`](super::Evaluate::promise)
+/// How much the history adds to, or takes from, [`Evaluate::order_hint`](super::Evaluate::order_hint)
 /// at most.
 pub const HISTORY_RANGE: i32 = 1 << 14;
 
@@ -30,11 +30,11 @@ pub(super) struct Choice<A> {
 
 impl<A: Copy> Choice<A> {
     /// An action with its place in the game's list and what the game promises of it.
-    pub(super) fn promising(((index, &action), promise): ((u32, &A), i32)) -> Self {
+    pub(super) fn hinted(((index, &action), order_hint): ((u32, &A), i32)) -> Self {
         Choice {
             action,
             index,
-            score: promise.into(),
+            score: order_hint.into(),
         }
     }
 

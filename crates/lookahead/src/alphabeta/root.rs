@@ -47,7 +47,7 @@ impl<A> Finding<A> {
 
 /// An action of the root.
 #[derive(Debug)]
-struct Contender<A> {
+struct RootAction<A> {
     action: A,
     /// Where it stands among equally good ones.
     rank: usize,
@@ -64,7 +64,7 @@ pub(super) struct Root<A> {
     side: Side,
     lines: Lines,
     width: Option<Width>,
-    contenders: Vec<Contender<A>>,
+    root_actions: Vec<RootAction<A>>,
     /// The exact values of the running iteration, best first.
     found: Vec<i32>,
     /// Value and rank of the best after the last completed iteration.
@@ -93,23 +93,23 @@ impl<A: Copy + PartialEq> Root<A> {
         }
         let side = game.turn(position);
         let value = value_for(game, position, side);
-        let mut contenders: Vec<_> = actions
+        let mut root_actions: Vec<_> = actions
             .iter()
             .enumerate()
-            .map(|(rank, &action)| Contender::new(action, rank, value))
+            .map(|(rank, &action)| RootAction::new(action, rank, value))
             .collect();
         // Where some are left out, those had better not be drawn at random.
         if !settings.vary || settings.width.is_some() {
-            let mut promises = Vec::new();
-            game.promises(position, &actions, &mut promises);
-            promises.resize(actions.len(), 0);
-            contenders.sort_by_key(|c| Reverse(promises[c.rank]));
+            let mut order_hints = Vec::new();
+            game.order_hints(position, &actions, &mut order_hints);
+            order_hints.resize(actions.len(), 0);
+            root_actions.sort_by_key(|c| Reverse(order_hints[c.rank]));
         }
         Root {
             side,
             lines: settings.lines,
             width: settings.width,
-            contenders,
+            root_actions,
             found: Vec::new(),
             leader: None,
         }
@@ -126,7 +126,7 @@ impl<A: Copy + PartialEq> Root<A> {
     where
         G: Evaluate<Action = A>,
     {
-        if self.contenders.is_empty() {
+        if self.root_actions.is_empty() {
             return (0, Stop::Done);
         }
         let deepest = limit.map_or(MAX_DEPTH, |depth| depth.try_into().unwrap_or(MAX_DEPTH));
@@ -149,15 +149,15 @@ impl<A: Copy + PartialEq> Root<A> {
 
     /// What is known about every action, best first.
     pub(super) fn candidates(mut self) -> Vec<Candidate<A>> {
-        self.contenders.sort_by(Contender::report_order);
+        self.root_actions.sort_by(RootAction::report_order);
         let side = self.side;
-        let told = |c: Contender<A>| Candidate {
+        let told = |c: RootAction<A>| Candidate {
             bound: bound_from_max(c.settled.bound, side),
             visits: c.visits,
             line: [&[c.action], c.settled.line.as_slice()].concat(),
             ..Candidate::new(c.action, from_max(c.settled.value, side))
         };
-        self.contenders.into_iter().map(told).collect()
+        self.root_actions.into_iter().map(told).collect()
     }
 
     /// One iteration: passes with wider and wider windows until the value fits. Returns whether the
@@ -215,8 +215,8 @@ impl<A: Copy + PartialEq> Root<A> {
         G: Evaluate<Action = A>,
     {
         self.found.clear();
-        self.contenders.iter_mut().for_each(|c| c.fresh = None);
-        let all = self.contenders.len();
+        self.root_actions.iter_mut().for_each(|c| c.fresh = None);
+        let all = self.root_actions.len();
         let width = (self.width).map_or(all, |width| all.min(width.at(depth, width.root)));
         let mut complete = width == all;
         for place in 0..width {
@@ -226,8 +226,8 @@ impl<A: Copy + PartialEq> Root<A> {
                 ..window
             };
             let test = place >= self.lines.open();
-            let contender = &mut self.contenders[place];
-            complete &= contender.search(tree, depth, narrowed, test)?;
+            let root_action = &mut self.root_actions[place];
+            complete &= root_action.search(tree, depth, narrowed, test)?;
             if self.register(place) {
                 return Ok(Pass::TooHigh);
             }
@@ -239,11 +239,11 @@ impl<A: Copy + PartialEq> Root<A> {
         })
     }
 
-    /// Takes account of what was just found out about the contender at `place`. One that exceeds
+    /// Takes account of what was just found out about the root_action at `place`. One that exceeds
     /// the window goes to the front, to be searched first with the wider one; returns whether that
     /// was so.
     fn register(&mut self, place: usize) -> bool {
-        match &self.contenders[place].fresh {
+        match &self.root_actions[place].fresh {
             Some(Finding {
                 value,
                 bound: Bound::Exact,
@@ -257,7 +257,7 @@ impl<A: Copy + PartialEq> Root<A> {
                 bound: Bound::AtLeast,
                 ..
             }) => {
-                self.contenders[..=place].rotate_right(1);
+                self.root_actions[..=place].rotate_right(1);
                 true
             }
             _ => false,
@@ -268,9 +268,9 @@ impl<A: Copy + PartialEq> Root<A> {
     /// search in next time. What it left out stays behind: what was found of that is out of date.
     fn settle(&mut self) {
         self.adopt();
-        let left_out = |c: &Contender<A>| c.settled.bound == Bound::Estimate;
-        (self.contenders).sort_by_key(|c| (left_out(c), c.settled.standing()));
-        self.leader = self.contenders.first().map(|c| (c.settled.value, c.rank));
+        let left_out = |c: &RootAction<A>| c.settled.bound == Bound::Estimate;
+        (self.root_actions).sort_by_key(|c| (left_out(c), c.settled.standing()));
+        self.leader = self.root_actions.first().map(|c| (c.settled.value, c.rank));
     }
 
     /// The iteration was interrupted: uses what it found if that can be used.
@@ -282,10 +282,10 @@ impl<A: Copy + PartialEq> Root<A> {
 
     /// Takes over the findings of the iteration; what was known of other actions is an estimate.
     fn adopt(&mut self) {
-        for contender in &mut self.contenders {
-            match contender.fresh.take() {
-                Some(fresh) => contender.settled = fresh,
-                None => contender.settled.bound = Bound::Estimate,
+        for root_action in &mut self.root_actions {
+            match root_action.fresh.take() {
+                Some(fresh) => root_action.settled = fresh,
+                None => root_action.settled.bound = Bound::Estimate,
             }
         }
     }
@@ -295,10 +295,11 @@ impl<A: Copy + PartialEq> Root<A> {
     /// and further lines cannot be told before the iteration is complete; better to tell those of
     /// the previous one, if there was one.
     fn is_worth_salvaging(&self) -> bool {
-        let exact = |c: &&Contender<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
-        let best = (self.contenders.iter().filter(exact))
+        let exact = |c: &&RootAction<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
+        let best = (self.root_actions.iter().filter(exact))
             .min_by_key(|c| c.fresh.as_ref().map(Finding::standing));
-        let Some(best) = best.filter(|_| self.contenders.first().is_some_and(|c| exact(&c))) else {
+        let Some(best) = best.filter(|_| self.root_actions.first().is_some_and(|c| exact(&c)))
+        else {
             return false;
         };
         let one_line = self.lines != Lines::Ties && self.lines.open() == 1;
@@ -306,10 +307,10 @@ impl<A: Copy + PartialEq> Root<A> {
     }
 }
 
-impl<A: Copy> Contender<A> {
+impl<A: Copy> RootAction<A> {
     /// An action of which nothing is known but the static value of the position it is played in.
     fn new(action: A, rank: usize, value: i32) -> Self {
-        Contender {
+        RootAction {
             action,
             rank,
             visits: 0,
@@ -334,7 +335,7 @@ impl<A: Copy> Contender<A> {
         G: Evaluate<Action = A>,
     {
         let before = tree.meter.nodes();
-        let seen = tree.consider(0, self.action, depth - 1, window, test);
+        let seen = tree.search_action(0, self.action, depth - 1, window, test);
         self.visits += tree.meter.nodes() - before;
         let seen = seen?;
         let bound = window.bound(seen.value);
@@ -376,7 +377,7 @@ pub(super) fn ties<G: Evaluate>(
             beta: INFINITY,
         };
         let value = tree
-            .consider(0, option, depth - 1, window, place > 0)?
+            .search_action(0, option, depth - 1, window, place > 0)?
             .value;
         if value > best {
             best = value;

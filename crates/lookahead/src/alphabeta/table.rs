@@ -7,7 +7,7 @@
 //! A position may have two entries, one complete and one not. The complete one is worth keeping
 //! but says nothing about shallower searches, which need a place of their own.
 
-use super::tree::{Seen, Window};
+use super::tree::{NodeValue, Window};
 use crate::Bound;
 
 /// What is known of a position, from the point of view of its side to move.
@@ -26,7 +26,7 @@ pub(super) struct Entry {
 
 impl Entry {
     /// What this entry says of a search to `depth` with `window`, if it settles that.
-    pub(super) fn answer(&self, depth: u8, window: Window, exact_depth: bool) -> Option<Seen> {
+    pub(super) fn answer(&self, depth: u8, window: Window, exact_depth: bool) -> Option<NodeValue> {
         let holds = self.depth == depth
             || self.complete && self.depth < depth
             || !exact_depth && (self.complete || self.depth > depth);
@@ -36,7 +36,7 @@ impl Entry {
             Bound::AtLeast => self.value >= window.beta,
             Bound::Estimate => false,
         };
-        (holds && settles).then_some(Seen {
+        (holds && settles).then_some(NodeValue {
             value: self.value,
             complete: self.complete,
         })

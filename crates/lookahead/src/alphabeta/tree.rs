@@ -62,7 +62,7 @@ impl Window {
 
 /// A value, and whether proving it touched no horizon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct NodeValue {
     pub(super) value: i32,
     pub(super) complete: bool,
 }
@@ -99,7 +99,7 @@ pub(super) struct Memory<P, A> {
     /// Where the game lists its actions.
     actions: Vec<A>,
     /// Where it says what it hopes of them.
-    promises: Vec<i32>,
+    order_hints: Vec<i32>,
     /// What the table was filled with: another width makes other values.
     width: Option<Width>,
 }
@@ -112,7 +112,7 @@ impl<P, A> Default for Memory<P, A> {
             frames: Vec::new(),
             choices: Vec::new(),
             actions: Vec::new(),
-            promises: Vec::new(),
+            order_hints: Vec::new(),
             width: None,
         }
     }
@@ -163,7 +163,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     }
 
     /// Puts the root in place. Refutations of another root say little about this one.
-    pub(super) fn plant(&mut self, root: &G::Position) {
+    pub(super) fn set_root(&mut self, root: &G::Position) {
         let frames = &mut self.memory.frames;
         match frames.first_mut() {
             Some(frame) => frame.position.clone_from(root),
@@ -195,17 +195,17 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     /// Searches what follows after `action` at `ply` to `depth`, seen from the side to move at
     /// `ply`. With `test` it is first asked whether the value exceeds `alpha`, and searched again
     /// only if so; but not without a table, which makes the second time cheap.
-    pub(super) fn consider(
+    pub(super) fn search_action(
         &mut self,
         ply: usize,
         action: G::Action,
         depth: u8,
         window: Window,
         test: bool,
-    ) -> Result<Seen, Interrupted> {
+    ) -> Result<NodeValue, Interrupted> {
         self.reach(ply);
         if depth == 0 {
-            return self.glance(ply, action);
+            return self.evaluate_leaf(ply, action);
         }
         self.play(ply, action);
         let next = &mut self.memory.frames[ply + 1];
@@ -224,13 +224,13 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         &self.memory.frames[ply + 1].line
     }
 
-    fn follow(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
+    fn follow(&mut self, ply: usize, depth: u8, window: Window) -> Result<NodeValue, Interrupted> {
         let frames = &self.memory.frames;
         if frames[ply].side == frames[ply + 1].side {
             return self.visit(ply + 1, depth, window);
         }
         let seen = self.visit(ply + 1, depth, window.flipped())?;
-        Ok(Seen {
+        Ok(NodeValue {
             value: -seen.value,
             ..seen
         })
@@ -239,7 +239,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     /// What follows after `action` at `ply`, which is the horizon, seen from the side to move at
     /// `ply`: whose turn it is there is never asked. It is not even played if the game knows
     /// better.
-    fn glance(&mut self, ply: usize, action: G::Action) -> Result<Seen, Interrupted> {
+    fn evaluate_leaf(&mut self, ply: usize, action: G::Action) -> Result<NodeValue, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);
         }
@@ -247,19 +247,19 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         let Frame { position, side, .. } = &self.memory.frames[ply];
         let (known, side) = (self.game.value_after(position, action), *side);
         let value = if let Some(value) = known {
-            seen_by(side, value)
+            value_for_side(side, value)
         } else {
             self.play(ply, action);
             value_for(self.game, &self.memory.frames[ply + 1].position, side)
         };
-        Ok(Seen {
+        Ok(NodeValue {
             value,
             complete: false,
         })
     }
 
     /// One node.
-    fn visit(&mut self, ply: usize, depth: u8, window: Window) -> Result<Seen, Interrupted> {
+    fn visit(&mut self, ply: usize, depth: u8, window: Window) -> Result<NodeValue, Interrupted> {
         if !self.meter.tick() {
             return Err(Interrupted);
         }
@@ -297,9 +297,9 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     }
 
     /// The position at `ply`, where the game is over.
-    fn ended(&self, ply: usize) -> Seen {
+    fn ended(&self, ply: usize) -> NodeValue {
         let frame = &self.memory.frames[ply];
-        Seen {
+        NodeValue {
             value: value_for(self.game, &frame.position, frame.side),
             complete: true,
         }
@@ -326,14 +326,14 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         game.actions(position, &mut memory.actions);
         let width = (self.width).map_or(usize::MAX, |width| width.at(depth, width.inner));
         let narrowed = memory.actions.len() > width;
-        memory.promises.clear();
-        if narrowed || depth >= game.promises_from() {
-            game.promises(position, &memory.actions, &mut memory.promises);
+        memory.order_hints.clear();
+        if narrowed || depth >= game.order_hints_from() {
+            game.order_hints(position, &memory.actions, &mut memory.order_hints);
         }
-        let promises = memory.promises.iter().copied().chain(iter::repeat(0));
+        let order_hints = memory.order_hints.iter().copied().chain(iter::repeat(0));
         let start = memory.choices.len();
-        let listed = (0u32..).zip(&memory.actions).zip(promises);
-        memory.choices.extend(listed.map(Choice::promising));
+        let listed = (0u32..).zip(&memory.actions).zip(order_hints);
+        memory.choices.extend(listed.map(Choice::hinted));
         if narrowed {
             narrow(&mut memory.choices, start, width);
         }
@@ -354,13 +354,13 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         depth: u8,
         window: Window,
         start: usize,
-    ) -> Result<(Seen, u32), Interrupted> {
+    ) -> Result<(NodeValue, u32), Interrupted> {
         let Window { mut alpha, beta } = window;
         let (mut best, mut complete, mut place) = (-INFINITY, true, 0);
         for tried in 0..self.memory.choices.len() - start {
             let choice = select(&mut self.memory.choices[start..], tried);
             let (action, window) = (choice.action, Window { alpha, beta });
-            let seen = self.consider(ply, action, depth - 1, window, tried > 0)?;
+            let seen = self.search_action(ply, action, depth - 1, window, tried > 0)?;
             if seen.value >= beta {
                 self.learn(ply, depth, start, tried);
                 // One refutation proves it: whatever was tried before is not part of the proof.
@@ -378,7 +378,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             }
         }
         let value = best;
-        Ok((Seen { value, complete }, place))
+        Ok((NodeValue { value, complete }, place))
     }
 
     /// Makes `action` and the line after it the line of `ply`.
@@ -411,11 +411,11 @@ impl<'a, G: Evaluate> Tree<'a, G> {
 
 /// The static value of a position in the eyes of `side`, kept inside the infinities.
 pub(super) fn value_for<G: Evaluate>(game: &G, position: &G::Position, side: Side) -> i32 {
-    seen_by(side, game.value(position))
+    value_for_side(side, game.value(position))
 }
 
 /// A static value in the eyes of `side`, kept inside the infinities.
-fn seen_by(side: Side, value: i32) -> i32 {
+fn value_for_side(side: Side, value: i32) -> i32 {
     let value = value.clamp(1 - INFINITY, INFINITY - 1);
     match side {
         Side::Max => value,

@@ -497,7 +497,7 @@ impl TryFrom<Unchecked> for OutcomeMatrix {
 mod tests {
     use super::*;
     use crate::Seed;
-    use crate::toys::on_threads;
+    use crate::test_games::on_threads;
     use proptest::prelude::*;
     use rand::RngExt;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

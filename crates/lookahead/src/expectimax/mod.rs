@@ -9,9 +9,9 @@
 //! [`Choices::private`]; one without chance is [`Choices::certain`].
 //!
 //! [`search`] goes to any depth, one ply deeper at a time; the paper stops at two. Its authors
-//! leave for later to go deeper on fewer candidates, which is [`Settings::keep`]. Outcomes that
+//! leave for later to go deeper on fewer candidates, which is [`Settings::reply_widths`]. Outcomes that
 //! lead to the same position ([`Stochastic::key`]) are valued once per node, and a game may value
-//! all outcomes of a node together ([`Stochastic::survey`]).
+//! all outcomes of a node together ([`Stochastic::evaluate_outcomes`]).
 //!
 //! The search is plain and exact: no cutting by bounds on chance nodes (Ballard, *The \*-Minimax
 //! Search Procedure for Trees Containing Chance Nodes*, 1983), no sampling, no table of positions
@@ -135,19 +135,19 @@ pub trait Stochastic: Sync {
     ///
     /// The search asks for it where it goes no deeper, or first wants to know which candidates are
     /// worth it. `None`, the default: no shortcut, each outcome is made and valued.
-    fn survey(
+    fn evaluate_outcomes(
         &self,
         position: &Self::Position,
         outcomes: &[u32],
         values: &mut [f64],
-    ) -> Option<Surveyed> {
+    ) -> Option<OutcomeValues> {
         let _ = (position, outcomes, values);
         None
     }
 
     /// Whether two actions of the root are much the same. Where not all can be looked into, one
-    /// that is like a better one gives way to others ([`Settings::keep_at_root`],
-    /// [`Settings::widen`]): the best dozen of a fine lattice of targets would be a dozen
+    /// that is like a better one gives way to others ([`Settings::root_width`],
+    /// [`Settings::widening`]): the best dozen of a fine lattice of targets would be a dozen
     /// neighbours. The default: no two are.
     fn alike(&self, one: Self::Action, other: Self::Action) -> bool {
         let _ = (one, other);
@@ -162,9 +162,9 @@ pub trait Stochastic: Sync {
     }
 }
 
-/// What [`Stochastic::survey`] has done.
+/// What [`Stochastic::evaluate_outcomes`] has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surveyed {
+pub struct OutcomeValues {
     /// How many different positions it valued.
     pub positions: u64,
     /// Whether the game is over in every one of them.
@@ -183,34 +183,35 @@ pub struct Settings {
     /// A narrowed node first values every outcome as it stands; only the outcomes of the
     /// candidates that are best by these values are then searched deeper, and the node's value is
     /// the best of those candidates.
-    pub keep: Vec<usize>,
+    #[serde(rename = "keep")]
+    pub reply_widths: Vec<usize>,
     /// Narrowing at the root: how many candidates are searched deeper than two plies, the best ones
     /// by the pass before, none [like](Stochastic::alike) a better one. The others keep, as
     /// [`Bound::Estimate`], what was last found of them and come after those. Nothing, the default:
     /// all. Zero counts as one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub keep_at_root: Option<usize>,
+    #[serde(rename = "keep_at_root", skip_serializing_if = "Option::is_none")]
+    pub root_width: Option<usize>,
     /// Widening, for a search that may be interrupted: a pass deeper than one ply looks first into
     /// this many candidates of the root, the best ones by the pass before, then into [four
-    /// times](WIDENING) as many, and so on to all (or to `keep_at_root`). What a narrower pass has
+    /// times](WIDENING) as many, and so on to all (or to `root_width`). What a narrower pass has
     /// found is the answer if the wider one is not finished; the finished answer is the same as
     /// without. Nothing, the default: all at once. Zero counts as one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub widen: Option<usize>,
+    #[serde(rename = "widen", skip_serializing_if = "Option::is_none")]
+    pub widening: Option<usize>,
     /// How many of the best candidates get the list of their outcomes in the analysis.
     pub detail: usize,
 }
 
-/// By how much a pass is wider than the one before, see [`Settings::widen`]. All narrower ones
+/// By how much a pass is wider than the one before, see [`Settings::widening`]. All narrower ones
 /// together then cost a third of it at most.
 pub const WIDENING: usize = 4;
 
 impl Default for Settings {
     fn default() -> Self {
         Settings {
-            keep: Vec::new(),
-            keep_at_root: None,
-            widen: None,
+            reply_widths: Vec::new(),
+            root_width: None,
+            widening: None,
             detail: 16,
         }
     }
@@ -220,22 +221,25 @@ impl Settings {
     /// How many candidates to search deeper at a node of this ply; `None`: all.
     fn kept_at(&self, ply: u32) -> Option<usize> {
         let below_root = (ply as usize).checked_sub(1)?;
-        let kept = self.keep.get(below_root).or(self.keep.last());
+        let kept = self
+            .reply_widths
+            .get(below_root)
+            .or(self.reply_widths.last());
         kept.map(|&n| n.max(1))
     }
 
     /// How many candidates of the root a pass to this depth searches; `None`: all.
-    fn kept_at_root(&self, depth: u32) -> Option<usize> {
-        let kept = self.keep_at_root.filter(|_| depth > 2);
+    fn root_width_at(&self, depth: u32) -> Option<usize> {
+        let kept = self.root_width.filter(|_| depth > 2);
         kept.map(|n| n.max(1))
     }
 
     /// How many of `candidates` each pass to this depth looks into, the last one as many as it
     /// should; `None`: all.
     fn widths(&self, depth: u32, candidates: usize) -> impl Iterator<Item = Option<usize>> + use<> {
-        let whole = self.kept_at_root(depth);
+        let whole = self.root_width_at(depth);
         let most = whole.unwrap_or(candidates).min(candidates);
-        let first = self.widen.filter(|_| depth > 1).map(|n| n.max(1));
+        let first = self.widening.filter(|_| depth > 1).map(|n| n.max(1));
         let wider = |width: &usize| width.checked_mul(WIDENING);
         let narrow = std::iter::successors(first, wider).take_while(move |&width| width < most);
         narrow.map(Some).chain([whole])
@@ -246,7 +250,7 @@ impl Settings {
 ///
 /// A limit by nodes counts valued positions: each time a position below the root is valued, as it
 /// stands or by its own outcomes. A deepening that was interrupted is thrown away and the last
-/// complete one is the answer (a part of one with [`Settings::widen`]). If not even the first was
+/// complete one is the answer (a part of one with [`Settings::widening`]). If not even the first was
 /// completed, all candidates are returned in their own order with the static value of the position,
 /// as [`Bound::Estimate`], and [`Effort::depth`](crate::Effort::depth) is 0. Without any limit the
 /// search of an endless game goes on to [`MAX_DEPTH`], which it will hardly ever reach.

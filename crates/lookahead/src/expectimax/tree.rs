@@ -233,8 +233,8 @@ impl<'a, S: Stochastic> Tree<'a, S> {
         node.keep(0..candidates as u32);
         let keep = self.settings.kept_at(task.ply);
         match keep.filter(|&keep| task.depth > 1 && keep < candidates) {
-            None if task.depth == 1 && self.survey(task, node) => {}
-            Some(keep) if self.survey(task, node) => {
+            None if task.depth == 1 && self.evaluate_outcomes(task, node) => {}
+            Some(keep) if self.evaluate_outcomes(task, node) => {
                 node.narrow(task, keep);
                 self.look_into(task, node);
             }
@@ -270,23 +270,27 @@ impl<'a, S: Stochastic> Tree<'a, S> {
 
     /// Has the game value all outcomes together as they stand, if it can; after an interruption
     /// they are not numbers.
-    fn survey(&self, task: &Task<'_, S>, node: &mut Node<S::Position, S::Action>) -> bool {
+    fn evaluate_outcomes(
+        &self,
+        task: &Task<'_, S>,
+        node: &mut Node<S::Position, S::Action>,
+    ) -> bool {
         let matrix = task.choices.matrix();
         node.values.clear();
         node.values.resize(matrix.outcomes(), f64::NAN);
-        let surveyed = self
+        let evaluated = self
             .game
-            .survey(task.position, matrix.used(), &mut node.values);
-        let Some(surveyed) = surveyed else {
+            .evaluate_outcomes(task.position, matrix.used(), &mut node.values);
+        let Some(evaluated) = evaluated else {
             return false;
         };
         node.wanted.clear();
         node.rank.clear();
         node.rank.resize(matrix.outcomes(), u32::MAX);
-        if task.depth == 1 && !surveyed.over {
+        if task.depth == 1 && !evaluated.over {
             self.cut.store(true, Relaxed);
         }
-        if !self.meter.tick_all(surveyed.positions) {
+        if !self.meter.tick_all(evaluated.positions) {
             node.values.fill(f64::NAN);
         }
         true

@@ -11,8 +11,8 @@ use std::io::{self, Read, Write};
 /// The version of the text form. It changes when older programs could misread newer text.
 pub const FORMAT: u32 = 1;
 
-/// At most so many stretches make up a learning curve.
-const STRETCHES: u64 = 200;
+/// At most so many segments make up a learning curve.
+const SEGMENTS: u64 = 200;
 
 /// What can go wrong in learning.
 #[derive(Debug, thiserror::Error)]
@@ -70,11 +70,11 @@ pub enum LearnError {
     },
 }
 
-/// A stretch of the learning curve: the errors of consecutive updates, added up.
+/// A segment of the learning curve: the errors of consecutive updates, added up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stretch {
-    /// Updates in this stretch.
+pub struct CurveSegment {
+    /// Updates in this segment.
     pub updates: u64,
     /// Their examples.
     pub examples: u64,
@@ -86,7 +86,7 @@ pub struct Stretch {
     pub epsilon: f64,
 }
 
-impl Stretch {
+impl CurveSegment {
     fn add(&mut self, episode: &Episode, epsilon: f64) {
         self.updates += 1;
         self.examples = self.examples.saturating_add(episode.examples());
@@ -126,7 +126,7 @@ pub struct Checkpoint {
     model: Linear,
     /// The weights of the updates that are averaged, added up; empty before the first of them.
     sum: Vec<f64>,
-    curve: Vec<Stretch>,
+    curve: Vec<CurveSegment>,
 }
 
 /// A checkpoint as it is written, before anything is checked.
@@ -141,7 +141,7 @@ struct Text {
     weights: Vec<Option<f64>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     sum: Vec<f64>,
-    curve: Vec<Stretch>,
+    curve: Vec<CurveSegment>,
 }
 
 /// The one field that every version has.
@@ -238,16 +238,16 @@ impl Checkpoint {
         }
     }
 
-    /// The learning curve in at most 200 stretches, the last one perhaps incomplete.
-    pub fn curve(&self) -> &[Stretch] {
+    /// The learning curve in at most 200 segments, the last one perhaps incomplete.
+    pub fn curve(&self) -> &[CurveSegment] {
         &self.curve
     }
 
     /// Records one update, after which the model is `model`; returns the model before it.
     pub(super) fn advance(&mut self, model: Linear, episode: &Episode, epsilon: f64) -> Linear {
-        let length = self.settings.updates.div_ceil(STRETCHES);
+        let length = self.settings.updates.div_ceil(SEGMENTS);
         if self.curve.last().is_none_or(|s| s.updates >= length) {
-            self.curve.push(Stretch::default());
+            self.curve.push(CurveSegment::default());
         }
         if let Some(last) = self.curve.last_mut() {
             last.add(episode, epsilon);
@@ -351,7 +351,7 @@ impl TryFrom<Text> for Checkpoint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::learn::{Example, Lessons, Trainer};
+    use crate::learn::{EpisodeSource, Example, Trainer};
     use crate::seed::Seed;
     use proptest::prelude::*;
 
@@ -380,7 +380,7 @@ mod tests {
 
     struct Halves;
 
-    impl Lessons for Halves {
+    impl EpisodeSource for Halves {
         fn weights(&self) -> usize {
             2
         }

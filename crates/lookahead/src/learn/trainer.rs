@@ -9,7 +9,7 @@ use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
 
 /// Where the examples come from.
-pub trait Lessons {
+pub trait EpisodeSource {
     /// How many weights the features need.
     fn weights(&self) -> usize;
 
@@ -46,30 +46,30 @@ pub struct Update {
 /// [module](super) for an example.
 #[derive(Debug)]
 pub struct Trainer<L> {
-    lessons: L,
+    episodes: L,
     groups: Vec<Vec<u32>>,
     state: Checkpoint,
     /// Kept for its memory.
     episode: Episode,
 }
 
-impl<L: Lessons> Trainer<L> {
+impl<L: EpisodeSource> Trainer<L> {
     /// A run that starts from `model`.
     ///
     /// # Errors
-    /// If the settings or the model make no sense, or the model does not fit the lessons.
-    pub fn new(lessons: L, model: Linear, settings: Settings) -> Result<Self, LearnError> {
-        Self::resume(lessons, Checkpoint::new(model, settings)?)
+    /// If the settings or the model make no sense, or the model does not fit the episodes.
+    pub fn new(episodes: L, model: Linear, settings: Settings) -> Result<Self, LearnError> {
+        Self::resume(episodes, Checkpoint::new(model, settings)?)
     }
 
     /// A run that goes on from `checkpoint`.
     ///
     /// # Errors
-    /// [`LearnError::Length`] if the weights are not those of the lessons.
-    pub fn resume(lessons: L, checkpoint: Checkpoint) -> Result<Self, LearnError> {
-        let length = lessons.weights();
+    /// [`LearnError::Length`] if the weights are not those of the episodes.
+    pub fn resume(episodes: L, checkpoint: Checkpoint) -> Result<Self, LearnError> {
+        let length = episodes.weights();
         Ok(Trainer {
-            lessons,
+            episodes,
             groups: Vec::new(),
             state: checkpoint.expect(length)?,
             episode: Episode::new(length),
@@ -148,7 +148,7 @@ impl<L: Lessons> Trainer<L> {
     fn learn(&mut self, index: u64, epsilon: f64, seed: Seed) {
         let model = self.state.model();
         self.episode.clear();
-        for example in self.lessons.episode(model, index, epsilon, seed) {
+        for example in self.episodes.episode(model, index, epsilon, seed) {
             self.episode.add(model, &example.features, example.target);
         }
     }
@@ -193,7 +193,7 @@ mod tests {
         noise: f64,
     }
 
-    impl Lessons for Known {
+    impl EpisodeSource for Known {
         fn weights(&self) -> usize {
             TRUTH.len()
         }
@@ -300,8 +300,8 @@ mod tests {
             if !linear {
                 settings.epsilon = Schedule::Exponential { from: 0.9, to: 0.1 };
             }
-            let lessons = Known { noise: 0.2 };
-            let start = || Trainer::new(lessons, Linear::new(TRUTH.len(), 0.3), settings).unwrap();
+            let episodes = Known { noise: 0.2 };
+            let start = || Trainer::new(episodes, Linear::new(TRUTH.len(), 0.3), settings).unwrap();
             let write = |trainer: &Trainer<Known>| {
                 let mut text = Vec::new();
                 trainer.checkpoint().write(&mut text).unwrap();
@@ -319,7 +319,7 @@ mod tests {
             prop_assert_eq!(effort.stopped, stopped);
 
             let text = write(&first);
-            let mut second = Trainer::resume(lessons, Checkpoint::read(text.as_slice()).unwrap()).unwrap();
+            let mut second = Trainer::resume(episodes, Checkpoint::read(text.as_slice()).unwrap()).unwrap();
             second.run(&everything().seed(Seed(77)), |_, _| {}).unwrap();
             prop_assert_eq!(write(&second), write(&whole));
         }
@@ -357,11 +357,11 @@ mod tests {
 
     #[test]
     fn the_curve_covers_every_update_in_at_most_two_hundred_stretches() {
-        for (updates, stretches) in [(1, 1), (150, 150), (200, 200), (201, 101), (1000, 200)] {
+        for (updates, segments) in [(1, 1), (150, 150), (200, 200), (201, 101), (1000, 200)] {
             let mut trainer = trainer(0.0, updates);
             trainer.run(&everything(), |_, _| {}).unwrap();
             let curve = trainer.checkpoint().curve();
-            assert_eq!(curve.len(), stretches);
+            assert_eq!(curve.len(), segments);
             assert_eq!(curve.iter().map(|s| s.updates).sum::<u64>(), updates);
             assert_eq!(curve.iter().map(|s| s.examples).sum::<u64>(), 20 * updates);
         }
@@ -388,10 +388,10 @@ mod tests {
         assert_eq!(second.changes, [expected, None]);
     }
 
-    /// Lessons with a number that is none.
+    /// EpisodeSource with a number that is none.
     struct Broken(Example);
 
-    impl Lessons for Broken {
+    impl EpisodeSource for Broken {
         fn weights(&self) -> usize {
             1
         }
@@ -411,8 +411,8 @@ mod tests {
             (vec![], f64::INFINITY),
         ];
         for (features, target) in broken {
-            let lessons = Broken(Example { features, target });
-            let mut trainer = Trainer::new(lessons, Linear::new(1, 1.0), settings(3)).unwrap();
+            let episodes = Broken(Example { features, target });
+            let mut trainer = Trainer::new(episodes, Linear::new(1, 1.0), settings(3)).unwrap();
             let before = trainer.checkpoint().clone();
             let error = trainer.run(&everything(), |_, _| {}).unwrap_err();
             assert!(
@@ -426,7 +426,7 @@ mod tests {
     #[test]
     fn an_empty_episode_is_an_update_that_changes_nothing() {
         struct Empty;
-        impl Lessons for Empty {
+        impl EpisodeSource for Empty {
             fn weights(&self) -> usize {
                 1
             }

@@ -298,8 +298,8 @@ fn line<G: Continuous>(growers: &[Grower<'_, G>], action: G::Action) -> Vec<G::A
         let arms = &grower.nodes[ROOT].arms;
         (arms.position(&action)).map_or(0, |index| arms.as_slice()[index].count as u64)
     };
-    let wisest = growers.iter().rev().max_by_key(|grower| visits(grower));
-    wisest.map_or(vec![action], |grower| grower.line(action))
+    let most_visited = growers.iter().rev().max_by_key(|grower| visits(grower));
+    most_visited.map_or(vec![action], |grower| grower.line(action))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ pub(super) enum Growth {
 
 /// How a side to move weighs its actions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Weighing {
+pub(super) struct SelectionRule {
     pub(super) exploration: f64,
     pub(super) prior_exploration: f64,
     pub(super) first_play: Option<f64>,
@@ -181,7 +181,7 @@ impl Sums {
 ///
 /// The action that *is* that guarantee stays in the race, so that averages move towards it, unless
 /// it is the worst there is: then any other action is at least as good.
-pub(super) fn is_dominated(turn: Side, lower: f64, upper: f64, least: Least) -> bool {
+pub(super) fn is_dominated(turn: Side, lower: f64, upper: f64, least: Guarantee) -> bool {
     match turn {
         Side::Max => upper < least.0 || upper == least.0 && (lower < upper || least.0 <= 0.0),
         Side::Min => lower > least.0 || lower == least.0 && (lower < upper || least.0 >= 1.0),
@@ -190,11 +190,11 @@ pub(super) fn is_dominated(turn: Side, lower: f64, upper: f64, least: Least) -> 
 
 /// What the side to move has for sure: the node's lower bound for Max, the upper one for Min.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Least(f64);
+pub(super) struct Guarantee(f64);
 
-impl Least {
+impl Guarantee {
     pub(super) fn new(turn: Side, lower: f64, upper: f64) -> Self {
-        Least(match turn {
+        Guarantee(match turn {
             Side::Max => lower,
             Side::Min => upper,
         })
@@ -269,13 +269,13 @@ impl<A: Copy> Tree<A> {
 
     /// How many of a node's children, the first ones, are open to be visited. Those that cannot be
     /// best make room for others.
-    pub(super) fn open(&self, node: usize, how: &Weighing) -> usize {
+    pub(super) fn open(&self, node: usize, how: &SelectionRule) -> usize {
         let (parent, children) = (&self.nodes[node], self.children(node));
         let allowed = (how.widening).map_or(usize::MAX, |w| w.allowed(parent.visits));
         if allowed >= children.len() {
             return children.len();
         }
-        let least = Least::new(parent.turn, parent.lower, parent.upper);
+        let least = Guarantee::new(parent.turn, parent.lower, parent.upper);
         let in_the_race =
             |child: &Node| !is_dominated(parent.turn, child.lower, child.upper, least);
         let racing = (self.nodes[children.clone()].iter().enumerate())
@@ -286,10 +286,16 @@ impl<A: Copy> Tree<A> {
 
     /// The child to visit next of those that are `open`; `start` (any number) decides between
     /// equals.
-    pub(super) fn select(&self, node: usize, how: &Weighing, open: usize, start: usize) -> usize {
+    pub(super) fn select(
+        &self,
+        node: usize,
+        how: &SelectionRule,
+        open: usize,
+        start: usize,
+    ) -> usize {
         let (parent, all) = (&self.nodes[node], self.children(node));
         let children = all.start..all.start + open;
-        let least = Least::new(parent.turn, parent.lower, parent.upper);
+        let least = Guarantee::new(parent.turn, parent.lower, parent.upper);
         // Virtual visits to what is not open are no reason to look around more.
         let below = if open < all.len() {
             self.nodes[children.clone()].iter().map(|c| c.weight).sum()
@@ -377,7 +383,7 @@ impl<A: Copy> Tree<A> {
     /// The child that play is expected to go to: the proven best one, else the most visited one.
     fn favourite(&self, node: usize) -> Option<usize> {
         let parent = &self.nodes[node];
-        let least = Least::new(parent.turn, parent.lower, parent.upper);
+        let least = Guarantee::new(parent.turn, parent.lower, parent.upper);
         let rank = |child: usize| {
             let child = &self.nodes[child];
             let class = class(
@@ -398,7 +404,7 @@ impl<A: Copy> Tree<A> {
 
 /// First criterion of the final choice: 2 for an action that is proven best, 0 for one that
 /// is proven not to be better than another, 1 for the rest.
-pub(super) fn class(side: Side, lower: f64, upper: f64, least: Least, solved: bool) -> u8 {
+pub(super) fn class(side: Side, lower: f64, upper: f64, least: Guarantee, solved: bool) -> u8 {
     if solved && lower == least.0 && upper == least.0 {
         2
     } else {
@@ -417,7 +423,7 @@ struct Score {
 
 impl Score {
     /// For children open to be visited that have the weight `below` together.
-    fn new(parent: &Node, below: f64, how: &Weighing) -> Self {
+    fn new(parent: &Node, below: f64, how: &SelectionRule) -> Self {
         let scale = if parent.guided {
             how.prior_exploration * below.max(1.0).sqrt()
         } else {

@@ -72,7 +72,7 @@
 //! ```
 
 use super::ensemble;
-use super::tree::{Growth, Least, ROOT, Sums, Tree, Weighing, class, share_of};
+use super::tree::{Growth, Guarantee, ROOT, SelectionRule, Sums, Tree, class, share_of};
 use crate::playout::{Finish, Policy, Random};
 use crate::{Analysis, Bound, Candidate, Control, Game, Side};
 use serde::{Deserialize, Serialize};
@@ -254,8 +254,8 @@ impl Default for Settings {
 }
 
 impl Settings {
-    fn weighing(&self) -> Weighing {
-        Weighing {
+    fn selection_rule(&self) -> SelectionRule {
+        SelectionRule {
             exploration: self.exploration,
             prior_exploration: self.prior_exploration,
             first_play: self.first_play,
@@ -382,7 +382,7 @@ fn ranking(sums: &[Sums], turn: Side, choice: Choice) -> impl Fn(&Sums) -> (u8, 
         Side::Min => sums.iter().map(bound).fold(1.0, f64::min),
     };
     let (lower, upper) = (best(|s| s.lower), best(|s| s.upper));
-    let least = Least::new(turn, lower, upper);
+    let least = Guarantee::new(turn, lower, upper);
     move |s| {
         let class = class(turn, s.lower, s.upper, least, lower >= upper);
         let (visits, value) = (s.visits as f64, share_of(turn, s.value()));
@@ -409,9 +409,9 @@ fn candidate<A: Copy>(trees: &[Tree<A>], child: usize, sums: &Sums) -> Candidate
         candidate.error = sums.error();
     }
     // The tree that knows most of the action tells the line; of equals, the first.
-    let wisest = (trees.iter().rev())
+    let most_visited = (trees.iter().rev())
         .max_by_key(|tree| (tree.node(child).is_proven(), tree.node(child).visits));
-    if let Some(tree) = wisest {
+    if let Some(tree) = most_visited {
         let line = tree.line(child).into_iter().map(|node| tree.action(node));
         candidate.line.extend(line);
     }

@@ -505,7 +505,7 @@ impl FromIterator<f64> for Moments {
 mod tests {
     use super::*;
     use crate::control::{Cancel, Limit};
-    use crate::toys::on_threads;
+    use crate::test_games::on_threads;
     use rand::RngExt;
 
     /// Candidate `c` scores the dealt number, plus `c`, plus the belief: only the last two differ

@@ -94,14 +94,14 @@ mod probing;
 mod worth;
 
 #[cfg(test)]
-mod toy;
+mod reference;
 #[cfg(test)]
-mod twin;
+mod test_worlds;
 
 pub use abc::{AbcAnalysis, AbcSettings, Difference, Imagine, abc, abc_growing};
 pub use analysis::ModelAnalysis;
 pub use one_pass::one_pass;
-pub use opponent::{Opponent, TwoMinds, om_search};
+pub use opponent::{Opponent, TwoEvaluations, om_search};
 pub use probing::{MinimaxOracle, Oracle, Question, probing};
 pub use worth::Worth;
 

@@ -3,7 +3,7 @@
 //! Iida, Uiterwijk, van den Herik, Herschberg, 1993 and 1994. The searcher knows how the opponent
 //! evaluates positions and that he plays minimax with that evaluation, to the same depth. This is
 //! the case of [`Worlds`] in which both worlds have the same actions, so there is no second
-//! algorithm here, only the adapter [`TwoMinds`].
+//! algorithm here, only the adapter [`TwoEvaluations`].
 //!
 //! With a right model the value is never below that of minimax with the searcher's own evaluation:
 //! what the opponent takes cannot be worse for the searcher than the worst he could take. With a
@@ -67,14 +67,14 @@ pub trait Opponent: Game {
 /// A two-sided game as two worlds that differ in nothing but the evaluation: player 0 is the
 /// searcher, player 1 his opponent. Values are seen from the searcher.
 #[derive(Clone, Copy, Debug)]
-pub struct TwoMinds<'a, G> {
+pub struct TwoEvaluations<'a, G> {
     /// The game.
     pub game: &'a G,
     /// The side that searches.
     pub searcher: Side,
 }
 
-impl<G: Opponent> Worlds for TwoMinds<'_, G> {
+impl<G: Opponent> Worlds for TwoEvaluations<'_, G> {
     type Position = G::Position;
     type Action = G::Action;
 
@@ -120,16 +120,16 @@ pub fn om_search<G: Opponent>(
     settings: &Settings,
     control: &Control<'_>,
 ) -> ModelAnalysis<G::Action> {
-    let minds = TwoMinds { game, searcher };
+    let searchers = TwoEvaluations { game, searcher };
     if searcher == Side::Max {
-        return one_pass(&minds, position, settings, control);
+        return one_pass(&searchers, position, settings, control);
     }
     let tell = |progress: &Progress| {
-        control.tell(&Progress {
+        control.report(&Progress {
             value: progress.value.map(mirrored),
             ..*progress
         });
     };
     let control = control.clone().progress(&tell);
-    one_pass(&minds, position, settings, &control).mirrored()
+    one_pass(&searchers, position, settings, &control).mirrored()
 }

@@ -298,7 +298,7 @@ impl<W: Worlds, O: Oracle<W>> Probing<'_, W, O> {
 /// another oracle or [`clear`](Self::clear) this one, unless the keys tell the worlds apart. Panics
 /// if some positions of a player's world have a key and others do not.
 pub struct MinimaxOracle<W: Worlds> {
-    minds: Vec<AlphaBeta<W::Position, W::Action>>,
+    searchers: Vec<AlphaBeta<W::Position, W::Action>>,
     entries: usize,
 }
 
@@ -315,21 +315,21 @@ impl<W: Worlds> MinimaxOracle<W> {
     /// The same with so many entries in each player's table, of 16 bytes each; 0 for no tables.
     pub fn with_entries(entries: usize) -> Self {
         MinimaxOracle {
-            minds: Vec::new(),
+            searchers: Vec::new(),
             entries,
         }
     }
 
     /// Forgets everything, as before the first question.
     pub fn clear(&mut self) {
-        self.minds.clear();
+        self.searchers.clear();
     }
 
-    fn mind(&mut self, player: usize) -> &mut AlphaBeta<W::Position, W::Action> {
-        while self.minds.len() <= player {
-            self.minds.push(AlphaBeta::default());
+    fn searcher(&mut self, player: usize) -> &mut AlphaBeta<W::Position, W::Action> {
+        while self.searchers.len() <= player {
+            self.searchers.push(AlphaBeta::default());
         }
-        &mut self.minds[player]
+        &mut self.searchers[player]
     }
 }
 
@@ -350,26 +350,26 @@ impl<W: Worlds> Oracle<W> for MinimaxOracle<W> {
         } = question;
         let keyed = self.entries > 0 && worlds.key(player, position).is_some();
         let entries = if keyed { self.entries } else { 0 };
-        let searcher = self.mind(player);
+        let searcher = self.searcher(player);
         searcher.settings.entries = entries;
         // Beyond what can be counted every depth means the same: to the end of the game.
         searcher.settings.exact_depth = question.depth <= u32::from(alphabeta::MAX_DEPTH);
         let depth = question.depth.try_into().unwrap_or(alphabeta::MAX_DEPTH);
-        let mind = Mind::new(worlds, player);
-        searcher.ties(&mind, position, options, depth, question.meter, into);
+        let player_game = PlayerGame::new(worlds, player);
+        searcher.ties(&player_game, position, options, depth, question.meter, into);
     }
 }
 
 /// One player's world as a game of two sides.
-struct Mind<'a, W> {
+struct PlayerGame<'a, W> {
     worlds: &'a W,
     player: usize,
     sides: [Side; MAX_PLAYERS],
 }
 
-impl<'a, W: Worlds> Mind<'a, W> {
+impl<'a, W: Worlds> PlayerGame<'a, W> {
     fn new(worlds: &'a W, player: usize) -> Self {
-        Mind {
+        PlayerGame {
             worlds,
             player,
             sides: sides_of(worlds),
@@ -377,7 +377,7 @@ impl<'a, W: Worlds> Mind<'a, W> {
     }
 }
 
-impl<W: Worlds> Game for Mind<'_, W> {
+impl<W: Worlds> Game for PlayerGame<'_, W> {
     type Position = W::Position;
     type Action = W::Action;
 
@@ -396,7 +396,7 @@ impl<W: Worlds> Game for Mind<'_, W> {
     }
 }
 
-impl<W: Worlds> Evaluate for Mind<'_, W> {
+impl<W: Worlds> Evaluate for PlayerGame<'_, W> {
     fn value(&self, position: &W::Position) -> i32 {
         self.worlds.value(self.player, position)
     }

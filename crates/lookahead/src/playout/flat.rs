@@ -257,7 +257,7 @@ mod tests {
     use crate::control::{Cancel, Limit, Progress};
     use crate::game::Game;
     use crate::playout::{BestOf, Random};
-    use crate::toys::{
+    use crate::test_games::{
         Bushy, BushyPosition, Heap, HeapPosition, Noughts, NoughtsPosition, on_threads,
     };
     use proptest::prelude::*;

@@ -14,7 +14,7 @@ use crate::curling::minds::Engines;
 use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{Games, Operation};
-use arena::Seated;
+use arena::AnalystPlayer;
 use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
@@ -415,7 +415,7 @@ impl CurlingOpponent {
             .under(curling.clone())
             .analyst(&self.spec(games)?);
         let analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
-        Ok(Box::new(Seated::new(analyst)))
+        Ok(Box::new(AnalystPlayer::new(analyst)))
     }
 }
 

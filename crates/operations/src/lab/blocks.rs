@@ -6,7 +6,7 @@ use super::{LabChosen, LabFile, Room, lab_fault, threads, work};
 use crate::fault::Fault;
 use crate::watch::Watch;
 use crate::{Operation, Trust};
-use arena::lab::{Imported, Portion, PortionDone};
+use arena::lab::{BlockResults, Imported, TaskBlock};
 use arena::store::Store;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -156,7 +156,7 @@ pub struct LabImported {
 }
 
 impl LabBlockDone {
-    fn of(done: PortionDone) -> Self {
+    fn of(done: BlockResults) -> Self {
         LabBlockDone {
             failed: done.failures.len() as u64,
             failures: told(&done.failures),
@@ -192,7 +192,7 @@ impl Room {
         let run = store.find(&key.experiment, &key.fingerprint);
         let done = run.and_then(|run| run.map_or_else(|| Ok(Vec::new()), |run| store.done(run)));
         let done = done.map_err(Fault::failed)?;
-        let blocks = Portion::count(key.tasks, size);
+        let blocks = TaskBlock::count(key.tasks, size);
         let lacks = |block: &u64| {
             let tasks = block * size..(block * size).saturating_add(size).min(key.tasks);
             let have = done.iter().filter(|task| tasks.contains(task)).count() as u64;
@@ -218,7 +218,7 @@ impl Room {
     ///
     /// # Errors
     /// If there is no such experiment or block, or it was interrupted.
-    pub fn run_block(&self, asked: &LabBlockRun, watch: &Watch) -> Result<PortionDone, Fault> {
+    pub fn run_block(&self, asked: &LabBlockRun, watch: &Watch) -> Result<BlockResults, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
             short: asked.short,
@@ -230,8 +230,8 @@ impl Room {
             return Err(Fault::wrong_at("size", why));
         }
         let (number, lab) = (asked.block, self.lab());
-        work(threads(asked.threads)?, watch, None, |effort| {
-            lab.run_portion(&experiment, Portion { number, size }, effort)
+        work(threads(asked.threads)?, watch, None, |options| {
+            lab.run_block(&experiment, TaskBlock { number, size }, options)
         })
     }
 

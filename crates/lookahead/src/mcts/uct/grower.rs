@@ -13,7 +13,7 @@ use rand_pcg::Pcg64Mcg;
 
 /// An action about to become a node of the tree.
 #[derive(Clone, Copy)]
-struct Sprout<A> {
+struct NewChild<A> {
     action: A,
     /// Place in the game's list.
     place: usize,
@@ -21,10 +21,10 @@ struct Sprout<A> {
     initial: Option<Initial>,
 }
 
-impl<A> Sprout<A> {
+impl<A> NewChild<A> {
     /// How much is expected of it by `turn`: by prior, then by initial value, an even share where
     /// there is none.
-    fn hope(&self, turn: Side) -> (f64, f64) {
+    fn expectation(&self, turn: Side) -> (f64, f64) {
         let value = self.initial.map_or(0.5, |initial| initial.value);
         (self.prior, share_of(turn, value))
     }
@@ -32,9 +32,10 @@ impl<A> Sprout<A> {
 
 /// Puts the most promising first; equals stay in the game's order. Every place is different, so
 /// sorting in any way gives the same result.
-fn by_hope<A>(sprouts: &mut [Sprout<A>], turn: Side) {
-    sprouts.sort_unstable_by(|a, b| {
-        let ((prior, value), (other_prior, other_value)) = (a.hope(turn), b.hope(turn));
+fn by_expectation<A>(new_children: &mut [NewChild<A>], turn: Side) {
+    new_children.sort_unstable_by(|a, b| {
+        let ((prior, value), (other_prior, other_value)) =
+            (a.expectation(turn), b.expectation(turn));
         (other_prior.total_cmp(&prior))
             .then(other_value.total_cmp(&value))
             .then(a.place.cmp(&b.place))
@@ -52,7 +53,7 @@ pub(super) struct Grower<'a, G: Game, H, P> {
     actions: Vec<G::Action>,
     priors: Vec<f64>,
     initials: Vec<Option<Initial>>,
-    sprouts: Vec<Sprout<G::Action>>,
+    new_children: Vec<NewChild<G::Action>>,
     path: Vec<usize>,
 }
 
@@ -73,7 +74,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
             actions: Vec::new(),
             priors: Vec::new(),
             initials: Vec::new(),
-            sprouts: Vec::new(),
+            new_children: Vec::new(),
             path: vec![ROOT],
         };
         grower.expand(ROOT);
@@ -82,7 +83,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
 
     /// Walks from the root to a leaf and leaves the line in `path`, its end in `position`.
     fn descend(&mut self) -> usize {
-        let how = self.search.settings.weighing();
+        let how = self.search.settings.selection_rule();
         self.position.clone_from(self.root);
         self.path.clear();
         self.path.push(ROOT);
@@ -123,21 +124,21 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         self.consult();
         let turn = game.turn(&self.position);
         if settings.widening.is_some() {
-            by_hope(&mut self.sprouts, turn);
+            by_expectation(&mut self.new_children, turn);
         }
         let guided = !self.priors.is_empty();
-        let sprouts = self.sprouts.iter();
-        let children = sprouts.map(|sprout| (sprout.action, sprout.prior));
+        let new_children = self.new_children.iter();
+        let children = new_children.map(|new_child| (new_child.action, new_child.prior));
         self.tree.expand(node, turn, guided, children);
-        for (child, sprout) in self.tree.children(node).zip(&self.sprouts) {
-            if let Some(Initial { value, visits }) = sprout.initial {
+        for (child, new_child) in self.tree.children(node).zip(&self.new_children) {
+            if let Some(Initial { value, visits }) = new_child.initial {
                 self.tree.initialise(node, child, value, visits);
             }
         }
     }
 
     /// Asks the guide about `actions`, those of `position`, and puts what is usable of its answers
-    /// together in `sprouts`.
+    /// together in `new_children`.
     fn consult(&mut self) {
         let Uct { game, guide, .. } = *self.search;
         self.priors.clear();
@@ -145,18 +146,18 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         normalise(&mut self.priors, self.actions.len());
         self.initials.clear();
         guide.initials(game, &self.position, &self.actions, &mut self.initials);
-        let sprout = |(place, &action): (usize, &G::Action)| {
+        let new_child = |(place, &action): (usize, &G::Action)| {
             let initial = self.initials.get(place).copied().flatten();
-            Sprout {
+            NewChild {
                 action,
                 place,
                 prior: self.priors.get(place).copied().unwrap_or(1.0),
                 initial: initial.and_then(Initial::usable),
             }
         };
-        self.sprouts.clear();
-        self.sprouts
-            .extend(self.actions.iter().enumerate().map(sprout));
+        self.new_children.clear();
+        self.new_children
+            .extend(self.actions.iter().enumerate().map(new_child));
     }
 
     /// The result of the line just walked, proven if its end is the end of the game.

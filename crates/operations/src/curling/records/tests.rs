@@ -27,7 +27,7 @@ fn the_sample_is_a_whole_match() {
 
 /// Two games of a match of the arena, a line each.
 fn cup() -> String {
-    use arena::{Contender, Contest};
+    use arena::{Contender, PlayableGame};
     use lookahead::{Cancel, Seed};
     let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
         .parse()
@@ -39,7 +39,7 @@ fn cup() -> String {
         let specs = players.each_ref().map(|player| &player.spec);
         let terms = arena::Terms::default();
         let game = platform.play(specs, &terms, Seed(seed), &Cancel::new());
-        serde_json::to_string(&game.unwrap().between(players.each_ref())).unwrap()
+        serde_json::to_string(&game.unwrap().with_players(players.each_ref())).unwrap()
     });
     lines.join("\n") + "\n"
 }

@@ -5,10 +5,10 @@
 
 use lookahead::alphabeta::{self, AlphaBeta, Evaluate as _, Width};
 use lookahead::expectimax::{self, Choices, Stochastic};
-use lookahead::learn::{self, Example, Lessons, Linear, Trainer};
+use lookahead::learn::{self, EpisodeSource, Example, Linear, Trainer};
 use lookahead::mcts::{Continuous, KernelUct, Uct, uct};
 use lookahead::models::{
-    self, AbcSettings, Imagine, MinimaxOracle, TwoMinds, abc, om_search, one_pass, probing,
+    self, AbcSettings, Imagine, MinimaxOracle, TwoEvaluations, abc, om_search, one_pass, probing,
 };
 use lookahead::playout::{Finish as _, Random, estimate, flat};
 use lookahead::random_tree::{Node, RandomTree};
@@ -169,7 +169,7 @@ impl Imagine for Guess {
 /// Learns from numbers drawn at random.
 struct Drawn;
 
-impl Lessons for Drawn {
+impl EpisodeSource for Drawn {
     fn weights(&self) -> usize {
         1
     }
@@ -247,7 +247,7 @@ const SEARCHES: [(&str, Search); 13] = [
         said(expectimax::search(&Gusty, &at, &settings, control), |a| a)
     }),
     ("one_pass", |at, control| {
-        let minds = TwoMinds {
+        let minds = TwoEvaluations {
             game: &TREE,
             searcher: Side::Max,
         };
@@ -257,7 +257,7 @@ const SEARCHES: [(&str, Search); 13] = [
         })
     }),
     ("probing", |at, control| {
-        let minds = TwoMinds {
+        let minds = TwoEvaluations {
             game: &TREE,
             searcher: Side::Max,
         };
