@@ -357,7 +357,7 @@ mod tests {
         };
         let none = TimeLeft::default();
         let told = explain_default_limit(silent(), &none, DEFAULT_MOVE_LIMIT).to_string();
-        assert!(told.contains("a program has 60 s a move"), "{told}");
+        assert!(told.contains("the default of 60 s per move"), "{told}");
         let limited = TimeLeft {
             this_move: Some(Duration::from_secs(1)),
             ..none

@@ -500,7 +500,7 @@ mod tests {
         let played = play_moody(Err(Fault::Interrupted), None, &Cancel::new()).unwrap();
         let (seat, words) = blame(&played);
         assert_eq!(seat, 0);
-        assert!(words.starts_with("crashed: gave up"), "{words}");
+        assert!(words.starts_with("crashed: stopped without"), "{words}");
     }
 
     #[test]

@@ -215,7 +215,7 @@ mod tests {
         assert!(differences(&wrong).starts_with("score: "));
         let mut wrong = record.clone();
         wrong.moves.pop();
-        assert!(differences(&wrong).contains("has the move"));
+        assert!(differences(&wrong).contains("is to move"));
         let mut wrong = record.clone();
         wrong.moves[1].action = "9".to_owned();
         assert!(differences(&wrong).starts_with("move 2, `9`: "));

@@ -52,7 +52,7 @@ fn solving_noughts(bencher: Bencher<'_, '_>) {
     nodes(bencher, &Noughts, &start, Limit::default());
 }
 
-/// What an oracle pays for asking: a tiny tree, with a table kept between calls and without one.
+/// The cost of an oracle call: a tiny tree, with a table kept between calls and without one.
 #[divan::bench(args = [0, 1 << 10, 1 << 20])]
 fn one_small_tree(bencher: Bencher<'_, '_>, entries: usize) {
     let mut searcher = AlphaBeta::new(Settings {

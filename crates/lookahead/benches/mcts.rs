@@ -1,4 +1,4 @@
-//! Simulations per second of the tree searches, on toys: what the search itself costs.
+//! Simulations per second of the tree searches on test games: the overhead of the search itself.
 
 use divan::counter::ItemsCount;
 use lookahead::mcts::{Continuous, KernelUct, Uct, continuous, uct};

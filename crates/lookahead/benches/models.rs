@@ -16,7 +16,7 @@ use std::fmt;
 use test_games::{Bushy, BushyPosition};
 use test_worlds::Dealt;
 
-/// How a tree is searched.
+/// A search method.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     WithoutCuts,
@@ -72,8 +72,8 @@ impl Way {
     }
 }
 
-/// A searcher, an opponent and an ally; each knows what he may do himself and four in five of the
-/// others' actions, and sees half of all positions as the searcher does.
+/// A searcher, an opponent and an ally; each has all own actions and four in five of the others'
+/// actions, and evaluates half of all positions as the searcher does.
 fn worlds(seed: u64, branching: u64, spread: u64, width: u64) -> Dealt {
     Dealt {
         tree: Bushy {

@@ -1,4 +1,4 @@
-//! The promises every game makes, kept by this one; and one game of it for ever.
+//! Conformance suite of the game, and its golden playthrough.
 //!
 //! After an intended change of the rules, run
 //! `SAKIYOMI_GOLDEN=write cargo test -p take-away --test conformance` and read the difference.

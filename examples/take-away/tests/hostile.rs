@@ -1,5 +1,5 @@
-//! Hostile programs in a tournament: they lose their own games, nobody else's, in bounded time, and
-//! nothing of them stays.
+//! Hostile programs in a tournament: they lose their own games, no others, in bounded time, and no
+//! process is left behind.
 
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! The root: iterations, windows, and what is told about each action.
+//! The root: iterations, aspiration windows, and the candidates.
 //!
 //! Values in here are seen from the side to move, until [`Root::candidates`] turns them around.
 
@@ -8,12 +8,12 @@ use crate::{Bound, Candidate, Seed, Side, Stop};
 use rand::seq::SliceRandom;
 use std::cmp::{Ordering, Reverse};
 
-/// How much wider a window becomes that the value did not fit in. Each failure repeats the
-/// iteration, so few and large steps.
+/// Widening factor of a failed aspiration window. Each failure repeats the iteration, so few and
+/// large steps.
 const WIDENING: i32 = 4;
 
 impl Lines {
-    /// How many actions must be searched with an open window before others can be tested.
+    /// Returns the number of actions to search with an open window before others can be tested.
     fn open(self) -> usize {
         match self {
             Lines::Best | Lines::Ties => 1,
@@ -21,20 +21,20 @@ impl Lines {
         }
     }
 
-    /// The value an action must exceed to be told exactly, given the exact values so far, best
-    /// first. None as long as every value is wanted.
+    /// Returns the value that an action must exceed to get an exact value, given the exact values
+    /// so far, best first. `None` as long as every value is needed.
     fn floor(self, found: &[i32]) -> Option<i32> {
         let last = *found.get(self.open() - 1)?;
         Some(if self == Lines::Ties { last - 1 } else { last })
     }
 }
 
-/// What an iteration found out about an action.
+/// The result of an iteration for an action.
 #[derive(Clone, Debug)]
 struct Finding<A> {
     value: i32,
     bound: Bound,
-    /// What follows after the action; empty unless the value is exact.
+    /// The line after the action; empty unless the value is exact.
     line: Vec<A>,
 }
 
@@ -49,12 +49,12 @@ impl<A> Finding<A> {
 #[derive(Debug)]
 struct RootAction<A> {
     action: A,
-    /// Where it stands among equally good ones.
+    /// Its rank among equally good ones.
     rank: usize,
     visits: u64,
     /// From the last completed iteration; before the first, an estimate.
     settled: Finding<A>,
-    /// From the running iteration, if it got that far.
+    /// From the running iteration, if already searched.
     fresh: Option<Finding<A>>,
 }
 
@@ -73,7 +73,7 @@ pub(super) struct Root<A> {
 
 /// How a pass over all actions with one window ended.
 enum Pass {
-    /// The values lie inside; `complete` if the whole game has been seen.
+    /// The values lie inside; `complete` if the whole game has been searched.
     Fits { complete: bool },
     /// No action exceeds the window's lower end.
     TooLow,
@@ -98,7 +98,7 @@ impl<A: Copy + PartialEq> Root<A> {
             .enumerate()
             .map(|(rank, &action)| RootAction::new(action, rank, value))
             .collect();
-        // Where some are left out, those had better not be drawn at random.
+        // Where actions are pruned, hints decide which, not the shuffle.
         if !settings.vary || settings.width.is_some() {
             let mut order_hints = Vec::new();
             game.order_hints(position, &actions, &mut order_hints);
@@ -147,7 +147,7 @@ impl<A: Copy + PartialEq> Root<A> {
         (reached, Stop::Depth)
     }
 
-    /// What is known about every action, best first.
+    /// Returns all candidates, best first.
     pub(super) fn candidates(mut self) -> Vec<Candidate<A>> {
         self.root_actions.sort_by(RootAction::report_order);
         let side = self.side;
@@ -160,8 +160,8 @@ impl<A: Copy + PartialEq> Root<A> {
         self.root_actions.into_iter().map(told).collect()
     }
 
-    /// One iteration: passes with wider and wider windows until the value fits. Returns whether the
-    /// whole game has been seen.
+    /// Runs one iteration: passes with wider and wider windows until the value fits. Returns
+    /// whether the whole game has been searched.
     fn iterate<G>(
         &mut self,
         tree: &mut Tree<'_, G>,
@@ -184,7 +184,7 @@ impl<A: Copy + PartialEq> Root<A> {
         }
     }
 
-    /// From `below` the value of the last iteration to `above` it.
+    /// Returns the window from `below` to `above` the value of the last iteration.
     fn window(&self, below: i32, above: i32) -> Window {
         let Some((guess, _)) = self.leader else {
             return Window::FULL;
@@ -239,9 +239,8 @@ impl<A: Copy + PartialEq> Root<A> {
         })
     }
 
-    /// Takes account of what was just found out about the root_action at `place`. One that exceeds
-    /// the window goes to the front, to be searched first with the wider one; returns whether that
-    /// was so.
+    /// Records the new result of the root action at `place`. One that exceeds the window moves to
+    /// the front, to be searched first with the wider one; returns whether that was so.
     fn register(&mut self, place: usize) -> bool {
         match &self.root_actions[place].fresh {
             Some(Finding {
@@ -264,8 +263,8 @@ impl<A: Copy + PartialEq> Root<A> {
         }
     }
 
-    /// The iteration is complete: its findings are the ones to tell, and their order is the one to
-    /// search in next time. What it left out stays behind: what was found of that is out of date.
+    /// Adopts a complete iteration: its results and order. Results of pruned actions are outdated
+    /// and stay behind.
     fn settle(&mut self) {
         self.adopt();
         let left_out = |c: &RootAction<A>| c.settled.bound == Bound::Estimate;
@@ -273,14 +272,14 @@ impl<A: Copy + PartialEq> Root<A> {
         self.leader = self.root_actions.first().map(|c| (c.settled.value, c.rank));
     }
 
-    /// The iteration was interrupted: uses what it found if that can be used.
+    /// Adopts an interrupted iteration, if its results are usable.
     fn salvage(&mut self) {
         if self.is_worth_salvaging() {
             self.adopt();
         }
     }
 
-    /// Takes over the findings of the iteration; what was known of other actions is an estimate.
+    /// Adopts the results of the iteration; those of other actions become estimates.
     fn adopt(&mut self) {
         for root_action in &mut self.root_actions {
             match root_action.fresh.take() {
@@ -290,10 +289,10 @@ impl<A: Copy + PartialEq> Root<A> {
         }
     }
 
-    /// If the first action, which was the best before or has beaten it since, has a value then the
-    /// best of those with a value is a sound choice. It matters if it is another than before. Ties
-    /// and further lines cannot be told before the iteration is complete; better to tell those of
-    /// the previous one, if there was one.
+    /// Returns whether an interrupted iteration is usable. If the first action, the previous best
+    /// or one that has beaten it, has a value, then the best action with a value is a sound choice;
+    /// it matters if it differs from before. Ties and further lines are not known before the
+    /// iteration is complete; then the previous one is better, if there was one.
     fn is_worth_salvaging(&self) -> bool {
         let exact = |c: &&RootAction<A>| matches!(&c.fresh, Some(f) if f.bound == Bound::Exact);
         let best = (self.root_actions.iter().filter(exact))
@@ -308,7 +307,7 @@ impl<A: Copy + PartialEq> Root<A> {
 }
 
 impl<A: Copy> RootAction<A> {
-    /// An action of which nothing is known but the static value of the position it is played in.
+    /// Creates an unsearched action with the static value of the position.
     fn new(action: A, rank: usize, value: i32) -> Self {
         RootAction {
             action,
@@ -323,7 +322,7 @@ impl<A: Copy> RootAction<A> {
         }
     }
 
-    /// Searches the action. Returns whether it has been seen to the end.
+    /// Searches the action. Returns whether its subtree has been searched completely.
     fn search<G>(
         &mut self,
         tree: &mut Tree<'_, G>,

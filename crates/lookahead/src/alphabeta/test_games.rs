@@ -1,4 +1,4 @@
-//! The shared toys with a value and a key, for the tests and, included by path, the benchmarks.
+//! Evaluations of the shared test games, for the tests and, included by path, the benchmarks.
 
 use crate::test_games::{Heap, HeapPosition, Noughts, NoughtsPosition};
 use lookahead::alphabeta::Evaluate;

@@ -689,7 +689,7 @@ fn a_finished_game_has_no_candidates() {
     assert_eq!(analysis.effort.stopped, Stop::Done);
 }
 
-/// Pick one of three things; the middle one is worth something nobody can tell.
+/// Pick one of three things; the middle one has the value NaN.
 struct Murky(Side);
 
 impl Stochastic for Murky {

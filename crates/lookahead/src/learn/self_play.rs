@@ -1,4 +1,4 @@
-//! EpisodeSource from games against oneself, judged by simulations.
+//! Self-play episodes with targets from simulations.
 
 use super::linear::{Example, Feature, Linear};
 use super::trainer::EpisodeSource;
@@ -8,23 +8,22 @@ use crate::playout::{Appraise, BestOf, Epsilon, Finish, Policy, Selection, Tally
 use crate::seed::Seed;
 use rand_pcg::Pcg64Mcg;
 
-/// A game that can learn: it appraises actions by a model, and names the features of a position.
+/// A game that can learn: it appraises actions by a model, and computes the features of a position.
 pub trait Learner {
-    /// The game as played with some model.
+    /// The game with a model.
     type Game: Finish + Appraise;
 
-    /// How many weights the features need.
+    /// Returns the number of weights.
     fn weights(&self) -> usize;
 
-    /// The game that appraises with `model`.
+    /// Returns the game that appraises with `model`.
     fn game(&self, model: &Linear) -> Self::Game;
 
-    /// Where a game begins; it may be drawn at random.
+    /// Returns a start position, which may be random.
     fn start(&self, rng: &mut Pcg64Mcg) -> <Self::Game as Game>::Position;
 
-    /// Appends the features of `position`, seen from Max. `game` plays with the model as it is now:
-    /// what is learned may also be the features of a position that a search expects to come of this
-    /// one.
+    /// Appends the features of `position`, seen from Max. `game` has the current model: the
+    /// features may also be those of a position that a search expects after this one.
     fn features(
         &self,
         game: &Self::Game,
@@ -33,26 +32,26 @@ pub trait Learner {
     );
 }
 
-/// The paper's episodes: one game against oneself, every position of it with the winning rate of
+/// The paper's episodes: one game of self-play, every position of it with the winning rate of
 /// simulations from there.
 ///
-/// The game is played by looking one action ahead, with a share of ε random actions; equals are
-/// chosen between at random. Examples are the positions after each action. Simulations follow
-/// `selection` with the weights being learned, and run on all threads, the same on any number.
+/// The game is played by one-ply search, with a share of ε random actions; ties are broken at
+/// random. Examples are the positions after each action. Simulations follow `selection` with the
+/// weights being learned, and run on all threads, the same on any number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SelfPlay<P> {
     /// The game that learns.
     pub learner: P,
-    /// Who plays the simulations.
+    /// The policy of the simulations.
     pub selection: Selection,
-    /// Simulations per position (100 in the paper); with none there is nothing to learn from.
+    /// Simulations per position (100 in the paper); with 0 there are no examples.
     pub playouts: u64,
-    /// Whether the finished position, whose result is known, is learned too.
+    /// Whether the finished position, whose result is known, is an example too.
     pub finished: bool,
 }
 
 impl<P: Learner> SelfPlay<P> {
-    /// The positions of one game, after each action.
+    /// Returns the positions of one game, after each action.
     fn play(&self, game: &P::Game, epsilon: f64, seed: Seed) -> Vec<Position<P>> {
         let rng = &mut seed.rng();
         let greedy = BestOf(usize::MAX);

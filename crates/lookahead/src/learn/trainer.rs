@@ -1,4 +1,4 @@
-//! The run: one lesson per update, as often as the settings say.
+//! The trainer: one episode per update, as many as the settings request.
 
 use super::checkpoint::{Checkpoint, LearnError};
 use super::linear::{Episode, Example, Linear};
@@ -8,23 +8,23 @@ use crate::control::{Control, Stop};
 use crate::seed::Seed;
 use serde::{Deserialize, Serialize};
 
-/// Where the examples come from.
+/// A source of training episodes.
 pub trait EpisodeSource {
-    /// How many weights the features need.
+    /// Returns the number of weights.
     fn weights(&self) -> usize;
 
-    /// The examples of episode `index`, made with the model as it is now and with a share of
-    /// `epsilon` random actions. All randomness comes from `seed`, which no other episode has;
-    /// what runs in parallel inside must not change the result.
+    /// Returns the examples of episode `index`, made with the current model and a share of
+    /// `epsilon` random actions. All randomness comes from `seed`, which is unique to the episode;
+    /// parallel work inside must not change the result.
     fn episode(&self, model: &Linear, index: u64, epsilon: f64, seed: Seed) -> Vec<Example>;
 }
 
-/// What one update did: a point of the learning curve.
+/// The result of one update: a point of the learning curve.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
     /// Updates done, this one included.
     pub update: u64,
-    /// How many examples the episode had.
+    /// Number of examples of the episode.
     pub examples: u64,
     /// The share of random actions.
     pub epsilon: f64,
@@ -34,13 +34,13 @@ pub struct Update {
     pub rmse: f64,
     /// The mean absolute error.
     pub mean_error: f64,
-    /// For every group of weights, the mean of `|new - old| / |old|` over those whose old weight
-    /// is not zero; nothing where all are.
+    /// For every group of weights, the mean of `|new - old| / |old|` over those whose old weight is
+    /// not zero; `None` where all are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Option<f64>>,
 }
 
-/// A run of learning.
+/// A training run.
 ///
 /// The state between two updates is its [`checkpoint`](Self::checkpoint). See the
 /// [module](super) for an example.
@@ -49,23 +49,23 @@ pub struct Trainer<L> {
     episodes: L,
     groups: Vec<Vec<u32>>,
     state: Checkpoint,
-    /// Kept for its memory.
+    /// Reused buffer.
     episode: Episode,
 }
 
 impl<L: EpisodeSource> Trainer<L> {
-    /// A run that starts from `model`.
+    /// Creates a run that starts from `model`.
     ///
     /// # Errors
-    /// If the settings or the model make no sense, or the model does not fit the episodes.
+    /// If the settings or the model are invalid, or the model does not match the episodes.
     pub fn new(episodes: L, model: Linear, settings: Settings) -> Result<Self, LearnError> {
         Self::resume(episodes, Checkpoint::new(model, settings)?)
     }
 
-    /// A run that goes on from `checkpoint`.
+    /// Resumes a run from `checkpoint`.
     ///
     /// # Errors
-    /// [`LearnError::Length`] if the weights are not those of the episodes.
+    /// [`LearnError::Length`] if the number of weights does not match the episodes.
     pub fn resume(episodes: L, checkpoint: Checkpoint) -> Result<Self, LearnError> {
         let length = episodes.weights();
         Ok(Trainer {
@@ -76,33 +76,33 @@ impl<L: EpisodeSource> Trainer<L> {
         })
     }
 
-    /// The same, reporting the change rate of each of these groups of weights with every update.
-    /// Indices without a weight are ignored.
+    /// Sets groups of weights whose change rates are reported with every update. Indices without a
+    /// weight are ignored.
     #[must_use]
     pub fn groups(self, groups: Vec<Vec<u32>>) -> Self {
         Trainer { groups, ..self }
     }
 
-    /// The state after the updates done so far.
+    /// Returns the state after the updates done so far.
     pub fn checkpoint(&self) -> &Checkpoint {
         &self.state
     }
 
-    /// The state, when the trainer is no longer needed.
+    /// Converts the trainer into its state.
     pub fn into_checkpoint(self) -> Checkpoint {
         self.state
     }
 
-    /// The model after the updates done so far.
+    /// Returns the model after the updates done so far.
     pub fn model(&self) -> &Linear {
         self.state.model()
     }
 
-    /// Makes the next update; `None` if all are done.
+    /// Runs the next update; `None` if all are done.
     ///
     /// # Errors
-    /// [`LearnError::Diverged`] if the weights would become infinite or undefined; nothing has
-    /// changed then.
+    /// [`LearnError::Diverged`] if the weights would become infinite or undefined; the state is
+    /// then unchanged.
     pub fn step(&mut self) -> Result<Option<Update>, LearnError> {
         if self.state.is_complete() {
             return Ok(None);
@@ -120,8 +120,8 @@ impl<L: EpisodeSource> Trainer<L> {
         Ok(Some(self.update(&before, epsilon)))
     }
 
-    /// Makes updates until all are done or `control` stops the run, telling `on_update` of each
-    /// and showing it the state it may want to save.
+    /// Runs updates until all are done or `control` stops the run, calling `on_update` after each
+    /// with the state to save.
     ///
     /// One update is one node of the limit. The randomness comes from the settings, not from the
     /// control: a run interrupted here and resumed elsewhere is still the same run. An episode
@@ -144,7 +144,7 @@ impl<L: EpisodeSource> Trainer<L> {
         Ok(meter.effort(0, Stop::Done))
     }
 
-    /// Adds up the examples of an episode, in their order.
+    /// Sums the examples of an episode, in their order.
     fn learn(&mut self, index: u64, epsilon: f64, seed: Seed) {
         let model = self.state.model();
         self.episode.clear();
@@ -167,7 +167,7 @@ impl<L: EpisodeSource> Trainer<L> {
     }
 }
 
-/// The mean relative change of the weights of a group, those at zero left out.
+/// Returns the mean relative change of the weights of a group, without those at zero.
 fn change(old: &[f64], new: &[f64], group: &[u32]) -> Option<f64> {
     let pair = |&i: &u32| Some((*old.get(i as usize)?, *new.get(i as usize)?));
     let moved = group.iter().filter_map(pair).filter(|&(old, _)| old != 0.0);

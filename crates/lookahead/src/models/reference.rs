@@ -1,5 +1,5 @@
-//! The slow, obvious reference of both searches, written from the definitions: no windows, no vectors,
-//! every value computed anew wherever it is asked for. And what must hold between all of them.
+//! Reference implementation of both searches, straight from the definitions: no windows, no
+//! vectors, every value computed anew. And the properties that relate all of them.
 
 use super::Worth::{self, Unreachable, Value};
 use super::test_worlds::{Dealt, Drawn, TwoEvaluators};
@@ -69,7 +69,7 @@ impl<W: Worlds> Reference<'_, W> {
         (ma, [vec![action], line].concat())
     }
 
-    /// What the decider of `p` takes of `own`.
+    /// Returns the decider's choice of `own` at `p`.
     fn taken(
         &self,
         p: &W::Position,
@@ -108,7 +108,7 @@ impl<W: Worlds> Reference<'_, W> {
     }
 }
 
-/// The searcher's value and the line he expects.
+/// The searcher's value and expected line.
 type Expectation<A> = (i32, Vec<A>);
 
 /// The first of the smallest.
@@ -239,7 +239,7 @@ proptest! {
     }
 }
 
-/// All that an analysis says, apart from what it cost.
+/// The content of an analysis without its cost.
 fn said(found: ModelAnalysis<u64>) -> impl PartialEq + std::fmt::Debug {
     let told = found.analysis.candidates.into_iter();
     let told: Vec<_> = told.map(|c| (c.action, c.value, c.line)).collect();
@@ -477,7 +477,7 @@ fn a_cancelled_search_returns_at_once_and_says_so() {
     assert_unsearched(&found);
 }
 
-/// Every action of the large deal is listed, and nothing is said of it.
+/// Checks that every action of the large deal is listed without a search result.
 fn assert_unsearched(found: &ModelAnalysis<u64>) {
     let root = BushyPosition::default();
     let mut actions = Vec::new();
@@ -593,7 +593,8 @@ fn branches(side: Side, leaves: [(i32, i32); 4]) -> Drawn {
 fn an_opponent_who_overrates_a_leaf_is_led_there() {
     let right = branches(Side::Min, [(4, 4), (5, 5), (5, 3), (2, 6)]);
     assert_eq!(played(&right, Settings::default()), (Some(5), vec![2, 5]));
-    // If he saw that leaf 5 is dear to him, he would take leaf 6, and the first branch is better.
+    // If the opponent evaluated leaf 5 correctly, they would take leaf 6, and the first branch is
+    // better.
     let other = branches(Side::Min, [(4, 4), (5, 5), (5, 7), (2, 6)]);
     assert_eq!(played(&other, Settings::default()), (Some(4), vec![1, 3]));
     let worths = one_pass(&other, &0, &Settings::default(), &to_depth(2)).worths;
@@ -602,7 +603,7 @@ fn an_opponent_who_overrates_a_leaf_is_led_there() {
 
 #[test]
 fn an_ally_who_errs_costs_and_is_kept_from_erring() {
-    // Minimax trusts the ally with leaf 4 (9). In his own eyes leaf 3 is better there.
+    // Minimax trusts the ally with leaf 4 (9). By the ally's evaluation leaf 3 is better there.
     let worlds = branches(Side::Max, [(1, 8), (9, 7), (5, 5), (4, 4)]);
     assert_eq!(played(&worlds, Settings::default()), (Some(5), vec![2, 5]));
     let alone = Drawn {

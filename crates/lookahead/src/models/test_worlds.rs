@@ -1,4 +1,4 @@
-//! Toy worlds that the tests and benchmarks of this module share.
+//! Test worlds shared by the tests and benchmarks of this module.
 //!
 //! Not part of the library: compiled for tests, and included by path in the benchmarks.
 #![allow(dead_code, reason = "each test uses some of the toys")]
@@ -8,8 +8,8 @@ use lookahead::alphabeta::Evaluate as _;
 use lookahead::models::{Opponent, Worlds};
 use lookahead::{Game, Seed, Side};
 
-/// A random tree in which every player misses some of the actions, decides irregularly and values
-/// positions in his own way, all drawn from hashes of the node.
+/// A random tree in which every player misses some of the actions, decides irregularly and has an
+/// evaluation of their own, all drawn from hashes of the node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Dealt {
     pub(crate) tree: Bushy,
@@ -138,7 +138,7 @@ pub(crate) struct Drawn {
     pub(crate) inner: Vec<(usize, usize, Vec<usize>)>,
     /// Values of a leaf for players 0, 1 and so on.
     pub(crate) leaves: Vec<(usize, Vec<i32>)>,
-    /// Player, and a node that does not exist in his world.
+    /// A player, and a node that does not exist in their world.
     pub(crate) missing: Vec<(usize, usize)>,
 }
 

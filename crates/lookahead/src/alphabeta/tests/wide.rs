@@ -1,10 +1,10 @@
-//! What a wide game may know (values before playing, promises in bulk), and leaving actions out.
+//! Tests of wide games: values before playing, order hints in bulk, and beam pruning.
 
 use super::super::Width;
 use super::*;
 use std::cell::Cell;
 
-/// How a [`Knowing`] answers.
+/// Behaviour of a [`Knowing`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Answer {
     Never,
@@ -13,16 +13,16 @@ enum Answer {
     Always,
 }
 
-/// A random tree that knows something of the children of a node, and counts what it does.
+/// A random tree with knowledge of the children of a node, which counts its calls.
 #[derive(Clone, Debug)]
 struct Knowing {
     tree: Bushy,
     /// Whether it knows values without playing.
     values: Answer,
-    /// Whether it promises what the child is worth: singly, or in bulk.
+    /// Whether it gives the child's value as order hint: singly, or in bulk.
     single: bool,
     bulk: bool,
-    /// How many promises it gives too many, or too few.
+    /// Number of surplus or missing order hints.
     excess: isize,
     from: u8,
     played: Cell<u64>,
@@ -109,7 +109,7 @@ impl Evaluate for Knowing {
     }
 }
 
-/// A search from nothing, with a clock that stands still.
+/// A search with empty tables and a fixed clock.
 fn afresh<G>(game: &G, settings: Settings, control: &Control<'_>) -> Analysis<u64>
 where
     G: Evaluate<Position = BushyPosition, Action = u64>,
@@ -292,7 +292,7 @@ proptest! {
     fn a_width_that_nothing_exceeds_changes_nothing(
         tree in bushy(), settings in settings(), least_depth: u8, depth in 1..=6u32,
     ) {
-        // With a width the root goes by promise even where its order would be drawn.
+        // With a width the root is ordered by hint even where it would be shuffled.
         let settings = Settings { vary: false, ..settings };
         let game = Knowing { bulk: true, ..Knowing::new(tree) };
         let control = to_depth(depth);

@@ -1,7 +1,7 @@
 //! One tree of a UCT search, grown by one simulation at a time.
 //!
-//! The module above says what is done; here is how. Positions are not kept in the tree: every
-//! simulation plays its line again from the root.
+//! The parent module describes the algorithm. Positions are not kept in the tree: every simulation
+//! plays its line again from the root.
 
 use super::{Guide, Initial, Uct};
 use crate::mcts::ensemble::Grow;
@@ -22,16 +22,15 @@ struct NewChild<A> {
 }
 
 impl<A> NewChild<A> {
-    /// How much is expected of it by `turn`: by prior, then by initial value, an even share where
-    /// there is none.
+    /// Returns the expectation of `turn`: by prior, then by initial value, one half without one.
     fn expectation(&self, turn: Side) -> (f64, f64) {
         let value = self.initial.map_or(0.5, |initial| initial.value);
         (self.prior, share_of(turn, value))
     }
 }
 
-/// Puts the most promising first; equals stay in the game's order. Every place is different, so
-/// sorting in any way gives the same result.
+/// Sorts the most promising first; ties stay in the game's order. All indices differ, so any sort
+/// gives the same result.
 fn by_expectation<A>(new_children: &mut [NewChild<A>], turn: Side) {
     new_children.sort_unstable_by(|a, b| {
         let ((prior, value), (other_prior, other_value)) =
@@ -42,7 +41,7 @@ fn by_expectation<A>(new_children: &mut [NewChild<A>], turn: Side) {
     });
 }
 
-/// One tree with everything its simulations need, so that they allocate nothing but nodes.
+/// One tree with the buffers of its simulations, which allocate nothing but nodes.
 pub(super) struct Grower<'a, G: Game, H, P> {
     search: &'a Uct<'a, G, H, P>,
     root: &'a G::Position,
@@ -81,7 +80,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         grower
     }
 
-    /// Walks from the root to a leaf and leaves the line in `path`, its end in `position`.
+    /// Descends from the root to a leaf; stores the line in `path` and its end in `position`.
     fn descend(&mut self) -> usize {
         let how = self.search.settings.selection_rule();
         self.position.clone_from(self.root);
@@ -137,8 +136,8 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         }
     }
 
-    /// Asks the guide about `actions`, those of `position`, and puts what is usable of its answers
-    /// together in `new_children`.
+    /// Calls the guide for `actions`, those of `position`, and stores its valid answers in
+    /// `new_children`.
     fn consult(&mut self) {
         let Uct { game, guide, .. } = *self.search;
         self.priors.clear();
@@ -160,7 +159,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
             .extend(self.actions.iter().enumerate().map(new_child));
     }
 
-    /// The result of the line just walked, proven if its end is the end of the game.
+    /// Returns the result of the current line, proven if the game is over at its end.
     fn result(&mut self, node: usize) -> f64 {
         if self.tree.node(node).is_proven() {
             return self.tree.node(node).lower;
@@ -184,7 +183,7 @@ impl<'a, G: Finish, H: Guide<G>, P: Policy<G>> Grower<'a, G, H, P> {
         self.tree.node(node).growth == Growth::Over
     }
 
-    /// A playout from `position`, the guide's opinion of it, or both.
+    /// Returns the result of a playout from `position`, the guide's leaf value, or a blend.
     fn sample(&mut self, node: usize) -> f64 {
         let Uct {
             game,
@@ -239,7 +238,7 @@ where
     }
 }
 
-/// Makes weights add up to one; forgets them if they cannot be meant as weights.
+/// Normalises weights to sum to one; clears invalid ones.
 fn normalise(priors: &mut Vec<f64>, actions: usize) {
     let sum: f64 = priors.iter().sum();
     let usable = priors.len() == actions && priors.iter().all(|&p| p >= 0.0);
