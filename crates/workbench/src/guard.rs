@@ -7,7 +7,7 @@
 //! everything needs the token: once in the address (`?token=`), from then on in a cookie; programs
 //! send it as `Authorization: Bearer`.
 
-use crate::lanes::Client;
+use crate::scheduler::Client;
 use crate::server::Refusal;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};

@@ -6,7 +6,7 @@ use super::files;
 use super::wire::{BridgeAt, BridgeSeat};
 use crate::Games;
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use arena::PlayerSpec;
 use bridge::knowledge::{Conventions, Knowledge};
 use bridge::lineup::BoardAnalyst;
@@ -107,7 +107,7 @@ const LONGEST: f64 = 3600.0;
 pub fn analyse(
     asked: &BridgeAnalyseQuestion,
     games: &Games,
-    watch: &Watch,
+    task: &TaskHandle,
 ) -> Result<BridgeAnalysis, Fault> {
     let time = asked.seconds.map(time).transpose()?;
     let (record, notes) = asked.record()?;
@@ -130,9 +130,9 @@ pub fn analyse(
                 .push(decided(&conventions, &decision, advice));
             partial
         };
-        let tell = |advice: &Advice| watch.partial(&told(advice));
+        let tell = |advice: &Advice| task.partial(&told(advice));
         let course = Course {
-            watch,
+            task,
             done,
             all,
             time,
@@ -145,15 +145,15 @@ pub fn analyse(
         };
         let control = Control::new(Seed(asked.seed.unwrap_or(1)))
             .limit(limit)
-            .cancel(watch.cancel())
+            .cancel(task.cancel())
             .progress(&progress);
         let advice = analyst.advise(&decision.view, &control, &tell);
         let advice = advice.map_err(Fault::wrong)?;
-        if watch.is_cancelled() && !advice.is_founded() {
+        if task.is_cancelled() && !advice.is_founded() {
             return analysis.stopped();
         }
         analysis = told(&advice);
-        if watch.is_cancelled() {
+        if task.is_cancelled() {
             return analysis.stopped();
         }
     }
@@ -163,7 +163,7 @@ pub fn analyse(
 
 /// How far an analysis of several decisions has come.
 struct Course<'a> {
-    watch: &'a Watch,
+    task: &'a TaskHandle,
     done: usize,
     all: usize,
     time: Option<Duration>,
@@ -178,7 +178,7 @@ impl Course<'_> {
         let part = (self.all > 1 || within.is_some()).then_some(part);
         let number = self.done + 1;
         let words = format!("{number} / {}: {}", self.all, progress.nodes);
-        self.watch.say(part, words);
+        self.task.report(part, words);
     }
 }
 
@@ -326,7 +326,7 @@ mod tests {
         analyse(
             question,
             &Games::of(&crate::Host::default()),
-            &Watch::idle(),
+            &TaskHandle::idle(),
         )
     }
 

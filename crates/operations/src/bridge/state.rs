@@ -2,7 +2,7 @@
 
 use super::wire::{BridgeAt, BridgeBoard, BridgeSeat, cards, named};
 use crate::fault::Fault;
-use crate::watch::Watch;
+use crate::task_handle::TaskHandle;
 use bridge::bidding::{caller, calls};
 use bridge::play::winner;
 use bridge::rules::Position;
@@ -96,7 +96,7 @@ pub(super) struct BridgeResult {
 }
 
 /// Where a board stands.
-pub(super) fn state(asked: &BridgeAt, _: &Watch) -> Result<BridgeState, Fault> {
+pub(super) fn state(asked: &BridgeAt, _: &TaskHandle) -> Result<BridgeState, Fault> {
     let position = asked.position()?;
     let last = asked.step == asked.board.steps();
     let board = position.board();
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     fn at(board: BridgeBoard, step: u32) -> BridgeState {
-        state(&BridgeAt { board, step }, &Watch::idle()).unwrap()
+        state(&BridgeAt { board, step }, &TaskHandle::idle()).unwrap()
     }
 
     #[test]
