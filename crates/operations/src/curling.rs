@@ -1,4 +1,4 @@
-//! What the page of curling asks for: positions judged, players asked, shots thrown.
+//! Operations of curling: positions checked, players asked, shots thrown, matches replayed.
 //!
 //! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept.
 //! What takes long to make and depends on the conditions alone is kept for whoever comes next

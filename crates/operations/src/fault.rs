@@ -1,4 +1,4 @@
-//! Why something that was asked for was not done, in words for the person who asked.
+//! Faults: why a request failed, with the place and a message for people.
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Experiments, matches and tournaments, and what was learned.
+//! Lab operations: experiments, matches, tournaments, trainings.
 //!
 //! For a page an experiment is chosen by its name in the list and by nothing else: nothing of its
 //! request is ever used as a path, and no player is taken from it that would start a program or

@@ -1,4 +1,4 @@
-//! Everything that can be asked of Sakiyomi, once.
+//! Operations: everything that can be asked of Sakiyomi, once.
 //!
 //! An [`Operation`] is a named function from plain data to plain data, with progress, cancellation,
 //! a schema and a sentence about it in two languages. The edges (the command line, the web server,

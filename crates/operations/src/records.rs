@@ -1,4 +1,4 @@
-//! Games of any kind that were written down: shown, verified, counted and exported.
+//! Records of games of any kind: replay, verification, statistics, export.
 //!
 //! A text of records has one game a line, as matches and tournaments write them. Records of version
 //! 1 do not say what they were played under; it is given beside them.

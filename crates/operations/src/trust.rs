@@ -1,4 +1,4 @@
-//! Whose question it is, which decides the players it may name.
+//! Trust in the asker, which decides the players that a request may name.
 
 use crate::fault::Fault;
 use crate::player_policy;

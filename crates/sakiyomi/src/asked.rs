@@ -1,4 +1,4 @@
-//! Operations asked by commands: their news on the terminal, their faults as errors.
+//! Operations called by commands: progress on the terminal, faults as errors.
 
 use crate::cli::Common;
 use crate::fail::{failed, usage};

@@ -1,4 +1,4 @@
-//! `bench`: how fast this machine searches, and whether it still finds the same.
+//! `bench`: search speed of this machine, and signatures of the results.
 //!
 //! Every measurement does the same seeded work again and again until its time is over. Beside the
 //! speed it gives a *signature*, a number made of everything the work computed: a change that only

@@ -1,4 +1,4 @@
-//! `blokus`: what only Blokus Duo has on the command line.
+//! `blokus`: the commands of Blokus Duo.
 //!
 //! Matches, tournaments and experiments are the same for every game; the commands here are the
 //! game's own. The words of protocols live here, rules and players in the crate `blokus`.

@@ -1,4 +1,4 @@
-//! The words of the command line.
+//! Arguments of the command line.
 
 use arena::Contender;
 use arena::clock::Span;

@@ -1,4 +1,4 @@
-//! How a command fails: words for people, an exit code for scripts.
+//! Errors of commands: a message for people, an exit code for scripts.
 
 use std::fmt;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `lab`: experiments, their results and what they mean.
+//! `lab`: experiments, their results and reports.
 
 use crate::asked::{refused, watch_counted};
 use crate::cli::{Chosen, Common, Lab as Asked, LabCommand};

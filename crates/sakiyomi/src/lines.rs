@@ -1,4 +1,4 @@
-//! Lines in, lines out: line n of the output answers line n of the input.
+//! JSON lines on standard input and output: line n of the output answers line n of the input.
 //!
 //! Two kinds of caller are served at once. A file of a million positions wants large blocks on all
 //! cores; a program at the other end of a pipe sends one line and waits for its answer. So a thread

@@ -1,4 +1,4 @@
-//! `match` and `tournament`: who plays whom.
+//! `match` and `tournament`: games between players.
 
 mod records;
 

@@ -1,4 +1,4 @@
-//! What a binary offers: games, their own commands, kinds of experiment, measurements.
+//! Registry of a binary: games, their commands, kinds of experiment, benchmarks.
 
 use crate::asked::refused;
 use crate::bench::Bench;

@@ -1,4 +1,4 @@
-//! Who may ask, and from where.
+//! Access control: hosts, origins and the token.
 //!
 //! By default the workbench listens on this machine only. Even there a web page of somebody else,
 //! open in the same browser, could send requests; so the name in `Host` must be one of ours (a

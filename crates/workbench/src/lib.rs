@@ -1,9 +1,9 @@
-//! The workbench: see, try and understand, in the browser.
+//! Workbench: the operations over HTTP and WebSocket, and the pages.
 //!
 //! A web server on this machine with the pages embedded. It serves the list of [`operations`] over
 //! HTTP and WebSocket: quick ones are answered at once, the others run as tasks with progress and
-//! cancellation ([`tasks`]), scheduled fairly between clients ([`scheduler`]). Who may ask is decided
-//! in one place, [`guard`].
+//! cancellation ([`tasks`]), scheduled fairly between clients ([`scheduler`]). Who may ask is
+//! decided in one place, [`guard`].
 //!
 //! Deliberately absent: rules, search, the operations themselves, files named by a request, users
 //! and sessions.

@@ -1,4 +1,4 @@
-//! The WebSocket: every change of the tasks a page watches.
+//! WebSocket of task updates.
 //!
 //! The page says `{"watch": "<task>"}`, and is told the task's state now and at every change until
 //! it ends; `{"leave": "<task>"}` ends it earlier. Changes that come faster than some per second

@@ -1,4 +1,4 @@
-//! The server: addresses, limits and the way to the operations.
+//! HTTP server: routes, limits, and the calls of operations.
 
 use crate::guard::{self, Guard};
 use crate::scheduler::Client;

@@ -1,5 +1,4 @@
-//! Computations under way: started, watched, cancelled, and remembered for a while after they have
-//! ended.
+//! Tasks: started, watched, cancelled, and remembered for a while after they end.
 //!
 //! A task belongs to the workbench, not to the connection that started it: a page that is loaded
 //! again, or whose connection was lost, asks for its task by id and finds it as far as it is.

@@ -1,4 +1,4 @@
-//! The moves of players: the reply of a level, and hints with a value for each of several moves.
+//! Move advice: the reply of a level, and hints with a value for each of several moves.
 //!
 //! How hints deepen is the game's ([`blokus::players::hints`]); here they are bounded and reported.
 

@@ -1,4 +1,4 @@
-//! What a player thinks of a position: its moves with values and lines.
+//! Analysis of a position by a player: moves with values and lines.
 //!
 //! Which players may be named depends on who asks ([`Trust`](crate::Trust)).
 

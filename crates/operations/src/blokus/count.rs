@@ -1,4 +1,4 @@
-//! How many sequences of moves there are.
+//! Perft: the number of move sequences from a position.
 
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;

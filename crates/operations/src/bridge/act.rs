@@ -1,4 +1,4 @@
-//! What a player does: the next call or card of a board that is being played.
+//! The next call or card of a player in a board being played.
 
 use super::wire::{BridgeAt, BridgeSeat, seconds};
 use crate::Games;

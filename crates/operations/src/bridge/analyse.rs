@@ -1,4 +1,4 @@
-//! Which card a seat should play in a recorded board, and what everybody would make of it.
+//! Analysis of a recorded board: the best card of a seat, and the inferences of the other players.
 
 pub mod decisions;
 

@@ -1,4 +1,4 @@
-//! Which card: every candidate by plain Monte Carlo and by abc, side by side.
+//! Candidate cards valued by plain Monte Carlo and by abc, side by side.
 //!
 //! Both methods and the verdict are the hybrid player's ([`Hybrid`]), who is told to compare all
 //! cards; here the question is bounded, and every better answer reported.

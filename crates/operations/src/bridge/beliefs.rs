@@ -1,5 +1,5 @@
-//! What everybody believes: what he infers from calls and cards, a few deals he may imagine, and
-//! where he expects each unseen card.
+//! Beliefs of every player: inferences from calls and cards, sampled deals, and the expected place
+//! of each unseen card.
 //!
 //! Each player looks from his own seat of the very deal, perhaps after a card that is only
 //! considered: what a card tells is part of what it is worth, and here it can be seen.

@@ -1,4 +1,4 @@
-//! Two tables that played the same boards, in IMPs.
+//! Comparison of two tables that played the same boards, in IMPs.
 
 use super::files;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! Boards dealt at random under constraints, how many deals there are, and where a card lies.
+//! Random deals under constraints, their number, and the probable place of a card.
 //!
 //! Wishes are written as on the command line (`wishes`), calls become beliefs (`calls`), and a
 //! sampler draws by both. Each deal has a stream of randomness of its own: the hundredth deal is

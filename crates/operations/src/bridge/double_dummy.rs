@@ -1,4 +1,4 @@
-//! Tricks when everybody sees all cards.
+//! Double-dummy tricks of a position.
 
 use super::wire::{BridgeAt, BridgeBoard, named};
 use crate::fault::Fault;

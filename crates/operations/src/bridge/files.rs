@@ -1,4 +1,4 @@
-//! Boards from texts and back: PBN, LIN and JSON.
+//! Boards in files: PBN, LIN and JSON.
 //!
 //! Reading forgives what the formats' reader forgives; everything it skipped is told with line and
 //! column. A board that cannot be shown (not all hands, or an ending of fewer than thirteen cards)

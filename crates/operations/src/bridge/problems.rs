@@ -1,4 +1,4 @@
-//! The problems: the four worked examples of the abc paper, and the set of ours.
+//! Card-play problems: the four worked examples of the abc paper, and a set of our own.
 
 use super::wire::{BridgeBoard, BridgeSeat, cards};
 use crate::Nothing;

@@ -1,4 +1,4 @@
-//! Tricks when everybody sees all cards, for many deals and points of the play at once.
+//! Double-dummy tricks of many deals and positions at once.
 
 use super::files;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! Where a board stands.
+//! State of a board: auction, contract, tricks, and the seat to act.
 
 use super::wire::{BridgeAt, BridgeBoard, BridgeSeat, cards, named};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! A position looked at: whether it can be, what may be thrown there, and what comes of it.
+//! Analysis of a position: legality, candidate shots, outcomes.
 
 pub(super) mod advise;
 mod check;

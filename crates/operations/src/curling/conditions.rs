@@ -1,4 +1,4 @@
-//! Conditions read from any form, and the platforms with theirs.
+//! Conditions read from any form, and the conditions of the platforms.
 
 use super::wire::{CurlingConditions, CurlingGame, name_of};
 use crate::{Fault, Nothing, Operation};

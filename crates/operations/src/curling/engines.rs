@@ -1,4 +1,4 @@
-//! Ice and players, kept for whoever asks for the same again.
+//! Engine cache: prepared ice and players, kept for later requests.
 //!
 //! A page asks many small things of one position; the ice they happen on takes longer to make than
 //! most of them. A few of each are kept, those asked for last. Which ones were kept changes no

@@ -1,5 +1,5 @@
-//! Matches that are being played: those whose records grow in the folder of records, and those
-//! between two players of ours that the page starts.
+//! Matches in progress: those whose records grow in the folder of records, and those the page
+//! starts between two players of ours.
 //!
 //! `sakiyomi curling serve --log DIR` writes a record into a folder while a match is played, and a
 //! server of Digital Curling 4 its journals (`--data DIR`). What a request names is looked for

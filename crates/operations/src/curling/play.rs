@@ -1,4 +1,4 @@
-//! A whole match against a player: begun, played, taken back, asked about.
+//! A match of a person against a player: start, moves, take-back, explanation.
 //!
 //! The match is the text of its record, which the page keeps and sends along; what is done comes
 //! back as the longer text. The dice come from the record's seed and are thrown in order: after

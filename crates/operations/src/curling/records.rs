@@ -1,5 +1,4 @@
-//! Matches that were written down: shown shot by shot, thrown again, measured by the chance of
-//! winning, verified, counted.
+//! Match logs: replay, verification, trajectories, win probability, statistics.
 //!
 //! A match travels as the text of its log, of whatever kind; what is shown of it is made by
 //! [`digital_curling::games`]. Nothing is kept here but ice that is ready.

@@ -1,5 +1,4 @@
-//! Many shots at once: simulated, aimed, and ends scored. What programs ask of the simulator, in
-//! the one notation.
+//! Batches of shots and ends: simulation, aiming and scoring, in the notation of curling.
 
 use super::aiming::{Aiming, CurlingAimWay};
 use super::engines;

@@ -1,5 +1,4 @@
-//! What players learn before a match: how ends turn out, and the chances of winning from every
-//! score.
+//! Training of players before a match: the value model of ends, and the win table.
 //!
 //! Both are learned by self-play of `jiritsu` under any conditions. Everything that counts is in
 //! [`curling::players`]; here are the questions, and the texts that players read.

@@ -1,5 +1,4 @@
-//! An experiment in blocks of tasks: what is missing, one block done elsewhere, and its results
-//! brought home.
+//! Blocks of an experiment's tasks: the missing ones, running one, importing its results.
 
 use super::experiments::told;
 use super::{LabChosen, LabFile, LabState, lab_fault, threads, work};

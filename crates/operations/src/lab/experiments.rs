@@ -1,4 +1,4 @@
-//! The list of experiments, and running them: started, stopped, resumed.
+//! Experiments: list, start, stop, resume.
 
 use super::library::{Entry, LabOrigin};
 use super::running::{LabRunning, Title};

@@ -1,4 +1,4 @@
-//! Reports and results as files to take away.
+//! Downloads: reports and results as files.
 
 use super::{LabChosen, LabState, lab_fault};
 use crate::Trust;

@@ -1,4 +1,4 @@
-//! What an experiment has shown so far, block by block: prose, tables, figures.
+//! Report of an experiment so far, block by block: prose, tables, figures.
 
 use super::{LabChosen, LabState, export, lab_fault};
 use crate::Operation;

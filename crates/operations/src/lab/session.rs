@@ -1,5 +1,4 @@
-//! The games of a match or a tournament: those to be played, those that were, and what they come
-//! to.
+//! Session of a match or tournament: games to play, games played, standings.
 
 use super::standings::{LabMatch, LabStandings};
 use super::tournament::{LabTournament, RISK, players};

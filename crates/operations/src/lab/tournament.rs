@@ -1,4 +1,4 @@
-//! Matches and tournaments: what may be asked, and the operations over a [`Session`].
+//! Matches and tournaments: input, limits, and the operations over a [`Session`].
 
 use super::LabState;
 use super::running::Title;

@@ -1,5 +1,4 @@
-//! How the evaluation of Blokus Duo was learned: curves of trainings that were run, maps of the
-//! weights that came of them.
+//! Trainings of the Blokus Duo evaluation: learning curves, and maps of the learned weights.
 
 use super::weights::{self, LabWeights, LabWeightsAsked};
 use super::{LabState, library};

@@ -1,4 +1,4 @@
-//! `blokus perft`: how many sequences of moves there are.
+//! `blokus perft`: the number of move sequences from a position.
 
 use crate::asked::{refused, watch};
 use crate::cli::Common;

@@ -1,4 +1,4 @@
-//! `--reading`: how the open questions of the features are answered.
+//! `--reading`: the interpretation of the paper's open points.
 
 use blokus::Reading;
 use serde_json::{Map, Value};

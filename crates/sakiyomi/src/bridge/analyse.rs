@@ -1,5 +1,5 @@
-//! `bridge analyse`: which card a seat should play in a recorded board, and what everybody would
-//! make of it.
+//! `bridge analyse`: the best card of a seat in a recorded board, and the other players'
+//! inferences.
 
 mod words;
 

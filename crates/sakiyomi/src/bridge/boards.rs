@@ -1,4 +1,4 @@
-//! The boards of a session: where they come from, how they ended, and the file that keeps them.
+//! Boards of a session: source, results, and the file that keeps them.
 
 use super::solve::decoded;
 use crate::cli::Common;

@@ -1,4 +1,4 @@
-//! One of our players at a table that is not the referee's.
+//! One of our players at a table run by another program.
 
 use super::lineup;
 use crate::fail::usage;

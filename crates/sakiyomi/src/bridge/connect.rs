@@ -1,4 +1,4 @@
-//! `bridge connect`: one of our players sits down at somebody's table.
+//! `bridge connect`: one of our players as a client of a table manager.
 
 use super::boards;
 use super::chair::{Chair, DEFAULT_PLAYER, written};

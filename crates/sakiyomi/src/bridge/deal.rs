@@ -1,4 +1,4 @@
-//! `bridge deal`: random deals that fit what is wanted, how many there are, and where a card lies.
+//! `bridge deal`: random deals under constraints, their number, and the place of a card.
 //!
 //! Flags are the wishes of the operation `bridge/deal`; here its answer is written as text, PBN,
 //! LIN or JSON.

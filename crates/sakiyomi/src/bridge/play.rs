@@ -1,4 +1,4 @@
-//! `bridge play`: boards in the terminal, between programs and whoever sits before it.
+//! `bridge play`: boards in the terminal, for a person and programs.
 //!
 //! A person is a player like any other: the referee asks, he answers. So a game with a person is
 //! refereed, recorded and scored as one without.

@@ -1,4 +1,4 @@
-//! `bridge serve`: a table manager, at whose table four programs sit down.
+//! `bridge serve`: a table manager for four programs.
 //!
 //! The words are those of [`bridge::manager`]; here are sockets, clocks and consequences. The
 //! protocol knows no faults, so what follows from one is ours: before the first board the seat is

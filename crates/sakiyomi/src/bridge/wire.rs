@@ -1,4 +1,4 @@
-//! Lines over TCP, from somebody who may be slow, silent, gone or mad.
+//! Line transport over TCP, with limits on slow, silent and flooding peers.
 
 use bridge::manager::LONGEST;
 use lookahead::Cancel;

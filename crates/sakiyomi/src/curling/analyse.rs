@@ -1,4 +1,4 @@
-//! `curling analyse`: what a player would throw in a position, and why.
+//! `curling analyse`: the best shots of a position, with their reasons.
 
 mod map;
 mod position;

@@ -1,4 +1,4 @@
-//! `curling conditions`: what would be played under, and who said so.
+//! `curling conditions`: the conditions of a match, and the source of each.
 
 use super::planned::{self, Planned};
 use crate::cli::Common;

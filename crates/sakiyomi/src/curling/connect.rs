@@ -1,4 +1,4 @@
-//! `curling connect`: one of our players as a client of somebody else's server.
+//! `curling connect`: one of our players as a client of a match server.
 
 use super::planned::{self, Planned};
 use super::serve::Protocol;

@@ -1,5 +1,5 @@
-//! `curling learn`: how ends turn out under some conditions, learned backwards from their last
-//! stone.
+//! `curling learn`: training of the value model of ends under any conditions, backwards from the
+//! last stone.
 //!
 //! The operation is `curling/learn`; here are the options, the file and the words.
 

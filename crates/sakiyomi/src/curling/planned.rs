@@ -1,5 +1,4 @@
-//! What is to be played, as the command line says it: a platform, a file, and `--set`; the same
-//! options for every command of curling.
+//! Conditions options of every curling command: a platform, a file, and `--set`.
 
 use super::ice::Model;
 use crate::fail::usage;

@@ -1,4 +1,4 @@
-//! What a picture of a shot shows.
+//! Contents of a picture of a shot: stones, ghosts, paths.
 
 use curling::physics::{Mode, Physics, Throw, ThrowError};
 use curling::picture::{Colour, DrawnStone, Highlight, Path, Picture};

@@ -1,4 +1,4 @@
-//! Where in a recorded play a seat had to choose.
+//! Decisions of a seat in a recorded play.
 
 use bridge::record::{Record, RecordError};
 use bridge::{Card, Seat, View};

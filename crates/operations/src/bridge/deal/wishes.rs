@@ -1,4 +1,4 @@
-//! What is wanted of the hands, as it is written on the command line and in questions.
+//! Constraints on hands, as the command line and questions write them.
 
 use bridge::dealing::Weigh;
 use bridge::knowledge::Belief;

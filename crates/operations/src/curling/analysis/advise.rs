@@ -1,4 +1,4 @@
-//! A player asked about a position: [`advise`].
+//! Advice of a player on a position: [`advise`].
 //!
 //! What it answers is the game's own [`Advice`]: shots in order with what may come of each, their
 //! paths, and the value of every target. Every better answer on the way is told, and kept when the

@@ -1,4 +1,4 @@
-//! Whether a position can be, and what it says by itself.
+//! Legality of a position, and facts derived from it.
 
 use super::super::engines;
 use super::super::wire::{CurlingPosition, CurlingStone, stones_of};

@@ -1,4 +1,4 @@
-//! Shots thrown: once, to be watched, or many times, to see how they scatter.
+//! Shots thrown in a position: once for its trajectory, or many times for its scatter.
 
 use super::super::wire::{
     CurlingConditions, CurlingGame, CurlingPath, CurlingStone, CurlingTrajectory, stones_of,

@@ -1,4 +1,4 @@
-//! How long a colour may think, as controllers say it.
+//! Time control of a colour, as controllers set it.
 //!
 //! The protocol knows a main time, then periods of overtime in which a number of moves must be made
 //! (Canadian overtime). Where nobody says how much is left, what was used is taken off. Fractions

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Commands of the GTP engine.
 //!
 //! A controller may play any colour at any time and take everything back, so the engine keeps all
 //! positions since the empty board. Refusals are in the words that Blokus controllers know. Values

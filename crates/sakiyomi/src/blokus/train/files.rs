@@ -1,4 +1,4 @@
-//! What a run of learning leaves behind.
+//! Files of a training run: weights, checkpoint, curve, snapshots.
 
 use crate::fail::usage;
 use anyhow::Context;

@@ -1,4 +1,4 @@
-//! Everything that decides what is learned: as options, as values, and as a command line.
+//! Training plan: as options, as a value, and as a command line.
 
 use super::super::reading;
 use crate::cli::Common;

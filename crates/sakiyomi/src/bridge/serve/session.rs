@@ -1,5 +1,4 @@
-//! One session at one table: who is connected, who keeps the others waiting, what follows from a
-//! fault.
+//! Session of one table: connections, waiting, and the consequences of faults.
 
 use super::super::wire::{Lost, Reader, send};
 use crate::show;

@@ -1,5 +1,4 @@
-//! Who sits down at a match of the text protocols or of DC3: those who are named, and for free
-//! seats those who connect.
+//! Seats of a match in the text protocols or DC3: named players, and clients for the free seats.
 
 use super::super::planned;
 use super::{Protocol, Serve};
