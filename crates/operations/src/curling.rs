@@ -1,7 +1,7 @@
 //! Operations of curling: positions checked, players asked, shots thrown, matches replayed.
 //!
 //! A page sends conditions and position whole, in the forms of `wire`; nothing of them is kept.
-//! What takes long to make and depends on the conditions alone is kept for whoever comes next
+//! What takes long to make and depends on the conditions alone is kept for later requests
 //! (`engines`).
 
 pub mod aiming;

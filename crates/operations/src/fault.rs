@@ -58,7 +58,7 @@ impl Fault {
         }
     }
 
-    /// The same within a field: its place comes first.
+    /// Returns the fault with its place inside this field.
     #[must_use]
     pub fn within(self, field: &str) -> Self {
         let place = match &self.place {

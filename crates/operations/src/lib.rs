@@ -104,7 +104,7 @@ impl Host {
         Self::house_with(Cache::default())
     }
 
-    /// The same with the tables of curling players kept in a cache.
+    /// Returns the host with the tables of curling players kept in a cache.
     pub fn house_with(cache: Cache) -> Self {
         let solvers = Solvers::default();
         Host {

@@ -63,7 +63,7 @@ impl Bench {
         Self::prepared(name, unit, || (), move |()| work())
     }
 
-    /// The same with something made ready before each round, which is not counted.
+    /// Creates a benchmark with a set-up before each round, which is not timed.
     pub fn prepared<T>(
         name: &'static str,
         unit: &'static str,

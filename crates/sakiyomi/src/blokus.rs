@@ -39,7 +39,7 @@ enum Command {
     Perft(Box<perft::Perft>),
 }
 
-/// Who plays and thinks unless somebody else is named.
+/// The default player.
 const DEFAULT_PLAYER: &str = "strong";
 
 const EXAMPLES: &str = "\

@@ -166,7 +166,7 @@ impl Desk {
             Answered::to(answers, first + (number * width) as u64, row)
         };
         let rows: Vec<Answered> = if lines.len() == 1 {
-            lines.chunks(width).enumerate().map(to).collect() // not worth waking anybody
+            lines.chunks(width).enumerate().map(to).collect() // too little work for threads
         } else {
             lines.par_chunks(width).enumerate().map(to).collect()
         };
@@ -179,7 +179,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Answers a last line that nobody ended.
+    /// Answers a last line without an end of line.
     fn finish(
         &mut self,
         answers: &impl Responder,

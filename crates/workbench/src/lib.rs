@@ -30,7 +30,7 @@ use tasks::Tasks;
 pub struct BindOptions {
     /// The address to listen on.
     pub listen: SocketAddr,
-    /// What everybody must know; without one, only this machine may be listened on.
+    /// The access token; without one, only this machine may be listened on.
     pub token: Option<String>,
 }
 

@@ -56,7 +56,7 @@ pub(crate) async fn talk(mut socket: WebSocket, tasks: Arc<Tasks>) {
     }
 }
 
-/// The tasks a page watches; nobody tells them when this is gone.
+/// Subscriptions of a page to tasks; dropping them ends the forwarding.
 #[derive(Default)]
 struct Watched(HashMap<String, AbortHandle>);
 

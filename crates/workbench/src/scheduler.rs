@@ -1,7 +1,7 @@
 //! Fair scheduler: a queue per client, served in turn by few workers.
 //!
 //! Every client has a queue of its own in a lane, and the workers serve the queues in turn, so that
-//! a client that asks for a thousand things waits for them itself and nobody else does. A queue
+//! a client that asks for a thousand things waits for them alone. A queue
 //! holds a limited number.
 
 use operations::Fault;

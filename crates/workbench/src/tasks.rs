@@ -150,7 +150,7 @@ impl Tasks {
         let task = TaskHandle::new(cancel.clone(), |_| {});
         let deadlines = self.clock.clone();
         self.schedulers[&lane].put(client, move || {
-            // Nobody waits for it any more: the connection is gone.
+            // The connection is gone, and no client waits for the answer.
             if send.is_closed() {
                 return;
             }

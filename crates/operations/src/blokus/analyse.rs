@@ -55,7 +55,7 @@ fn usual_seed() -> u64 {
 pub struct BlokusAnalysis {
     /// The position on one line.
     pub position: String,
-    /// Who is to move; nobody when the game is over.
+    /// The side to move; none when the game is over.
     pub turn: Option<Colour>,
     /// The player.
     pub player: String,

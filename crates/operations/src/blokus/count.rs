@@ -32,7 +32,7 @@ pub struct BlokusPerftQuestion {
 pub struct BlokusPerft {
     /// How many moves.
     pub length: u32,
-    /// How many sequences of so many moves there are.
+    /// The number of sequences of this length.
     pub sequences: u64,
     /// How long it took.
     pub seconds: f64,

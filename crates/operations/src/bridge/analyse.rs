@@ -33,7 +33,7 @@ pub struct BridgeAnalyseQuestion {
     /// The board of the text, by its number; the first if nothing is said.
     #[serde(default)]
     pub board: Option<u32>,
-    /// Whose decisions; whoever is to decide next if nothing is said.
+    /// The seat whose decisions are analysed; by default the seat to act.
     #[serde(default)]
     pub seat: Option<BridgeSeat>,
     /// Only the decision in this trick, from 1; if nothing is said, the next card if the play is
@@ -244,8 +244,8 @@ impl BridgeAnalyseQuestion {
     /// The decisions of the seat.
     fn decisions(&self, record: &Record) -> Result<Vec<Decision>, Fault> {
         let seat = self.seat.map(Seat::from).or_else(|| next(record));
-        let nobody = || Fault::wrong_at("seat", "say whose decisions are wanted");
-        let seat = seat.ok_or_else(nobody)?;
+        let missing = || Fault::wrong_at("seat", "name the seat: N, E, S or W");
+        let seat = seat.ok_or_else(missing)?;
         let decisions = decisions::of(record, seat, self.trick).map_err(Fault::wrong)?;
         if decisions.is_empty() {
             return Err(Fault::wrong_at("seat", nothing(record, seat, self.trick)));

@@ -58,9 +58,9 @@ pub(super) struct BridgeAnswer {
 pub(super) struct BridgeCandidate {
     /// The card.
     pub card: String,
-    /// What it is worth if everybody sees all cards.
+    /// Its value if all players see all cards.
     pub plain: Option<Opinion>,
-    /// What it is worth if everybody acts on what he can know.
+    /// Its value if all players act on what they can know.
     pub models: Option<Opinion>,
     /// How others go wrong after it.
     pub slips: Vec<Slips>,

@@ -30,10 +30,10 @@ pub(super) struct BridgeBeliefQuestion {
     pub seed: u32,
 }
 
-/// What everybody believes.
+/// The beliefs of every player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeBeliefs {
-    /// Everybody who decides anything: all but dummy.
+    /// The players who make decisions: all but dummy.
     pub players: Vec<BridgeBelief>,
 }
 
@@ -71,7 +71,7 @@ pub(super) struct BridgeInference {
     pub trust: f64,
 }
 
-/// A deal somebody imagines.
+/// A deal sampled by a player.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeImagined {
     /// What is left in each hand, North first.
@@ -98,7 +98,7 @@ const LISTED: u128 = 3000;
 /// Deals drawn where chances cannot be computed.
 const DRAWN: usize = 300;
 
-/// What everybody believes.
+/// The beliefs of every player.
 pub(super) fn beliefs(
     asked: &BridgeBeliefQuestion,
     task: &TaskHandle,

@@ -58,7 +58,7 @@ pub(super) fn cards(
     Ok(told(&found))
 }
 
-/// The tricks of the cards that are known, of so many that may be played.
+/// The tricks of the cards known so far, out of all legal cards.
 fn counted(
     play: &Play,
     agreed: &Agreed,

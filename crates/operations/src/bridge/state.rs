@@ -30,7 +30,7 @@ pub(super) struct BridgeState {
     pub taken: [u8; 2],
     /// The contract, once the auction is over.
     pub contract: Option<BridgeContract>,
-    /// Whose call or card is next; nobody's if the board is over.
+    /// The seat to call or play; none if the board is over.
     pub turn: Option<BridgeSeat>,
     /// Who decides about it: declarer for dummy.
     pub decider: Option<BridgeSeat>,
@@ -87,7 +87,7 @@ pub(super) struct BridgeContract {
 /// How a board ended.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(super) struct BridgeResult {
-    /// Declarer's tricks; none if nobody bid.
+    /// Declarer's tricks; none if the board was passed out.
     pub tricks: Option<u8>,
     /// Points of North-South.
     pub points: i32,

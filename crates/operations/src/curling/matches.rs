@@ -265,7 +265,7 @@ fn played(asked: &CurlingMatchAsked, games: &Games, task: &TaskHandle) -> Result
             task,
         )?;
         tell(&going, task, shots)?;
-        // Nobody can follow a match that rushes by.
+        // A match that rushes by cannot be followed.
         if !placing(&going.bout) {
             std::thread::sleep(Duration::from_millis(20));
         }

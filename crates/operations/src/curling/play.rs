@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// How far before the hog line a stone is to stop that nobody wants, in metres.
+/// Distance before the hog line at which an unwanted stone stops, in metres.
 const SHORT: f64 = 3.0;
 
 /// The operations.

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 const MOST_SHOTS: usize = 20_000;
 /// The most targets or ends of one question.
 const MOST: usize = 20_000;
-/// Shots that are simulated side by side before it is looked whether anybody still waits.
+/// Shots simulated in a batch between two checks for cancellation.
 const BATCH: usize = 256;
 
 /// What programs ask of the simulator.

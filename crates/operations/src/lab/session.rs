@@ -247,7 +247,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The table so far, without what is told at the end only.
+    /// Returns the table so far, without the lines of the final one.
     pub fn so_far(&self) -> LabStandings {
         LabStandings {
             game: self.asked.game.clone(),

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Boards unless somebody asks for more.
+/// The default number of boards.
 const USUAL: u32 = 4;
 
 /// Which boards.

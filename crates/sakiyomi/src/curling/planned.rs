@@ -16,7 +16,7 @@ use operations::curling::json_lines::PlatformForm;
 use std::path::{Path, PathBuf};
 use toml::Table;
 
-/// Under what is to be played, and by whom.
+/// Conditions and players of a match.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct Planned {

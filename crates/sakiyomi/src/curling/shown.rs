@@ -38,7 +38,7 @@ impl Shown {
         }
     }
 
-    /// What somebody says a shot did.
+    /// The reported result of a shot.
     pub(super) fn result(
         before: &Stones,
         after: &Stones,

@@ -8,7 +8,7 @@
 #[derive(Debug, Default)]
 pub(super) struct Line {
     pub(super) bytes: Vec<u8>,
-    /// The line went on for longer than anybody wants to read.
+    /// The line is too long.
     pub(super) cut: bool,
 }
 

@@ -21,12 +21,12 @@ use std::io::{BufReader, IsTerminal};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
-/// Somebody at this terminal.
+/// A person at this terminal.
 const PERSON: &str = "person";
 
 /// Where those who connect come in.
 enum Entrance {
-    /// Nobody is waited for.
+    /// No client is expected.
     Closed,
     Text(Host, Option<Duration>),
     /// Ports are opened for every match.
@@ -42,7 +42,7 @@ pub(super) struct Seats {
 }
 
 impl Seats {
-    /// Opens the door if somebody is to come through it, and says where it is.
+    /// Opens the listener if a seat is free for a client, and prints its address.
     pub(super) fn new(asked: &Serve, plan: &Plan) -> anyhow::Result<Self> {
         let [from_file0, from_file1] = plan.players.clone();
         let players = [
@@ -138,7 +138,7 @@ impl Seats {
             Entrance::Text(host, patience) => {
                 let programs = host
                     .admit(free, &self.habits, *patience, cancel)
-                    .context("nobody can connect")?;
+                    .context("cannot accept clients")?;
                 Ok(programs
                     .into_iter()
                     .map(|program| Box::new(program) as Box<dyn Contestant>)
