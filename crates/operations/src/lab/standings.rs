@@ -1,4 +1,4 @@
-//! What matches and tournaments come to, as it is told.
+//! Standings of matches and tournaments, as tables.
 
 use arena::perspective::Distinct;
 use arena::report::Table;
