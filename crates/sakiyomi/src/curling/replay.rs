@@ -13,7 +13,7 @@ use digital_curling::Record;
 use digital_curling::games::{self, Log};
 use digital_curling::record::Verification;
 use digital_curling::record::dcl::{self, Variant};
-use digital_curling::screen::{Live, Look, Moment};
+use digital_curling::screen::{Live, Moment, Style};
 use operations::curling::{CurlingGames, CurlingReplay, CurlingVerified};
 use serde_json::json;
 use std::io::IsTerminal;
@@ -158,8 +158,8 @@ fn shown(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode
 }
 
 impl LookArgs {
-    fn look(&self, colour: bool) -> Look {
-        Look {
+    fn look(&self, colour: bool) -> Style {
+        Style {
             unicode: !self.ascii,
             colour,
             rows: self.rows.into(),
