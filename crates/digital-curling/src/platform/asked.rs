@@ -12,7 +12,7 @@ use arena::player::{Fault, Thinking};
 use arena::process::Launch;
 use curling::Shot;
 use curling::contest::{Action, Curling};
-use curling::players::analyst::{ShotAnalyst, at_once, legal_shot};
+use curling::players::analyst::{ShotAnalyst, legal_shot, without_search};
 use curling::rules::{Game, Team};
 use lookahead::{Analysis, Control};
 
@@ -49,7 +49,7 @@ impl ShotAnalyst for AskedProgram {
         control: &Control<'_>,
     ) -> Result<Analysis<Shot>, Fault> {
         let Some(team) = game.to_throw() else {
-            return Ok(at_once(None, control));
+            return Ok(without_search(None, control));
         };
         let setup = Setup::new(curling.conditions().clone(), control.seed);
         let bout = Bout::of(curling.clone(), setup).at(*game);
@@ -64,7 +64,7 @@ impl ShotAnalyst for AskedProgram {
         match self.answer(&bout, team, &thinking)? {
             Act::Throw(shot) => {
                 let shot = legal_shot(curling, game, Action::Throw(shot))?;
-                Ok(at_once(Some(shot), control))
+                Ok(without_search(Some(shot), control))
             }
             Act::Concede => Err(Fault::Resigned),
             other => Err(Fault::Illegal {

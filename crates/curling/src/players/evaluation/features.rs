@@ -1,55 +1,55 @@
-//! What can be seen of a position: the numbers that experience is learned from.
+//! Features of a position, the input of the [value model](crate::players::value_model).
 //!
-//! Two house scores, as it stands and with the best stone of the team that is not to throw taken
-//! out, and for each team sums over its stones: the parts of the paper's evaluation (k, h, T and D,
-//! see [`Evaluation::terms`](super::Evaluation::terms)) one by one and multiplied, and how many
-//! stones lie in each [`Zone`]. What a sign means for the end is for
-//! [`experience`](crate::players::experience) to find out; here nothing is weighed.
+//! Two scores of the house, as it stands and with the best stone of the team that is not to throw
+//! taken out, and for each team sums over its stones: the terms of the paper's evaluation (k, h, T
+//! and D, see [`Evaluation::terms`](super::Evaluation::terms)) singly and multiplied, and the
+//! number of stones in each [`Zone`]. Weights are not part of this module.
 
 use crate::vector::Vector;
 
-/// Where a stone lies: rings of the house in front of the tee line and behind it, and before the
-/// house.
+/// The zone of a stone: a ring of the house in front of the tee line or behind it, or a guard
+/// position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Zone {
     /// Within the 4-foot ring, in front of the tee line.
     FourFootFront,
-    /// The same, behind it.
+    /// Within the 4-foot ring, behind the tee line.
     FourFootBack,
     /// Within the 8-foot ring, in front.
     EightFootFront,
-    /// The same, behind.
+    /// Within the 8-foot ring, behind.
     EightFootBack,
     /// Within the 12-foot ring, in front.
     TwelveFootFront,
-    /// The same, behind.
+    /// Within the 12-foot ring, behind.
     TwelveFootBack,
-    /// A guard on the centre line, near the house.
+    /// A tight centre guard.
     CentreTight,
-    /// The same, farther out.
+    /// A long centre guard.
     CentreLong,
-    /// A guard at the side, near the house.
+    /// A tight corner guard.
     CornerTight,
-    /// The same, farther out.
+    /// A long corner guard.
     CornerLong,
-    /// Behind the house or beside it, where it does nothing.
+    /// Behind the house or beside it, without effect.
     Elsewhere,
 }
 
-/// How many zones there are.
+/// The number of zones.
 pub const ZONES: usize = Zone::Elsewhere as usize + 1;
-/// The zones of the house come first.
-pub const HOUSE: usize = Zone::CentreTight as usize;
+/// The number of zones of the house, which come first.
+pub const HOUSE_ZONES: usize = Zone::CentreTight as usize;
 
-/// The radii of the rings, squared, with a stone's radius for the outermost; and where centre
-/// guards end and long ones begin.
+/// The squared radii of the rings, the outermost with a stone's radius added.
 const RINGS: [f64; 3] = [0.61 * 0.61, 1.22 * 1.22, 1.975 * 1.975];
+/// The largest distance of a centre guard from the centre line, in metres.
 const CENTRE: f64 = 0.6;
+/// The y from which on a guard is long, in metres.
 const LONG: f64 = -3.4;
 
 impl Zone {
-    /// The zone of a place.
+    /// Returns the zone of a place.
     #[inline]
     pub fn of(at: Vector) -> Zone {
         let square = at.length_squared();
@@ -76,30 +76,30 @@ impl Zone {
     }
 }
 
-/// The hammer's points, as the house stands and with the best stone of the team that is not to
-/// throw taken out.
+/// The hammer's points in the house, as it stands and with the best stone of the team that is not
+/// to throw taken out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// As it stands.
+pub struct HouseScore {
+    /// The score as the house stands.
     pub now: i8,
-    /// After the best stone has been taken out.
+    /// The score after the best stone has been taken out.
     pub threatened: i8,
 }
 
-/// Scores from so many points for the lead to so many for the hammer are told apart.
-pub const TOLD_APART: i8 = 3;
-/// How many different scores that are.
-pub const SCORES: usize = 2 * TOLD_APART as usize + 1;
+/// Scores beyond this many points, for either team, count as this many.
+pub const SCORE_LIMIT: i8 = 3;
+/// The number of distinct scores.
+pub const SCORES: usize = 2 * SCORE_LIMIT as usize + 1;
 
-/// A score as one of those told apart.
+/// Returns the index of a score.
 #[inline]
 pub(super) fn score_index(points: i8) -> usize {
-    (points.clamp(-TOLD_APART, TOLD_APART) + TOLD_APART) as usize
+    (points.clamp(-SCORE_LIMIT, SCORE_LIMIT) + SCORE_LIMIT) as usize
 }
 
-/// What is seen of one stone.
+/// The terms and the zone of one stone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stone {
+pub(super) struct StoneTerms {
     pub(super) k: f64,
     pub(super) h: f64,
     pub(super) t: f64,
@@ -107,38 +107,38 @@ pub(super) struct Stone {
     pub(super) zone: Zone,
 }
 
-/// The signs of a team: k, h, k·T·D, h·T·D, and in the house T and k·T; then how many stones lie in
-/// each zone but the last.
-pub const OF_TEAM: usize = 6 + ZONES - 1;
-/// How many signs there are.
-pub const SIGNS: usize = 2 * SCORES + 2 * OF_TEAM;
+/// The number of features of a team: k, h, k·T·D, h·T·D, and in the house T and k·T; then the
+/// number of stones in each zone but the last.
+pub const TEAM_FEATURES: usize = 6 + ZONES - 1;
+/// The number of features.
+pub const FEATURES: usize = 2 * SCORES + 2 * TEAM_FEATURES;
 
-/// The signs of a position: 1 for the score as it stands, 1 for the threatened one, then the lead's
-/// stones, then the hammer's.
+/// The features of a position: indicators of the score as it stands and of the threatened one, then
+/// those of the lead's stones, then of the hammer's.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Signs(pub [f64; SIGNS]);
+pub struct Features(pub [f64; FEATURES]);
 
-impl Signs {
-    /// Of an empty sheet with this score.
-    pub(super) fn of(standing: Standing) -> Self {
-        let mut signs = Signs([0.0; SIGNS]);
-        signs.0[score_index(standing.now)] = 1.0;
-        signs.0[SCORES + score_index(standing.threatened)] = 1.0;
-        signs
+impl Features {
+    /// The features of an empty sheet with this score.
+    pub(super) fn of(score: HouseScore) -> Self {
+        let mut features = Features([0.0; FEATURES]);
+        features.0[score_index(score.now)] = 1.0;
+        features.0[SCORES + score_index(score.threatened)] = 1.0;
+        features
     }
 
     /// Adds a stone of a team.
-    pub(super) fn count(&mut self, team: usize, stone: &Stone) {
-        let first = 2 * SCORES + team * OF_TEAM;
-        let of_team = &mut self.0[first..first + OF_TEAM];
-        let &Stone { k, h, t, d, zone } = stone;
+    pub(super) fn add(&mut self, team: usize, stone: &StoneTerms) {
+        let first = 2 * SCORES + team * TEAM_FEATURES;
+        let of_team = &mut self.0[first..first + TEAM_FEATURES];
+        let &StoneTerms { k, h, t, d, zone } = stone;
         let zone = zone as usize;
-        let in_house = if zone < HOUSE { 1.0 } else { 0.0 };
-        let seen = [k, h, k * t * d, h * t * d, in_house * t, in_house * k * t];
-        for (sum, more) in of_team.iter_mut().zip(seen) {
+        let in_house = if zone < HOUSE_ZONES { 1.0 } else { 0.0 };
+        let terms = [k, h, k * t * d, h * t * d, in_house * t, in_house * k * t];
+        for (sum, more) in of_team.iter_mut().zip(terms) {
             *sum += more;
         }
-        if let Some(count) = of_team[seen.len()..].get_mut(zone) {
+        if let Some(count) = of_team[terms.len()..].get_mut(zone) {
             *count += 1.0;
         }
     }

@@ -1,72 +1,72 @@
-//! How a search values positions: what the end is played for and, where there is any, experience.
+//! Objective of a search: the utility of the end's results and, optionally, a value model.
 //!
-//! Experience knows for every stone of the end how the chance of each result goes with the
-//! [signs](super::signs) of a position, and these chances are sums. So what is at stake can be put
-//! into the weights beforehand, once for a search: a position then costs one sum, as with the
-//! paper's evaluation, however many results there are.
+//! A value model predicts the probability of each result linearly from the
+//! [features](super::features) of a position. The utilities can therefore be folded into the
+//! weights once per search: a position then costs one sum, as with the paper's evaluation, whatever
+//! the number of results.
 
-use super::super::experience::{Experience, LEAST, RESULTS, Weights};
-use super::super::stakes::Stakes;
-use super::signs::{HOUSE, OF_TEAM, SCORES, Standing, ZONES, score_index};
+use super::super::end_utility::EndUtility;
+use super::super::value_model::{LEAST, RESULTS, ValueModel, Weights};
+use super::features::{HOUSE_ZONES, HouseScore, SCORES, TEAM_FEATURES, ZONES, score_index};
 use crate::stones::SLOTS;
 
-/// What the end is played for, and what experience makes of it.
+/// The utility of an end's results, with the weights of a value model for it.
 #[derive(Clone, Debug)]
-pub struct Appraisal {
-    stakes: Stakes,
-    learned: Vec<Option<Learned>>,
+pub struct Objective {
+    utility: EndUtility,
+    learned: Vec<Option<LearnedWeights>>,
 }
 
-impl Appraisal {
-    /// The paper's way.
-    pub fn new(stakes: Stakes) -> Self {
-        Appraisal {
-            stakes,
+impl Objective {
+    /// The objective of the paper, without a value model.
+    pub fn new(utility: EndUtility) -> Self {
+        Objective {
+            utility,
             learned: Vec::new(),
         }
     }
 
-    /// With experience, for the slots it has.
-    pub fn experienced(stakes: Stakes, experience: &Experience) -> Self {
+    /// The objective with a value model, for the slots the model has.
+    pub fn with_model(utility: EndUtility, model: &ValueModel) -> Self {
         let learned = (0..SLOTS)
-            .map(|slot| experience.before(slot))
-            .map(|weights| weights.map(|weights| Learned::new(&stakes, weights)))
+            .map(|slot| model.before(slot))
+            .map(|weights| weights.map(|weights| LearnedWeights::new(&utility, weights)))
             .collect();
-        Appraisal { stakes, learned }
+        Objective { utility, learned }
     }
 
-    /// What the end is played for.
-    pub fn stakes(&self) -> &Stakes {
-        &self.stakes
+    /// The utility of the end's results.
+    pub fn utility(&self) -> &EndUtility {
+        &self.utility
     }
 
-    /// What is known of positions before a slot is thrown.
+    /// The learned weights for positions before a slot is thrown, if there are any.
     #[inline]
-    pub(super) fn learned(&self, next: usize) -> Option<&Learned> {
+    pub(super) fn learned(&self, next: usize) -> Option<&LearnedWeights> {
         self.learned.get(next)?.as_ref()
     }
 }
 
-/// What the stones of a team are worth by experience, for given stakes. See [`super::signs`] for
-/// the letters.
+/// The learned weights of a team's stones for a given utility. See [`super::features`] for the
+/// letters.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct TeamWorth {
+pub(super) struct TeamWeights {
     pub(super) k: f64,
     pub(super) h: f64,
     pub(super) ktd: f64,
     pub(super) htd: f64,
-    /// Nought outside the house.
+    /// 0 outside the house.
     pub(super) t: [f64; ZONES],
-    /// The same.
+    /// 0 outside the house.
     pub(super) kt: [f64; ZONES],
     pub(super) zones: [f64; ZONES],
 }
 
-impl TeamWorth {
+impl TeamWeights {
     fn new(of_team: &[f64]) -> Self {
         let in_house =
-            |weight: f64| std::array::from_fn(|zone| if zone < HOUSE { weight } else { 0.0 });
-        TeamWorth {
+            |weight: f64| std::array::from_fn(|zone| if zone < HOUSE_ZONES { weight } else { 0.0 });
+        TeamWeights {
             k: of_team[0],
             h: of_team[1],
             ktd: of_team[2],
@@ -78,40 +78,42 @@ impl TeamWorth {
     }
 }
 
-/// What a position before one slot is worth by experience, for given stakes.
+/// The learned weights for positions before one slot, for a given utility.
 #[derive(Clone, Debug)]
-pub(super) struct Learned {
+pub(super) struct LearnedWeights {
     now: [f64; SCORES],
     threatened: [f64; SCORES],
-    pub(super) teams: [TeamWorth; 2],
+    pub(super) teams: [TeamWeights; 2],
 }
 
-impl Learned {
-    fn new(stakes: &Stakes, weights: &Weights) -> Self {
-        // At least so many points: each adds what it is worth more than one less.
+impl LearnedWeights {
+    fn new(utility: &EndUtility, weights: &Weights) -> Self {
+        // Each threshold adds the utility of one more point.
         let step = |result: usize| {
             let points = LEAST + result as i8;
-            stakes.of(points) - stakes.of(points - 1)
+            utility.of(points) - utility.of(points - 1)
         };
         let steps: [f64; RESULTS] = std::array::from_fn(step);
-        let together =
-            |sign: &[f64; RESULTS]| -> f64 { sign.iter().zip(steps).map(|(w, s)| w * s).sum() };
-        let all: Vec<f64> = weights.signs.iter().map(together).collect();
+        let together = |feature: &[f64; RESULTS]| -> f64 {
+            feature.iter().zip(steps).map(|(w, s)| w * s).sum()
+        };
+        let all: Vec<f64> = weights.features.iter().map(together).collect();
         let (scores, stones) = all.split_at(2 * SCORES);
-        let base = stakes.of(LEAST - 1);
-        Learned {
+        let base = utility.of(LEAST - 1);
+        LearnedWeights {
             now: std::array::from_fn(|index| base + scores[index]),
             threatened: std::array::from_fn(|index| scores[SCORES + index]),
-            teams: [0, 1].map(|team| TeamWorth::new(&stones[team * OF_TEAM..][..OF_TEAM])),
+            teams: [0, 1]
+                .map(|team| TeamWeights::new(&stones[team * TEAM_FEATURES..][..TEAM_FEATURES])),
         }
     }
 
-    /// The worth of a position with this score, whose stones add so much. It may be a little beyond
-    /// the worst or the best result: a sum knows no bounds, and cut off there positions would look
-    /// equal that are not.
+    /// Returns the value of a position from its score and the sum over its stones. It may lie a
+    /// little beyond the worst or the best result: clamped, different positions would have equal
+    /// values.
     #[inline]
-    pub(super) fn value(&self, standing: Standing, stones: f64) -> f64 {
-        let now = self.now[score_index(standing.now)];
-        now + self.threatened[score_index(standing.threatened)] + stones
+    pub(super) fn value(&self, score: HouseScore, stones: f64) -> f64 {
+        let now = self.now[score_index(score.now)];
+        now + self.threatened[score_index(score.threatened)] + stones
     }
 }

@@ -1,23 +1,22 @@
-//! Lessons: what is learned from one round of ends, and from the next.
+//! Training of the value model by self-play, in rounds.
 //!
-//! A round has two parts. First ends are played, to have positions to think about: by [`habit`] in
-//! the first round, afterwards by a search one shot deep that has the experience of the round
-//! before. Now and then somebody throws what nobody would, since a search looks at such positions
-//! too. Then, from the last stone backwards, every position is looked at one shot deep, and what
-//! may come of the best shot is what is learned of it.
+//! A round has two parts. First ends are played to collect positions: by the [`rollout_policy`] in
+//! the first round, afterwards by a search one shot deep with the model of the round before. A
+//! share of the shots is random, since a search reaches such positions too. Then, from the last
+//! stone backwards, every position is searched one shot deep, and the distribution of results after
+//! the best shot is its training target.
 //!
-//! What an end is played for changes from end to end: points, or a match at some score. Every end
-//! and every position has dice of its own, so the same seed gives the same experience on any number
-//! of threads.
+//! The utility changes from end to end: points, or a match at some score. Every end and every
+//! position has its own random stream, so a seed gives the same model on any number of threads.
 
-use super::super::evaluation::signs::SIGNS;
-use super::super::jiritsu::{Jiritsu, KitError, Settings};
-use super::super::self_play::{self, Occasion};
+use super::super::end_utility::EndUtility;
+use super::super::evaluation::features::FEATURES;
+use super::super::jiritsu::{Jiritsu, Settings, SettingsError};
+use super::super::self_play::{self, Scenario};
 use super::super::shots::Shots;
-use super::super::stakes::Stakes;
 use super::super::win_table::{State, WinTable};
-use super::super::{end::Moment, habit};
-use super::{Chances, Experience, RESULTS, Weights};
+use super::super::{end::EndPosition, rollout_policy};
+use super::{Chances, RESULTS, ValueModel, Weights};
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
@@ -29,15 +28,15 @@ use rand_pcg::Pcg64Mcg;
 use rayon::prelude::*;
 use std::sync::Arc;
 
-/// How much is learned.
+/// The amount of training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Rounds.
+    /// The number of rounds.
     pub rounds: u32,
-    /// Ends of a round.
+    /// The number of ends per round.
     pub ends: u64,
-    /// How often a shot is thrown that nobody would throw.
-    pub wild: f64,
+    /// The share of random shots, from 0 to 1.
+    pub exploration: f64,
     /// The penalty of [`LeastSquares::solve`].
     pub penalty: f64,
 }
@@ -47,46 +46,46 @@ impl Default for Plan {
         Plan {
             rounds: 3,
             ends: 3000,
-            wild: 0.3,
+            exploration: 0.3,
             penalty: 0.5,
         }
     }
 }
 
-/// What has been learned so far: for who waits.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Rounds that are over.
+    /// The number of finished rounds.
     pub round: u32,
-    /// Parts of this round that are over, of [`PARTS`].
+    /// The number of finished parts of this round, of [`PARTS`].
     pub part: usize,
 }
 
-/// The parts of a round: playing, and learning of each slot.
+/// The number of parts of a round: playing, and fitting each slot.
 pub const PARTS: usize = SLOTS + 1;
 
-/// Why there is no experience.
+/// A training without a result.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum LessonError {
-    /// No player on this ice.
+pub enum TrainingError {
+    /// Invalid settings of the player.
     #[error(transparent)]
-    Kit(#[from] KitError),
-    /// Nothing to learn from.
-    #[error("to learn takes at least one round of one end")]
+    Settings(#[from] SettingsError),
+    /// A plan without rounds or ends.
+    #[error("nothing to learn from: give at least one round of one end")]
     Nothing,
-    /// Stopped.
-    #[error("stopped before anything was learned")]
+    /// A cancelled training.
+    #[error("cancelled before anything was learned")]
     Cancelled,
 }
 
-/// A position with what the end is played for.
-struct Lesson {
+/// A position with the utility of the end.
+struct TrainingPosition {
     game: Game,
-    stakes: Stakes,
+    utility: EndUtility,
 }
 
-/// Who learns, and where.
-struct School<'a> {
+/// The player, conditions and plan of a training.
+struct Trainer<'a> {
     curling: &'a Curling,
     shots: Shots,
     settings: Settings,
@@ -94,11 +93,11 @@ struct School<'a> {
     cancel: &'a Cancel,
 }
 
-/// Learns how ends turn out under the conditions of a match. The experience in `settings` is not
+/// Trains a value model under the conditions of a match. The value model in `settings` is not
 /// used.
 ///
 /// # Errors
-/// If the settings make no player, the plan is empty, or it was cancelled.
+/// If a setting is invalid, the plan is empty, or the training was cancelled.
 pub fn learn(
     curling: &Curling,
     settings: &Settings,
@@ -106,86 +105,91 @@ pub fn learn(
     seed: Seed,
     cancel: &Cancel,
     mut progress: impl FnMut(Progress),
-) -> Result<Experience, LessonError> {
+) -> Result<ValueModel, TrainingError> {
     if plan.rounds == 0 || plan.ends == 0 {
-        return Err(LessonError::Nothing);
+        return Err(TrainingError::Nothing);
     }
-    let school = School {
+    let trainer = Trainer {
         curling,
         shots: Shots::new(curling),
         settings: settings.clone(),
         plan: *plan,
         cancel,
     };
-    let mut experience = None;
+    let mut model = None;
     for round in 0..plan.rounds {
         let mut part = |part| progress(Progress { round, part });
-        let lessons = school.play(experience.as_ref(), seed.stream(round.into()))?;
+        let positions = trainer.play(model.as_ref(), seed.stream(round.into()))?;
         part(1);
-        experience = Some(school.learn(&lessons, &mut part)?);
+        model = Some(trainer.fit_slots(&positions, &mut part)?);
     }
-    experience.ok_or(LessonError::Nothing)
+    model.ok_or(TrainingError::Nothing)
 }
 
-impl School<'_> {
-    /// One shot deep with this experience.
-    fn player(&self, experience: &Experience) -> Result<Jiritsu, KitError> {
+impl Trainer<'_> {
+    /// The player one shot deep with this model.
+    fn player(&self, model: &ValueModel) -> Result<Jiritsu, SettingsError> {
         let mut settings = self.settings.clone();
-        settings.experience = Some(Arc::new(experience.clone()));
+        settings.value_model = Some(Arc::new(model.clone()));
         settings.search.depth = 1;
         Jiritsu::new(self.curling, &settings)
     }
 
-    /// All positions of a round's ends, those before the same slot together.
+    /// Plays the ends of a round and returns their positions by slot.
     fn play(
         &self,
-        experience: Option<&Experience>,
+        model: Option<&ValueModel>,
         seed: Seed,
-    ) -> Result<Vec<Vec<Lesson>>, LessonError> {
-        let player = experience.map(|known| self.player(known)).transpose()?;
-        let ends: Option<Vec<Vec<Lesson>>> = (0..self.plan.ends)
+    ) -> Result<Vec<Vec<TrainingPosition>>, TrainingError> {
+        let player = model.map(|model| self.player(model)).transpose()?;
+        let ends: Option<Vec<Vec<TrainingPosition>>> = (0..self.plan.ends)
             .into_par_iter()
             .map(|number| self.end(player.as_ref(), number, seed.stream(number)))
             .collect();
-        let mut slots: Vec<Vec<Lesson>> = (0..SLOTS).map(|_| Vec::new()).collect();
-        for lesson in ends.ok_or(LessonError::Cancelled)?.into_iter().flatten() {
-            slots[usize::from(lesson.game.shot)].push(lesson);
+        let mut slots: Vec<Vec<TrainingPosition>> = (0..SLOTS).map(|_| Vec::new()).collect();
+        for position in ends.ok_or(TrainingError::Cancelled)?.into_iter().flatten() {
+            slots[usize::from(position.game.shot)].push(position);
         }
         Ok(slots)
     }
 
-    /// The positions of one end; nothing if it was cancelled.
-    fn end(&self, player: Option<&Jiritsu>, number: u64, seed: Seed) -> Option<Vec<Lesson>> {
+    /// Plays one end and returns its positions; `None` if cancelled.
+    fn end(
+        &self,
+        player: Option<&Jiritsu>,
+        number: u64,
+        seed: Seed,
+    ) -> Option<Vec<TrainingPosition>> {
         let mut rng = seed.rng();
-        let occasion = occasion(&mut rng);
-        let game = self_play::start(self.curling, occasion, number);
-        let stakes = match occasion {
-            Occasion::Points => Stakes::points(),
-            _ => Stakes::of_match(WinTable::usual(), self.curling.rules(), &game),
+        let scenario = scenario(&mut rng);
+        let game = self_play::start(self.curling, scenario, number);
+        let utility = match scenario {
+            Scenario::Points => EndUtility::points(),
+            _ => EndUtility::of_match(WinTable::usual(), self.curling.rules(), &game),
         };
-        let mut moment = Moment::of(&game);
-        let mut lessons = Vec::with_capacity(SLOTS);
-        while moment.points.is_none() {
-            let game = moment.game;
+        let mut end = EndPosition::of(&game);
+        let mut positions = Vec::with_capacity(SLOTS);
+        while end.points.is_none() {
+            let game = end.game;
             if self.cancel.is_cancelled() {
                 return None;
             }
-            lessons.push(Lesson { game, stakes });
+            positions.push(TrainingPosition { game, utility });
             let shot = match player {
-                _ if rng.random_bool(self.plan.wild) => self.wild(&game, &mut rng),
-                None => habit::shot(&self.shots, &game, &mut rng),
+                _ if rng.random_bool(self.plan.exploration) => self.random_shot(&game, &mut rng),
+                None => rollout_policy::shot(&self.shots, &game, &mut rng),
                 Some(player) => {
-                    let found = player.look_for(&game, stakes, &self.control());
+                    let found = player.search_for(&game, utility, &self.control());
                     player.shot(&game, found.action()?)
                 }
             };
-            moment = moment.tried(self.curling, &shot, &mut rng);
+            end = end.tried(self.curling, &shot, &mut rng);
         }
-        Some(lessons)
+        Some(positions)
     }
 
-    /// Any shot that has a name.
-    fn wild(&self, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
+    /// Returns a random named shot.
+    fn random_shot(&self, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
         let mut plans = Vec::new();
         self.shots.plans(game, &mut plans);
         plans[rng.random_range(0..plans.len())].shot
@@ -196,78 +200,80 @@ impl School<'_> {
         control.cancel(self.cancel.clone())
     }
 
-    /// Backwards from the last stone, by two pupils who learn from every other position and then
-    /// agree on the mean.
-    fn learn(
+    /// Fits the weights of all slots, from the last stone backwards. Two models learn from every
+    /// other position each; the result is their mean.
+    fn fit_slots(
         &self,
-        lessons: &[Vec<Lesson>],
+        positions: &[Vec<TrainingPosition>],
         part: &mut impl FnMut(usize),
-    ) -> Result<Experience, LessonError> {
-        let mut pupils = [Experience::default(), Experience::default()];
-        for (slot, lessons) in lessons.iter().enumerate().rev() {
-            if !lessons.is_empty() {
-                let [one, other] = &pupils;
+    ) -> Result<ValueModel, TrainingError> {
+        let mut models = [ValueModel::default(), ValueModel::default()];
+        for (slot, positions) in positions.iter().enumerate().rev() {
+            if !positions.is_empty() {
+                let [one, other] = &models;
                 let learned = [
-                    self.fit(slot, lessons.iter().step_by(2), one, other)?,
-                    self.fit(slot, lessons.iter().skip(1).step_by(2), other, one)?,
+                    self.fit(slot, positions.iter().step_by(2), one, other)?,
+                    self.fit(slot, positions.iter().skip(1).step_by(2), other, one)?,
                 ];
-                for (pupil, weights) in pupils.iter_mut().zip(learned) {
-                    pupil.learn(slot, weights);
+                for (model, weights) in models.iter_mut().zip(learned) {
+                    model.set(slot, weights);
                 }
             }
             part(PARTS - slot);
         }
-        let [one, other] = &pupils;
+        let [one, other] = &models;
         Ok(one.mean(other))
     }
 
-    /// What a pupil learns of positions before a slot: what comes of the shots it would choose, in
-    /// the eyes of the other one. Its own would deceive it, since it chooses what they overrate.
+    /// Fits the weights of a model for positions before a slot. The model chooses the shots, and
+    /// the other model values their outcomes: its own values are biased upwards for the shots it
+    /// chooses.
     fn fit<'b>(
         &self,
         slot: usize,
-        lessons: impl Iterator<Item = &'b Lesson>,
-        pupil: &Experience,
-        judge: &Experience,
-    ) -> Result<Weights, LessonError> {
-        let player = self.player(pupil)?;
-        let lessons: Vec<&Lesson> = lessons.collect();
-        let look = |lesson: &&Lesson| {
-            let chances = player.forecast(&lesson.game, lesson.stakes, judge, &self.control());
-            let ground = player.kit().evaluation().ground(&lesson.game.stones);
-            (ground.signs(slot).0, chances)
+        positions: impl Iterator<Item = &'b TrainingPosition>,
+        model: &ValueModel,
+        judge: &ValueModel,
+    ) -> Result<Weights, TrainingError> {
+        let player = self.player(model)?;
+        let positions: Vec<&TrainingPosition> = positions.collect();
+        let example = |position: &&TrainingPosition| {
+            let (game, utility) = (&position.game, position.utility);
+            let target = player.forecast(game, utility, judge, &self.control());
+            let prepared = player.tables().evaluation().prepare(&game.stones);
+            (prepared.features(slot).0, target)
         };
-        let looked: Vec<([f64; SIGNS], Option<Chances>)> = lessons.par_iter().map(look).collect();
+        let examples: Vec<([f64; FEATURES], Option<Chances>)> =
+            positions.par_iter().map(example).collect();
         if self.cancel.is_cancelled() {
-            return Err(LessonError::Cancelled);
+            return Err(TrainingError::Cancelled);
         }
-        // The same team throws two stones later: where little was seen of this slot, what is known
-        // of that one is believed.
-        let mut weights = pupil
+        // The same team throws two stones later: its weights are the prior for this slot.
+        let mut weights = model
             .before(slot + 2)
             .cloned()
-            .unwrap_or_else(Weights::none);
-        let mut fit = LeastSquares::<SIGNS, RESULTS>::new();
-        for (signs, chances) in &looked {
-            if let Some(chances) = chances {
-                let known = weights.sums(signs);
+            .unwrap_or_else(Weights::zero);
+        let mut fit = LeastSquares::<FEATURES, RESULTS>::new();
+        for (features, target) in &examples {
+            if let Some(target) = target {
+                let prior = weights.sums(features);
                 fit.add(
-                    signs,
-                    &std::array::from_fn(|result| chances[result] - known[result]),
+                    features,
+                    &std::array::from_fn(|result| target[result] - prior[result]),
                 );
             }
         }
-        weights.fitted(&fit.solve(self.plan.penalty));
+        weights.add_fit(&fit.solve(self.plan.penalty));
         Ok(weights)
     }
 }
 
-/// What an end is played for: one in three for points, the others for matches that are not decided.
-fn occasion(rng: &mut Pcg64Mcg) -> Occasion {
+/// Draws the scenario of an end: one in three for points, the others for undecided matches.
+fn scenario(rng: &mut Pcg64Mcg) -> Scenario {
     if rng.random_range(0..3) == 0 {
-        return Occasion::Points;
+        return Scenario::Points;
     }
-    Occasion::Match(State {
+    Scenario::Match(State {
         ends_left: rng.random_range(1..9),
         difference: rng.random_range(-3..=3),
     })

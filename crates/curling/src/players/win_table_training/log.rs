@@ -1,114 +1,119 @@
-//! What has been played of a season, one line for every few ends.
+//! Log of the played ends of a win-table training, one line per batch.
 //!
-//! A line is a JSON object; the first says what the ends depend on (player, conditions, seed), each
-//! other one is an [`Entry`]. Lines are only ever added, so a program that is killed leaves at
-//! worst half a line, which is passed over. Anything else that does not read is an error with the
-//! number of its line: a ledger with a hole would be a season with a bias. Files are the caller's
-//! business.
+//! A line is a JSON object; the first is a heading with the identity of the run (player,
+//! conditions, seed), each other one is an [`Entry`]. Lines are only ever appended, so a killed
+//! program leaves at worst half a line, which is ignored. Any other invalid line is an error with
+//! its number: a log with a gap would bias the estimate. The caller reads and writes the files.
 //!
-//! An entry has a mark of what the ends were played for. If that changes, because more ends were
-//! played in an earlier step, its ends do not count any more.
+//! An entry has a fingerprint of the utility its ends were played for. If the utility changes,
+//! because more ends were played in an earlier step, its ends no longer count.
 //!
 //! ```
-//! use curling::players::self_play::ledger::{self, Entry, Ledger};
-//! use curling::players::self_play::Occasion;
-//! use curling::players::stakes::Stakes;
+//! use curling::players::end_utility::EndUtility;
+//! use curling::players::self_play::Scenario;
+//! use curling::players::win_table_training::log::{self, EndLog, Entry, UtilityFingerprint};
 //!
 //! let identity = serde_json::json!({ "seed": 1 });
-//! let mark = ledger::mark(&Stakes::points());
-//! let entry = Entry { occasion: Occasion::Points, mark, from: 0, points: vec![1, -2] };
-//! let text = ledger::heading(&identity) + &entry.line() + "{\"occasion\":\"poi"; // killed here
-//! let read = Ledger::read(text.as_bytes(), &identity)?;
-//! assert_eq!(read.find(Occasion::Points, mark, 0, 2), Some(&[1, -2][..]));
-//! # Ok::<(), ledger::LedgerError>(())
+//! let utility = UtilityFingerprint::of(&EndUtility::points());
+//! let entry = Entry { scenario: Scenario::Points, utility, from: 0, points: vec![1, -2] };
+//! let text = log::heading(&identity) + &entry.line() + "{\"occasion\":\"poi"; // killed here
+//! let read = EndLog::read(text.as_bytes(), &identity)?;
+//! assert_eq!(read.find(Scenario::Points, utility, 0, 2), Some(&[1, -2][..]));
+//! # Ok::<(), log::LogError>(())
 //! ```
 
-use super::Occasion;
-use crate::players::stakes::{MOST, Stakes};
+use crate::players::end_utility::{EndUtility, MOST};
+use crate::players::self_play::Scenario;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Changes whenever an earlier program's ledgers should not be read any more.
+/// The version of the format; logs of other versions are not read.
 const VERSION: u32 = 1;
 
-/// A ledger that cannot be used.
+/// An unusable log.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LedgerError {
-    /// Not a line of a ledger.
+pub enum LogError {
+    /// An invalid line.
     #[error("line {line}: {why}")]
     Line {
-        /// Which, from 1.
+        /// The line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// Of other ends than these.
-    #[error("it is of another season: {what} differs")]
+    /// The log of another run.
+    #[error("log of another run: {what} differs")]
     Other {
-        /// What is different.
+        /// The parts of the identity that differ.
         what: String,
     },
 }
 
-/// What ends are played for, in short: equal stakes have equal marks, others hardly ever.
+/// The fingerprint of an [`EndUtility`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Mark(u64);
+pub struct UtilityFingerprint(u64);
 
-/// The mark of stakes.
-pub fn mark(stakes: &Stakes) -> Mark {
-    let results = (-MOST..=MOST).map(|points| stakes.of(points));
-    let bytes = results.flat_map(|worth| worth.to_bits().to_le_bytes());
-    Mark(arena::fingerprint::of(bytes))
+impl UtilityFingerprint {
+    /// Returns the fingerprint of these utilities.
+    pub fn of(utility: &EndUtility) -> Self {
+        let results = (-MOST..=MOST).map(|points| utility.of(points));
+        let bytes = results.flat_map(|value| value.to_bits().to_le_bytes());
+        UtilityFingerprint(arena::fingerprint::of(bytes))
+    }
 }
 
-impl Serialize for Mark {
+impl Serialize for UtilityFingerprint {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{:016x}", self.0))
     }
 }
 
-impl<'de> Deserialize<'de> for Mark {
+impl<'de> Deserialize<'de> for UtilityFingerprint {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
         let number = u64::from_str_radix(&text, 16);
-        number.map(Mark).map_err(serde::de::Error::custom)
+        number
+            .map(UtilityFingerprint)
+            .map_err(serde::de::Error::custom)
     }
 }
 
-/// Some ends of an occasion.
+/// A batch of ends of one scenario.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Why they were played.
-    pub occasion: Occasion,
-    /// What for.
-    pub mark: Mark,
-    /// The number of the first.
+    /// The scenario.
+    #[serde(rename = "occasion")]
+    pub scenario: Scenario,
+    /// The fingerprint of the utility.
+    #[serde(rename = "mark")]
+    pub utility: UtilityFingerprint,
+    /// The number of the first end.
     pub from: u64,
-    /// The hammer's points in each.
+    /// The hammer's points in each end.
     pub points: Vec<i8>,
 }
 
 impl Entry {
-    /// The line of it, with its end.
+    /// Returns the line of the entry, with its line break.
     ///
     /// # Panics
-    /// Never: an entry can be written.
+    /// Never: every entry can be serialised.
     pub fn line(&self) -> String {
-        serde_json::to_string(self).expect("an entry can be written") + "\n"
+        serde_json::to_string(self).expect("an entry can be serialised") + "\n"
     }
 
     fn check(&self) -> Result<(), String> {
         match self.points.iter().find(|points| points.abs() > MOST) {
-            Some(points) => Err(format!("no end gives {points} points")),
-            None if self.points.is_empty() => Err("an entry without ends".to_owned()),
+            Some(points) => Err(format!("impossible number of points {points}")),
+            None if self.points.is_empty() => Err("entry without ends".to_owned()),
             None => Ok(()),
         }
     }
 }
 
-/// The first line of a ledger, with its end.
+/// Returns the first line of a log, with its line break.
 pub fn heading(identity: &Value) -> String {
     json!({ "win-table": VERSION, "of": identity }).to_string() + "\n"
 }
@@ -121,24 +126,24 @@ struct Heading {
     of: Value,
 }
 
-/// What has been played.
+/// The played ends by scenario, utility and number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ledger {
-    entries: BTreeMap<(Occasion, Mark, u64), Vec<i8>>,
+pub struct EndLog {
+    entries: BTreeMap<(Scenario, UtilityFingerprint, u64), Vec<i8>>,
 }
 
-impl Ledger {
-    /// Reads a ledger of ends that depend on `identity`; one without a whole line is empty.
+impl EndLog {
+    /// Reads the log of a run with this identity; one without a complete line is empty.
     ///
     /// # Errors
-    /// If it is of other ends, or a whole line is not one of a ledger.
-    pub fn read(text: &[u8], identity: &Value) -> Result<Self, LedgerError> {
-        let mut ledger = Ledger::default();
-        for (index, line) in text[..whole(text)]
+    /// If it is the log of another run, or a complete line is invalid.
+    pub fn read(text: &[u8], identity: &Value) -> Result<Self, LogError> {
+        let mut log = EndLog::default();
+        for (index, line) in text[..complete_length(text)]
             .split_inclusive(|&b| b == b'\n')
             .enumerate()
         {
-            let wrong = |why: String| LedgerError::Line {
+            let wrong = |why: String| LogError::Line {
                 line: index + 1,
                 why,
             };
@@ -151,45 +156,51 @@ impl Ledger {
             let entry: Entry =
                 serde_json::from_slice(line).map_err(|why| wrong(why.to_string()))?;
             entry.check().map_err(wrong)?;
-            ledger.add(entry);
+            log.add(entry);
         }
-        Ok(ledger)
+        Ok(log)
     }
 
-    /// Adds some ends; those known of the same beginning are replaced.
+    /// Adds a batch; one of the same scenario, utility and first number is replaced.
     pub fn add(&mut self, entry: Entry) {
-        let key = (entry.occasion, entry.mark, entry.from);
+        let key = (entry.scenario, entry.utility, entry.from);
         self.entries.insert(key, entry.points);
     }
 
-    /// The points of exactly these ends, if they were played.
-    pub fn find(&self, occasion: Occasion, mark: Mark, from: u64, count: usize) -> Option<&[i8]> {
-        let found = self.entries.get(&(occasion, mark, from))?;
+    /// Returns the points of exactly these ends, if they are in the log.
+    pub fn find(
+        &self,
+        scenario: Scenario,
+        utility: UtilityFingerprint,
+        from: u64,
+        count: usize,
+    ) -> Option<&[i8]> {
+        let found = self.entries.get(&(scenario, utility, from))?;
         (found.len() == count).then_some(found)
     }
 }
 
-/// How much of a ledger is whole lines: what is to be kept when more is added.
-pub fn whole(text: &[u8]) -> usize {
+/// Returns the length of the complete lines of a log: what to keep when lines are appended.
+pub fn complete_length(text: &[u8]) -> usize {
     let last = text.iter().rposition(|&byte| byte == b'\n');
     last.map_or(0, |last| last + 1)
 }
 
 impl Heading {
-    fn check(&self, identity: &Value) -> Result<(), LedgerError> {
+    fn check(&self, identity: &Value) -> Result<(), LogError> {
         if self.version != VERSION {
-            return Err(LedgerError::Other {
-                what: "the version".to_owned(),
+            return Err(LogError::Other {
+                what: "version".to_owned(),
             });
         }
-        let asked = identity.as_object().into_iter().flatten();
-        let differing = asked.filter(|&(key, value)| self.of.get(key) != Some(value));
+        let expected = identity.as_object().into_iter().flatten();
+        let differing = expected.filter(|&(key, value)| self.of.get(key) != Some(value));
         let what: Vec<_> = differing.map(|(key, _)| key.as_str()).collect();
         if what.is_empty() {
             return Ok(());
         }
         let what = what.join(", ");
-        Err(LedgerError::Other { what })
+        Err(LogError::Other { what })
     }
 }
 
@@ -205,31 +216,31 @@ mod tests {
 
     fn entry(from: u64) -> Entry {
         Entry {
-            occasion: Occasion::Match(State {
+            scenario: Scenario::Match(State {
                 ends_left: 3,
                 difference: -2,
             }),
-            mark: mark(&Stakes::points()),
+            utility: UtilityFingerprint::of(&EndUtility::points()),
             from,
             points: vec![0, -8, 8],
         }
     }
 
     fn why(text: &str) -> String {
-        let error = Ledger::read(text.as_bytes(), &identity()).unwrap_err();
+        let error = EndLog::read(text.as_bytes(), &identity()).unwrap_err();
         error.to_string()
     }
 
     #[test]
-    fn a_ledger_cut_anywhere_has_its_whole_lines() {
+    fn a_log_cut_anywhere_has_its_complete_lines() {
         let head = heading(&identity());
         let text = head.clone() + &entry(0).line() + &entry(3).line();
         for cut in 0..=text.len() {
             let part = &text.as_bytes()[..cut];
-            let ledger = Ledger::read(part, &identity()).unwrap();
+            let log = EndLog::read(part, &identity()).unwrap();
             let lines = text[..cut].matches('\n').count();
-            assert_eq!(ledger.entries.len(), lines.saturating_sub(1));
-            assert!(whole(part) <= cut);
+            assert_eq!(log.entries.len(), lines.saturating_sub(1));
+            assert!(complete_length(part) <= cut);
         }
     }
 
@@ -247,42 +258,40 @@ mod tests {
         let far = line.replace("-8", "-9");
         assert_eq!(
             why(&(head.clone() + &far)),
-            "line 2: no end gives -9 points"
+            "line 2: impossible number of points -9"
         );
         let none = line.replace("[0,-8,8]", "[]");
-        assert_eq!(why(&(head + &none)), "line 2: an entry without ends");
+        assert_eq!(why(&(head + &none)), "line 2: entry without ends");
         assert!(why(&line).starts_with("line 1: "));
     }
 
     #[test]
-    fn a_ledger_of_another_season_is_refused() {
+    fn a_log_of_another_run_is_refused() {
         let other = json!({ "seed": 4, "mode": "fast" });
-        assert_eq!(
-            why(&heading(&other)),
-            "it is of another season: seed differs"
-        );
+        assert_eq!(why(&heading(&other)), "log of another run: seed differs");
         let later = heading(&identity()).replace("\"win-table\":1", "\"win-table\":2");
-        assert_eq!(why(&later), "it is of another season: the version differs");
+        assert_eq!(why(&later), "log of another run: version differs");
     }
 
     #[test]
     fn ends_for_something_else_or_of_another_number_do_not_count() {
-        let mut ledger = Ledger::default();
+        let mut log = EndLog::default();
         let one = entry(3);
-        ledger.add(one.clone());
-        let find = |mark, from, count| ledger.find(one.occasion, mark, from, count).is_some();
-        assert!(find(one.mark, 3, 3));
-        assert!(!find(one.mark, 3, 2) && !find(one.mark, 0, 3));
-        assert!(!find(mark(&Stakes::any_score(0.5)), 3, 3));
+        log.add(one.clone());
+        let find = |utility, from, count| log.find(one.scenario, utility, from, count).is_some();
+        assert!(find(one.utility, 3, 3));
+        assert!(!find(one.utility, 3, 2) && !find(one.utility, 0, 3));
+        let other = UtilityFingerprint::of(&EndUtility::any_score(0.5));
+        assert!(!find(other, 3, 3));
     }
 
     proptest! {
         #[test]
         fn any_bytes_are_read_or_refused(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-            let _ = Ledger::read(&bytes, &identity());
+            let _ = EndLog::read(&bytes, &identity());
             let mut text = heading(&identity()).into_bytes();
             text.extend(bytes);
-            let _ = Ledger::read(&text, &identity());
+            let _ = EndLog::read(&text, &identity());
         }
     }
 }

@@ -91,7 +91,7 @@ pub fn advise(asked: &CurlingAsked, engines: &Engines, watch: &Watch) -> Result<
         .cancel(watch.cancel())
         .progress(&tell);
     let first = |advice: &Advice| watch.partial(advice);
-    let advice = Advice::growing(&*analyst, &curling, &game, &control, asked.top, &first);
+    let advice = Advice::progressive(&*analyst, &curling, &game, &control, asked.top, &first);
     advice.map_err(|why| match why {
         AdviceError::Player(why) => watch.no_answer(&player, why),
         why => Fault::wrong_at("game", why),
