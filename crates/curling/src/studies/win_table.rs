@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [curling-win-table]
-//! player = "jiritsu:depth=1"             # optional; only jiritsu can be told what an end is worth
+//! player = "jiritsu:depth=1"             # optional; only jiritsu can play for a given utility
 //! conditions = { platform = "paper" }    # as of every curling match; optional
 //! throws = "fast"                        # or "exact", step by step as the referee; optional
 //! table = "wins.toml"                    # what is played for; optional: the standard table

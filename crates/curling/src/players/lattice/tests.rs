@@ -138,7 +138,7 @@ fn impossible_settings_are_refused_in_words() {
     };
     assert_eq!(
         refused(nan),
-        "the spacing of draws is NaN: it must be a finite number of at least a millimetre"
+        "invalid spacing of draws NaN: give a finite number of at least a millimetre"
     );
     assert!(refused(huge).contains("too large"));
 }

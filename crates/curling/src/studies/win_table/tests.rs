@@ -290,7 +290,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "jiritsu:file=COARSE",
             "gccs",
-            "wins.toml:7:10: `gccs`: only jiritsu can be told what an end is worth",
+            "wins.toml:7:10: `gccs`: only jiritsu can play for a given utility",
         ),
         (
             "file=COARSE",
