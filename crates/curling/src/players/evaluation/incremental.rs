@@ -1,47 +1,47 @@
-//! A position prepared for one more stone.
+//! Incremental evaluation: a position prepared for one more stone.
 //!
-//! Most shots of a search leave all stones but the thrown one where they are. What the stones do to
-//! each other is therefore worked out once; one more stone is compared with each of them, and only
-//! what it changes is computed again.
+//! Most shots of a search leave all stones but the thrown one where they are. The interactions of
+//! the stones are therefore computed once; one more stone is compared with each of them, and only
+//! the terms it changes are computed again.
 
 use super::super::protection::LINES;
-use super::appraisal::{Appraisal, Learned, TeamWorth};
-use super::signs::{self, Signs, Standing, Zone};
-use super::weights::{Weights, share_apart};
+use super::features::{Features, HouseScore, StoneTerms, Zone};
+use super::objective::{LearnedWeights, Objective, TeamWeights};
+use super::weights::{Weights, safe_share};
 use super::{BOTH, Evaluation, TURN};
 use crate::rules::Ties;
 use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
 
-/// What is known of a stone among the others.
+/// A stone with its interactions with the others.
 #[derive(Clone, Copy, Debug)]
-struct Lying {
+struct StoneState {
     x: f64,
     y: f64,
     /// The square of its distance from the tee.
     square: f64,
-    /// d/D'' of the stone of its team that endangers it most.
+    /// The smallest d/D'' with a stone of its team.
     nearness: f64,
     /// h.
     place: f64,
-    /// Where it lies.
+    /// Its zone.
     zone: Zone,
     /// The lines on which it can still be hit, both turns.
     front: u64,
     /// The lines on which it is still moved far enough, both turns.
     back: u64,
     /// T for these lines.
-    hard: f64,
-    /// How near the tee, as the rules measure it: smaller is nearer.
+    difficulty: f64,
+    /// Its distance from the tee as the rules measure it, as an ordered key: smaller is nearer.
     rank: u64,
-    /// Opposing stones nearer the tee.
+    /// The number of opposing stones nearer the tee.
     nearer: u32,
     /// 0 for the lead's, 1 for the hammer's.
     team: u32,
 }
 
-impl Lying {
-    const NONE: Lying = Lying {
+impl StoneState {
+    const NONE: StoneState = StoneState {
         x: 0.0,
         y: 0.0,
         square: 0.0,
@@ -50,55 +50,54 @@ impl Lying {
         zone: Zone::Elsewhere,
         front: BOTH,
         back: BOTH,
-        hard: 0.0,
+        difficulty: 0.0,
         rank: u64::MAX,
         nearer: 0,
         team: 0,
     };
 }
 
-/// A position prepared for one more stone; see [`Evaluation::ground`].
+/// A position prepared for one more stone; see [`Evaluation::prepare`].
 #[derive(Clone, Debug)]
-pub struct Ground<'a> {
+pub struct PreparedPosition<'a> {
     evaluation: &'a Evaluation,
     count: usize,
-    stones: [Lying; SLOTS],
+    stones: [StoneState; SLOTS],
 }
 
-impl<'a> Ground<'a> {
+impl<'a> PreparedPosition<'a> {
     pub(super) fn new(evaluation: &'a Evaluation, stones: &Stones) -> Self {
-        let mut ground = Ground {
+        let mut position = PreparedPosition {
             evaluation,
             count: 0,
-            stones: [Lying::NONE; SLOTS],
+            stones: [StoneState::NONE; SLOTS],
         };
         for (slot, stone) in stones.iter() {
-            let mut new = ground.lying(slot, stone.at);
-            let (before, rest) = ground.stones.split_at_mut(ground.count);
+            let mut new = position.alone(slot, stone.at);
+            let (before, rest) = position.stones.split_at_mut(position.count);
             for other in before {
-                meet(evaluation, other, &mut new);
+                interact(evaluation, other, &mut new);
             }
             rest[0] = new;
-            ground.count += 1;
+            position.count += 1;
         }
-        for stone in &mut ground.stones[..ground.count] {
-            stone.hard = evaluation.runs.hard(stone.front, stone.back);
+        for stone in &mut position.stones[..position.count] {
+            stone.difficulty = evaluation.runs.difficulty(stone.front, stone.back);
         }
-        ground
+        position
     }
 
-    /// A stone as if it were alone.
+    /// A stone without its interactions.
     #[inline]
-    fn lying(&self, slot: usize, at: Vector) -> Lying {
+    fn alone(&self, slot: usize, at: Vector) -> StoneState {
         let Evaluation { rules, weights, .. } = self.evaluation;
         let distance = rules.measure.distance(at);
-        // Distances are not negative, so their bits are in the same order. A stone nowhere comes
-        // last.
+        // Distances are not negative, so their bits have the same order. A stone at NaN comes last.
         let tie = match rules.scoring.ties {
             Ties::NeitherIsNearer => 0,
             Ties::EarlierIsNearer => slot as u64,
         };
-        Lying {
+        StoneState {
             x: at.x,
             y: at.y,
             square: at.length_squared(),
@@ -106,122 +105,127 @@ impl<'a> Ground<'a> {
             zone: Zone::of(at),
             rank: u64::from(distance.to_bits()) << 8 | tie,
             team: slot as u32 & 1,
-            ..Lying::NONE
+            ..StoneState::NONE
         }
     }
 
-    /// What the position is worth to the hammer as it is, with slot `next` to be thrown; 16 if the
+    /// Returns the value of the position for the hammer with slot `next` to be thrown; 16 if the
     /// end is over.
-    pub fn without(&self, next: usize, appraisal: &Appraisal) -> f64 {
+    pub fn value(&self, next: usize, objective: &Objective) -> f64 {
         if next >= SLOTS {
-            return appraisal.stakes().of(self.score(None, next));
+            return objective.utility().of(self.score(None, next));
         }
-        let stones = self.lie().iter();
-        if let Some(learned) = appraisal.learned(next) {
-            let sum = stones.map(|stone| learned_worth(learned, stone)).sum();
-            return learned.value(self.standing(None, next), sum);
+        let stones = self.stones().iter();
+        if let Some(learned) = objective.learned(next) {
+            let sum = stones
+                .map(|stone| learned_stone_value(learned, stone))
+                .sum();
+            return learned.value(self.house_score(None, next), sum);
         }
         let weights = &self.evaluation.weights;
-        let sum: f64 = stones.map(|stone| worth(weights, stone)).sum();
-        appraisal.stakes().of(self.score(None, next)) + weights.mu(next) * sum
+        let sum: f64 = stones.map(|stone| stone_value(weights, stone)).sum();
+        objective.utility().of(self.score(None, next)) + weights.mu(next) * sum
     }
 
-    /// What the position is worth to the hammer with one more stone: that of a slot which has none
-    /// yet, thrown just now.
-    pub fn with(&self, slot: usize, at: Vector, appraisal: &Appraisal) -> f64 {
-        self.with_stone(slot, at, slot + 1, appraisal)
+    /// Returns the value for the hammer with one more stone, that of an empty slot which was just
+    /// thrown.
+    pub fn value_with(&self, slot: usize, at: Vector, objective: &Objective) -> f64 {
+        self.value_with_stone(slot, at, slot + 1, objective)
     }
 
-    /// What the position is worth to the hammer with one more stone, that of a slot which has none
-    /// yet, and slot `next` to be thrown.
-    pub fn with_stone(&self, slot: usize, at: Vector, next: usize, appraisal: &Appraisal) -> f64 {
-        let new = self.lying(slot, at);
+    /// Returns the value for the hammer with one more stone, that of an empty slot, and slot `next`
+    /// to be thrown.
+    pub fn value_with_stone(
+        &self,
+        slot: usize,
+        at: Vector,
+        next: usize,
+        objective: &Objective,
+    ) -> f64 {
+        let new = self.alone(slot, at);
         if next >= SLOTS {
-            return appraisal.stakes().of(self.score(Some(&new), next));
+            return objective.utility().of(self.score(Some(&new), next));
         }
-        if let Some(learned) = appraisal.learned(next) {
-            let standing = self.standing(Some(&new), next);
-            return learned.value(
-                standing,
-                self.sum_with(new, |stone| learned_worth(learned, stone)),
-            );
+        if let Some(learned) = objective.learned(next) {
+            let score = self.house_score(Some(&new), next);
+            let sum = self.sum_with(new, |stone| learned_stone_value(learned, stone));
+            return learned.value(score, sum);
         }
         let weights = &self.evaluation.weights;
-        let score = appraisal.stakes().of(self.score(Some(&new), next));
-        score + weights.mu(next) * self.sum_with(new, |stone| worth(weights, stone))
+        let score = objective.utility().of(self.score(Some(&new), next));
+        score + weights.mu(next) * self.sum_with(new, |stone| stone_value(weights, stone))
     }
 
-    /// What can be seen of the position before slot `next` is thrown: what experience is learned
-    /// from.
-    pub fn signs(&self, next: usize) -> Signs {
-        let mut signs = Signs::of(self.standing(None, next));
-        for stone in self.lie() {
-            let seen = signs::Stone {
+    /// Returns the features of the position before slot `next` is thrown.
+    pub fn features(&self, next: usize) -> Features {
+        let mut features = Features::of(self.house_score(None, next));
+        for stone in self.stones() {
+            let terms = StoneTerms {
                 k: SHARES[stone.nearer as usize % SLOTS],
                 h: stone.place,
-                t: stone.hard,
-                d: share_apart(stone.nearness),
+                t: stone.difficulty,
+                d: safe_share(stone.nearness),
                 zone: stone.zone,
             };
-            signs.count(stone.team as usize, &seen);
+            features.add(stone.team as usize, &terms);
         }
-        signs
+        features
     }
 
-    /// A sum over the stones and one more, whose neighbours are looked at anew.
+    /// Returns the sum over the stones and one more, with the interactions of that one.
     #[inline]
-    fn sum_with(&self, mut new: Lying, worth: impl Fn(&Lying) -> f64) -> f64 {
+    fn sum_with(&self, mut new: StoneState, value: impl Fn(&StoneState) -> f64) -> f64 {
         let evaluation = self.evaluation;
         let mut sum = 0.0;
-        for stone in self.lie() {
+        for stone in self.stones() {
             let mut stone = *stone;
             let (front, back) = (stone.front, stone.back);
-            meet(evaluation, &mut stone, &mut new);
+            interact(evaluation, &mut stone, &mut new);
             if (front, back) != (stone.front, stone.back) {
-                stone.hard = evaluation.runs.hard(stone.front, stone.back);
+                stone.difficulty = evaluation.runs.difficulty(stone.front, stone.back);
             }
-            sum += worth(&stone);
+            sum += value(&stone);
         }
-        new.hard = evaluation.runs.hard(new.front, new.back);
-        sum + worth(&new)
+        new.difficulty = evaluation.runs.difficulty(new.front, new.back);
+        sum + value(&new)
     }
 
     #[inline]
-    fn lie(&self) -> &[Lying] {
+    fn stones(&self) -> &[StoneState] {
         &self.stones[..self.count]
     }
 
-    /// How near the tee the two best stones of each team are.
+    /// Returns the distance keys of the two best stones of each team.
     #[inline]
-    fn nearest(&self, new: Option<&Lying>) -> [[u64; 2]; 2] {
+    fn nearest(&self, new: Option<&StoneState>) -> [[u64; 2]; 2] {
         let reach = u64::from(self.evaluation.rules.scoring.reach.to_bits()) << 8;
         let mut best = [[reach; 2]; 2];
-        let mut look = |stone: &Lying| {
+        let mut look = |stone: &StoneState| {
             let [first, second] = &mut best[stone.team as usize & 1];
             *second = (*second).min((*first).max(stone.rank));
             *first = (*first).min(stone.rank);
         };
-        // Not one chain of both: a chain asks at every step which part it is in.
-        self.lie().iter().for_each(&mut look);
+        // Not one chain of both: a chain checks at every step which part it is in.
+        self.stones().iter().for_each(&mut look);
         new.into_iter().for_each(look);
         best
     }
 
-    /// How many stones of a team are nearer than that.
+    /// Counts the stones of a team that are nearer than the limit.
     #[inline]
-    fn count(&self, new: Option<&Lying>, team: u32, limit: u64) -> i8 {
-        let counts = |stone: &Lying| i8::from(stone.team == team && stone.rank < limit);
-        self.lie().iter().map(counts).sum::<i8>() + new.map_or(0, counts)
+    fn count(&self, new: Option<&StoneState>, team: u32, limit: u64) -> i8 {
+        let counts = |stone: &StoneState| i8::from(stone.team == team && stone.rank < limit);
+        self.stones().iter().map(counts).sum::<i8>() + new.map_or(0, counts)
     }
 
-    /// The hammer's points as the house stands, with one more stone or not; before the hammer
-    /// throws, the lead's best stone is the hammer's.
+    /// Returns the hammer's points as the house stands, with one more stone or without; before the
+    /// hammer throws, the lead's best stone counts as the hammer's.
     #[inline]
-    fn score(&self, new: Option<&Lying>, next: usize) -> i8 {
+    fn score(&self, new: Option<&StoneState>, next: usize) -> i8 {
         let [[lead, lead_next], [hammer, _]] = self.nearest(new);
         let given = next < SLOTS && !next.is_multiple_of(2) && lead < lead_next;
         if given {
-            // The stone given away counts, and what is nearer than the next one of the lead.
+            // The stone counted as the hammer's, and those nearer than the next one of the lead.
             return self.count(new, 1, lead_next) + 1;
         }
         if lead < hammer {
@@ -231,10 +235,10 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// The hammer's points as the house stands before slot `next`, and as it would stand if whoever
-    /// throws it took out the other team's best stone.
+    /// Returns the hammer's points as the house stands before slot `next`, and after its thrower
+    /// has taken out the other team's best stone.
     #[inline]
-    fn standing(&self, new: Option<&Lying>, next: usize) -> Standing {
+    fn house_score(&self, new: Option<&StoneState>, next: usize) -> HouseScore {
         let [[lead, lead_next], [hammer, hammer_next]] = self.nearest(new);
         let leads = lead < hammer;
         let now = if leads {
@@ -250,13 +254,13 @@ impl<'a> Ground<'a> {
             false if lead_next < hammer => now + 1,
             false => self.count(new, 1, lead_next),
         };
-        Standing { now, threatened }
+        HouseScore { now, threatened }
     }
 }
 
-/// What two stones do to each other.
+/// Updates two stones with their interactions.
 #[inline]
-fn meet(evaluation: &Evaluation, one: &mut Lying, two: &mut Lying) {
+fn interact(evaluation: &Evaluation, one: &mut StoneState, two: &mut StoneState) {
     let (x, y) = (two.x - one.x, two.y - one.y);
     let opposed = one.team != two.team;
     if y < 0.0 {
@@ -284,7 +288,7 @@ fn meet(evaluation: &Evaluation, one: &mut Lying, two: &mut Lying) {
     }
 }
 
-/// 1/(1 + n) for as many opposing stones as there can be.
+/// 1/(1 + n) for every possible number n of opposing stones.
 const SHARES: [f64; SLOTS] = {
     let mut shares = [0.0; SLOTS];
     let mut nearer = 0;
@@ -297,20 +301,20 @@ const SHARES: [f64; SLOTS] = {
 
 /// N = J T D of a stone, for the hammer.
 #[inline]
-fn worth(weights: &Weights, stone: &Lying) -> f64 {
+fn stone_value(weights: &Weights, stone: &StoneState) -> f64 {
     let k = SHARES[stone.nearer as usize % SLOTS];
     let j = weights.w1 * k + weights.w2 * stone.place;
-    let n = j * stone.hard * share_apart(stone.nearness);
+    let n = j * stone.difficulty * safe_share(stone.nearness);
     if stone.team == 1 { n } else { -n }
 }
 
-/// What experience makes of a stone.
+/// The learned value of a stone, for the hammer.
 #[inline]
-fn learned_worth(learned: &Learned, stone: &Lying) -> f64 {
-    let team: &TeamWorth = &learned.teams[stone.team as usize & 1];
+fn learned_stone_value(learned: &LearnedWeights, stone: &StoneState) -> f64 {
+    let team: &TeamWeights = &learned.teams[stone.team as usize & 1];
     let k = SHARES[stone.nearer as usize % SLOTS];
-    let (h, t) = (stone.place, stone.hard);
-    let td = t * share_apart(stone.nearness);
+    let (h, t) = (stone.place, stone.difficulty);
+    let td = t * safe_share(stone.nearness);
     let zone = stone.zone as usize;
     let in_house = t * (team.t[zone] + team.kt[zone] * k);
     team.zones[zone] + k * (team.k + team.ktd * td) + h * (team.h + team.htd * td) + in_house
@@ -322,20 +326,20 @@ fn smaller(a: f64, b: f64) -> f64 {
     if b < a { b } else { a }
 }
 
-/// Half of the lines: few enough to have the runs of all their patterns in a table.
+/// Half of the lines: few enough for a table of all their patterns.
 const HALF: usize = LINES / 2;
 
 /// Runs of ones in a pattern of half of the lines.
 #[derive(Clone, Copy, Debug, Default)]
 struct HalfRuns {
     longest: u8,
-    /// From the first line on.
+    /// The run from the first line on.
     first: u8,
-    /// Up to the last line.
+    /// The run up to the last line.
     last: u8,
 }
 
-/// From lines to T, by table.
+/// Look-up tables from lines to T.
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
     halves: Vec<HalfRuns>,
@@ -361,16 +365,16 @@ impl Runs {
         }
     }
 
-    /// T of a stone that can be hit, and moved, on these lines of both turns.
+    /// Returns T of a stone that can be hit, and moved, on these lines of both turns.
     #[inline]
-    pub(super) fn hard(&self, front: u64, back: u64) -> f64 {
+    pub(super) fn difficulty(&self, front: u64, back: u64) -> f64 {
         let of_turn = |turn: u32| {
             self.front[self.longest(front >> turn)] + self.back[self.longest(back >> turn)]
         };
         smaller(of_turn(0), of_turn(TURN)) + self.c
     }
 
-    /// The longest run of ones among the lines of a turn.
+    /// Returns the longest run of ones among the lines of a turn.
     #[inline]
     fn longest(&self, lines: u64) -> usize {
         const MASK: usize = (1 << HALF) - 1;

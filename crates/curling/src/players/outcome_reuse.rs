@@ -1,17 +1,16 @@
-//! What every shot of a lattice does to a position, found once and used again in positions that
-//! differ from it by little.
+//! Reuse of simulated outcomes between positions that differ in few stones.
 //!
-//! A search that looks two shots ahead throws the same thousands of shots at thousands of
-//! positions, and most of these are the first one with a stone more. A shot that touches other
-//! stones than the changed ones, and whose stones all keep away from them, does there what it did
-//! here. So each shot is followed once ([`Physics::follow`](crate::physics::Physics::follow)), with
-//! the ways its stones took; in another position it is simulated again only if something that is
-//! different there touches one of these ways.
+//! A search two shots deep throws the same thousands of shots at thousands of positions, most of
+//! which are the base position with one more stone. A shot that neither touches a changed stone nor
+//! sends a stone near one has the same outcome as in the base position. Each shot is therefore
+//! simulated once ([`Physics::follow`](crate::physics::Physics::follow)) and the paths of its
+//! stones are stored; in another position it is simulated again only if a changed stone lies near
+//! one of these paths.
 //!
-//! Rules are not applied here: what a shot leaves may still have to be put back.
+//! The rules are not applied here: a guard rule may still put stones back.
 
+use super::broadphase::{Broadphase, Landing};
 use super::lattice::Lattice;
-use super::reach::{Landing, Reach};
 use crate::contest::Curling;
 use crate::physics::{Mode, Stretch, Throw};
 use crate::sheet::RADIUS;
@@ -20,70 +19,71 @@ use crate::stones::{SLOTS, Stones, bits};
 use crate::vector::Vector;
 use rayon::prelude::*;
 
-/// A stone nearer than this to a way, its bow apart, may touch it: two radii and what a trail is
-/// not exact by.
+/// A stone nearer than this to a path, the path's bow apart, may be touched, in metres: two radii
+/// and the error of a stored path.
 const NEAR: f64 = 2.0 * RADIUS + 0.015;
 
-/// What a shot does to the stones of a position.
+/// The effect of a shot on the stones of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(
     clippy::large_enum_variant,
     reason = "it lives for a moment, on the stack"
 )]
 pub enum Effect {
-    /// Touches none and stops there, or leaves play.
+    /// Touches no stone, and stops at a place or leaves play.
     Lands(Landing),
-    /// Moves those that it moved in the first position, to the same places; see [`Echo::repeated`].
+    /// Moves the stones that it moved in the base position, to the same places; see
+    /// [`OutcomeReuse::repeated`].
     Repeats,
-    /// Moves some: these lie there afterwards.
+    /// Moves stones; these are in play afterwards.
     Moves(Stones),
 }
 
-/// What a shot did to the first position.
+/// The outcome of a shot in the base position.
 #[derive(Clone, Debug)]
-struct Sound {
-    /// The slots of the stones it moved, its own apart.
+struct BaseOutcome {
+    /// The slots of the stones it moved, the thrown one apart.
     touched: u16,
-    /// The stones afterwards, its own in the free slot; nothing if it touched none.
+    /// The stones afterwards, the thrown one in the free slot; `None` if it touched none.
     after: Option<Box<Stones>>,
-    /// The ways of the stones, but for the thrown one's way to its first contact, of which
-    /// [`Reach`] knows more.
-    ways: Vec<Stretch>,
+    /// The paths of the stones, without that of the thrown one to its first contact, which
+    /// [`Broadphase`] covers.
+    paths: Vec<Stretch>,
 }
 
-/// The shots of a lattice in a position and in those like it.
+/// The outcomes of all shots of a lattice in a base position, for reuse in similar positions.
 #[derive(Clone, Debug)]
-pub struct Echo<'a> {
+pub struct OutcomeReuse<'a> {
     curling: &'a Curling,
     lattice: &'a Lattice,
-    reach: &'a Reach,
+    broadphase: &'a Broadphase,
     stones: Stones,
-    /// The slot that the shots were thrown with.
+    /// The slot of the thrown stone.
     free: usize,
-    sounds: Vec<Sound>,
+    outcomes: Vec<BaseOutcome>,
 }
 
-/// How a position differs from the first one.
+/// The difference between a position and the base position.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// The slots that hold another stone, or none, or one where there was none.
+    /// The slots whose stone is at another place, removed or added.
     slots: u16,
-    /// Where the stones are now that were not there.
+    /// The places of moved and added stones.
     places: [Vector; SLOTS],
     count: usize,
-    /// The shots whose first way may touch one of these.
+    /// The shots, one bit each, whose path to their first contact may touch one of these.
     shots: Vec<u64>,
 }
 
-impl<'a> Echo<'a> {
-    /// Throws every shot of a lattice at a position, with a stone of a slot that is free.
+impl<'a> OutcomeReuse<'a> {
+    /// Simulates every shot of a lattice in a base position, thrown with the stone of a free slot.
     ///
     /// # Panics
-    /// If the slot is not.
+    /// If the slot is not free.
     pub fn new(
         curling: &'a Curling,
         lattice: &'a Lattice,
-        reach: &'a Reach,
+        broadphase: &'a Broadphase,
         stones: &Stones,
         free: usize,
     ) -> Self {
@@ -91,67 +91,67 @@ impl<'a> Echo<'a> {
             free < SLOTS && !stones.holds(free),
             "a slot without a stone"
         );
-        let mut echo = Echo {
+        let mut reuse = OutcomeReuse {
             curling,
             lattice,
-            reach,
+            broadphase,
             stones: *stones,
             free,
-            sounds: Vec::new(),
+            outcomes: Vec::new(),
         };
-        let near = echo.shots_near(stones.iter().map(|(_, stone)| stone.at));
+        let near = reuse.shots_near(stones.iter().map(|(_, stone)| stone.at));
         let shots = 0..lattice.executed().len();
-        let sounds = shots.into_par_iter().with_min_len(64).map(|index| {
+        let outcomes = shots.into_par_iter().with_min_len(64).map(|index| {
             let may_touch = near[index / 64] >> (index % 64) & 1 == 1;
-            echo.sound(index, may_touch)
+            reuse.base_outcome(index, may_touch)
         });
-        echo.sounds = sounds.collect();
-        echo
+        reuse.outcomes = outcomes.collect();
+        reuse
     }
 
-    /// The shots whose way to where they stop may touch a stone at one of these places.
+    /// The shots, one bit each, whose unobstructed path may touch a stone at one of these places.
     fn shots_near(&self, places: impl Iterator<Item = Vector>) -> Vec<u64> {
-        let mut near = vec![0; self.reach.words()];
+        let mut near = vec![0; self.broadphase.words()];
         for place in places {
-            for (word, more) in near.iter_mut().zip(self.reach.at(place)) {
+            for (word, more) in near.iter_mut().zip(self.broadphase.at(place)) {
                 *word |= more;
             }
         }
         near
     }
 
-    fn sound(&self, index: usize, may_touch: bool) -> Sound {
-        let silence = Sound {
+    fn base_outcome(&self, index: usize, may_touch: bool) -> BaseOutcome {
+        let untouched = BaseOutcome {
             touched: 0,
             after: None,
-            ways: Vec::new(),
+            paths: Vec::new(),
         };
         let Some(shot) = self.lattice.executed()[index].shot.filter(|_| may_touch) else {
-            return silence;
+            return untouched;
         };
-        let mut ways = Vec::new();
+        let mut paths = Vec::new();
         let throw = throw(&self.stones, self.free, shot);
-        let Ok(outcome) = self.curling.physics().follow(&throw, &mut ways) else {
-            return silence;
+        let Ok(outcome) = self.curling.physics().follow(&throw, &mut paths) else {
+            return untouched;
         };
         if outcome.contacts == 0 {
-            return silence;
+            return untouched;
         }
-        let first = ways.iter().position(|way| way.slot == self.free);
-        first.map(|first| ways.remove(first));
-        Sound {
+        let first = paths.iter().position(|path| path.slot == self.free);
+        first.map(|first| paths.remove(first));
+        BaseOutcome {
             touched: outcome.moved & !(1 << self.free),
             after: Some(Box::new(outcome.stones)),
-            ways,
+            paths,
         }
     }
 
-    /// The first position.
+    /// The base position.
     pub fn stones(&self) -> &Stones {
         &self.stones
     }
 
-    /// How a position differs from the first one.
+    /// Returns the difference between a position and the base position.
     pub fn changes(&self, stones: &Stones) -> Changes {
         let mut changes = Changes {
             slots: 0,
@@ -175,29 +175,29 @@ impl<'a> Echo<'a> {
         changes
     }
 
-    /// What a shot does to a position that differs so, thrown with a stone of a slot that is free
-    /// there.
+    /// Returns the effect of a shot on a position with these changes, thrown with the stone of a
+    /// slot that is free there.
     pub fn effect(&self, shot: u32, stones: &Stones, changes: &Changes, slot: usize) -> Effect {
         let index = shot as usize;
-        let sound = &self.sounds[index];
-        if changes.disturb(index, sound) {
+        let base = &self.outcomes[index];
+        if changes.may_alter(index, base) {
             return self.simulated(index, stones, slot);
         }
-        match &sound.after {
-            None => Effect::Lands(self.reach.landings()[index]),
+        match &base.after {
+            None => Effect::Lands(self.broadphase.landings()[index]),
             Some(_) => Effect::Repeats,
         }
     }
 
-    /// The stones after a shot that does in a position what it did in the first one; the same
-    /// stones if it touched none there.
+    /// Returns the stones after a shot whose outcome in a position is that of the base position;
+    /// unchanged if it touched none there.
     pub fn repeated(&self, shot: u32, stones: &Stones, slot: usize) -> Stones {
         let mut result = *stones;
-        let sound = &self.sounds[shot as usize];
-        let Some(after) = &sound.after else {
+        let base = &self.outcomes[shot as usize];
+        let Some(after) = &base.after else {
             return result;
         };
-        let moved = bits(sound.touched).map(|slot| (slot, slot));
+        let moved = bits(base.touched).map(|slot| (slot, slot));
         for (from, to) in moved.chain([(self.free, slot)]) {
             match after.get(from) {
                 Some(stone) => result.put(to, stone),
@@ -207,14 +207,14 @@ impl<'a> Echo<'a> {
         result
     }
 
-    /// The numbers of the shots that moved a stone of the first position.
+    /// The lattice indices of the shots that moved a stone of the base position.
     pub fn hits(&self) -> impl Iterator<Item = u32> + '_ {
-        let sounds = (0..).zip(&self.sounds);
-        sounds.filter_map(|(shot, sound)| sound.after.as_ref().map(|_| shot))
+        let outcomes = (0..).zip(&self.outcomes);
+        outcomes.filter_map(|(shot, outcome)| outcome.after.as_ref().map(|_| shot))
     }
 
     fn simulated(&self, index: usize, stones: &Stones, slot: usize) -> Effect {
-        let landing = Effect::Lands(self.reach.landings()[index]);
+        let landing = Effect::Lands(self.broadphase.landings()[index]);
         let Some(shot) = self.lattice.executed()[index].shot else {
             return landing;
         };
@@ -227,26 +227,24 @@ impl<'a> Echo<'a> {
 }
 
 impl Changes {
-    /// The slot and the place of the one stone that was put there besides the first ones; nothing
-    /// if anything else is different.
-    pub fn added(&self, first: &Stones) -> Option<(usize, Vector)> {
+    /// The slot and the place of the added stone if it is the only change, else `None`.
+    pub fn added(&self, base: &Stones) -> Option<(usize, Vector)> {
         let slot = self.slots.trailing_zeros() as usize;
-        let alone = self.slots.is_power_of_two() && self.count == 1 && !first.holds(slot);
+        let alone = self.slots.is_power_of_two() && self.count == 1 && !base.holds(slot);
         alone.then(|| (slot, self.places[0]))
     }
 
-    /// Whether a shot may do something else here.
+    /// Whether the outcome of a shot may differ from that in the base position.
     #[inline]
-    fn disturb(&self, index: usize, sound: &Sound) -> bool {
-        if sound.touched & self.slots != 0 || self.shots[index / 64] >> (index % 64) & 1 == 1 {
+    fn may_alter(&self, index: usize, base: &BaseOutcome) -> bool {
+        if base.touched & self.slots != 0 || self.shots[index / 64] >> (index % 64) & 1 == 1 {
             return true;
         }
         let places = &self.places[..self.count];
-        let near = |way: &Stretch, place: Vector| way.distance(place) < NEAR + way.bow;
-        sound
-            .ways
+        let near = |path: &Stretch, place: Vector| path.distance(place) < NEAR + path.bow;
+        base.paths
             .iter()
-            .any(|way| places.iter().any(|&place| near(way, place)))
+            .any(|path| places.iter().any(|&place| near(path, place)))
     }
 }
 
@@ -279,8 +277,13 @@ mod tests {
         }
     }
 
-    /// The definition: the shot is simulated.
-    fn twin(game: &Curling, stones: &Stones, slot: usize, shot: Shot) -> (Stones, u32) {
+    /// The reference implementation: the shot is simulated.
+    fn simulated_outcome(
+        game: &Curling,
+        stones: &Stones,
+        slot: usize,
+        shot: Shot,
+    ) -> (Stones, u32) {
         let throw = throw(stones, slot, shot);
         let outcome = game.physics().throw(Mode::Fast, &throw).unwrap();
         (outcome.stones, outcome.contacts)
@@ -291,26 +294,26 @@ mod tests {
         for name in ["paper", "dc3"] {
             let game = Curling::new(Conditions::named(name).unwrap()).unwrap();
             let lattice = Lattice::new(&game, &Settings::default()).unwrap();
-            let reach = Reach::new(&game, &lattice);
+            let broadphase = Broadphase::new(&game, &lattice);
             let mut rng = Seed(11).rng();
             let (mut repeated, mut moved) = (0, 0);
             for _ in 0..6 {
                 let mut before = Stones::none();
                 scattered(&mut before, 0..5, &mut rng);
-                let echo = Echo::new(&game, &lattice, &reach, &before, 5);
+                let reuse = OutcomeReuse::new(&game, &lattice, &broadphase, &before, 5);
                 for _ in 0..4 {
                     let mut now = before;
                     if rng.random() {
                         now.remove(rng.random_range(0..5));
                     }
                     scattered(&mut now, 5..6, &mut rng);
-                    let changes = echo.changes(&now);
+                    let changes = reuse.changes(&now);
                     for shot in (0..lattice.executed().len()).step_by(7) {
                         let thrown = lattice.executed()[shot].shot.unwrap();
-                        let (after, contacts) = twin(&game, &now, 6, thrown);
-                        repeated += u32::from(!changes.disturb(shot, &echo.sounds[shot]));
-                        let effect = match echo.effect(shot as u32, &now, &changes, 6) {
-                            Effect::Repeats => Effect::Moves(echo.repeated(shot as u32, &now, 6)),
+                        let (after, contacts) = simulated_outcome(&game, &now, 6, thrown);
+                        repeated += u32::from(!changes.may_alter(shot, &reuse.outcomes[shot]));
+                        let effect = match reuse.effect(shot as u32, &now, &changes, 6) {
+                            Effect::Repeats => Effect::Moves(reuse.repeated(shot as u32, &now, 6)),
                             other => other,
                         };
                         match effect {

@@ -1,24 +1,25 @@
-//! How playouts are played: without thinking.
+//! Rollout policy: the shot that rollouts play in a position, chosen by fixed rules.
 //!
-//! A playout needs thousands of shots a second, sensible enough that the end comes out as between
-//! players who know the game. The rule is that of the platform's sample program, made a little less
-//! predictable: hit the other team's shot stone if nothing hides it, else draw to the tee; guard
-//! one's own shot stone, or draw beside it, or hit the second one. Noise is the caller's.
+//! A rollout needs thousands of shots a second, sensible enough that the result of the end
+//! resembles that of competent players. The rules are those of the platform's sample program with
+//! some randomness: hit the opponent's shot stone if no stone covers it, else draw to the tee;
+//! guard an own shot stone, draw beside it, or hit the opponent's best stone. The caller applies
+//! the noise.
 //!
 //! ```
 //! use curling::conditions::Conditions;
 //! use curling::contest::Curling;
-//! use curling::players::{habit, shots::Shots};
+//! use curling::players::{rollout_policy, shots::Shots};
 //! use curling::rules::Game;
 //!
 //! let curling = Curling::new(Conditions::paper())?;
 //! let game = Game::new(curling.rules())?;
-//! let shot = habit::shot(&Shots::new(&curling), &game, &mut lookahead::Seed(1).rng());
+//! let shot = rollout_policy::shot(&Shots::new(&curling), &game, &mut lookahead::Seed(1).rng());
 //! assert!(shot.velocity.y > 29.0 && shot.velocity.y < 30.0); // a draw
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::shots::{BEFORE, Pace, Shots};
+use super::shots::{BEFORE, HitWeight, Shots};
 use crate::rules::Game;
 use crate::sheet::RADIUS;
 use crate::shot::{Shot, Turn};
@@ -26,7 +27,7 @@ use crate::vector::Vector;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// Out of habit, and by chance.
+/// Returns the shot of the policy; its random choices are drawn from `rng`.
 pub fn shot(shots: &Shots, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
     let slot = usize::from(game.shot);
     let theirs = |other: usize| (other ^ slot) & 1 == 1;
@@ -36,19 +37,19 @@ pub fn shot(shots: &Shots, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
             hit(shots, game, target, at, rng).unwrap_or_else(|| draw(shots, Vector::ZERO, rng))
         }
         Some((_, at)) => {
-            let wish: f64 = rng.random();
+            let sample: f64 = rng.random();
             let second = shots.nearest(&game.stones, theirs);
-            let hit = second.filter(|_| wish < 0.5);
+            let hit = second.filter(|_| sample < 0.5);
             hit.and_then(|(target, at)| self::hit(shots, game, target, at, rng))
-                .unwrap_or_else(|| beside(shots, slot, at, wish, rng))
+                .unwrap_or_else(|| beside(shots, slot, at, sample, rng))
         }
     }
 }
 
-/// A guard before one's own shot stone, or, mostly when few shots are left, another stone in the
+/// A guard in front of an own shot stone or, mostly when few shots are left, a second stone in the
 /// house.
-fn beside(shots: &Shots, slot: usize, at: Vector, wish: f64, rng: &mut Pcg64Mcg) -> Shot {
-    let target = if slot < 14 && wish > 0.6 {
+fn beside(shots: &Shots, slot: usize, at: Vector, sample: f64, rng: &mut Pcg64Mcg) -> Shot {
+    let target = if slot < 14 && sample > 0.6 {
         Vector::new(at.x, at.y - BEFORE)
     } else {
         let side = if at.x > 0.0 { -1.0 } else { 1.0 };
@@ -59,18 +60,18 @@ fn beside(shots: &Shots, slot: usize, at: Vector, wish: f64, rng: &mut Pcg64Mcg)
 }
 
 fn draw(shots: &Shots, target: Vector, rng: &mut Pcg64Mcg) -> Shot {
-    shots.sight().draw(target, any_turn(rng))
+    shots.aim_table().draw(target, any_turn(rng))
 }
 
-/// A hit on a stone, a little to one side, if it can be got at.
+/// A hit on a stone, a little off its centre; `None` if both turns are blocked.
 fn hit(shots: &Shots, game: &Game, target: usize, at: Vector, rng: &mut Pcg64Mcg) -> Option<Shot> {
     let turn = any_turn(rng);
     let side = rng.random_range(-0.6..0.6) * RADIUS;
     let point = Vector::new(at.x + side, at.y);
-    let sight = shots.sight();
+    let aim = shots.aim_table();
     [turn, turn.reversed()].into_iter().find_map(|turn| {
-        let open = sight.clear(&game.stones, target, point, turn, Pace::Normal);
-        open.then(|| sight.hit(point, turn, Pace::Normal))
+        let open = aim.clear(&game.stones, target, point, turn, HitWeight::Normal);
+        open.then(|| aim.hit(point, turn, HitWeight::Normal))
     })
 }
 

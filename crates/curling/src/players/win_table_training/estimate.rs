@@ -1,52 +1,53 @@
-//! What the ends of a season come to: the chance of a level match, the first table, the table, and
-//! how uncertain it is.
+//! Estimate of a win table from counted ends: the chance of a level match, the first table, the
+//! final table and its standard errors.
 //!
-//! Whoever has counted ends can ask, wherever they were played: a [season](super::play) in one go,
-//! or an experiment in tasks that know nothing of each other. Nothing is played here.
+//! The ends may come from one [run](super::run) or from the independent tasks of an experiment.
+//! Nothing is played here.
 //!
 //! ```
-//! use curling::players::self_play::season::Season;
+//! use curling::players::win_table_training::Estimate;
 //! use curling::players::win_table::{EndScores, Shape};
 //! use std::collections::BTreeMap;
 //!
-//! // Hammers who score one point in three ends of four, and lose one in the fourth.
+//! // Hammers who score one point in three ends of four, and give up a steal of one in the fourth.
 //! let scores = EndScores::new(&[(1, 3.0), (-1, 1.0)])?;
 //! let played = Shape { ends: 1, difference: 5 };
-//! let season = Season::new(played, scores, Some(scores), BTreeMap::new())?;
-//! assert_eq!(season.level(), 0.75);
-//! assert_eq!(season.table.chance(1, 0, true), 0.75);
+//! let estimate = Estimate::new(played, scores, Some(scores), BTreeMap::new())?;
+//! assert_eq!(estimate.level(), 0.75);
+//! assert_eq!(estimate.table.chance(1, 0, true), 0.75);
 //! # Ok::<(), curling::players::win_table::TableError>(())
 //! ```
 
-use crate::players::stakes::{MOST, Stakes};
+use crate::players::end_utility::{EndUtility, MOST};
 use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
 use lookahead::Seed;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use std::collections::BTreeMap;
 
-/// How many times ends are drawn again for standard errors, usually.
-pub const DRAWN_AGAIN: u32 = 400;
+/// The default number of bootstrap samples for standard errors.
+pub const BOOTSTRAP_SAMPLES: u32 = 400;
 
-/// What came of a season.
+/// The distributions of ends and the tables estimated from them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Season {
-    /// What was played: the most ends left and the largest difference.
+pub struct Estimate {
+    /// The range of states that were played.
     played: Shape,
-    /// Ends played for points.
+    /// The results of ends played for points.
     pub points: EndScores,
-    /// Extra ends, if there are any.
+    /// The results of extra ends, if there are any.
     pub extra: Option<EndScores>,
-    /// Ends played to win, by state; without those in which all comes to the same.
+    /// The results of ends played to win, by state; without states in which all results have equal
+    /// utility.
     pub states: BTreeMap<State, EndScores>,
-    /// The table after step 2.
+    /// The first table, after step 2.
     pub first: WinTable,
-    /// The table after step 4.
+    /// The final table, after step 4.
     pub table: WinTable,
 }
 
-/// The hammer's share of the ends in which somebody scored.
-pub(crate) fn scoring(scores: &EndScores) -> Option<f64> {
+/// Returns the hammer's share of the ends that were not blank.
+pub(crate) fn hammer_share(scores: &EndScores) -> Option<f64> {
     let weight = |sign: i8| {
         (1..=MOST)
             .map(|points| scores.weight(sign * points))
@@ -57,16 +58,16 @@ pub(crate) fn scoring(scores: &EndScores) -> Option<f64> {
     (all > 0.0).then(|| hammers / all)
 }
 
-/// The chance of the team that has the hammer when a match is level after its last end.
+/// Returns the chance of the team with the hammer when a match is level after its last end.
 fn level(points: &EndScores, extra: Option<&EndScores>) -> f64 {
     match extra {
         None => 0.5,
-        // If nobody ever scored in an extra end, what was thought before stands.
-        Some(extra) => scoring(extra).or(scoring(points)).unwrap_or(0.5),
+        // If all extra ends were blank, the share of the ends for points.
+        Some(extra) => hammer_share(extra).or(hammer_share(points)).unwrap_or(0.5),
     }
 }
 
-/// How much the table covers: at least as much as a table usually does.
+/// Returns the range of the table: at least that of a default table.
 pub(super) fn covered(played: Shape) -> Shape {
     Shape {
         difference: played.difference.max(Shape::default().difference),
@@ -74,8 +75,8 @@ pub(super) fn covered(played: Shape) -> Shape {
     }
 }
 
-/// Step 2.
-pub(super) fn first(
+/// Step 2: the first table.
+pub(super) fn first_table(
     played: Shape,
     points: &EndScores,
     extra: Option<&EndScores>,
@@ -83,8 +84,8 @@ pub(super) fn first(
     WinTable::from_scores(covered(played), level(points, extra), |_| points)
 }
 
-/// Step 4.
-fn second(
+/// Step 4: the final table.
+fn final_table(
     played: Shape,
     points: &EndScores,
     extra: Option<&EndScores>,
@@ -100,34 +101,34 @@ fn second(
     })
 }
 
-/// What an end before which a match stands so is played for.
-pub(crate) fn stakes(table: &WinTable, state: State) -> Stakes {
-    Stakes::new(|points| {
+/// Returns the utility of an end before which a match is in this state.
+pub(crate) fn utility(table: &WinTable, state: State) -> EndUtility {
+    EndUtility::new(|points| {
         let ahead = state.difference + i32::from(points);
         table.chance(state.ends_left - 1, ahead, points <= 0)
     })
 }
 
-/// Whether something can be won or lost.
-pub(crate) fn matters(stakes: &Stakes) -> bool {
-    (-MOST..=MOST).any(|points| stakes.of(points) != stakes.of(0))
+/// Whether the utilities of the results differ.
+pub(crate) fn has_effect(utility: &EndUtility) -> bool {
+    (-MOST..=MOST).any(|points| utility.of(points) != utility.of(0))
 }
 
-impl Season {
-    /// What ends that were counted come to. `extra` is nothing where a level match is drawn; states
-    /// that are missing take the distribution of the ends for points.
+impl Estimate {
+    /// Estimates the tables from counted ends. `extra` is `None` where a level match is drawn;
+    /// missing states take the distribution of the ends for points.
     ///
     /// # Errors
-    /// If there are no ends for points, those of a state are none, or so much makes no table.
+    /// If the ends for points or those of a state are none, or the range is invalid.
     pub fn new(
         played: Shape,
         points: EndScores,
         extra: Option<EndScores>,
         states: BTreeMap<State, EndScores>,
     ) -> Result<Self, TableError> {
-        let first = first(played, &points, extra.as_ref())?;
-        let table = second(played, &points, extra.as_ref(), &states)?;
-        Ok(Season {
+        let first = first_table(played, &points, extra.as_ref())?;
+        let table = final_table(played, &points, extra.as_ref(), &states)?;
+        Ok(Estimate {
             played,
             points,
             extra,
@@ -137,12 +138,12 @@ impl Season {
         })
     }
 
-    /// The most ends left and the largest difference that were played.
+    /// The range of states that were played.
     pub fn played(&self) -> Shape {
         self.played
     }
 
-    /// The ends of all states together.
+    /// The results of the ends of all states together.
     pub fn to_win(&self) -> EndScores {
         let mut all = EndScores::default();
         self.states.values().for_each(|scores| all.add(scores));
@@ -154,20 +155,19 @@ impl Season {
         level(&self.points, self.extra.as_ref())
     }
 
-    /// How uncertain the table is for want of more ends: the standard deviation of the hammer's
-    /// chance, by [`State`], over tables made of ends drawn again, with replacement, from those
-    /// that were played (the bootstrap). That the players' goal, the first table, is itself
-    /// uncertain is not in it.
+    /// Returns the standard errors of the table by the bootstrap: the standard deviation of the
+    /// hammer's chance, by [`State`], over tables of ends resampled with replacement. The
+    /// uncertainty of the players' goal, the first table, is not included.
     ///
     /// # Errors
-    /// Never for a season that has a table.
-    pub fn errors(&self, times: u32, seed: Seed) -> Result<Errors, TableError> {
+    /// Never for an estimate that has a table.
+    pub fn errors(&self, samples: u32, seed: Seed) -> Result<StandardErrors, TableError> {
         let shape = self.table.shape();
         let mut moments = vec![vec![(0.0, 0.0); 2 * shape.difference + 1]; shape.ends + 1];
-        for time in 0..times {
-            let table = self.again(&mut seed.stream(time.into()).rng())?;
+        for sample in 0..samples {
+            let table = self.resampled(&mut seed.stream(sample.into()).rng())?;
             each_cell(shape, |row, column, state| {
-                // From the table's own value: no difference of large numbers.
+                // Relative to the table's own value, against cancellation.
                 let hammers =
                     |table: &WinTable| table.chance(state.ends_left, state.difference, true);
                 let off = hammers(&table) - hammers(&self.table);
@@ -176,24 +176,24 @@ impl Season {
                 *squares += off * off;
             });
         }
-        let n = f64::from(times.max(1));
+        let n = f64::from(samples.max(1));
         let deviation = |(sum, squares): (f64, f64)| {
             let variance: f64 = squares / n - (sum / n) * (sum / n);
             libm::sqrt(variance.max(0.0) * n / (n - 1.0).max(1.0))
         };
         let row = |row: Vec<(f64, f64)>| row.into_iter().map(deviation).collect();
-        Ok(Errors {
+        Ok(StandardErrors {
             rows: moments.into_iter().map(row).collect(),
         })
     }
 
-    /// The table of ends drawn again from those that were played.
-    fn again(&self, rng: &mut Pcg64Mcg) -> Result<WinTable, TableError> {
-        let points = drawn(&self.points, rng);
-        let extra = self.extra.as_ref().map(|extra| drawn(extra, rng));
+    /// Returns the table of resampled ends.
+    fn resampled(&self, rng: &mut Pcg64Mcg) -> Result<WinTable, TableError> {
+        let points = resample(&self.points, rng);
+        let extra = self.extra.as_ref().map(|extra| resample(extra, rng));
         let states = self.states.iter();
-        let states = states.map(|(state, scores)| (*state, drawn(scores, rng)));
-        second(self.played, &points, extra.as_ref(), &states.collect())
+        let states = states.map(|(state, scores)| (*state, resample(scores, rng)));
+        final_table(self.played, &points, extra.as_ref(), &states.collect())
     }
 }
 
@@ -210,9 +210,9 @@ fn each_cell(shape: Shape, mut visit: impl FnMut(usize, usize, State)) {
     }
 }
 
-/// As many ends as were counted, drawn from them.
-fn drawn(scores: &EndScores, rng: &mut Pcg64Mcg) -> EndScores {
-    let mut again = EndScores::default();
+/// Draws as many ends as were counted, with replacement.
+fn resample(scores: &EndScores, rng: &mut Pcg64Mcg) -> EndScores {
+    let mut sample = EndScores::default();
     let total = scores.total();
     for _ in 0..total as u64 {
         let mut at = rng.random::<f64>() * total;
@@ -221,19 +221,19 @@ fn drawn(scores: &EndScores, rng: &mut Pcg64Mcg) -> EndScores {
             at < 0.0
         };
         let points = (-MOST..=MOST).find(beyond);
-        again.count(points.unwrap_or(MOST));
+        sample.count(points.unwrap_or(MOST));
     }
-    again
+    sample
 }
 
-/// Standard errors of a table.
+/// The standard errors of a table.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Errors {
+pub struct StandardErrors {
     rows: Vec<Vec<f64>>,
 }
 
-impl Errors {
-    /// Of the hammer's chance; nought outside the table.
+impl StandardErrors {
+    /// Returns the standard error of the hammer's chance; 0 outside the table.
     pub fn of(&self, ends_left: usize, difference: i32) -> f64 {
         let row = self.rows.get(ends_left);
         let column = |row: &Vec<f64>| {
@@ -243,7 +243,7 @@ impl Errors {
         row.and_then(column).unwrap_or(0.0)
     }
 
-    /// All, as the chances of a [`WinTable`] are written.
+    /// All standard errors, in the layout of a [`WinTable`].
     pub fn rows(&self) -> &[Vec<f64>] {
         &self.rows
     }

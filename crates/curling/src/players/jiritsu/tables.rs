@@ -1,11 +1,11 @@
-//! What is worked out once for the ice, the hands and the settings of a match, and kept.
+//! Tables precomputed for the ice, the players' noise and the settings of a match.
 
+use super::super::broadphase::Broadphase;
 use super::super::cache::Cache;
 use super::super::evaluation::{Evaluation, WeightsError};
 use super::super::kernel::{self, Kernel};
 use super::super::lattice::{self, Lattice, LatticeError};
 use super::super::protection::{ProtectionError, Tables};
-use super::super::reach::Reach;
 use super::Settings;
 use crate::contest::Curling;
 use crate::delivery::{Skill, Team};
@@ -14,50 +14,50 @@ use crate::shot::Shot;
 use crate::stones::SLOTS;
 use std::sync::Arc;
 
-/// The finest lattice for last stones, see [`Search::finer`](super::Search::finer): the table of
-/// what may come of shots grows with its fourth power.
+/// The largest [`Search::last_stone_resolution`](super::Search::last_stone_resolution): the size of
+/// the outcome table grows with its fourth power.
 pub const FINEST: u32 = 3;
 
-/// Settings that make no player.
+/// Invalid settings of the player.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum KitError {
-    /// Of the lattice.
+pub enum SettingsError {
+    /// An invalid setting of the lattice.
     #[error(transparent)]
     Lattice(#[from] LatticeError),
-    /// Of the tables of protected stones.
+    /// An invalid setting of the protection tables.
     #[error(transparent)]
     Protection(#[from] ProtectionError),
-    /// Of the evaluation.
+    /// An invalid weight of the evaluation.
     #[error(transparent)]
     Weights(#[from] WeightsError),
-    /// Of the depth.
-    #[error("a depth of 0 looks at no shot: give 1 or more")]
+    /// A depth of 0.
+    #[error("invalid search depth 0: give 1 or more")]
     NoDepth,
-    /// Of the lattice for last stones.
-    #[error("the lattice for last stones can be 1 to {FINEST} times as fine, not {times} times")]
-    Finer {
-        /// What was asked for.
+    /// An invalid resolution for last stones.
+    #[error("invalid last-stone resolution {times}: give 1 to {FINEST}")]
+    Resolution {
+        /// The rejected value.
         times: u32,
     },
 }
 
-/// Lattice, probabilities and evaluation for a match.
+/// Lattice, outcome probabilities and evaluation of a match.
 #[derive(Debug)]
-pub struct Kit {
+pub struct MatchTables {
     curling: Curling,
     lattice: Arc<Lattice>,
-    reach: Arc<Reach>,
+    broadphase: Arc<Broadphase>,
     evaluation: Evaluation,
-    /// For every hand of the match.
+    /// One kernel per distinct skill of the match.
     kernels: Vec<(Skill, Arc<Kernel>)>,
 }
 
-impl Kit {
-    /// What a match needs, from its cache where it is there.
+impl MatchTables {
+    /// Reads the tables of a match from its cache, or computes them.
     ///
     /// # Errors
-    /// If the settings make no sense on this ice.
-    pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
+    /// If a setting is invalid on this ice.
+    pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, SettingsError> {
         let cache = curling.cache();
         let ice = &curling.conditions().ice;
         let points = if settings.fixed_margin {
@@ -65,8 +65,8 @@ impl Kit {
         } else {
             settings.lattice.for_noise(curling)
         };
-        let points = if settings.search.heavy {
-            points.heavy(curling)
+        let points = if settings.search.heavy_hits {
+            points.with_heavy_hits(curling)
         } else {
             points
         };
@@ -75,36 +75,40 @@ impl Kit {
         let lattice = cache.shared("lattice", &key, || {
             Lattice::new(curling, &points).expect("settings that were checked")
         });
-        let reach = cache.remembered("reach", &key, || Reach::new(curling, &lattice));
-        let tables = tables(curling, settings, cache)?;
-        let mut kit = Kit {
+        let broadphase = cache.in_memory("broadphase", &key, || Broadphase::new(curling, &lattice));
+        let protection = protection_tables(curling, settings, cache)?;
+        let mut tables = MatchTables {
             curling: curling.clone(),
             lattice,
-            reach,
-            evaluation: Evaluation::new(curling, tables, settings.weights)?,
+            broadphase,
+            evaluation: Evaluation::new(curling, protection, settings.weights)?,
             kernels: Vec::new(),
         };
-        kit.learn_hands(&points, settings.search.uncertainty, cache);
-        Ok(kit)
+        tables.add_kernels(&points, settings.search.uncertainty, cache);
+        Ok(tables)
     }
 
-    /// The same with a lattice so many times as fine.
+    /// The tables of a match with a lattice of `times` the resolution.
     ///
     /// # Errors
-    /// If that is too fine, or [`Kit::new`] has any.
-    pub fn finer(curling: &Curling, settings: &Settings, times: u32) -> Result<Self, KitError> {
+    /// If the resolution is out of range, and those of [`MatchTables::new`].
+    pub fn with_resolution(
+        curling: &Curling,
+        settings: &Settings,
+        times: u32,
+    ) -> Result<Self, SettingsError> {
         if !(1..=FINEST).contains(&times) {
-            return Err(KitError::Finer { times });
+            return Err(SettingsError::Resolution { times });
         }
         let finer = Settings {
-            lattice: settings.lattice.finer(times),
+            lattice: settings.lattice.refined(times),
             ..settings.clone()
         };
-        Kit::new(curling, &finer)
+        MatchTables::new(curling, &finer)
     }
 
-    /// Works out the kernel of everybody in the match.
-    fn learn_hands(&mut self, points: &lattice::Settings, uncertain: bool, cache: &Cache) {
+    /// Computes the kernel of every player of the match.
+    fn add_kernels(&mut self, points: &lattice::Settings, uncertain: bool, cache: &Cache) {
         let conditions = self.curling.conditions();
         for skill in conditions.teams.iter().flat_map(Team::players) {
             if self.kernels.iter().any(|(known, _)| known == skill) {
@@ -117,36 +121,36 @@ impl Kit {
         }
     }
 
-    /// The match.
+    /// The game with the conditions of the match.
     pub fn curling(&self) -> &Curling {
         &self.curling
     }
 
-    /// The shots.
+    /// The lattice of shots.
     pub fn lattice(&self) -> &Lattice {
         &self.lattice
     }
 
-    /// What they can touch.
-    pub fn reach(&self) -> &Reach {
-        &self.reach
+    /// The broadphase of these shots.
+    pub fn broadphase(&self) -> &Broadphase {
+        &self.broadphase
     }
 
-    /// What positions are worth.
+    /// The evaluation of positions.
     pub fn evaluation(&self) -> &Evaluation {
         &self.evaluation
     }
 
-    /// What may come of the candidates of a hand.
+    /// The outcome probabilities of the candidates for a skill.
     ///
     /// # Panics
-    /// If nobody in the match has that hand.
+    /// If no player of the match has this skill.
     pub fn kernel(&self, skill: &Skill) -> &Kernel {
         let found = self.kernels.iter().find(|(known, _)| known == skill);
-        &found.expect("a hand of the match").1
+        &found.expect("a skill of the match").1
     }
 
-    /// For every slot of an end, what may come of the candidates of the player who throws it.
+    /// The outcome probabilities for the player who throws each slot of an end.
     pub fn kernels(&self, game: &Game) -> [&Kernel; SLOTS] {
         std::array::from_fn(|slot| {
             let mut then = *game;
@@ -155,19 +159,23 @@ impl Kit {
         })
     }
 
-    /// A shot of the lattice.
-    pub fn shot(&self, number: u32) -> Shot {
-        self.lattice.executed()[number as usize].thrown()
+    /// Returns the shot with this lattice index.
+    pub fn shot(&self, index: u32) -> Shot {
+        self.lattice.executed()[index as usize].thrown()
     }
 }
 
-fn tables(curling: &Curling, settings: &Settings, cache: &Cache) -> Result<Arc<Tables>, KitError> {
+fn protection_tables(
+    curling: &Curling,
+    settings: &Settings,
+    cache: &Cache,
+) -> Result<Arc<Tables>, SettingsError> {
     let key = (&curling.conditions().ice, settings.protection);
     let make = || Tables::new(curling.physics(), &settings.protection);
     let made: Arc<Option<Tables>> = cache.shared("protection", &key, || make().ok());
     match &*made {
         Some(tables) => Ok(Arc::new(tables.clone())),
-        // Only the error is asked for again.
+        // Computed again for its error.
         None => Ok(Arc::new(make()?)),
     }
 }

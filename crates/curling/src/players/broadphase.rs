@@ -1,24 +1,25 @@
-//! Which shots of a lattice can touch a stone that lies somewhere.
+//! Broadphase of collision detection: which shots of a lattice may touch a stone at a place.
 //!
-//! The shots of a [`Lattice`] are the same in every position of a match, and so are the ways they
-//! take to where they stop. Most of them touch nothing: to know that without following each one,
-//! the play area is cut into small squares, and each square remembers, one bit a shot, which shots
-//! come near enough to touch a stone that lies anywhere in it. A bit may be set in vain, never be
-//! missing: whoever finds one set lets the simulation decide.
+//! The shots of a [`Lattice`] are the same in every position of a match, and so are their
+//! unobstructed paths. Most of them touch no stone. To find these without a simulation, the play
+//! area is divided into small squares, and each square stores one bit per shot: whether the shot
+//! comes near enough to touch a stone anywhere in the square. The test is conservative: a bit may
+//! be set for a shot that misses, never missing for one that touches. Where a bit is set, the
+//! simulation decides.
 //!
 //! ```
 //! use curling::conditions::Conditions;
 //! use curling::contest::Curling;
 //! use curling::players::lattice::{Kind, Lattice, Settings};
-//! use curling::players::reach::Reach;
+//! use curling::players::broadphase::Broadphase;
 //! use curling::{Turn, Vector};
 //!
 //! let game = Curling::new(Conditions::paper())?;
 //! let lattice = Lattice::new(&game, &Settings::default())?;
-//! let reach = Reach::new(&game, &lattice);
+//! let broadphase = Broadphase::new(&game, &lattice);
 //! let guard = lattice.nearest(Vector::new(0.0, -3.0), Turn::Clockwise, Kind::Draw);
-//! assert!(!reach.may_touch(guard, Vector::new(0.0, -1.0))); // it stops before it gets there
-//! assert!(reach.may_touch(guard, Vector::new(0.0, -3.2)));
+//! assert!(!broadphase.may_touch(guard, Vector::new(0.0, -1.0))); // it stops before it gets there
+//! assert!(broadphase.may_touch(guard, Vector::new(0.0, -3.2)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -34,41 +35,42 @@ use rayon::prelude::*;
 
 /// The side of a square, in metres.
 const SQUARE: f64 = RADIUS / 4.0;
-/// From one look at a shot's way to the next, in metres.
+/// The distance between two samples of a shot's path, in metres.
 const STRIDE: f64 = 0.02;
-/// How far from a square's middle a shot may pass and still touch a stone in the square: half a
-/// diagonal, half a stride and a hair more than two radii.
+/// The largest distance from a square's middle at which a shot may touch a stone in the square, in
+/// metres: half a diagonal, half a stride and a little more than two radii.
 const NEAR: f64 = 2.0 * RADIUS + 0.7072 * SQUARE + 0.5 * STRIDE + 0.003;
 
-/// Where a shot that touches nothing ends.
+/// The resting place of a shot that touches no stone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Landing {
-    /// Here. Draws of both turns to one target count as stopping at the same place, the target.
+    /// At this place. Draws of both turns to one target stop at the same place, the target.
     At(Vector),
     /// Out of play.
     Out,
 }
 
-/// Which shots can touch what; see the [module](self).
+/// The squares of the play area with the shots that may touch a stone there; see the
+/// [module](self).
 #[derive(Clone, Debug)]
-pub struct Reach {
+pub struct Broadphase {
     /// The middle of the first square.
     corner: Vector,
     columns: usize,
     rows: usize,
-    /// Words of bits for each square.
+    /// The number of words (64 shots each) per square.
     words: usize,
     bits: Vec<u64>,
-    /// For places beyond the squares.
+    /// All bits set, for places outside the squares.
     all: Vec<u64>,
     landings: Vec<Landing>,
 }
 
-/// For every row of squares, from where to where a shot comes near.
+/// The interval of x in which a shot comes near, for every row of squares.
 type Spans = Vec<(f64, f64)>;
 
-impl Reach {
-    /// Follows every shot of a lattice once.
+impl Broadphase {
+    /// Traces the path of every shot of a lattice.
     pub fn new(curling: &Curling, lattice: &Lattice) -> Self {
         let region = curling.physics().parameters().bounds.moving;
         let shots = lattice.executed();
@@ -77,7 +79,7 @@ impl Reach {
         let count = |length: f64| (length / SQUARE).ceil() as usize + 1;
         let words = shots.len().div_ceil(64);
         let (columns, rows) = (count(2.0 * region.side), count(region.back - front));
-        let mut reach = Reach {
+        let mut broadphase = Broadphase {
             corner: Vector::new(-region.side, front),
             columns,
             rows,
@@ -87,19 +89,19 @@ impl Reach {
             landings: Vec::new(),
         };
         let physics = curling.physics();
-        let follow = |shot: &Shot| reach.spans(&physics.released(shot));
+        let follow = |shot: &Shot| broadphase.spans(&physics.released(shot));
         let spans: Vec<_> = shots
             .par_iter()
             .map(|e| e.shot.as_ref().map(follow))
             .collect();
         for (index, spans) in spans.iter().enumerate() {
-            reach.mark(index, spans.as_deref().unwrap_or_default());
+            broadphase.mark(index, spans.as_deref().unwrap_or_default());
         }
-        reach.landings = shots.iter().map(|shot| land(physics, shot)).collect();
-        reach
+        broadphase.landings = shots.iter().map(|shot| land(physics, shot)).collect();
+        broadphase
     }
 
-    /// The shots that may touch a stone at a place, one bit each.
+    /// Returns the shots that may touch a stone at a place, one bit each.
     #[inline]
     pub fn at(&self, place: Vector) -> &[u64] {
         let across = (place.x - self.corner.x) * (1.0 / SQUARE) + 0.5;
@@ -119,29 +121,29 @@ impl Reach {
         self.at(place)[shot / 64] >> (shot % 64) & 1 == 1
     }
 
-    /// Words of bits that say something of every shot.
+    /// The number of words that hold one bit per shot.
     pub fn words(&self) -> usize {
         self.words
     }
 
-    /// Where each shot ends if it touches nothing.
+    /// The resting place of each shot if it touches no stone.
     pub fn landings(&self) -> &[Landing] {
         &self.landings
     }
 
-    /// From where to where a way comes near the squares of each row.
-    fn spans(&self, way: &AnyGlide<'_>) -> Spans {
+    /// Returns the interval in which a path comes near the squares of each row.
+    fn spans(&self, path: &AnyGlide<'_>) -> Spans {
         let mut spans = vec![(f64::INFINITY, f64::NEG_INFINITY); self.rows];
         let last = self.corner.y + self.rows as f64 * SQUARE + NEAR;
-        let mut time = arrival(way, self.corner.y - NEAR);
+        let mut time = arrival(path, self.corner.y - NEAR);
         loop {
-            let motion = way.at(time);
+            let motion = path.at(time);
             self.widen(&mut spans, motion.at);
-            if time >= way.duration() || motion.at.y > last {
+            if time >= path.duration() || motion.at.y > last {
                 return spans;
             }
             let step = STRIDE / motion.velocity.length().max(1e-3);
-            time = (time + step).min(way.duration());
+            time = (time + step).min(path.duration());
         }
     }
 
@@ -171,12 +173,12 @@ impl Reach {
     }
 }
 
-/// The time at which a way first comes as far as this; its end if it does not.
-fn arrival(way: &AnyGlide<'_>, y: f64) -> f64 {
-    let (mut early, mut late) = (0.0, way.duration());
+/// Returns the time at which a path first reaches this y; its end if it does not.
+fn arrival(path: &AnyGlide<'_>, y: f64) -> f64 {
+    let (mut early, mut late) = (0.0, path.duration());
     for _ in 0..40 {
         let middle = 0.5 * (early + late);
-        if way.at(middle).at.y < y {
+        if path.at(middle).at.y < y {
             early = middle;
         } else {
             late = middle;
@@ -185,7 +187,8 @@ fn arrival(way: &AnyGlide<'_>, y: f64) -> f64 {
     early
 }
 
-/// A way may leave the sheet though its end does not: only the simulation tells.
+/// Returns the resting place of an unobstructed shot. A path may leave the sheet although its end
+/// is on it, which only the simulation tells.
 fn land(physics: &Physics, executed: &Executed) -> Landing {
     let stays = |shot: Shot| {
         let (stones, slot) = (Stones::none(), 0);
@@ -212,7 +215,7 @@ mod tests {
         for name in ["paper", "dc3"] {
             let game = Curling::new(Conditions::named(name).unwrap()).unwrap();
             let lattice = Lattice::new(&game, &Settings::default()).unwrap();
-            let reach = Reach::new(&game, &lattice);
+            let broadphase = Broadphase::new(&game, &lattice);
             let mut rng = Seed(5).rng();
             let (mut touching, mut marked) = (0, 0);
             for _ in 0..6000 {
@@ -228,13 +231,13 @@ mod tests {
                     shot,
                 };
                 let outcome = game.physics().throw(Mode::Fast, &throw).unwrap();
-                let may = reach.may_touch(index as u32, place);
+                let may = broadphase.may_touch(index as u32, place);
                 assert!(may || outcome.contacts == 0, "shot {index} at {place:?}");
                 touching += u32::from(outcome.contacts > 0);
                 marked += u32::from(may);
                 if outcome.contacts == 0 {
                     let landing = outcome.stones.get(1).map(|stone| stone.at);
-                    match reach.landings()[index] {
+                    match broadphase.landings()[index] {
                         Landing::Out => assert_eq!(landing, None),
                         Landing::At(at) => assert!((at - landing.unwrap()).length() < 2e-3),
                     }
@@ -251,13 +254,13 @@ mod tests {
     fn far_from_the_play_area_anything_may_be_touched() {
         let game = Curling::new(Conditions::paper()).unwrap();
         let lattice = Lattice::new(&game, &Settings::default()).unwrap();
-        let reach = Reach::new(&game, &lattice);
+        let broadphase = Broadphase::new(&game, &lattice);
         for place in [
             Vector::new(9.0, 0.0),
             Vector::new(0.0, -30.0),
             Vector::new(f64::NAN, 0.0),
         ] {
-            assert!(reach.may_touch(0, place));
+            assert!(broadphase.may_touch(0, place));
         }
     }
 }

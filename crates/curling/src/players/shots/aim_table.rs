@@ -1,11 +1,12 @@
-//! Aiming from a table: draws and hits of a few weights, fast enough for the inside of a search.
+//! Aim table: draws, and hits of a few weights, by interpolation, fast enough for a search.
 //!
-//! A stone let go in another direction runs the same way turned, so all that matters of a target is
-//! how far it is. For every turn the table has, by distance, the speed of a draw and how far beside
-//! the target to let the stone go ("ice"); for hits, which are let go at one speed each, the ice
-//! alone. That also tells where a hit is on its way, and so whether a stone lies in it. Made once
-//! for a match with the exact aiming of [`crate::delivery`]; on DC2's ice, where the way changes a
-//! little with the direction, it is right to a few centimetres, and to 11 at the side lines.
+//! The path of a stone released in another direction is the same path rotated, so a target only
+//! matters by its distance. For every turn the table holds, by distance, the speed of a draw and
+//! the angle between release and target (the "ice" a skip gives); for hits, which have one speed
+//! per weight, the ice alone. The ice also tells where a hit is on its path, and so whether a stone
+//! lies on it. The table is made once for a match with the exact aiming of [`crate::delivery`]; on
+//! DC2's ice, where the path changes a little with the direction, it is right to a few centimetres,
+//! and to 11 at the side lines.
 
 use crate::contest::Curling;
 use crate::delivery::{Excess, Noise, Skill, aim, passage};
@@ -14,45 +15,51 @@ use crate::shot::{Shot, Turn};
 use crate::stones::Stones;
 use crate::vector::Vector;
 
-/// How hard a hit is, by where it would stop.
+/// The weight of a hit, by its resting place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Pace {
-    /// In the back of the house: moves a stone on, and stays. A stone farther back than that it
-    /// does not reach.
+pub enum HitWeight {
+    /// Tap weight, to the back of the house: moves a stone on, and stays. It does not reach stones
+    /// farther back.
     Tap,
-    /// A little behind the house.
+    /// Control weight, a little behind the house.
     Control,
-    /// Well behind the house: the legacy platform's power 16, the fastest of its later contests.
+    /// Normal weight, well behind the house: the legacy platform's power 16, the fastest of its
+    /// later contests.
     Normal,
-    /// As fast as everybody here can throw, within reason.
+    /// Peel weight, up to the fastest that all players of the match can throw.
     Heavy,
 }
 
-impl Pace {
-    /// All, softest first.
-    pub const ALL: [Pace; 4] = [Pace::Tap, Pace::Control, Pace::Normal, Pace::Heavy];
+impl HitWeight {
+    /// All weights, lightest first.
+    pub const ALL: [HitWeight; 4] = [
+        HitWeight::Tap,
+        HitWeight::Control,
+        HitWeight::Normal,
+        HitWeight::Heavy,
+    ];
 
-    /// How far behind the tee it stops, in metres, if it may.
-    const fn reach(self) -> f64 {
+    /// The distance behind the tee at which it stops, in metres, where the players can throw it.
+    const fn behind_tee(self) -> f64 {
         match self {
-            Pace::Tap => 1.0,
-            Pace::Control => 5.0,
-            Pace::Normal => 10.0,
-            Pace::Heavy => 30.0,
+            HitWeight::Tap => 1.0,
+            HitWeight::Control => 5.0,
+            HitWeight::Normal => 10.0,
+            HitWeight::Heavy => 30.0,
         }
     }
 }
 
-/// Distances in the table.
+/// The number of distances in the table.
 const NODES: usize = 49;
-/// From one to the next, in metres.
+/// The step between distances, in metres.
 const STEP: f64 = 0.25;
-/// How far before the tee the table begins.
+/// The distance in front of the tee at which the table begins, in metres.
 const BEFORE: f64 = 8.0;
-/// Part of the fastest shot anybody here can throw that a hit may have.
+/// The largest speed of a hit, as a share of the fastest that all players can throw.
 const MARGIN: f64 = 0.99;
 
-/// A number for every distance.
+/// A function of distance, by linear interpolation.
 #[derive(Clone, Debug)]
 struct Curve {
     first: f64,
@@ -60,7 +67,7 @@ struct Curve {
 }
 
 impl Curve {
-    /// Straight from node to node; the nearest end outside.
+    /// Returns the interpolated value; outside, that of the nearest end.
     fn at(&self, distance: f64) -> f64 {
         let place = ((distance - self.first) / STEP).clamp(0.0, (NODES - 1) as f64 - 1e-9);
         let node = place as usize;
@@ -69,94 +76,93 @@ impl Curve {
     }
 }
 
-/// How to throw with one turn.
+/// The aim table of one turn.
 #[derive(Clone, Debug)]
-struct Hand {
-    /// Squared speed of draws, which is nearly straight in the distance.
+struct TurnTable {
+    /// The squared speed of draws, which is nearly linear in the distance.
     squares: Curve,
-    /// By what angle to the left of the target a draw is let go.
+    /// The angle to the left of the target at which a draw is released.
     ice: Curve,
-    hits: [Hits; Pace::ALL.len()],
+    hits: [Hits; HitWeight::ALL.len()],
 }
 
-/// Hits of one pace.
+/// The hits of one weight.
 #[derive(Clone, Debug)]
 struct Hits {
     speed: f64,
     ice: Curve,
 }
 
-/// Draws and hits on one sheet, for both turns.
+/// The aim table of a match, for both turns.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct AimTable {
     hack: Vector,
-    hands: [Hand; 2],
+    turns: [TurnTable; 2],
 }
 
-impl Sight {
+impl AimTable {
     /// The table for a match.
     pub fn new(curling: &Curling) -> Self {
         let hack = curling.physics().parameters().sheet.hack();
-        Sight {
+        AimTable {
             hack,
-            hands: Turn::BOTH.map(|turn| Hand::new(curling, hack, turn)),
+            turns: Turn::BOTH.map(|turn| TurnTable::new(curling, hack, turn)),
         }
     }
 
-    fn hand(&self, turn: Turn) -> &Hand {
-        &self.hands[usize::from(turn == Turn::CounterClockwise)]
+    fn table(&self, turn: Turn) -> &TurnTable {
+        &self.turns[usize::from(turn == Turn::CounterClockwise)]
     }
 
-    /// The shot that stops at a point if nothing is in its way.
+    /// Returns the shot that stops at a point if nothing is in its way.
     pub fn draw(&self, target: Vector, turn: Turn) -> Shot {
-        let (path, hand) = (target - self.hack, self.hand(turn));
+        let (path, table) = (target - self.hack, self.table(turn));
         let distance = path.length();
-        let speed = hand.squares.at(distance).max(0.0).sqrt();
-        launched(path, hand.ice.at(distance), speed, turn)
+        let speed = table.squares.at(distance).max(0.0).sqrt();
+        released(path, table.ice.at(distance), speed, turn)
     }
 
-    /// The shot of a pace that passes a point.
-    pub fn hit(&self, target: Vector, turn: Turn, pace: Pace) -> Shot {
+    /// Returns the shot of a weight that passes a point.
+    pub fn hit(&self, target: Vector, turn: Turn, weight: HitWeight) -> Shot {
         let path = target - self.hack;
-        let hits = &self.hand(turn).hits[pace as usize];
-        launched(path, hits.ice.at(path.length()), hits.speed, turn)
+        let hits = &self.table(turn).hits[weight as usize];
+        released(path, hits.ice.at(path.length()), hits.speed, turn)
     }
 
-    /// Whether that hit gets to the stone in `slot`, aimed at `target`, without touching another
-    /// one.
+    /// Whether a hit aimed at `target` reaches the stone in `slot` without touching another one.
     pub fn clear(
         &self,
         stones: &Stones,
         slot: usize,
         target: Vector,
         turn: Turn,
-        pace: Pace,
+        weight: HitWeight,
     ) -> bool {
         let path = target - self.hack;
         let distance = path.length();
-        let ice = &self.hand(turn).hits[pace as usize].ice;
+        let ice = &self.table(turn).hits[weight as usize].ice;
         let heading = ice.at(distance);
         stones.iter().all(|(other, stone)| {
-            let seen = stone.at - self.hack;
-            let away = seen.length();
+            let line = stone.at - self.hack;
+            let away = line.length();
             if other == slot || away >= distance {
                 return true;
             }
-            // Where the thrown stone is when it has come as far, left of the target's bearing.
+            // The bearing of the thrown stone at this distance, left of the target's.
             let left = heading - ice.at(away);
-            let bearing = libm::atan2(path.cross(seen), path.dot(seen));
+            let bearing = libm::atan2(path.cross(line), path.dot(line));
             ((left - bearing) * away).abs() > 2.0 * RADIUS
         })
     }
 }
 
-/// Along `path`, turned to the left by the ice.
-fn launched(path: Vector, ice: f64, speed: f64, turn: Turn) -> Shot {
+/// Returns a shot along `path`, turned to the left by the ice.
+fn released(path: Vector, ice: f64, speed: f64, turn: Turn) -> Shot {
     let turned = path.turned(Vector::new(libm::cos(ice), libm::sin(ice)));
     Shot::new(turned * (speed / path.length().max(1e-9)), turn)
 }
 
-impl Hand {
+impl TurnTable {
     fn new(curling: &Curling, hack: Vector, turn: Turn) -> Self {
         let first = -hack.y - BEFORE;
         let mut squares = Curve {
@@ -170,17 +176,17 @@ impl Hand {
             squares.nodes[node] = velocity.length_squared();
             ice.nodes[node] = libm::atan2(-velocity.x, velocity.y);
         }
-        let hits = Pace::ALL.map(|pace| Hits::new(curling, turn, pace, &ice));
-        Hand { squares, ice, hits }
+        let hits = HitWeight::ALL.map(|weight| Hits::new(curling, turn, weight, &ice));
+        TurnTable { squares, ice, hits }
     }
 }
 
 impl Hits {
-    /// `draws` stand in where a stone does not get so far.
-    fn new(curling: &Curling, turn: Turn, pace: Pace, draws: &Curve) -> Self {
+    /// `draws` is used at distances that the hit does not reach.
+    fn new(curling: &Curling, turn: Turn, weight: HitWeight, draws: &Curve) -> Self {
         let parameters = curling.physics().parameters();
         let (sheet, runs) = (&parameters.sheet, curling.physics().deliveries());
-        let wanted = straight_draw(curling, Vector::new(0.0, pace.reach()), turn).length();
+        let wanted = straight_draw(curling, Vector::new(0.0, weight.behind_tee()), turn).length();
         let speed = wanted.min(MARGIN * fastest(curling));
         let ahead = Shot::new(Vector::new(0.0, speed), turn);
         let mut ice = draws.clone();
@@ -188,16 +194,16 @@ impl Hits {
             let distance = draws.first + node as f64 * STEP;
             let passed = passage::at_distance(&runs, sheet, &ahead, distance);
             if let Ok(Some(passage)) = passed {
-                let seen = passage.at - sheet.hack();
-                *ice = libm::atan2(seen.x, seen.y);
+                let line = passage.at - sheet.hack();
+                *ice = libm::atan2(line.x, line.y);
             }
         }
         Hits { speed, ice }
     }
 }
 
-/// The velocity of a draw to a point on the centre line: exact, or by the rule of thumb where
-/// nobody gets there.
+/// Returns the velocity of a draw to a point on the centre line: exact, or by the rule of thumb
+/// where no shot reaches it.
 fn straight_draw(curling: &Curling, target: Vector, turn: Turn) -> Vector {
     let sheet = &curling.physics().parameters().sheet;
     let exact = aim::draw(&curling.physics().deliveries(), sheet, target, turn);
@@ -207,10 +213,10 @@ fn straight_draw(curling: &Curling, target: Vector, turn: Turn) -> Vector {
     )
 }
 
-/// How far behind the tee the hardest hit stops that every player of both teams can throw: that of
-/// [`Pace::Heavy`], or less where somebody cannot.
-pub fn hardest(curling: &Curling) -> f64 {
-    let (mut short, mut far) = (0.0, Pace::Heavy.reach());
+/// Returns the distance behind the tee, in metres, at which the heaviest hit stops that all players
+/// of both teams can throw: that of [`HitWeight::Heavy`], or less.
+pub fn heaviest_hit(curling: &Curling) -> f64 {
+    let (mut short, mut far) = (0.0, HitWeight::Heavy.behind_tee());
     let limit = MARGIN * fastest(curling);
     let speed = |behind: f64, turn| straight_draw(curling, Vector::new(0.0, behind), turn).length();
     let can = |behind: f64| Turn::BOTH.iter().all(|&turn| speed(behind, turn) <= limit);
@@ -228,25 +234,25 @@ pub fn hardest(curling: &Curling) -> f64 {
     short
 }
 
-/// The fastest that every player of both teams can throw.
+/// Returns the fastest speed that all players of both teams can throw.
 fn fastest(curling: &Curling) -> f64 {
     let players = curling
         .conditions()
         .teams
         .iter()
         .flat_map(crate::delivery::Team::players);
-    let limits = players.map(|skill| own_limit(skill).min(hand_limit(skill.noise())));
+    let limits = players.map(|skill| rule_limit(skill).min(noise_limit(skill.noise())));
     limits.fold(curling.physics().parameters().fastest(), f64::min)
 }
 
-fn own_limit(skill: &Skill) -> f64 {
+fn rule_limit(skill: &Skill) -> f64 {
     match (skill.excess(), skill.max_weight()) {
         (Excess::Allowed, _) | (_, None) => f64::INFINITY,
         (_, Some(most)) => most,
     }
 }
 
-fn hand_limit(noise: &Noise) -> f64 {
+fn noise_limit(noise: &Noise) -> f64 {
     match noise {
         Noise::Dc3(hand) => hand.max_speed,
         Noise::Dc4 { cw, ccw } => cw.max_speed.min(ccw.max_speed),
@@ -261,13 +267,13 @@ mod tests {
     use proptest::prelude::*;
     use std::sync::LazyLock;
 
-    static MATCHES: LazyLock<Vec<(&str, Curling, Sight)>> = LazyLock::new(|| {
+    static MATCHES: LazyLock<Vec<(&str, Curling, AimTable)>> = LazyLock::new(|| {
         ["legacy", "gat", "dc2", "dc3"]
             .into_iter()
             .map(|name| {
                 let curling = Curling::new(Conditions::named(name).unwrap()).unwrap();
-                let sight = Sight::new(&curling);
-                (name, curling, sight)
+                let aim = AimTable::new(&curling);
+                (name, curling, aim)
             })
             .collect()
     });
@@ -282,18 +288,18 @@ mod tests {
         #[test]
         fn draws_stop_where_they_should(x in -1.9..1.9, y in -5.5..1.9, ccw: bool) {
             let target = Vector::new(x, y);
-            for (name, curling, sight) in MATCHES.iter() {
-                let shot = sight.draw(target, Turn::BOTH[usize::from(ccw)]);
+            for (name, curling, aim) in MATCHES.iter() {
+                let shot = aim.draw(target, Turn::BOTH[usize::from(ccw)]);
                 let rest = passage::rest_of(&curling.physics().deliveries(), &shot).unwrap();
                 prop_assert!((rest - target).length() < tolerance(name), "{name} {rest:?}");
             }
         }
 
         #[test]
-        fn hits_pass_where_they_should(x in -1.9..1.9, y in -5.5..0.8, ccw: bool, pace in 0..4_usize) {
+        fn hits_pass_where_they_should(x in -1.9..1.9, y in -5.5..0.8, ccw: bool, weight in 0..4_usize) {
             let target = Vector::new(x, y);
-            for (name, curling, sight) in MATCHES.iter() {
-                let shot = sight.hit(target, Turn::BOTH[usize::from(ccw)], Pace::ALL[pace]);
+            for (name, curling, aim) in MATCHES.iter() {
+                let shot = aim.hit(target, Turn::BOTH[usize::from(ccw)], HitWeight::ALL[weight]);
                 let sheet = &curling.physics().parameters().sheet;
                 let distance = (target - sheet.hack()).length();
                 let runs = curling.physics().deliveries();
@@ -305,12 +311,12 @@ mod tests {
 
     #[test]
     fn a_stone_on_the_way_is_seen_and_one_beside_it_is_not() {
-        let (_, _, sight) = &MATCHES[0];
+        let (_, _, aim) = &MATCHES[0];
         let target = Vector::ZERO;
         for turn in Turn::BOTH {
             let mut stones = Stones::none();
             stones.place(1, target);
-            let clear = |stones: &Stones| sight.clear(stones, 1, target, turn, Pace::Normal);
+            let clear = |stones: &Stones| aim.clear(stones, 1, target, turn, HitWeight::Normal);
             assert!(clear(&stones));
             stones.place(0, Vector::new(0.0, -1.0));
             assert!(!clear(&stones));
@@ -320,9 +326,9 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_asked_for_more_than_he_can() {
-        let (_, gat, sight) = &MATCHES[1];
-        let shot = sight.hit(Vector::new(0.0, 1.5), Turn::Clockwise, Pace::Heavy);
+    fn no_player_is_asked_for_more_than_it_can_throw() {
+        let (_, gat, aim) = &MATCHES[1];
+        let shot = aim.hit(Vector::new(0.0, 1.5), Turn::Clockwise, HitWeight::Heavy);
         let skill = gat.conditions().teams[0].player(0);
         assert_eq!(skill.tried(&shot), Some(shot));
     }
