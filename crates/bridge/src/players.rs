@@ -8,7 +8,7 @@
 //!   him believe, and errs accordingly. What a card tells is then part of what it is worth.
 //! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain
 //!   (section 7 of the paper).
-//! * [`Thoughtless`] plays natural cards, or any: a baseline.
+//! * [`Baseline`] plays natural cards, or any: a baseline.
 //!
 //! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and the
 //! reasons as values. They look at nothing but a [`View`], read it by the rules of
@@ -16,7 +16,7 @@
 //! [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
 //!
 //! ```
-//! use bridge::players::{Choose, Minimax};
+//! use bridge::players::{CardPlayer, Minimax};
 //! use bridge::{Board, Play, Seat, Strain, View, Vulnerability, notation};
 //! use lookahead::{Control, Seed};
 //!
@@ -38,37 +38,37 @@
 
 mod abc;
 mod advice;
-mod course;
+mod baseline;
+mod coupled_sampling;
+mod deal_sampler;
 mod decision;
 mod hybrid;
-mod imagining;
-mod mind;
 mod minimax;
-mod natural;
+mod model_tree;
+mod player_model;
 mod reason;
 mod rollout;
-mod sight;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod thoughtless;
-mod tree;
+mod tie_break;
+mod trick_state;
 
 pub use crate::words::Words;
 pub use abc::{Abc, Method};
-pub use advice::{Advice, Candidate, Opinion, Slips, Worst};
+pub use advice::{Advice, Candidate, CardValue, Slips, WorstCard};
+pub use baseline::Baseline;
 pub use decision::NoChoice;
 pub use hybrid::Hybrid;
 pub use minimax::Minimax;
-pub use natural::Order;
 pub use reason::{Grounds, Reason, Rule, Verdict};
-pub use thoughtless::Thoughtless;
+pub use tie_break::Order;
 
 use crate::View;
 use lookahead::Control;
 
 /// Somebody who plays cards.
-pub trait Choose: Send + Sync {
+pub trait CardPlayer: Send + Sync {
     /// The card to play, from the hand whose turn it is: the looker's own, or dummy's if he
     /// declares.
     ///
@@ -79,17 +79,17 @@ pub trait Choose: Send + Sync {
     /// If there is nothing to decide for this seat now, or the view cannot be true.
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice>;
 
-    /// The card as [`choose`](Choose::choose) finds it; every better answer on the way is told.
+    /// The card as [`choose`](CardPlayer::choose) finds it; every better answer on the way is told.
     ///
     /// # Errors
-    /// As [`choose`](Choose::choose).
-    fn grow(
+    /// As [`choose`](CardPlayer::choose).
+    fn choose_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
-        let _ = tell;
+        let _ = report;
         self.choose(view, control)
     }
 }

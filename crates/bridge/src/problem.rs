@@ -82,7 +82,7 @@ impl Category {
     }
 
     /// What it is about.
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         match self {
             Category::Guess => "do not leave partner a guess",
             Category::Lead => "take the lead to play a suit partner cannot",
@@ -105,7 +105,7 @@ impl Category {
 
 impl fmt::Display for Category {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.description())
     }
 }
 
@@ -125,7 +125,7 @@ pub struct Problem {
     /// The tempting cards.
     pub wrong: Hand,
     /// Why.
-    pub words: String,
+    pub explanation: String,
     /// The board with all hands, which nobody who solves the problem may see.
     pub board: Board,
 }
@@ -211,7 +211,7 @@ impl Problem {
             turn,
             best,
             wrong,
-            words: words(record)?,
+            explanation: explanation(record)?,
             board: record.board().ok_or(RecordError::Dealer)?,
         })
     }
@@ -239,7 +239,7 @@ fn text<'a>(record: &'a Record, tag: &'static str) -> Result<&'a str, ProblemErr
     said.ok_or(ProblemError::Missing(tag))
 }
 
-fn words(record: &Record) -> Result<String, ProblemError> {
+fn explanation(record: &Record) -> Result<String, ProblemError> {
     let lines = record
         .comments
         .iter()

@@ -17,7 +17,7 @@ use crate::{Ascii, Hand, hand};
 use serde_json::{Value, json};
 
 /// Cards in words, from the top.
-fn named(cards: Hand) -> String {
+fn card_list(cards: Hand) -> String {
     let cards = hand::from_the_top(cards).map(|card| Ascii(card).to_string());
     cards.collect::<Vec<_>>().join(" ")
 }
@@ -31,7 +31,7 @@ fn identity(problem: &Problem) -> Value {
         Ascii(problem.board.hands).to_string(),
         problem.view.auction.to_string(),
         cards,
-        named(problem.best),
-        named(problem.wrong)
+        card_list(problem.best),
+        card_list(problem.wrong)
     ])
 }

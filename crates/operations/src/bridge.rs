@@ -19,7 +19,7 @@ mod state;
 pub mod wire;
 
 use crate::{Fault, Games, Operation, Watch};
-use ::bridge::double_dummy::Solvers;
+use ::bridge::double_dummy::SolverPool;
 use std::sync::Arc;
 
 /// The operations.
@@ -31,8 +31,8 @@ pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
 
 /// An operation's work with a pool of solvers.
 fn using<I, O>(
-    solvers: &Solvers,
-    work: fn(&I, &Solvers, &Watch) -> Result<O, Fault>,
+    solvers: &SolverPool,
+    work: fn(&I, &SolverPool, &Watch) -> Result<O, Fault>,
 ) -> impl Fn(I, &Watch) -> Result<O, Fault> + use<I, O> {
     let solvers = solvers.clone();
     move |asked, watch| work(&asked, &solvers, watch)

@@ -39,7 +39,7 @@ pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Outpu
 pub use trust::Trust;
 pub use watch::{Count, News, Progress, Watch};
 
-use ::bridge::double_dummy::Solvers;
+use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
 use arena::Contest;
 use arena::study::Study;
@@ -68,7 +68,7 @@ pub struct Host {
     /// The version, for reports and pages.
     pub version: String,
     /// The pool of bridge solvers, which the players and all operations share.
-    pub solvers: Solvers,
+    pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
     pub cache: Cache,
     /// What the program is called, for the commands that reports name.
@@ -105,7 +105,7 @@ impl Host {
 
     /// The same with the tables of curling players kept in a cache.
     pub fn house_with(cache: Cache) -> Self {
-        let solvers = Solvers::default();
+        let solvers = SolverPool::default();
         Host {
             contests: Arc::new(vec![
                 Box::new(::blokus::lineup()),

@@ -1,10 +1,10 @@
 //! The ways to choose cards, by name, and what can be asked of each.
 
-use super::seated::{Calls, Mind};
-use super::usual_conventions;
-use crate::double_dummy::Solvers;
+use super::default_conventions;
+use super::partnership::{CallPolicy, SeatPlayer};
+use crate::double_dummy::SolverPool;
 use crate::knowledge::Conventions;
-use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
+use crate::players::{self, Abc, Baseline, CardPlayer, Hybrid, Minimax, Order};
 use crate::{Hand, notation};
 use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 /// What a method is built with besides its settings.
 #[derive(Clone)]
-pub(super) struct Kit {
+pub(super) struct BuildContext {
     /// The conventions it plays by.
     conventions: Conventions,
     /// The solvers of the table.
-    solvers: Solvers,
+    solvers: SolverPool,
 }
 
 /// Makes a way to choose cards out of its settings and its kit.
-type Build = fn(&mut Settings, Kit) -> Result<Arc<dyn Choose>, SpecError>;
+type Build = fn(&mut Settings, BuildContext) -> Result<Arc<dyn CardPlayer>, SpecError>;
 
 /// A way to choose cards.
 pub(super) struct Method {
@@ -33,7 +33,7 @@ pub(super) struct Method {
     settings: fn() -> Vec<Setting>,
     presets: fn(Description) -> Description,
     /// How it calls.
-    calls: Calls,
+    calls: CallPolicy,
     build: Build,
 }
 
@@ -46,8 +46,8 @@ pub(super) const METHODS: &[Method] = &[
             "見えないカードを何度も配り、各ディールをダブルダミーで解きます。",
         ),
         settings: || {
-            let usual = Minimax::default();
-            vec![described_deals(usual.deals), described_signals(&usual)]
+            let default = Minimax::default();
+            vec![deals_setting(default.deals), signals_setting(&default)]
         },
         presets: |description| {
             let quick = (
@@ -66,8 +66,8 @@ pub(super) const METHODS: &[Method] = &[
                     &[("conventions", "paper"), ("signals", "off")],
                 )
         },
-        calls: Calls::Natural,
-        build: |settings, kit| Ok(Arc::new(minimax(settings, kit)?)),
+        calls: CallPolicy::Natural,
+        build: |settings, context| Ok(Arc::new(minimax(settings, context)?)),
     },
     Method {
         name: "abc",
@@ -76,9 +76,9 @@ pub(super) const METHODS: &[Method] = &[
             "他のプレイヤ全員のモデルを使って探索します。各ディールで他のプレイヤもそれぞれディールを想像します。",
         ),
         settings: || {
-            let usual = Abc::default();
-            let mut all = vec![described_deals(usual.deals)];
-            all.extend(described_models(&usual));
+            let default = Abc::default();
+            let mut all = vec![deals_setting(default.deals)];
+            all.extend(model_settings(&default));
             all
         },
         presets: |description| {
@@ -88,10 +88,10 @@ pub(super) const METHODS: &[Method] = &[
             );
             description.preset("quick", quick, &[("deals", "12"), ("imagined", "4")])
         },
-        calls: Calls::Natural,
-        build: |settings, kit| {
+        calls: CallPolicy::Natural,
+        build: |settings, context| {
             let deals = settings.value("deals")?;
-            Ok(Arc::new(abc(settings, deals, kit)?))
+            Ok(Arc::new(abc(settings, deals, context)?))
         },
     },
     Method {
@@ -101,9 +101,9 @@ pub(super) const METHODS: &[Method] = &[
             "minimax のカードを選び、同等のカードの間や望みの薄い場面では abc に尋ねます。",
         ),
         settings: || {
-            let usual = Hybrid::default();
+            let default = Hybrid::default();
             let mut all = vec![
-                described_deals(usual.plain.deals),
+                deals_setting(default.plain.deals),
                 count(
                     "models",
                     (
@@ -111,7 +111,7 @@ pub(super) const METHODS: &[Method] = &[
                         "モデルを使って探索するディールの数。",
                     ),
                 )
-                .default(usual.models.deals)
+                .default(default.models.deals)
                 .unit("deals"),
                 number(
                     "gain",
@@ -120,7 +120,7 @@ pub(super) const METHODS: &[Method] = &[
                         "モデルでのカードを優先するのに必要な得点の差。",
                     ),
                 )
-                .default(usual.gain)
+                .default(default.gain)
                 .unit("points"),
                 number(
                     "errors",
@@ -129,19 +129,19 @@ pub(super) const METHODS: &[Method] = &[
                         "得点の差が標準誤差の何倍あればよいか。",
                     ),
                 )
-                .default(usual.errors)
+                .default(default.errors)
                 .unit("standard errors"),
                 Setting::switch(
                     "all",
-                    usual.all,
+                    default.all,
                     (
                         "Compares all cards with models, not only those that minimax leaves open.",
                         "minimax が候補に残したカードだけでなく、全カードをモデルで比べます。",
                     ),
                 ),
-                described_signals(&usual.plain),
+                signals_setting(&default.plain),
             ];
-            all.extend(described_models(&usual.models));
+            all.extend(model_settings(&default.models));
             all
         },
         presets: |description| {
@@ -157,12 +157,12 @@ pub(super) const METHODS: &[Method] = &[
                 .preset("quick", quick, &[("deals", "20"), ("models", "12")])
                 .preset("strongest", strongest, &[("deals", "60"), ("models", "48")])
         },
-        calls: Calls::Natural,
-        build: |settings, kit| {
+        calls: CallPolicy::Natural,
+        build: |settings, context| {
             let models = settings.value("models")?;
             Ok(Arc::new(Hybrid {
-                models: abc(settings, models, kit.clone())?,
-                plain: minimax(settings, kit)?,
+                models: abc(settings, models, context.clone())?,
+                plain: minimax(settings, context)?,
                 gain: settings.value("gain")?,
                 errors: settings.value("errors")?,
                 all: settings.on("all"),
@@ -178,9 +178,9 @@ pub(super) const METHODS: &[Method] = &[
         ),
         settings: Vec::new,
         presets: |description| description,
-        calls: Calls::Natural,
+        calls: CallPolicy::Natural,
         build: |_, _| {
-            Ok(Arc::new(Thoughtless {
+            Ok(Arc::new(Baseline {
                 order: Order::Natural,
             }))
         },
@@ -193,9 +193,9 @@ pub(super) const METHODS: &[Method] = &[
         ),
         settings: Vec::new,
         presets: |description| description,
-        calls: Calls::ByLot,
+        calls: CallPolicy::Random,
         build: |_, _| {
-            Ok(Arc::new(Thoughtless {
+            Ok(Arc::new(Baseline {
                 order: Order::Random,
             }))
         },
@@ -209,10 +209,10 @@ pub(super) const STRONGEST: &str = "hybrid:preset=strongest";
 const CONVENTIONS: [&str; 2] = ["standard", "paper"];
 
 /// The settings of a player that a method for one role does not have.
-const OF_PLAYERS: [&str; 5] = ["conventions", "mistakes", "declares", "defends", "partner"];
+const PLAYER_ONLY: [&str; 5] = ["conventions", "mistakes", "declares", "defends", "partner"];
 
 /// What every player has besides the settings of its method.
-fn described_common() -> [Setting; 5] {
+fn common_settings() -> [Setting; 5] {
     let conventions = (
         "What calls and cards mean; for partners and methods too, unless they have their own.",
         "コールとカードの意味。パートナーや役割別の方法にも、別に指定しなければ使われます。",
@@ -236,8 +236,8 @@ fn described_common() -> [Setting; 5] {
     [
         Setting::choice_or_file("conventions", &CONVENTIONS, conventions).default("standard"),
         Setting::number("mistakes", 0.0..=1.0, mistakes).default(0),
-        Setting::player("declares", &OF_PLAYERS, declares),
-        Setting::player("defends", &OF_PLAYERS, defends),
+        Setting::player("declares", &PLAYER_ONLY, declares),
+        Setting::player("defends", &PLAYER_ONLY, defends),
         Setting::player("partner", &["partner"], partner),
     ]
 }
@@ -250,24 +250,24 @@ fn number(key: &'static str, meaning: (&'static str, &'static str)) -> Setting {
     Setting::number(key, 0.0..=1_000_000.0, meaning)
 }
 
-fn described_deals(usual: u32) -> Setting {
+fn deals_setting(default: u32) -> Setting {
     let meaning = (
         "How many deals of the hidden cards are looked at.",
         "見えないカードを配って調べるディールの数。",
     );
-    count("deals", meaning).default(usual).unit("deals")
+    count("deals", meaning).default(default).unit("deals")
 }
 
-fn described_signals(usual: &Minimax) -> Setting {
+fn signals_setting(default: &Minimax) -> Setting {
     let meaning = (
         "Gives and reads signals in defence.",
         "ディフェンスでシグナルを出し、読みます。",
     );
-    Setting::switch("signals", usual.signals, meaning)
+    Setting::switch("signals", default.signals, meaning)
 }
 
 /// The settings of searches with models.
-fn described_models(usual: &Abc) -> [Setting; 9] {
+fn model_settings(default: &Abc) -> [Setting; 9] {
     let depth =
         |key, meaning: (&'static str, &'static str)| count(key, meaning).page(64).unit("cards");
     [
@@ -278,7 +278,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
                 "各ディールで他のプレイヤが想像するディールの数。",
             ),
         )
-        .default(usual.imagined)
+        .default(default.imagined)
         .unit("deals"),
         count(
             "beliefs",
@@ -287,7 +287,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
                 "想像するディールの組をいくつ試すか。",
             ),
         )
-        .default(usual.beliefs),
+        .default(default.beliefs),
         number(
             "sure",
             (
@@ -295,7 +295,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
                 "この標準誤差の数だけ劣ったカードは調べるのをやめます。0 でやめません。",
             ),
         )
-        .default(usual.sure.unwrap_or(0.0))
+        .default(default.sure.unwrap_or(0.0))
         .unit("standard errors"),
         Setting::choice(
             "order",
@@ -307,7 +307,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
         ),
         Setting::switch(
             "repair",
-            usual.repair,
+            default.repair,
             (
                 "Imagined deals that a card has shown to be wrong are mended.",
                 "出されたカードと矛盾した想像のディールを直します。",
@@ -315,7 +315,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
         ),
         Setting::switch(
             "anew",
-            usual.anew,
+            default.anew,
             (
                 "Imagines new deals where none is left.",
                 "想像のディールがなくなったら新しく想像します。",
@@ -347,7 +347,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
 }
 
 /// The deal that a search with models may take for true.
-fn described_truth() -> Setting {
+fn truth_setting() -> Setting {
     let meaning = (
         "Takes this deal for true instead of dealing: for experiments.",
         "配る代わりにこのディールを真とみなします。実験用。",
@@ -356,7 +356,7 @@ fn described_truth() -> Setting {
     Setting::form(
         "truth",
         form,
-        |text| text.parse().map(|Whole(_)| ()),
+        |text| text.parse().map(|DealSetting(_)| ()),
         meaning,
     )
 }
@@ -368,24 +368,24 @@ impl Method {
         let models = own.iter().any(|setting| setting.key == "imagined");
         let description = Description::new(self.name, self.about)
             .settings(own)
-            .settings(models.then(described_truth))
-            .settings(described_common());
+            .settings(models.then(truth_setting))
+            .settings(common_settings());
         (self.presets)(description)
     }
 }
 
-fn minimax(settings: &mut Settings, kit: Kit) -> Result<Minimax, SpecError> {
+fn minimax(settings: &mut Settings, context: BuildContext) -> Result<Minimax, SpecError> {
     Ok(Minimax {
         deals: settings.value("deals")?,
         signals: settings.on("signals"),
-        conventions: kit.conventions,
-        solvers: kit.solvers,
+        conventions: context.conventions,
+        solvers: context.solvers,
         ..Minimax::default()
     })
 }
 
-fn abc(settings: &mut Settings, deals: u32, kit: Kit) -> Result<Abc, SpecError> {
-    let others = settings.given::<Named>("others")?;
+fn abc(settings: &mut Settings, deals: u32, context: BuildContext) -> Result<Abc, SpecError> {
+    let others = settings.given::<ConventionsSetting>("others")?;
     let probing = settings.given("probing")?;
     let probing = probing.map(|depth| players::Method::Probing { depth });
     let one_pass: Option<u32> = settings.given("one-pass")?;
@@ -404,10 +404,15 @@ fn abc(settings: &mut Settings, deals: u32, kit: Kit) -> Result<Abc, SpecError> 
         order: settings.value("order")?,
         repair: settings.on("repair"),
         anew: settings.on("anew"),
-        truth: settings.given::<Whole>("truth")?.map(|Whole(deal)| deal),
-        others: others.map_or_else(|| kit.conventions.clone(), |Named(others)| others),
-        conventions: kit.conventions,
-        solvers: kit.solvers,
+        truth: settings
+            .given::<DealSetting>("truth")?
+            .map(|DealSetting(deal)| deal),
+        others: others.map_or_else(
+            || context.conventions.clone(),
+            |ConventionsSetting(others)| others,
+        ),
+        conventions: context.conventions,
+        solvers: context.solvers,
     })
 }
 
@@ -421,31 +426,31 @@ pub(super) fn named(name: &str) -> &'static Method {
 impl Method {
     /// A mind that chooses cards like this. It plays by `conventions` if its settings name no
     /// others.
-    pub(super) fn mind(
+    pub(super) fn seat_player(
         &self,
         settings: &mut Settings,
         conventions: Option<&Conventions>,
-        solvers: &Solvers,
-    ) -> Result<Mind, SpecError> {
-        let asked = settings.given::<Named>("conventions")?;
-        let asked = asked.map(|Named(conventions)| conventions);
-        let conventions = asked.or_else(|| conventions.cloned());
-        let conventions = conventions.unwrap_or_else(usual_conventions);
+        solvers: &SolverPool,
+    ) -> Result<SeatPlayer, SpecError> {
+        let given = settings.given::<ConventionsSetting>("conventions")?;
+        let given = given.map(|ConventionsSetting(conventions)| conventions);
+        let conventions = given.or_else(|| conventions.cloned());
+        let conventions = conventions.unwrap_or_else(default_conventions);
         let mistakes = settings.value("mistakes")?;
-        let kit = Kit {
+        let context = BuildContext {
             conventions: conventions.clone(),
             solvers: solvers.clone(),
         };
-        let own = (self.build)(settings, kit.clone())?;
+        let own = (self.build)(settings, context.clone())?;
         let role = |settings: &mut Settings, key: &str| {
             nested(settings, key, |method, settings| {
-                (method.build)(settings, kit.clone())
+                (method.build)(settings, context.clone())
             })
         };
         let declares = role(settings, "declares")?.unwrap_or_else(|| Arc::clone(&own));
         let defends = role(settings, "defends")?.unwrap_or(own);
-        let mind = Mind::new(self.calls, conventions, declares, defends);
-        Ok(mind.mistaken(mistakes))
+        let player = SeatPlayer::new(self.calls, conventions, declares, defends);
+        Ok(player.with_mistakes(mistakes))
     }
 }
 
@@ -464,9 +469,9 @@ pub(super) fn nested<T>(
 }
 
 /// Conventions by name, or from a file.
-struct Named(Conventions);
+struct ConventionsSetting(Conventions);
 
-impl FromStr for Named {
+impl FromStr for ConventionsSetting {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -477,21 +482,21 @@ impl FromStr for Named {
         };
         let found = found.map_err(|why| why.to_string())?;
         found
-            .map(Named)
+            .map(ConventionsSetting)
             .ok_or_else(|| "neither standard nor paper nor a file".to_owned())
     }
 }
 
 /// A whole deal, as in PBN.
-struct Whole([Hand; 4]);
+struct DealSetting([Hand; 4]);
 
-impl FromStr for Whole {
+impl FromStr for DealSetting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let deal = notation::deal(text).map_err(|why| why.to_string())?;
         if deal.iter().all(|hand| hand.len() == 13) {
-            Ok(Whole(deal))
+            Ok(DealSetting(deal))
         } else {
             Err("not four hands of thirteen cards".to_owned())
         }

@@ -16,18 +16,18 @@
 //! * small cards do not refute what somebody imagines ([`Abc::repair`]);
 //! * somebody whose deals are all refuted deals anew ([`Abc::anew`]; the paper does not say).
 
-use super::Choose;
-use super::advice::{Advice, Candidate, Opinion, Slips, Worst};
-use super::course::Course;
+use super::CardPlayer;
+use super::advice::{Advice, Candidate, CardValue, Slips, WorstCard};
+use super::coupled_sampling::CoupledSampler;
+use super::deal_sampler::DealSampler;
 use super::decision::{Decision, NoChoice};
-use super::imagining::Imagining;
-use super::mind::{Anew, Mind, Reading};
-use super::natural::Order;
+use super::model_tree::{Algorithm, ModelTree};
+use super::player_model::{Interpretation, PlayerModel, Resampling};
 use super::reason::Reason;
-use super::rollout::{Rollout, Rules, Slip};
-use super::sight::Sight;
-use super::tree::{Tree, Walk};
-use crate::double_dummy::{Solver, Solvers};
+use super::rollout::{Context, Rollout, Slip};
+use super::tie_break::Order;
+use super::trick_state::TrickState;
+use crate::double_dummy::{Solver, SolverPool};
 use crate::knowledge::{Bidding, Conventions};
 use crate::table::Side;
 use crate::{Card, Hand, Seat, View};
@@ -68,7 +68,7 @@ pub struct Abc {
     /// How he thinks the others read them.
     pub others: Conventions,
     /// The solvers it uses, perhaps with others.
-    pub solvers: Solvers,
+    pub solvers: SolverPool,
 }
 
 /// What is done with a deal and what everybody believes.
@@ -106,23 +106,23 @@ impl Default for Abc {
             truth: None,
             others: conventions.clone(),
             conventions,
-            solvers: Solvers::default(),
+            solvers: SolverPool::default(),
         }
     }
 }
 
-impl Choose for Abc {
+impl CardPlayer for Abc {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         self.compare(view, Hand::ALL, control)
     }
 
-    fn grow(
+    fn choose_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
-        self.compare_growing(view, Hand::ALL, control, tell)
+        self.compare_with_progress(view, Hand::ALL, control, report)
     }
 }
 
@@ -130,29 +130,29 @@ impl Abc {
     /// Chooses among some cards only; among all if none of them may be played.
     ///
     /// # Errors
-    /// As [`Choose::choose`].
+    /// As [`CardPlayer::choose`].
     pub fn compare(
         &self,
         view: &View,
         cards: Hand,
         control: &Control<'_>,
     ) -> Result<Advice, NoChoice> {
-        self.compare_growing(view, cards, control, &|_| {})
+        self.compare_with_progress(view, cards, control, &|_| {})
     }
 
-    fn compare_growing(
+    fn compare_with_progress(
         &self,
         view: &View,
         cards: Hand,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         self.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
-        let sight = Sight::of(view, &bidding, &self.conventions)?;
-        let cards = decision.telling(cards);
-        Ok(self.decide(&decision, &sight, cards, control, tell))
+        let sampler = DealSampler::of(view, &bidding, &self.conventions)?;
+        let cards = decision.informative(cards);
+        Ok(self.decide(&decision, &sampler, cards, control, report))
     }
 
     /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is
@@ -163,7 +163,7 @@ impl Abc {
         if self.truth.is_none_or(fits) {
             Ok(())
         } else {
-            Err(NoChoice::AnotherDeal)
+            Err(NoChoice::DealMismatch)
         }
     }
 
@@ -171,17 +171,17 @@ impl Abc {
     pub(super) fn decide(
         &self,
         decision: &Decision<'_>,
-        sight: &Sight,
+        sampler: &DealSampler,
         cards: Vec<Card>,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Advice {
         let view = decision.view;
-        let table = Table {
+        let modelled = ModelledDecision {
             abc: self,
             decision,
-            sight,
-            reading: Arc::new(Reading {
+            sampler,
+            interpretation: Arc::new(Interpretation {
                 bidding: Bidding::of(&view.auction, view.dealer, &self.others),
                 conventions: self.others.clone(),
             }),
@@ -191,29 +191,33 @@ impl Abc {
             meter: control.start(),
         };
         let settings = models::AbcSettings {
-            deals: if table.cards.len() > 1 { self.deals } else { 0 },
+            deals: if modelled.cards.len() > 1 {
+                self.deals
+            } else {
+                0
+            },
             beliefs: self.beliefs,
             sure: self.sure,
         };
-        let grown = |found: &AbcAnalysis<Card>| tell(&self.advise(&table, found));
-        let found = models::abc_growing(&table, &settings, control, grown);
-        self.advise(&table, &found)
+        let progress = |found: &AbcAnalysis<Card>| report(&self.advise(&modelled, found));
+        let found = models::abc_growing(&modelled, &settings, control, progress);
+        self.advise(&modelled, &found)
     }
 
     /// What an analysis comes to, with the journal of its deals.
-    fn advise(&self, table: &Table<'_>, found: &AbcAnalysis<Card>) -> Advice {
-        let decision = table.decision;
-        let journal = table.journal.lock();
+    fn advise(&self, modelled: &ModelledDecision<'_>, found: &AbcAnalysis<Card>) -> Advice {
+        let decision = modelled.decision;
+        let journal = modelled.journal.lock();
         let journal = journal.unwrap_or_else(PoisonError::into_inner);
         // Deals that were begun and not counted, for want of time, have entries too.
         let counted: HashSet<_> = found.counted.iter().map(|seed| seed.0).collect();
         let counted = journal.iter().filter(|entry| counted.contains(&entry.seed));
-        let mut journal: Vec<&Entry> = counted.collect();
+        let mut journal: Vec<&JournalEntry> = counted.collect();
         journal.sort_by_key(|entry| (entry.world, entry.seed));
         let listed = found.analysis.candidates.iter().zip(&found.differences);
         let candidates: Vec<_> = listed
             .map(|(found, behind)| Candidate {
-                with_models: Some(self.opinion(&journal, found, behind)),
+                with_models: Some(self.card_value(&journal, found, behind)),
                 slips: slips(decision, &entries(&journal, found.action)),
                 ..Candidate::bare(found.action)
             })
@@ -222,8 +226,13 @@ impl Abc {
             let slips = candidate.slips.iter().cloned();
             slips.map(|slips| Reason::Slips(candidate.card, slips))
         });
-        let given_up = table.sight.given_up.iter().cloned().map(Reason::GivenUp);
-        let reasons = given_up.chain(slips).collect();
+        let dropped = modelled
+            .sampler
+            .dropped
+            .iter()
+            .cloned()
+            .map(Reason::DroppedInference);
+        let reasons = dropped.chain(slips).collect();
         // Without a single deal, for want of time, the natural card.
         let card = match found.deals {
             0 => decision.natural_of(candidates.iter().map(|c| c.card).collect()),
@@ -239,15 +248,15 @@ impl Abc {
         }
     }
 
-    fn opinion(
+    fn card_value(
         &self,
-        journal: &[&Entry],
+        journal: &[&JournalEntry],
         found: &lookahead::Candidate<Card>,
         behind: &models::Difference,
-    ) -> Opinion {
+    ) -> CardValue {
         let entries = entries(journal, found.action);
         let won = entries.iter().filter(|entry| entry.success).count();
-        Opinion {
+        CardValue {
             points: found.value,
             spread: found.spread,
             error: found.error,
@@ -260,7 +269,7 @@ impl Abc {
 }
 
 /// What became of one card, in every deal.
-fn entries<'a>(journal: &[&'a Entry], card: Card) -> Vec<&'a Entry> {
+fn entries<'a>(journal: &[&'a JournalEntry], card: Card) -> Vec<&'a JournalEntry> {
     let of_card = journal.iter().filter(|entry| entry.card == card);
     of_card.copied().collect()
 }
@@ -273,7 +282,7 @@ struct World {
 }
 
 /// What became of one card in one deal.
-struct Entry {
+struct JournalEntry {
     card: Card,
     world: u64,
     seed: u64,
@@ -284,18 +293,18 @@ struct Entry {
 }
 
 /// A decision as the abc algorithm asks for it.
-struct Table<'a> {
+struct ModelledDecision<'a> {
     abc: &'a Abc,
     decision: &'a Decision<'a>,
-    sight: &'a Sight,
-    reading: Arc<Reading>,
+    sampler: &'a DealSampler,
+    interpretation: Arc<Interpretation>,
     cards: Vec<Card>,
-    journal: Mutex<Vec<Entry>>,
+    journal: Mutex<Vec<JournalEntry>>,
     control: &'a Control<'a>,
     meter: Meter<'a>,
 }
 
-impl Table<'_> {
+impl ModelledDecision<'_> {
     /// The two others who decide: not the searcher and not dummy.
     fn others(&self) -> impl Iterator<Item = Seat> {
         let agreed = self.decision.agreed;
@@ -318,79 +327,89 @@ impl Table<'_> {
         }
     }
 
-    fn imagine(&self, world: &World, seat: Seat, card: Card, rng: &mut Pcg64Mcg) -> Option<Mind> {
+    fn player_model(
+        &self,
+        world: &World,
+        seat: Seat,
+        card: Card,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<PlayerModel> {
         let Decision { turn, played, .. } = *self.decision;
         let mut view = self.view(&world.hands, seat);
-        let before = self.reading.sight(&view)?;
+        let before = self.interpretation.sampler(&view)?;
         view.cards.push((turn, card));
-        let imagining = Imagining {
+        let sampler = CoupledSampler {
             before: &before,
-            after: &self.reading.sight(&view)?,
+            after: &self.interpretation.sampler(&view)?,
             turn,
             card,
             played: &played,
         };
         let count = self.abc.imagined.max(1) as usize;
-        let deals = imagining.draw(count, rng);
+        let deals = sampler.draw(count, rng);
         let left = |deal: [Hand; 4]| {
             let mut left = self.decision.left(&deal);
             left[turn as usize].remove(card);
             left
         };
         let worlds = deals.into_iter().map(left);
-        let mind = Mind::new(seat, worlds.collect(), self.abc.repair);
+        let model = PlayerModel::new(seat, worlds.collect(), self.abc.repair);
         if !self.abc.anew {
-            return Some(mind);
+            return Some(model);
         }
-        let reading = self.reading.clone();
-        Some(mind.dealing_anew(Anew {
+        let interpretation = self.interpretation.clone();
+        Some(model.with_resampling(Resampling {
             view,
-            reading,
+            interpretation,
             count,
         }))
     }
 }
 
-impl Imagine for Table<'_> {
+impl Imagine for ModelledDecision<'_> {
     type Action = Card;
     type World = World;
-    type Belief = Vec<Mind>;
+    type Belief = Vec<PlayerModel>;
 
     fn candidates(&self) -> Vec<Card> {
         self.cards.clone()
     }
 
     fn deal(&self, rng: &mut Pcg64Mcg) -> Option<World> {
-        let hands = self.abc.truth.or_else(|| self.sight.imagine(rng))?;
+        let hands = self.abc.truth.or_else(|| self.sampler.draw(rng))?;
         let number = rng.random();
         Some(World { hands, number })
     }
 
-    fn believe(&self, world: &World, card: Card, rng: &mut Pcg64Mcg) -> Option<Vec<Mind>> {
+    fn believe(&self, world: &World, card: Card, rng: &mut Pcg64Mcg) -> Option<Vec<PlayerModel>> {
         let others = self.others();
         others
-            .map(|seat| self.imagine(world, seat, card, rng))
+            .map(|seat| self.player_model(world, seat, card, rng))
             .collect()
     }
 
-    fn score(&self, card: Card, world: &World, minds: &Vec<Mind>, seed: Seed) -> f64 {
+    fn score(&self, card: Card, world: &World, models: &Vec<PlayerModel>, seed: Seed) -> f64 {
         let decision = self.decision;
         let turn = decision.turn;
         let mut hands = decision.left(&world.hands);
         hands[turn as usize].remove(card);
-        let mut course = decision.course;
-        course.play(card);
-        let at = (course, hands);
-        let lent = |solver: &mut Solver| match self.abc.method {
-            Method::PlayOut => self.play_out(minds, at, seed, solver),
-            Method::Probing { depth } => self.search(minds, at, (Walk::Probing, depth), solver),
-            Method::OnePass { depth } => self.search(minds, at, (Walk::OnePass, depth), solver),
+        let mut state = decision.state;
+        state.play(card);
+        let at = (state, hands);
+        let evaluate = |solver: &mut Solver| match self.abc.method {
+            Method::PlayOut => self.play_out(models, at, seed, solver),
+            Method::Probing { depth } => {
+                self.search(models, at, (Algorithm::Probing, depth), solver)
+            }
+            Method::OnePass { depth } => {
+                self.search(models, at, (Algorithm::OnePass, depth), solver)
+            }
         };
-        let (points, slips) = self.abc.solvers.lend(course.strain(), lent);
-        let slipped = |mind: &&Mind| slips.iter().any(|slip| slip.seat == mind.seat);
-        let imagined = minds.iter().filter(slipped);
-        let imagined = imagined.filter_map(|mind| Some((mind.seat, *mind.worlds().first()?)));
-        let entry = Entry {
+        let (points, slips) = self.abc.solvers.lend(state.strain(), evaluate);
+        let slipped = |model: &&PlayerModel| slips.iter().any(|slip| slip.seat == model.seat);
+        let imagined = models.iter().filter(slipped);
+        let imagined = imagined.filter_map(|model| Some((model.seat, *model.worlds().first()?)));
+        let entry = JournalEntry {
             card,
             world: world.number,
             seed: seed.0,
@@ -404,25 +423,25 @@ impl Imagine for Table<'_> {
     }
 }
 
-impl Table<'_> {
+impl ModelledDecision<'_> {
     /// The points when everybody plays on as he thinks best, and what went wrong.
     fn play_out(
         &self,
-        minds: &[Mind],
-        (course, hands): (Course, [Hand; 4]),
+        models: &[PlayerModel],
+        (state, hands): (TrickState, [Hand; 4]),
         seed: Seed,
         solver: &mut Solver,
     ) -> (f64, Vec<Slip>) {
         let decision = self.decision;
         let rollout = Rollout {
-            rules: Rules {
+            context: Context {
                 agreed: &decision.agreed,
-                stake: &decision.stake,
+                contract_score: &decision.contract_score,
                 order: self.abc.order,
             },
-            course,
+            state,
             hands,
-            minds: minds.to_vec(),
+            models: models.to_vec(),
         };
         let played = rollout.finish(solver, &mut seed.rng());
         let side = decision.side();
@@ -430,11 +449,14 @@ impl Table<'_> {
             Side::NorthSouth => played.north_south,
             Side::EastWest => 13 - played.north_south,
         };
-        (f64::from(decision.stake.points(side, tricks)), played.slips)
+        (
+            f64::from(decision.contract_score.points(side, tricks)),
+            played.slips,
+        )
     }
 
     /// What is left of the time.
-    fn rest(&self) -> Control<'static> {
+    fn remaining(&self) -> Control<'static> {
         let spent = Duration::try_from_secs_f64(self.meter.seconds()).unwrap_or_default();
         let limit = Limit {
             time: self
@@ -453,30 +475,30 @@ impl Table<'_> {
     /// imagines.
     fn search(
         &self,
-        minds: &[Mind],
-        (course, hands): (Course, [Hand; 4]),
-        (walk, depth): (Walk, u32),
+        models: &[PlayerModel],
+        (state, hands): (TrickState, [Hand; 4]),
+        (algorithm, depth): (Algorithm, u32),
         solver: &mut Solver,
     ) -> (f64, Vec<Slip>) {
-        let of = |mind: Option<&Mind>| {
-            let mind = mind.expect("two others decide");
-            (mind.seat, mind.worlds().first().copied().unwrap_or(hands))
+        let of = |model: Option<&PlayerModel>| {
+            let model = model.expect("two others decide");
+            (model.seat, model.worlds().first().copied().unwrap_or(hands))
         };
-        let [(one, one_deal), (two, two_deal)] = [of(minds.first()), of(minds.get(1))];
-        let tree = Tree {
+        let [(one, one_deal), (two, two_deal)] = [of(models.first()), of(models.get(1))];
+        let tree = ModelTree {
             agreed: &self.decision.agreed,
-            stake: &self.decision.stake,
+            contract_score: &self.decision.contract_score,
             seats: [self.decision.view.seat, one, two],
             deals: [hands, one_deal, two_deal],
             solver: RefCell::new(solver),
-            control: self.rest(),
+            control: self.remaining(),
         };
-        (tree.points(course, walk, depth).0, Vec::new())
+        (tree.points(state, algorithm, depth).0, Vec::new())
     }
 }
 
 /// What the others did wrong after one card.
-fn slips(decision: &Decision<'_>, entries: &[&Entry]) -> Vec<Slips> {
+fn slips(decision: &Decision<'_>, entries: &[&JournalEntry]) -> Vec<Slips> {
     let me = decision.view.seat;
     let others = Seat::ALL.into_iter().filter(|seat| *seat != me);
     let of = |seat| {
@@ -502,7 +524,7 @@ fn slips(decision: &Decision<'_>, entries: &[&Entry]) -> Vec<Slips> {
             seat,
             share: share_of(slipped.len()),
             tricks: f64::from(tricks) / entries.len().max(1) as f64,
-            worst: worst.map(|&(trick, card, count)| Worst {
+            worst: worst.map(|&(trick, card, count)| WorstCard {
                 trick,
                 card,
                 share: share_of(count),

@@ -70,9 +70,9 @@ impl Advice {
 
     /// Whether any deal was looked at.
     pub fn is_founded(&self) -> bool {
-        let opinions = |c: &Candidate| [c.double_dummy, c.with_models];
-        let mut all = self.candidates.iter().flat_map(opinions).flatten();
-        all.any(|opinion| opinion.deals > 0)
+        let values = |c: &Candidate| [c.double_dummy, c.with_models];
+        let mut all = self.candidates.iter().flat_map(values).flatten();
+        all.any(|value| value.deals > 0)
     }
 
     /// What was said of a card.
@@ -93,10 +93,10 @@ pub struct Candidate {
     pub card: Card,
     /// What it is worth if everybody sees all cards.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub double_dummy: Option<Opinion>,
+    pub double_dummy: Option<CardValue>,
     /// What it is worth if everybody plays by what he can know.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub with_models: Option<Opinion>,
+    pub with_models: Option<CardValue>,
     /// What others do wrong when this card is played, by player, if they were modelled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
@@ -118,7 +118,7 @@ impl Candidate {
 /// What a card is worth by one method, in points of the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeValue")]
-pub struct Opinion {
+pub struct CardValue {
     /// Average over deals.
     pub points: f64,
     /// Standard deviation of single results.
@@ -148,7 +148,7 @@ pub struct Slips {
     /// Tricks he loses, on average over all deals.
     pub tricks: f64,
     /// The card that costs most often.
-    pub worst: Option<Worst>,
+    pub worst: Option<WorstCard>,
     /// Deals as he imagines them, from those in which he went wrong: what is left once the card is
     /// played, at most three.
     #[serde(serialize_with = "letters::deals")]
@@ -159,7 +159,7 @@ pub struct Slips {
 /// A card that costs.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeWorst")]
-pub struct Worst {
+pub struct WorstCard {
     /// The number of the trick.
     pub trick: u8,
     /// The card.

@@ -1,9 +1,9 @@
 //! What is to be decided: whose card it is, what may be played, what tricks are worth.
 
-use super::course::Course;
-use super::natural::natural;
+use super::tie_break::natural;
+use super::trick_state::TrickState;
 use crate::bidding::Agreed;
-use crate::dealing::NothingFits;
+use crate::dealing::DealingError;
 use crate::hand::{SPOTS, from_the_top};
 use crate::table::{Side, Vulnerability};
 use crate::{Ascii, Card, Hand, Seat, View, score};
@@ -22,7 +22,7 @@ pub enum NoChoice {
     Over,
     /// Somebody else decides.
     #[error("the next card is {turn}'s, and {seat} does not decide about it")]
-    NotYours {
+    NotYourTurn {
         /// Who looks.
         seat: Seat,
         /// Whose card is next.
@@ -44,29 +44,29 @@ pub enum NoChoice {
     Player(String),
     /// The deal to be taken for true is not that of the view.
     #[error("the deal taken for true does not have the cards that are seen in their hands")]
-    AnotherDeal,
+    DealMismatch,
     /// No deal is possible.
     #[error(transparent)]
-    NothingFits(#[from] NothingFits),
+    DealingError(#[from] DealingError),
 }
 
 /// What tricks are worth to a side in one contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stake {
+pub(super) struct ContractScore {
     declaring: Side,
     /// Points of the declaring side by its tricks.
     points: [i32; 14],
     needed: u8,
 }
 
-impl Stake {
+impl ContractScore {
     /// What is at stake in a contract.
     pub(super) fn new(agreed: &Agreed, vulnerability: Vulnerability) -> Self {
         let declaring = Side::from(agreed.declarer);
         let points = std::array::from_fn(|tricks| {
             score::points(agreed, tricks as u8, vulnerability, declaring)
         });
-        Stake {
+        ContractScore {
             declaring,
             points,
             needed: 6 + agreed.contract.bid.level.get(),
@@ -83,7 +83,7 @@ impl Stake {
     }
 
     /// The tricks a side wants: the contract made, or beaten.
-    pub(super) fn wanted(&self, side: Side) -> u8 {
+    pub(super) fn target(&self, side: Side) -> u8 {
         if side == self.declaring {
             self.needed
         } else {
@@ -100,9 +100,9 @@ pub(super) struct Decision<'a> {
     /// Whose card it is: the looker's, or his dummy's.
     pub(super) turn: Seat,
     pub(super) legal: Hand,
-    pub(super) stake: Stake,
+    pub(super) contract_score: ContractScore,
     /// Where the play has got to.
-    pub(super) course: Course,
+    pub(super) state: TrickState,
     /// The cards each seat has played.
     pub(super) played: [Hand; 4],
 }
@@ -114,14 +114,14 @@ impl<'a> Decision<'a> {
         let turn = view.turn().ok_or(NoChoice::Over)?;
         let seat = view.seat;
         if agreed.decider(turn) != seat {
-            return Err(NoChoice::NotYours { seat, turn });
+            return Err(NoChoice::NotYourTurn { seat, turn });
         }
-        let mut course = Course::new(&agreed);
+        let mut state = TrickState::new(&agreed);
         for &(seat, card) in &view.cards {
-            if course.turn() != seat {
+            if state.turn() != seat {
                 return Err(NoChoice::OutOfTurn { seat, card });
             }
-            course.play(card);
+            state.play(card);
         }
         let legal = view.legal();
         if legal.is_empty() {
@@ -132,8 +132,8 @@ impl<'a> Decision<'a> {
             agreed,
             turn,
             legal,
-            stake: Stake::new(&agreed, view.vulnerability),
-            course,
+            contract_score: ContractScore::new(&agreed, view.vulnerability),
+            state,
             played: view.played(),
         })
     }
@@ -150,14 +150,14 @@ impl<'a> Decision<'a> {
 
     /// Those of some cards that may be played and can tell something: of touching small ones only
     /// the lowest and the highest. All that may be played if none of them may.
-    pub(super) fn telling(&self, cards: Hand) -> Vec<Card> {
-        let wanted = match self.legal & cards {
+    pub(super) fn informative(&self, cards: Hand) -> Vec<Card> {
+        let considered = match self.legal & cards {
             none if none.is_empty() => self.legal,
             some => some,
         };
-        let small = wanted.to_bits() & SMALL;
+        let small = considered.to_bits() & SMALL;
         let inner = Hand::from_bits_retain(small & small << 1 & small >> 1);
-        from_the_top(wanted - inner).collect()
+        from_the_top(considered - inner).collect()
     }
 
     /// What is left of the hand that plays.
@@ -168,7 +168,7 @@ impl<'a> Decision<'a> {
 
     /// The natural one of some cards that may be played.
     pub(super) fn natural_of(&self, equal: Hand) -> Card {
-        natural(equal, self.hand(), &self.course)
+        natural(equal, self.hand(), &self.state)
     }
 
     /// What is left of a deal after the cards played.
@@ -179,12 +179,13 @@ impl<'a> Decision<'a> {
     /// Points of the deciding side if it takes so many of the tricks that are not finished.
     pub(super) fn points(&self, more: u8) -> i32 {
         let side = self.side();
-        self.stake.points(side, self.course.taken(side) + more)
+        self.contract_score
+            .points(side, self.state.taken(side) + more)
     }
 
     /// Whether that is what it wants.
     pub(super) fn is_success(&self, more: u8) -> bool {
         let side = self.side();
-        self.course.taken(side) + more >= self.stake.wanted(side)
+        self.state.taken(side) + more >= self.contract_score.target(side)
     }
 }

@@ -11,13 +11,13 @@
 //! Without a clear gain it is what plain search plays: a signal among equals, or the natural card.
 //! A limit of time is divided: a third for plain search, the rest for models.
 
-use super::Choose;
+use super::CardPlayer;
 use super::abc::Abc;
-use super::advice::{Advice, Candidate, Opinion};
+use super::advice::{Advice, Candidate, CardValue};
+use super::deal_sampler::DealSampler;
 use super::decision::{Decision, NoChoice};
 use super::minimax::Minimax;
 use super::reason::{Grounds, Reason, Rule, Verdict};
-use super::sight::Sight;
 use crate::knowledge::Bidding;
 use crate::{Card, Hand, View};
 use lookahead::{Control, Limit};
@@ -42,7 +42,7 @@ pub struct Hybrid {
 }
 
 /// A gain in points that is less than anything that is written down.
-const NOTHING: f64 = 0.5;
+const NEGLIGIBLE: f64 = 0.5;
 
 impl Default for Hybrid {
     fn default() -> Self {
@@ -63,29 +63,29 @@ impl Default for Hybrid {
     }
 }
 
-impl Choose for Hybrid {
+impl CardPlayer for Hybrid {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
-        self.grow(view, control, &|_| {})
+        self.choose_with_progress(view, control, &|_| {})
     }
 
-    fn grow(
+    fn choose_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         self.models.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.plain.conventions);
-        let sight = Sight::of(view, &bidding, &self.plain.conventions)?;
+        let sampler = DealSampler::of(view, &bidding, &self.plain.conventions)?;
         let share = |third: u32| Limit {
             time: control.limit.time.map(|time| time * third / 3),
             ..control.limit
         };
         let first = control.clone().limit(share(1));
-        let mut plain = self.plain.decide(&decision, &sight, &first, tell);
-        let (rule, cards) = self.doubtful(&decision, &plain);
-        let mut cards = decision.telling(cards);
+        let mut plain = self.plain.decide(&decision, &sampler, &first, report);
+        let (rule, cards) = self.cards_in_doubt(&decision, &plain);
+        let mut cards = decision.informative(cards);
         if !cards.contains(&plain.card) {
             cards.push(plain.card);
         }
@@ -93,29 +93,31 @@ impl Choose for Hybrid {
             plain.verdict = self.all.then(|| self.judge(&plain, None));
             return Ok(plain);
         }
-        tell(&plain);
+        report(&plain);
         let rest = control.clone().limit(share(2));
-        let grown = |models: &Advice| tell(&self.both(rule, &plain, models.clone()));
-        let models = self.models.decide(&decision, &sight, cards, &rest, &grown);
-        Ok(self.both(rule, &plain, models))
+        let progress = |models: &Advice| report(&self.merged(rule, &plain, models.clone()));
+        let models = self
+            .models
+            .decide(&decision, &sampler, cards, &rest, &progress);
+        Ok(self.merged(rule, &plain, models))
     }
 }
 
 impl Hybrid {
     /// The cards to compare with models: more than one, or nothing is in doubt.
-    fn doubtful(&self, decision: &Decision<'_>, plain: &Advice) -> (Rule, Hand) {
+    fn cards_in_doubt(&self, decision: &Decision<'_>, plain: &Advice) -> (Rule, Hand) {
         if self.all {
-            return (Rule::Asked, decision.legal);
+            return (Rule::AllCards, decision.legal);
         }
         let best = plain.candidates.first().and_then(|best| best.double_dummy);
         if best.is_some_and(|best| best.deals > 0 && best.success <= self.hopeless) {
             return (Rule::LittleChance, decision.legal);
         }
-        (Rule::Equals, self.plain.equals(&plain.candidates))
+        (Rule::Equals, self.plain.equal_cards(&plain.candidates))
     }
 
     /// What both methods come to.
-    fn both(&self, rule: Rule, plain: &Advice, models: Advice) -> Advice {
+    fn merged(&self, rule: Rule, plain: &Advice, models: Advice) -> Advice {
         let verdict = self.judge(plain, Some(&models));
         let mut advice = plain.clone();
         advice.merge(models);
@@ -143,23 +145,23 @@ impl Hybrid {
         let Some(models) = models else {
             return stay(Grounds::Only);
         };
-        let settled = models.candidate(plain.card).and_then(|c| c.with_models);
-        let Some(settled) = settled.filter(|opinion| opinion.deals > 0) else {
+        let plain_value = models.candidate(plain.card).and_then(|c| c.with_models);
+        let Some(plain_value) = plain_value.filter(|value| value.deals > 0) else {
             return stay(Grounds::NoTime);
         };
         let better = Verdict {
             models: Some(models.card),
-            gain: settled.behind,
-            error: settled.behind_error,
+            gain: plain_value.behind,
+            error: plain_value.behind_error,
             ..stay(Grounds::Unclear)
         };
         match models.card {
-            card if self.is_clear(plain, card, &settled) => Verdict {
+            card if self.is_clear(plain, card, &plain_value) => Verdict {
                 card,
                 grounds: Grounds::Clear,
                 ..better
             },
-            card if card == plain.card || settled.behind < NOTHING => Verdict {
+            card if card == plain.card || plain_value.behind < NEGLIGIBLE => Verdict {
                 models: Some(card),
                 ..stay(Grounds::Both)
             },
@@ -168,15 +170,15 @@ impl Hybrid {
     }
 
     /// Whether a card gains clearly on that of plain search, of which models think so.
-    fn is_clear(&self, plain: &Advice, card: Card, settled: &Opinion) -> bool {
+    fn is_clear(&self, plain: &Advice, card: Card, plain_value: &CardValue) -> bool {
         let behind = plain.candidate(card).and_then(|c| c.double_dummy);
-        let equal = behind.is_some_and(|opinion| opinion.behind <= self.plain.equal);
+        let equal = behind.is_some_and(|value| value.behind <= self.plain.equal);
         let (points, errors) = if equal {
             (self.gain, self.errors)
         } else {
             (self.risk, self.errors.max(3.0))
         };
-        let clear = |error| settled.behind > points && settled.behind > errors * error;
-        card != plain.card && settled.behind_error.is_some_and(clear)
+        let clear = |error| plain_value.behind > points && plain_value.behind > errors * error;
+        card != plain.card && plain_value.behind_error.is_some_and(clear)
     }
 }

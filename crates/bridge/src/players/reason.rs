@@ -14,7 +14,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
     /// An inference dropped because no deal fits them all.
-    GivenUp(Statement),
+    DroppedInference(Statement),
     /// An honest signal among equal cards.
     Signal(Card),
     /// Some cards were compared with models, for this reason.
@@ -33,7 +33,7 @@ pub enum Rule {
     /// Plain search finds several cards equal.
     Equals,
     /// All cards were asked about.
-    Asked,
+    AllCards,
 }
 
 /// The card that is played when both methods have spoken, and on what grounds.

@@ -6,10 +6,10 @@
 //! values and ties broken for the worst that hides the very errors it looks for, because an error
 //! that can wait is always put off beyond the horizon.
 
-use super::course::Course;
-use super::decision::Stake;
-use super::mind::Mind;
-use super::natural::{Order, pick};
+use super::decision::ContractScore;
+use super::player_model::PlayerModel;
+use super::tie_break::{Order, pick};
+use super::trick_state::TrickState;
 use crate::bidding::Agreed;
 use crate::double_dummy::Solver;
 use crate::table::Side;
@@ -18,9 +18,9 @@ use rand_pcg::Pcg64Mcg;
 
 /// What does not change during a play.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'a> {
+pub(super) struct Context<'a> {
     pub(super) agreed: &'a Agreed,
-    pub(super) stake: &'a Stake,
+    pub(super) contract_score: &'a ContractScore,
     /// Which of equal cards is taken.
     pub(super) order: Order,
 }
@@ -46,38 +46,38 @@ pub(super) struct Played {
 
 /// A deal being played out.
 pub(super) struct Rollout<'a> {
-    pub(super) rules: Rules<'a>,
-    pub(super) course: Course,
+    pub(super) context: Context<'a>,
+    pub(super) state: TrickState,
     /// What is left of the hands that are taken for true.
     pub(super) hands: [Hand; 4],
     /// Those who do not see all hands.
-    pub(super) minds: Vec<Mind>,
+    pub(super) models: Vec<PlayerModel>,
 }
 
 impl Rollout<'_> {
     /// Plays a card from the hand whose turn it is.
     pub(super) fn play(&mut self, card: Card) {
-        let seat = self.course.turn();
-        for mind in &mut self.minds {
-            mind.see(&self.course, seat, card);
+        let seat = self.state.turn();
+        for model in &mut self.models {
+            model.observe(&self.state, seat, card);
         }
         self.hands[seat as usize].remove(card);
-        self.course.play(card);
+        self.state.play(card);
     }
 
     /// Plays to the end.
     pub(super) fn finish(mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> Played {
         let mut slips = Vec::new();
         let mut value = self.value(solver);
-        while !self.course.is_over() {
+        while !self.state.is_over() {
             let (card, modelled) = self.choose(solver, rng);
-            let (seat, trick) = (self.course.turn(), self.course.number());
+            let (seat, trick) = (self.state.turn(), self.state.number());
             self.play(card);
             if modelled {
                 let after = self.value(solver);
                 let lost = value.abs_diff(after);
                 if lost > 0 {
-                    let seat = self.rules.agreed.decider(seat);
+                    let seat = self.context.agreed.decider(seat);
                     let tricks = lost;
                     slips.push(Slip {
                         seat,
@@ -89,44 +89,44 @@ impl Rollout<'_> {
                 value = after;
             }
         }
-        let north_south = self.course.taken(Side::NorthSouth);
+        let north_south = self.state.taken(Side::NorthSouth);
         Played { north_south, slips }
     }
 
     /// The card that is played now, and whether it might be a mistake.
     fn choose(&mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> (Card, bool) {
-        let turn = self.course.turn();
+        let turn = self.state.turn();
         let hand = self.hands[turn as usize];
-        let legal = self.course.legal(hand);
+        let legal = self.state.legal(hand);
         if legal.len() == 1 {
             let only = legal.iter().next();
             return (only.expect("it is there"), false);
         }
-        let Rules {
+        let Context {
             agreed,
-            stake,
+            contract_score,
             order,
-        } = self.rules;
+        } = self.context;
         let decider = agreed.decider(turn);
-        let mind = self.minds.iter_mut().find(|mind| mind.seat == decider);
-        let imagined = mind.and_then(|mind| {
-            mind.recover(rng);
-            mind.choose(&self.course, legal, stake, order, solver, rng)
+        let model = self.models.iter_mut().find(|model| model.seat == decider);
+        let imagined = model.and_then(|model| {
+            model.resample(rng);
+            model.choose(&self.state, legal, contract_score, order, solver, rng)
         });
         if let Some(card) = imagined {
             return (card, true);
         }
-        let (_, best) = solver.best(&self.course.position(self.hands));
-        (pick(order, best, hand, &self.course, rng), false)
+        let (_, best) = solver.best(&self.state.position(self.hands));
+        (pick(order, best, hand, &self.state, rng), false)
     }
 
     /// Tricks of North-South if everybody saw all cards from here on.
     fn value(&self, solver: &mut Solver) -> u8 {
-        let taken = self.course.taken(Side::NorthSouth);
-        if self.course.is_over() {
+        let taken = self.state.taken(Side::NorthSouth);
+        if self.state.is_over() {
             return taken;
         }
-        let position = self.course.position(self.hands);
+        let position = self.state.position(self.hands);
         let value = solver.value(&position);
         taken
             + match Side::from(position.turn()) {

@@ -1,6 +1,6 @@
 //! What cards brought in many deals, and what follows for each of them.
 
-use super::advice::Opinion;
+use super::advice::CardValue;
 use super::decision::Decision;
 
 /// The results of all cards in every deal.
@@ -33,7 +33,7 @@ impl Tally {
     /// The card with the best average; the first of equals.
     pub(super) fn best(&self) -> usize {
         let means: Vec<f64> = (0..self.cards)
-            .map(|card| self.over(|row| row[card].0).0)
+            .map(|card| self.mean_and_variance(|row| row[card].0).0)
             .collect();
         let better = |best: usize, card: usize| {
             if means[card] > means[best] {
@@ -46,14 +46,14 @@ impl Tally {
     }
 
     /// What all deals say about a card, compared with the best.
-    pub(super) fn opinion(&self, card: usize, best: usize) -> Opinion {
-        let (points, variance) = self.over(|row| row[card].0);
-        let (behind, behind_variance) = self.over(|row| row[best].0 - row[card].0);
-        Opinion {
+    pub(super) fn card_value(&self, card: usize, best: usize) -> CardValue {
+        let (points, variance) = self.mean_and_variance(|row| row[card].0);
+        let (behind, behind_variance) = self.mean_and_variance(|row| row[best].0 - row[card].0);
+        CardValue {
             points,
             spread: variance.sqrt(),
             error: self.error(variance),
-            success: self.over(|row| row[card].1).0,
+            success: self.mean_and_variance(|row| row[card].1).0,
             behind,
             behind_error: self.error(behind_variance),
             deals: self.deals.len() as u64,
@@ -61,7 +61,7 @@ impl Tally {
     }
 
     /// Mean and variance of something over the deals.
-    fn over(&self, of: impl Fn(&[(f64, f64)]) -> f64) -> (f64, f64) {
+    fn mean_and_variance(&self, of: impl Fn(&[(f64, f64)]) -> f64) -> (f64, f64) {
         let all: f64 = self.deals.iter().map(|(weight, _)| weight).sum();
         if all <= 0.0 {
             return (0.0, 0.0);

@@ -35,7 +35,7 @@ fn a_record_with_the_tags_is_a_problem() {
     let problem = read(TEXT).unwrap();
     assert_eq!(problem.category, Category::Guess);
     assert_eq!((problem.turn, problem.view.seat), (Seat::West, Seat::West));
-    assert_eq!(problem.words, "Nothing is left to guess.");
+    assert_eq!(problem.explanation, "Nothing is left to guess.");
     assert_eq!(problem.play().turn(), Some(Seat::West));
     let records = pbn::read_strict(TEXT).unwrap();
     let again = pbn::read_strict(&pbn::write(&records)).unwrap();
@@ -147,7 +147,7 @@ fn right_cards_lose_nothing_double_dummy_unless_they_deceive() {
         let mut solver = Solver::new(1 << 16);
         let position = Position::of(&problem.play()).unwrap();
         let (_, best) = solver.best(&position);
-        let deceives = problem.words.starts_with("Deception");
+        let deceives = problem.explanation.starts_with("Deception");
         assert!(
             deceives || (problem.best - best).is_empty(),
             "{}: {:?} are best",

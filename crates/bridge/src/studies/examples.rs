@@ -6,7 +6,7 @@
 //! puts it above the obvious one: the mean over the sittings, whose error is that of the
 //! differences deal by deal.
 
-use crate::lineup::{Mind, mind};
+use crate::lineup::{SeatPlayer, seat_player};
 use crate::players::Advice;
 use crate::problem::worked_examples;
 use crate::record::Record;
@@ -54,16 +54,17 @@ impl Study for Examples {
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let make = |spec: &Spanned<PlayerSpec>| {
-            let mind = mind(spec.get_ref());
-            let mind = mind.map_err(|error| experiment.wrong(spec.span(), error.to_string()))?;
-            Ok((spec.get_ref().clone(), mind))
+            let player = seat_player(spec.get_ref());
+            let player =
+                player.map_err(|error| experiment.wrong(spec.span(), error.to_string()))?;
+            Ok((spec.get_ref().clone(), player))
         };
         let players = section.players.iter().map(make);
         let wanted = |(number, _): &(usize, Example)| {
             section.only.is_empty() || section.only.contains(number)
         };
         let examples = (1..).zip(examples()).filter(wanted);
-        Ok(Box::new(Sitting {
+        Ok(Box::new(ExamplesPlan {
             seeds: section.seeds,
             players: players.collect::<Result<_, ExperimentError>>()?,
             examples: examples.collect(),
@@ -100,9 +101,9 @@ fn example(record: &Record) -> Example {
     }
 }
 
-struct Sitting {
+struct ExamplesPlan {
     seeds: u64,
-    players: Vec<(PlayerSpec, Mind)>,
+    players: Vec<(PlayerSpec, SeatPlayer)>,
     examples: Vec<(usize, Example)>,
 }
 
@@ -118,7 +119,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl Sitting {
+impl ExamplesPlan {
     /// Example, player and number of the sitting. Everything is decided once before anything is
     /// decided again.
     fn task(&self, index: u64) -> (usize, usize, u64) {
@@ -181,7 +182,7 @@ fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> 
     ))
 }
 
-impl Plan for Sitting {
+impl Plan for ExamplesPlan {
     fn tasks(&self) -> u64 {
         self.seeds * (self.players.len() * self.examples.len()) as u64
     }
@@ -265,7 +266,7 @@ mod tests {
     #[test]
     fn a_gain_is_that_of_the_pair() {
         let example = &examples()[1];
-        let advice = mind(&"minimax:deals=4".parse().unwrap()).unwrap();
+        let advice = seat_player(&"minimax:deals=4".parse().unwrap()).unwrap();
         let advice = advice
             .advise(&example.view, &Control::new(Seed(1)))
             .unwrap();

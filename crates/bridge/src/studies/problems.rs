@@ -5,9 +5,9 @@
 //! often than not. The first two players are compared as in the paper, whose problems are others:
 //! of its numbers only the pattern can be compared.
 
-use super::{identity, named};
+use super::{card_list, identity};
 use crate::Ascii;
-use crate::lineup::{Mind, mind};
+use crate::lineup::{SeatPlayer, seat_player};
 use crate::problem::{Category, Problem, shipped};
 use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
@@ -73,12 +73,12 @@ impl Study for Problems {
         let make = |line: &Spanned<PlayerText>| {
             let text = line.get_ref().clone();
             let wrong = |why: String| experiment.wrong(line.span(), why);
-            let mind = mind(&text.player).map_err(|error| wrong(error.to_string()))?;
-            Ok(Row { text, mind })
+            let player = seat_player(&text.player).map_err(|error| wrong(error.to_string()))?;
+            Ok(Row { text, player })
         };
         let rows = section.player.iter().map(make);
         let rows = rows.collect::<Result<_, ExperimentError>>()?;
-        Ok(Box::new(Sitting {
+        Ok(Box::new(ProblemsPlan {
             seeds: section.seeds,
             rows,
             problems: shipped(),
@@ -88,10 +88,10 @@ impl Study for Problems {
 
 struct Row {
     text: PlayerText,
-    mind: Mind,
+    player: SeatPlayer,
 }
 
-struct Sitting {
+struct ProblemsPlan {
     seeds: u64,
     rows: Vec<Row>,
     problems: Vec<Problem>,
@@ -121,7 +121,7 @@ impl Score {
     }
 }
 
-impl Sitting {
+impl ProblemsPlan {
     /// Problem, player and number of the sitting of a task. All problems are given once before any
     /// is given again.
     fn task(&self, index: u64) -> Option<(usize, usize, u64)> {
@@ -140,7 +140,7 @@ impl Sitting {
     ) -> Result<Answer, TaskError> {
         let control = Control::new(seed).cancel(cancel.clone());
         let start = Instant::now();
-        let advice = row.mind.advise(&problem.view, &control);
+        let advice = row.player.advise(&problem.view, &control);
         let advice = advice.map_err(|error| TaskError::Failed {
             why: format!("{}: {error}", problem.name),
         })?;
@@ -177,7 +177,7 @@ impl Sitting {
     }
 
     /// The paper's table with ours.
-    fn compared(&self, scores: &[Vec<Score>]) -> Table {
+    fn comparison(&self, scores: &[Vec<Score>]) -> Table {
         let [first, second] = [self.name(0), self.name(1)];
         let (only_first, only_second) = (format!("{first} only"), format!("{second} only"));
         let columns = [
@@ -197,7 +197,7 @@ impl Sitting {
             let counts = self.counts(scores, category);
             add(&mut sums.0, &counts);
             add(&mut sums.1, &paper);
-            table = table.row(line(category.words(), &counts, &paper));
+            table = table.row(line(category.description(), &counts, &paper));
         }
         table.row(line("sum", &sums.0, &sums.1))
     }
@@ -221,7 +221,7 @@ impl Sitting {
     }
 
     /// How many problems each player solves in each category.
-    fn solved(&self, scores: &[Vec<Score>]) -> Table {
+    fn solved_by_player(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [Column::words("category"), Column::number("problems")];
         let players = self.rows.iter().map(|row| Column::number(&row.text.name));
         let columns = columns.into_iter().chain(players);
@@ -238,13 +238,13 @@ impl Sitting {
                 solved.count()
             }));
             add(&mut sums, &counts);
-            table = table.row(cells(category.words(), &counts));
+            table = table.row(cells(category.description(), &counts));
         }
         table.row(cells("sum", &sums))
     }
 
     /// Every problem with the answers to it.
-    fn listed(&self, scores: &[Vec<Score>]) -> Table {
+    fn answers_by_problem(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [
             Column::words("problem"),
             Column::words("right"),
@@ -254,7 +254,7 @@ impl Sitting {
         let columns = columns.into_iter().chain(players);
         let mut table = Table::new("Every problem", columns).note("Right answers of those given.");
         for (problem, score) in self.problems.iter().zip(scores) {
-            let known = [problem.best, problem.wrong].map(named);
+            let known = [problem.best, problem.wrong].map(card_list);
             let given = score.iter().map(|score| match score.given {
                 0 => String::new(),
                 given => format!("{}/{given}", score.right),
@@ -299,7 +299,7 @@ fn line(name: &str, ours: &[u32; 5], paper: &[u32; 4]) -> Vec<String> {
     line
 }
 
-impl Plan for Sitting {
+impl Plan for ProblemsPlan {
     fn tasks(&self) -> u64 {
         self.seeds * (self.rows.len() * self.problems.len()) as u64
     }
@@ -324,10 +324,10 @@ impl Plan for Sitting {
         let scores = self.scores(results);
         let mut tables = Vec::new();
         if self.rows.len() > 1 {
-            tables.push(self.compared(&scores));
+            tables.push(self.comparison(&scores));
         }
-        tables.push(self.solved(&scores));
-        tables.push(self.listed(&scores));
+        tables.push(self.solved_by_player(&scores));
+        tables.push(self.answers_by_problem(&scores));
         tables.push(self.times(&scores));
         tables.into_iter().map(Block::Table).collect()
     }

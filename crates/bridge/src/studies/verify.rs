@@ -17,7 +17,7 @@ use crate::dealing::Sampler;
 use crate::double_dummy::{Position, Solver};
 use crate::hand::{by_lot, from_the_top};
 use crate::knowledge::{Conventions, Knowledge};
-use crate::lineup::{Mind, mind};
+use crate::lineup::{SeatPlayer, seat_player};
 use crate::players::NoChoice;
 use crate::problem::{Category, Problem, shipped};
 use crate::{Ascii, Board, Hand, Play, Side, View, score};
@@ -66,27 +66,26 @@ impl Study for Verify {
         _: &'a [Box<dyn Contest>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
-        let player = section.player.get_ref().clone();
-        let mind = mind(&player);
-        let mind =
-            mind.map_err(|error| experiment.wrong(section.player.span(), error.to_string()))?;
-        Ok(Box::new(Trial {
+        let spec = section.player.get_ref().clone();
+        let player = seat_player(&spec)
+            .map_err(|error| experiment.wrong(section.player.span(), error.to_string()))?;
+        Ok(Box::new(VerifyPlan {
             deals: section.deals,
             played: section.played,
             guess: section.guess.unwrap_or(section.played),
+            spec,
             player,
-            mind,
             problems: shipped(),
         }))
     }
 }
 
-struct Trial {
+struct VerifyPlan {
     deals: u64,
     played: u64,
     guess: u64,
-    player: PlayerSpec,
-    mind: Mind,
+    spec: PlayerSpec,
+    player: SeatPlayer,
     problems: Vec<Problem>,
 }
 
@@ -106,7 +105,7 @@ const TABLE: usize = 1 << 18;
 const LOT: u64 = 1;
 const PLAY: u64 = 2;
 
-impl Trial {
+impl VerifyPlan {
     /// Deals of each problem.
     fn rounds(&self) -> u64 {
         self.deals.max(self.played).max(self.guess)
@@ -137,9 +136,9 @@ impl Trial {
         let failed = |why: String| TaskError::Failed {
             why: format!("{}: {why}", problem.name),
         };
-        let hands = imagined(problem, seed).map_err(failed)?;
-        let play = again(problem, hands);
-        let solved = (number < self.deals).then(|| solved(problem, &play));
+        let hands = sampled_deal(problem, seed).map_err(failed)?;
+        let play = replayed(problem, hands);
+        let solved = (number < self.deals).then(|| points_by_card(problem, &play));
         let pair = (number < self.played(problem)).then(|| self.pair(problem, &play, seed, cancel));
         let played = pair
             .transpose()
@@ -188,7 +187,11 @@ impl Trial {
             let view = View::of(&board, &problem.view.auction, &play, agreed.decider(turn));
             let seed = seed.stream(play.cards().len() as u64);
             let control = Control::new(seed).cancel(cancel.clone());
-            let advised = || self.mind.advise(&view, &control).map(|advice| advice.card);
+            let advised = || {
+                self.player
+                    .advise(&view, &control)
+                    .map(|advice| advice.card)
+            };
             let card = only.map_or_else(advised, Ok)?;
             play.play(card).expect("what is advised may be played");
         }
@@ -208,7 +211,7 @@ impl Trial {
 }
 
 /// A deal the one who decides can imagine.
-fn imagined(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
+fn sampled_deal(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
     let mut knowledge = Knowledge::of(&problem.view, &Conventions::standard());
     let sampler = knowledge.settle(|known| Sampler::new(known.known(), known.beliefs()));
     let (sampler, _) = sampler.map_err(|error| error.to_string())?;
@@ -217,7 +220,7 @@ fn imagined(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
 }
 
 /// The play up to the decision with other hands.
-fn again(problem: &Problem, hands: [Hand; 4]) -> Play {
+fn replayed(problem: &Problem, hands: [Hand; 4]) -> Play {
     let leader = problem.view.agreed().map(|agreed| agreed.leader());
     let leader = leader.expect("a problem has a contract");
     let play = Play::new(hands, problem.play().strain(), leader);
@@ -239,7 +242,7 @@ fn points(problem: &Problem, tricks: u8) -> i32 {
 }
 
 /// Points of every card double dummy.
-fn solved(problem: &Problem, play: &Play) -> Vec<i32> {
+fn points_by_card(problem: &Problem, play: &Play) -> Vec<i32> {
     let position = Position::of(play).expect("there is a card to play");
     let taken = play.tricks(Side::from(problem.turn));
     let cards = Solver::new(TABLE).cards(&position);
@@ -255,14 +258,14 @@ fn gain(differences: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     differences.mean().zip(differences.standard_error())
 }
 
-fn shown(gain: Option<(f64, f64)>) -> String {
+fn format_gain(gain: Option<(f64, f64)>) -> String {
     gain.map_or_else(String::new, |(mean, error)| {
         format!("{mean:+.0} ± {error:.0}")
     })
 }
 
 /// How far the right cards of a problem are above some others, double dummy, deal by deal.
-fn above(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f64)> {
+fn gain_over(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f64)> {
     let legal: Vec<_> = from_the_top(problem.play().legal()).collect();
     let mean = |solved: &[i32], cards: Hand| {
         let own = legal.iter().zip(solved);
@@ -277,15 +280,15 @@ fn above(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f6
 
 /// The best of the cards that are neither right nor tempting, and how far the right ones are above
 /// it.
-fn third(problem: &Problem, samples: &[Sample]) -> String {
+fn best_third_card(problem: &Problem, samples: &[Sample]) -> String {
     let rest = problem.play().legal() - problem.best - problem.wrong;
     let each = from_the_top(rest).filter_map(|card| {
         let alone = [card].into_iter().collect();
-        Some((above(problem, samples, alone)?, card))
+        Some((gain_over(problem, samples, alone)?, card))
     });
     let best = each.min_by(|(one, _), (other, _)| one.0.total_cmp(&other.0));
     best.map_or_else(String::new, |(gain, card)| {
-        format!("{}: {}", Ascii(card), shown(Some(gain)))
+        format!("{}: {}", Ascii(card), format_gain(Some(gain)))
     })
 }
 
@@ -294,13 +297,13 @@ fn line(problem: &Problem, samples: &[Sample]) -> Vec<String> {
     let played = played.map(|[right, wrong]| f64::from(right - wrong));
     vec![
         problem.name.clone(),
-        shown(above(problem, samples, problem.wrong)),
-        third(problem, samples),
-        shown(gain(played)),
+        format_gain(gain_over(problem, samples, problem.wrong)),
+        best_third_card(problem, samples),
+        format_gain(gain(played)),
     ]
 }
 
-impl Plan for Trial {
+impl Plan for VerifyPlan {
     fn tasks(&self) -> u64 {
         self.rounds() * self.problems.len() as u64
     }
@@ -337,7 +340,7 @@ impl Plan for Trial {
     fn identity(&self) -> Option<Value> {
         let problems: Vec<_> = self.problems.iter().map(identity).collect();
         Some(
-            json!({ "deals": self.deals, "played": self.played, "guess": self.guess, "player": self.player.to_string(), "problems": problems }),
+            json!({ "deals": self.deals, "played": self.played, "guess": self.guess, "player": self.spec.to_string(), "problems": problems }),
         )
     }
 }

@@ -3,7 +3,7 @@
 use super::wire::{BridgeAt, BridgeBoard, named};
 use crate::fault::Fault;
 use crate::watch::Watch;
-use bridge::double_dummy::{Position, Solvers};
+use bridge::double_dummy::{Position, SolverPool};
 use bridge::notation::STRAINS;
 use bridge::{Agreed, Card, Play, Seat, Side};
 use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub(super) struct BridgeCardTrick {
 /// Counts the tricks of every card that may be played.
 pub(super) fn cards(
     asked: &BridgeAt,
-    solvers: &Solvers,
+    solvers: &SolverPool,
     watch: &Watch,
 ) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
@@ -103,7 +103,7 @@ pub(super) struct BridgeTable {
 /// Counts the tricks of every declarer in every strain.
 pub(super) fn table(
     asked: &BridgeDealt,
-    solvers: &Solvers,
+    solvers: &SolverPool,
     watch: &Watch,
 ) -> Result<BridgeTable, Fault> {
     let start = asked.board.start().map_err(|why| why.below("board."))?;
@@ -141,7 +141,7 @@ mod tests {
         let board = example();
         let found = cards(
             &BridgeAt { board, step: 16 },
-            &Solvers::default(),
+            &SolverPool::default(),
             &Watch::idle(),
         )
         .unwrap();
@@ -158,7 +158,12 @@ mod tests {
         let raise = cancel.clone();
         let watch = Watch::new(cancel, move |_| raise.cancel());
         let board = example();
-        let found = cards(&BridgeAt { board, step: 16 }, &Solvers::default(), &watch).unwrap();
+        let found = cards(
+            &BridgeAt { board, step: 16 },
+            &SolverPool::default(),
+            &watch,
+        )
+        .unwrap();
         assert_eq!(found.cards.len(), 1);
         assert!(!found.complete);
     }
@@ -168,7 +173,7 @@ mod tests {
         let board = example();
         let fault = cards(
             &BridgeAt { board, step: 3 },
-            &Solvers::default(),
+            &SolverPool::default(),
             &Watch::idle(),
         )
         .unwrap_err();
@@ -179,7 +184,12 @@ mod tests {
     fn everything_makes_where_one_side_has_everything() {
         let mut board = example();
         board.deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432".into();
-        let found = table(&BridgeDealt { board }, &Solvers::default(), &Watch::idle()).unwrap();
+        let found = table(
+            &BridgeDealt { board },
+            &SolverPool::default(),
+            &Watch::idle(),
+        )
+        .unwrap();
         assert_eq!(found.tricks[0][3..], [Some(13); 2]);
         assert_eq!(found.tricks[1][3..], [Some(0); 2]);
         assert!(found.tricks.iter().flatten().all(Option::is_some));

@@ -2,7 +2,7 @@
 
 use crate::lines::Answer;
 use crate::object::{Field, Object, plain};
-use bridge::double_dummy::Solvers;
+use bridge::double_dummy::SolverPool;
 use bridge::notation::STRAINS;
 use bridge::table::TricksTable;
 use bridge::{Ascii, Card, Line, Seat, Strain};
@@ -15,7 +15,7 @@ const SHARE: usize = 8 << 10;
 
 /// Answers lines with as many solvers as there are threads.
 pub(super) struct Questions {
-    solvers: Solvers,
+    solvers: SolverPool,
     best: bool,
 }
 
@@ -233,7 +233,7 @@ mod tests {
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["S2"]}"#,
-                "with so many cards (1) in the trick led by N, N should have 0 left, not 1",
+                "hand of N: expected 0 left, found 1 (cards in the trick led by N: 1)",
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["1"]}"#,

@@ -8,7 +8,7 @@ use crate::table::{Side, after};
 use crate::{Card, Hand, Seat, Strain, Suit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct TrickState {
     strain: Strain,
     leader: Seat,
     trick: [Option<Card>; 3],
@@ -17,9 +17,9 @@ pub(super) struct Course {
     taken: [u8; 2],
 }
 
-impl Course {
+impl TrickState {
     pub(super) fn new(agreed: &Agreed) -> Self {
-        Course {
+        TrickState {
             strain: agreed.contract.bid.strain,
             leader: agreed.leader(),
             trick: [None; 3],
@@ -86,7 +86,7 @@ impl Course {
 
     /// This point of the play with these hands, which fit it.
     pub(super) fn position(&self, hands: [Hand; 4]) -> Position {
-        Position::at(hands, self.strain, self.leader, self.trick)
+        Position::new_unchecked(hands, self.strain, self.leader, self.trick)
     }
 }
 
@@ -105,22 +105,22 @@ mod tests {
         for seed in 0..20 {
             let mut rng = Seed(seed).rng();
             let mut play = Play::new(shuffled(&mut rng), Strain::Spades, Seat::South).unwrap();
-            let mut course = Course::new(&agreed);
+            let mut state = TrickState::new(&agreed);
             while let Some(turn) = play.turn() {
-                assert_eq!(course.turn(), turn);
-                assert_eq!(Some(course.position(*play.left())), Position::of(&play));
+                assert_eq!(state.turn(), turn);
+                assert_eq!(Some(state.position(*play.left())), Position::of(&play));
                 let hand = play.left()[turn as usize];
-                assert_eq!(course.legal(hand), play.legal());
-                assert!(course.trick().eq(play.trick().iter().copied()));
+                assert_eq!(state.legal(hand), play.legal());
+                assert!(state.trick().eq(play.trick().iter().copied()));
                 let cards: Vec<_> = play.legal().iter().collect();
                 let card = cards[rng.random_range(0..cards.len())];
                 play.play(card).unwrap();
-                course.play(card);
+                state.play(card);
                 for side in Side::BOTH {
-                    assert_eq!(course.taken(side), play.tricks(side));
+                    assert_eq!(state.taken(side), play.tricks(side));
                 }
             }
-            assert!(course.is_over());
+            assert!(state.is_over());
         }
     }
 }

@@ -4,7 +4,7 @@
 //! a model says (changing nothing but this moved the first example of the abc paper by two standard
 //! errors). So it is a choice of its own: what a player would find natural, or by lot.
 
-use super::course::Course;
+use super::trick_state::TrickState;
 use crate::hand::by_lot;
 use crate::notation::SUITS;
 use crate::{Card, Hand, Rank, Suit};
@@ -39,22 +39,22 @@ pub(super) fn pick(
     order: Order,
     equal: Hand,
     hand: Hand,
-    course: &Course,
+    state: &TrickState,
     rng: &mut Pcg64Mcg,
 ) -> Card {
     match order {
-        Order::Natural => natural(equal, hand, course),
+        Order::Natural => natural(equal, hand, state),
         Order::Random => by_lot(equal, rng).expect("a card to play"),
     }
 }
 
 /// The lowest card of the suit that is most natural to play.
-pub(super) fn natural(equal: Hand, hand: Hand, course: &Course) -> Card {
-    let follows = course.led().filter(|led| !equal[*led].is_empty());
-    let trump = course.strain().suit();
+pub(super) fn natural(equal: Hand, hand: Hand, state: &TrickState) -> Card {
+    let follows = state.led().filter(|led| !equal[*led].is_empty());
+    let trump = state.strain().suit();
     let suits = SUITS.into_iter().filter(|suit| !equal[*suit].is_empty());
     let best = suits.max_by_key(|suit| {
-        let spare = course.led().is_none() || !guards(hand, *suit);
+        let spare = state.led().is_none() || !guards(hand, *suit);
         (Some(*suit) != trump, spare, hand[*suit].len())
     });
     let suit = follows.or(best).expect("a card to play");
@@ -79,19 +79,19 @@ mod tests {
     use super::*;
     use crate::{Auction, Seat, agreed, notation};
 
-    fn course(cards: &[&str]) -> Course {
+    fn state(cards: &[&str]) -> TrickState {
         let auction: Auction = "4S - - -".parse().unwrap();
-        let mut course = Course::new(&agreed(&auction, Seat::North).unwrap());
+        let mut state = TrickState::new(&agreed(&auction, Seat::North).unwrap());
         for card in cards {
-            course.play(notation::card(card).unwrap());
+            state.play(notation::card(card).unwrap());
         }
-        course
+        state
     }
 
     fn chosen(hand: &str, cards: &[&str]) -> String {
         let hand = notation::hand(hand).unwrap();
-        let course = course(cards);
-        notation::Ascii(natural(course.legal(hand), hand, &course)).to_string()
+        let state = state(cards);
+        notation::Ascii(natural(state.legal(hand), hand, &state)).to_string()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What one player can imagine: deals that fit what he sees and how he reads it.
 
-use crate::dealing::{NothingFits, Sampler};
+use crate::dealing::{DealingError, Sampler};
 use crate::hand::{lengths, points};
 use crate::knowledge::{Bidding, Conventions, Knowledge, Statement};
 use crate::notation::SUITS;
@@ -8,38 +8,38 @@ use crate::{Hand, Seat, View};
 use rand_pcg::Pcg64Mcg;
 
 /// A player's view, read.
-pub(super) struct Sight {
+pub(super) struct DealSampler {
     knowledge: Knowledge,
     sampler: Sampler,
     /// What he had to give up because nothing fitted.
-    pub(super) given_up: Vec<Statement>,
+    pub(super) dropped: Vec<Statement>,
 }
 
-impl Sight {
+impl DealSampler {
     pub(super) fn of(
         view: &View,
         bidding: &Bidding,
         conventions: &Conventions,
-    ) -> Result<Self, NothingFits> {
+    ) -> Result<Self, DealingError> {
         let mut knowledge = Knowledge::with(view, bidding, conventions);
         let draw = |knowledge: &Knowledge| Sampler::new(knowledge.known(), knowledge.beliefs());
-        let (sampler, given_up) = knowledge.settle(draw)?;
-        Ok(Sight {
+        let (sampler, dropped) = knowledge.settle(draw)?;
+        Ok(DealSampler {
             knowledge,
             sampler,
-            given_up,
+            dropped,
         })
     }
 
     /// A deal he may imagine.
-    pub(super) fn imagine(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
+    pub(super) fn draw(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
         self.sampler.draw(rng)
     }
 
     /// All deals he may imagine, with their weights, if there are at most so many.
-    pub(super) fn all(&self, at_most: usize) -> Option<Vec<([Hand; 4], f64)>> {
-        let few = self.sampler.at_most() <= at_most as u128;
-        few.then(|| self.sampler.each().collect())
+    pub(super) fn all_deals(&self, at_most: usize) -> Option<Vec<([Hand; 4], f64)>> {
+        let few = self.sampler.max_layouts() <= at_most as u128;
+        few.then(|| self.sampler.deals().collect())
     }
 
     /// Whether he sees this hand.

@@ -13,8 +13,8 @@
 //! favoured: they are the deals that would be drawn from what is known after the card (a test
 //! compares them).
 
-use super::mind::change;
-use super::sight::Sight;
+use super::deal_sampler::DealSampler;
+use super::player_model::swap_cards;
 use crate::hand::{SPOTS, by_lot};
 use crate::{Card, Hand, Holding, Seat};
 use lookahead::Seed;
@@ -26,9 +26,9 @@ use rand_pcg::Pcg64Mcg;
 const TRIES: usize = 8;
 
 /// A player's views before and after a card.
-pub(super) struct Imagining<'a> {
-    pub(super) before: &'a Sight,
-    pub(super) after: &'a Sight,
+pub(super) struct CoupledSampler<'a> {
+    pub(super) before: &'a DealSampler,
+    pub(super) after: &'a DealSampler,
     /// Who played the card.
     pub(super) turn: Seat,
     pub(super) card: Card,
@@ -36,29 +36,29 @@ pub(super) struct Imagining<'a> {
     pub(super) played: &'a [Hand; 4],
 }
 
-impl Imagining<'_> {
+impl CoupledSampler<'_> {
     /// So many deals that he may imagine after the card; fewer only if drawing fails.
     pub(super) fn draw(&self, count: usize, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
         let mut drawn = Vec::with_capacity(TRIES * count);
         for _ in 0..TRIES * count {
-            let Some(deal) = self.before.imagine(rng) else {
+            let Some(deal) = self.before.draw(rng) else {
                 break;
             };
             // Always as many numbers, whatever becomes of the deal.
-            let (lot, exchange) = (rng.random::<f64>(), Seed(rng.random()));
-            drawn.push((lot, self.fit(&deal, exchange)));
+            let (threshold, exchange) = (rng.random::<f64>(), Seed(rng.random()));
+            drawn.push((threshold, self.fit(&deal, exchange)));
         }
-        let likeliest = drawn
+        let max_probability = drawn
             .iter()
             .filter_map(|(_, fitted)| Some(fitted.as_ref()?.1));
-        let likeliest = likeliest.fold(0.0, f64::max);
-        let taken = drawn.iter().filter_map(|(lot, fitted)| {
-            let (deal, likely) = fitted.as_ref()?;
-            (lot * likeliest < *likely).then_some(*deal)
+        let max_probability = max_probability.fold(0.0, f64::max);
+        let taken = drawn.iter().filter_map(|(threshold, fitted)| {
+            let (deal, probability) = fitted.as_ref()?;
+            (threshold * max_probability < *probability).then_some(*deal)
         });
         let mut deals: Vec<_> = taken.take(count).collect();
         let rest = count - deals.len();
-        deals.extend((0..rest).map_while(|_| self.after.imagine(rng)));
+        deals.extend((0..rest).map_while(|_| self.after.draw(rng)));
         deals
     }
 
@@ -95,7 +95,7 @@ impl Imagining<'_> {
         let mut fitted = *deal;
         if !own.contains(card) {
             let given = by_lot(own, &mut exchange.rng())?;
-            change(&mut fitted, self.turn, card, given).then_some(())?;
+            swap_cards(&mut fitted, self.turn, card, given).then_some(())?;
         }
         Some((fitted, own.len() as f64 / all as f64))
     }
@@ -125,10 +125,10 @@ mod tests {
         View::of(&board, &auction, &play, Seat::East)
     }
 
-    fn sight(view: &View) -> Sight {
+    fn sampler(view: &View) -> DealSampler {
         let conventions = Conventions::standard();
         let bidding = Bidding::of(&view.auction, view.dealer, &conventions);
-        Sight::of(view, &bidding, &conventions).unwrap()
+        DealSampler::of(view, &bidding, &conventions).unwrap()
     }
 
     const PLAYED: [&str; 4] = ["DA", "D6", "D9", "D3"];
@@ -139,29 +139,29 @@ mod tests {
     }
 
     /// Deals East imagines after West's second card, 8 at a time.
-    fn imagined(card: &str, count: usize) -> Vec<[Hand; 4]> {
+    fn sampled(card: &str, count: usize) -> Vec<[Hand; 4]> {
         let (before, after) = (
-            sight(&east(&PLAYED)),
-            sight(&east(&[&PLAYED[..], &[card]].concat())),
+            sampler(&east(&PLAYED)),
+            sampler(&east(&[&PLAYED[..], &[card]].concat())),
         );
-        let imagining = Imagining {
+        let sampler = CoupledSampler {
             before: &before,
             after: &after,
             turn: Seat::West,
             card: notation::card(card).unwrap(),
             played: &played(),
         };
-        let some = |seed: usize| imagining.draw(8, &mut Seed(seed as u64).rng());
+        let some = |seed: usize| sampler.draw(8, &mut Seed(seed as u64).rng());
         (0..count / 8).flat_map(some).collect()
     }
 
     #[test]
     fn deals_are_as_if_drawn_from_what_is_known_after_the_card() {
         for card in ["S5", "DK", "S9", "CA", "H6"] {
-            let deals = imagined(card, 8000);
-            let after = sight(&east(&[&PLAYED[..], &[card]].concat()));
+            let deals = sampled(card, 8000);
+            let after = sampler(&east(&[&PLAYED[..], &[card]].concat()));
             let mut rng = Seed(7).rng();
-            let drawn: Vec<_> = (0..8000).filter_map(|_| after.imagine(&mut rng)).collect();
+            let drawn: Vec<_> = (0..8000).filter_map(|_| after.draw(&mut rng)).collect();
             assert_eq!((deals.len(), drawn.len()), (8000, 8000));
             for other in Hand::ALL {
                 let west = |deals: &[[Hand; 4]]| {
@@ -185,7 +185,7 @@ mod tests {
             let west = Seat::West as usize;
             (a[west] - b[west]).len() <= 1
         };
-        let (five, seven) = (imagined("S5", 800), imagined("S7", 800));
+        let (five, seven) = (sampled("S5", 800), sampled("S7", 800));
         let pairs = five.chunks(8).zip(seven.chunks(8));
         let common = pairs.map(|(a, b)| a.iter().filter(|x| b.iter().any(|y| alike(x, y))).count());
         assert!(common.sum::<usize>() > 600);

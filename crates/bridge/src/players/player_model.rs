@@ -10,10 +10,10 @@
 //! hold of a suit is then right in number and honours, and the small cards are as they turned out.
 //! The authors took all cards below the ten for one and the same; here a nine stays a nine.
 
-use super::course::Course;
-use super::decision::Stake;
-use super::natural::{Order, pick};
-use super::sight::Sight;
+use super::deal_sampler::DealSampler;
+use super::decision::ContractScore;
+use super::tie_break::{Order, pick};
+use super::trick_state::TrickState;
 use crate::double_dummy::Solver;
 use crate::hand::SPOTS;
 use crate::knowledge::{Bidding, Conventions};
@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 /// What one modelled player imagines.
 #[derive(Clone, Debug)]
-pub(super) struct Mind {
+pub(super) struct PlayerModel {
     /// Who.
     pub(super) seat: Seat,
     /// What is left of every hand, in each deal that is not refuted.
@@ -32,60 +32,60 @@ pub(super) struct Mind {
     /// Whether small cards are exchanged instead of refuting a deal.
     repair: bool,
     /// What he deals anew from when all is refuted, if he does.
-    anew: Option<Anew>,
+    resampling: Option<Resampling>,
 }
 
 /// What somebody sees and how he reads it, as the play goes on.
 #[derive(Clone, Debug)]
-pub(super) struct Anew {
+pub(super) struct Resampling {
     /// The view so far.
     pub(super) view: View,
-    pub(super) reading: Arc<Reading>,
+    pub(super) interpretation: Arc<Interpretation>,
     /// Deals at a time.
     pub(super) count: usize,
 }
 
 /// How calls and cards are read.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct Interpretation {
     pub(super) bidding: Bidding,
     pub(super) conventions: Conventions,
 }
 
-impl Reading {
+impl Interpretation {
     /// What can be imagined from a view; nothing if nothing fits it.
-    pub(super) fn sight(&self, view: &View) -> Option<Sight> {
-        Sight::of(view, &self.bidding, &self.conventions).ok()
+    pub(super) fn sampler(&self, view: &View) -> Option<DealSampler> {
+        DealSampler::of(view, &self.bidding, &self.conventions).ok()
     }
 }
 
-impl Anew {
+impl Resampling {
     /// Deals that fit everything seen so far, without the cards played.
     fn deal(&self, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
-        let Some(sight) = self.reading.sight(&self.view) else {
+        let Some(sampler) = self.interpretation.sampler(&self.view) else {
             return Vec::new();
         };
         let played = self.view.played();
-        let deals = (0..self.count).filter_map(|_| sight.imagine(rng));
+        let deals = (0..self.count).filter_map(|_| sampler.draw(rng));
         let left = |deal: [Hand; 4]| std::array::from_fn(|seat| deal[seat] - played[seat]);
         deals.map(left).collect()
     }
 }
 
-impl Mind {
+impl PlayerModel {
     pub(super) fn new(seat: Seat, worlds: Vec<[Hand; 4]>, repair: bool) -> Self {
-        Mind {
+        PlayerModel {
             seat,
             worlds,
             repair,
-            anew: None,
+            resampling: None,
         }
     }
 
     /// One who deals anew when all his deals are refuted.
-    pub(super) fn dealing_anew(self, anew: Anew) -> Self {
-        Mind {
-            anew: Some(anew),
+    pub(super) fn with_resampling(self, resampling: Resampling) -> Self {
+        PlayerModel {
+            resampling: Some(resampling),
             ..self
         }
     }
@@ -96,19 +96,19 @@ impl Mind {
     }
 
     /// Sees a card, which is about to be played from the hand of `seat`.
-    pub(super) fn see(&mut self, course: &Course, seat: Seat, card: Card) {
+    pub(super) fn observe(&mut self, state: &TrickState, seat: Seat, card: Card) {
         let repair = self.repair;
         self.worlds
-            .retain_mut(|hands| accept(hands, course, seat, card, repair));
-        if let Some(anew) = &mut self.anew {
-            anew.view.cards.push((seat, card));
+            .retain_mut(|hands| remove_card(hands, state, seat, card, repair));
+        if let Some(resampling) = &mut self.resampling {
+            resampling.view.cards.push((seat, card));
         }
     }
 
     /// Deals anew if nothing is left that he thinks possible.
-    pub(super) fn recover(&mut self, rng: &mut Pcg64Mcg) {
-        if let (true, Some(anew)) = (self.worlds.is_empty(), &self.anew) {
-            self.worlds = anew.deal(rng);
+    pub(super) fn resample(&mut self, rng: &mut Pcg64Mcg) {
+        if let (true, Some(resampling)) = (self.worlds.is_empty(), &self.resampling) {
+            self.worlds = resampling.deal(rng);
         }
     }
 
@@ -117,26 +117,26 @@ impl Mind {
     /// how much less does not matter to him.
     pub(super) fn choose(
         &self,
-        course: &Course,
+        state: &TrickState,
         legal: Hand,
-        stake: &Stake,
+        contract_score: &ContractScore,
         order: Order,
         solver: &mut Solver,
         rng: &mut Pcg64Mcg,
     ) -> Option<Card> {
-        let hand = self.worlds.first()?[course.turn() as usize];
+        let hand = self.worlds.first()?[state.turn() as usize];
         if legal.len() == 1 {
             return legal.iter().next();
         }
-        let side = Side::from(course.turn());
-        let taken = course.taken(side);
-        let wanted = stake.wanted(side).saturating_sub(taken);
+        let side = Side::from(state.turn());
+        let taken = state.taken(side);
+        let target = contract_score.target(side).saturating_sub(taken);
         let mut sums: Vec<(Card, i32)> = Vec::with_capacity(13);
         let mut tricks = Vec::with_capacity(13);
         for hands in &self.worlds {
-            solver.graded(&course.position(*hands), wanted, &mut tricks);
+            solver.graded(&state.position(*hands), target, &mut tricks);
             for (index, &(card, more)) in tricks.iter().enumerate() {
-                let points = stake.points(side, taken + more);
+                let points = contract_score.points(side, taken + more);
                 match sums.get_mut(index) {
                     Some((same, sum)) if *same == card => *sum += points,
                     _ => sums.push((card, points)),
@@ -146,35 +146,41 @@ impl Mind {
         let best = sums.iter().map(|(_, sum)| *sum).max()?;
         let equal = sums.iter().filter(|(_, sum)| *sum == best);
         let equal: Hand = equal.map(|(card, _)| *card).collect();
-        Some(pick(order, equal & legal, hand, course, rng))
+        Some(pick(order, equal & legal, hand, state, rng))
     }
 }
 
 /// Takes a card out of an imagined deal; false if the deal is refuted by it.
-fn accept(hands: &mut [Hand; 4], course: &Course, seat: Seat, card: Card, repair: bool) -> bool {
+fn remove_card(
+    hands: &mut [Hand; 4],
+    state: &TrickState,
+    seat: Seat,
+    card: Card,
+    repair: bool,
+) -> bool {
     let hand = hands[seat as usize];
     let revokes = |led| card.suit != led && !hand[led].is_empty();
-    if course.led().is_some_and(revokes) {
+    if state.led().is_some_and(revokes) {
         return false;
     }
-    let holds = hand.contains(card) || repair && exchange(hands, seat, card);
+    let holds = hand.contains(card) || repair && exchange_spot_card(hands, seat, card);
     hands[seat as usize].remove(card);
     holds
 }
 
 /// Gives `seat` a small card that somebody else was imagined to hold, for the nearest small card of
 /// the same suit. False if there is none to give.
-fn exchange(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
+fn exchange_spot_card(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
     let spots = hands[seat as usize][card.suit] & Holding::from_bits_truncate(SPOTS);
     let distance = |rank: &Rank| rank.get().abs_diff(card.rank.get());
     let Some(rank) = spots.iter().min_by_key(distance) else {
         return false;
     };
-    card.rank.get() <= 9 && change(hands, seat, card, Card { rank, ..card })
+    card.rank.get() <= 9 && swap_cards(hands, seat, card, Card { rank, ..card })
 }
 
 /// Gives `seat` a card for another one, whoever has it. False if nobody has.
-pub(super) fn change(hands: &mut [Hand; 4], seat: Seat, card: Card, given: Card) -> bool {
+pub(super) fn swap_cards(hands: &mut [Hand; 4], seat: Seat, card: Card, given: Card) -> bool {
     let holder = hands.iter().position(|hand| hand.contains(card));
     if let Some(holder) = holder {
         hands[holder].remove(card);
@@ -191,12 +197,12 @@ mod tests {
     use crate::{Auction, Vulnerability, agreed, notation};
     use lookahead::Seed;
 
-    fn course() -> (Course, Stake) {
+    fn state() -> (TrickState, ContractScore) {
         let auction: Auction = "3NT - - -".parse().unwrap();
         let agreed = agreed(&auction, Seat::South).unwrap();
         (
-            Course::new(&agreed),
-            Stake::new(&agreed, Vulnerability::None),
+            TrickState::new(&agreed),
+            ContractScore::new(&agreed, Vulnerability::None),
         )
     }
 
@@ -206,22 +212,22 @@ mod tests {
 
     #[test]
     fn small_cards_are_exchanged_and_honours_refute() {
-        let (course, _) = course();
+        let (state, _) = state();
         let world = notation::deal("N:K.4.. Q.3.. J9... A82...").unwrap();
-        let mind = |repair| Mind::new(Seat::North, vec![world], repair);
-        let mut repaired = mind(true);
-        repaired.see(&course, Seat::West, card("S9"));
+        let model = |repair| PlayerModel::new(Seat::North, vec![world], repair);
+        let mut repaired = model(true);
+        repaired.observe(&state, Seat::West, card("S9"));
         let after = notation::deal("N:K.4.. Q.3.. J8... A2...").unwrap();
         assert_eq!(repaired.worlds(), [after]);
-        let mut strict = mind(false);
-        strict.see(&course, Seat::West, card("S9"));
+        let mut strict = model(false);
+        strict.observe(&state, Seat::West, card("S9"));
         assert!(strict.worlds().is_empty());
-        let mut honour = mind(true);
-        honour.see(&course, Seat::West, card("SJ"));
+        let mut honour = model(true);
+        honour.observe(&state, Seat::West, card("SJ"));
         assert!(honour.worlds().is_empty());
         // Nothing small to give for it.
-        let mut other = mind(true);
-        other.see(&course, Seat::West, card("H3"));
+        let mut other = model(true);
+        other.observe(&state, Seat::West, card("H3"));
         assert!(other.worlds().is_empty());
     }
 
@@ -229,10 +235,10 @@ mod tests {
     fn who_has_nothing_left_to_believe_deals_anew_by_what_he_has_seen() {
         let hands = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
         let hands = notation::deal(hands).unwrap();
-        let (mut course, _) = course();
+        let (mut state, _) = state();
         let conventions = Conventions::standard();
         let auction: Auction = "1NT - 3NT - - -".parse().unwrap();
-        let reading = Reading {
+        let interpretation = Interpretation {
             bidding: Bidding::of(&auction, Seat::South, &conventions),
             conventions,
         };
@@ -245,57 +251,57 @@ mod tests {
             auction,
             cards: Vec::new(),
         };
-        let anew = Anew {
+        let resampling = Resampling {
             view,
-            reading: Arc::new(reading),
+            interpretation: Arc::new(interpretation),
             count: 5,
         };
-        let mut mind = Mind::new(Seat::South, Vec::new(), true).dealing_anew(anew);
+        let mut model = PlayerModel::new(Seat::South, Vec::new(), true).with_resampling(resampling);
         for text in ["S5", "S3", "SQ"] {
-            mind.see(&course, course.turn(), card(text));
-            course.play(card(text));
+            model.observe(&state, state.turn(), card(text));
+            state.play(card(text));
         }
         let rng = &mut Seed(1).rng();
-        mind.recover(rng);
-        assert_eq!(mind.worlds().len(), 5);
-        for world in mind.worlds() {
+        model.resample(rng);
+        assert_eq!(model.worlds().len(), 5);
+        for world in model.worlds() {
             assert_eq!(world.map(Hand::len), [12, 12, 13, 12]);
             assert_eq!(world[Seat::South as usize], hands[Seat::South as usize]);
         }
-        let before = mind.worlds().to_vec();
-        mind.recover(rng);
-        assert_eq!(mind.worlds(), before, "what is possible is kept");
+        let before = model.worlds().to_vec();
+        model.resample(rng);
+        assert_eq!(model.worlds(), before, "what is possible is kept");
     }
 
     #[test]
     fn who_follows_was_not_void() {
-        let (mut course, _) = course();
-        course.play(card("SA"));
+        let (mut state, _) = state();
+        state.play(card("SA"));
         let world = notation::deal("N:K.4.. Q.3.. J.2.. .65..").unwrap();
-        let mut mind = Mind::new(Seat::West, vec![world], true);
-        mind.see(&course, Seat::North, card("H4"));
-        assert!(mind.worlds().is_empty());
+        let mut model = PlayerModel::new(Seat::West, vec![world], true);
+        model.observe(&state, Seat::North, card("H4"));
+        assert!(model.worlds().is_empty());
     }
 
     #[test]
     fn the_card_is_the_best_on_average_over_deals() {
         // South is in three notrump, has seven tricks and needs the last two. He has led a heart to
         // the ace and queen in dummy.
-        let (mut course, stake) = course();
+        let (mut state, contract_score) = state();
         let lost = std::iter::repeat_n("DA D2 D3 D4", 4);
         let won = std::iter::once("D2 D3 D4 DA").chain(std::iter::repeat_n("DA D2 D3 D4", 6));
         for text in lost.chain(won).chain(["H2 H5"]) {
-            text.split(' ').for_each(|text| course.play(card(text)));
+            text.split(' ').for_each(|text| state.play(card(text)));
         }
-        assert_eq!((course.turn(), course.number()), (Seat::North, 12));
+        assert_eq!((state.turn(), state.number()), (Seat::North, 12));
         // The finesse works, or the king drops.
         let finesse = notation::deal("N:.AQ.. .J4.. .3.. .K..").unwrap();
         let drop = notation::deal("N:.AQ.. .K.2. .3.. .J..").unwrap();
         let chosen = |worlds: Vec<[Hand; 4]>| {
             let legal = worlds[0][Seat::North as usize];
-            let mind = Mind::new(Seat::South, worlds, true);
+            let model = PlayerModel::new(Seat::South, worlds, true);
             let (solver, rng) = (&mut Solver::new(1 << 10), &mut Seed(1).rng());
-            mind.choose(&course, legal, &stake, Order::Natural, solver, rng)
+            model.choose(&state, legal, &contract_score, Order::Natural, solver, rng)
         };
         assert_eq!(chosen(vec![finesse, drop, finesse]), Some(card("HQ")));
         assert_eq!(chosen(vec![drop, drop, finesse]), Some(card("HA")));

@@ -5,7 +5,7 @@ use crate::bidder::{Bidder, Called, Thought};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
-use crate::players::{Advice, Candidate, Choose, NoChoice};
+use crate::players::{Advice, Candidate, CardPlayer, NoChoice};
 use crate::rules::{Action, Bridge, Seen};
 use crate::table::Side;
 use crate::{Ascii, Call, View};
@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 /// How somebody calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Calls {
+pub(super) enum CallPolicy {
     /// As the bidder does.
     Natural,
     /// Any legal call.
-    ByLot,
+    Random,
 }
 
 /// The stream of a decision's seed that decides about mistakes; a search takes its own from 0 on.
@@ -30,32 +30,32 @@ const MISTAKES: u64 = u64::MAX;
 
 /// Somebody who calls and plays.
 #[derive(Clone)]
-pub struct Mind {
-    calls: Calls,
+pub struct SeatPlayer {
+    calls: CallPolicy,
     conventions: Conventions,
     bidder: Bidder,
-    declares: Arc<dyn Choose>,
-    defends: Arc<dyn Choose>,
+    declares: Arc<dyn CardPlayer>,
+    defends: Arc<dyn CardPlayer>,
     mistakes: f64,
 }
 
-impl fmt::Debug for Mind {
+impl fmt::Debug for SeatPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut all = f.debug_struct("Mind");
+        let mut all = f.debug_struct("SeatPlayer");
         all.field("conventions", &self.conventions.name());
         all.field("mistakes", &self.mistakes)
             .finish_non_exhaustive()
     }
 }
 
-impl Mind {
+impl SeatPlayer {
     pub(super) fn new(
-        calls: Calls,
+        calls: CallPolicy,
         conventions: Conventions,
-        declares: Arc<dyn Choose>,
-        defends: Arc<dyn Choose>,
+        declares: Arc<dyn CardPlayer>,
+        defends: Arc<dyn CardPlayer>,
     ) -> Self {
-        Mind {
+        SeatPlayer {
             calls,
             bidder: Bidder::new(&conventions),
             conventions,
@@ -66,8 +66,8 @@ impl Mind {
     }
 
     /// The same with this chance of a card by lot.
-    pub(super) fn mistaken(self, mistakes: f64) -> Self {
-        Mind { mistakes, ..self }
+    pub(super) fn with_mistakes(self, mistakes: f64) -> Self {
+        SeatPlayer { mistakes, ..self }
     }
 
     /// What it plays by.
@@ -78,8 +78,8 @@ impl Mind {
     /// Its call, and why.
     pub fn call(&self, view: &View, seed: Seed) -> Called {
         match self.calls {
-            Calls::Natural => self.bidder.call(view),
-            Calls::ByLot => {
+            CallPolicy::Natural => self.bidder.call(view),
+            CallPolicy::Random => {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
@@ -94,18 +94,18 @@ impl Mind {
     /// # Errors
     /// If there is nothing to decide for this seat now, or the view cannot be true.
     pub fn advise(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
-        self.advise_growing(view, control, &|_| {})
+        self.advise_with_progress(view, control, &|_| {})
     }
 
-    /// Its card as [`advise`](Mind::advise) finds it; every better answer on the way is told.
+    /// Its card as [`advise`](SeatPlayer::advise) finds it; every better answer on the way is told.
     ///
     /// # Errors
-    /// As [`Mind::advise`].
-    pub fn advise_growing(
+    /// As [`SeatPlayer::advise`].
+    pub fn advise_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
         let declaring = view.agreed().map(|agreed| Side::from(agreed.declarer));
         let method = if declaring == Some(Side::from(view.seat)) {
@@ -113,13 +113,13 @@ impl Mind {
         } else {
             &self.defends
         };
-        method.grow(view, control, tell)
+        method.choose_with_progress(view, control, report)
     }
 
     /// What it does, with what it thought.
     ///
     /// # Errors
-    /// As [`Mind::advise`].
+    /// As [`SeatPlayer::advise`].
     pub fn act(&self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, NoChoice> {
         if caller(&view.auction, view.dealer).is_some() {
             let called = self.call(view, control.seed);
@@ -147,17 +147,17 @@ impl Mind {
 /// The minds of a side: the first sits North or East, the second South or West.
 #[derive(Clone, Debug)]
 pub struct Partners {
-    minds: [Mind; 2],
+    players: [SeatPlayer; 2],
 }
 
 impl Partners {
     /// The minds of a side.
-    pub fn new(minds: [Mind; 2]) -> Self {
-        Partners { minds }
+    pub fn new(players: [SeatPlayer; 2]) -> Self {
+        Partners { players }
     }
 
-    fn of(&self, view: &View) -> &Mind {
-        &self.minds[view.seat as usize / 2]
+    fn of(&self, view: &View) -> &SeatPlayer {
+        &self.players[view.seat as usize / 2]
     }
 }
 
@@ -181,7 +181,7 @@ pub trait BoardAnalyst: Send {
         &mut self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice>;
 
     /// Its action at the table, with what it thought.
@@ -199,7 +199,7 @@ fn crashed(why: &NoChoice) -> Fault {
 
 impl BoardAnalyst for Partners {
     fn conventions(&self) -> &Conventions {
-        self.minds[0].conventions()
+        self.players[0].conventions()
     }
 
     fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
@@ -210,9 +210,9 @@ impl BoardAnalyst for Partners {
         &mut self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
-        self.of(view).advise_growing(view, control, tell)
+        self.of(view).advise_with_progress(view, control, report)
     }
 
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
@@ -260,31 +260,31 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
 
 /// A card with its mean score: with models where it was searched with them, else double dummy.
 fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
-    let opinion = candidate.with_models.or(candidate.double_dummy);
+    let value = candidate.with_models.or(candidate.double_dummy);
     let action = Action::Card(candidate.card);
     lookahead::Candidate {
-        error: opinion.and_then(|opinion| opinion.error),
-        visits: opinion.map_or(0, |opinion| opinion.deals),
-        ..lookahead::Candidate::estimate(action, opinion.map_or(0.0, |opinion| opinion.points))
+        error: value.and_then(|value| value.error),
+        visits: value.map_or(0, |value| value.deals),
+        ..lookahead::Candidate::estimate(action, value.map_or(0.0, |value| value.points))
     }
 }
 
 impl FromPlayer<Bridge> for dyn BoardAnalyst {
     fn from_player(player: Box<dyn Player<Bridge>>) -> Box<Self> {
-        Box::new(AskedPlayer {
+        Box::new(ExternalPlayer {
             asked: Asked::new(player),
-            conventions: super::usual_conventions(),
+            conventions: super::default_conventions(),
         })
     }
 }
 
 /// A player of the arena that is asked for its one call or card: a program in another process.
-struct AskedPlayer {
+struct ExternalPlayer {
     asked: Asked<Bridge>,
     conventions: Conventions,
 }
 
-impl BoardAnalyst for AskedPlayer {
+impl BoardAnalyst for ExternalPlayer {
     fn conventions(&self) -> &Conventions {
         &self.conventions
     }
