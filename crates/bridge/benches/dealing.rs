@@ -1,4 +1,4 @@
-//! Setting up a sampler and drawing from it, with two, three and four hidden hands.
+//! Benchmarks of samplers: set-up and draws with two, three and four hidden hands.
 
 use bridge::dealing::{Sampler, Weigh};
 use bridge::hand::is_balanced;

@@ -323,9 +323,9 @@ fn two_hand_scheme(
     let mut hidden = partial.hidden();
     let (one, other) = (hidden.next(), hidden.next());
     // With one hidden hand or none, a visible hand serves as the second one and gets no card.
-    let seen = |not: Seat| Seat::ALL.into_iter().find(|&seat| seat != not);
+    let visible = |not: Seat| Seat::ALL.into_iter().find(|&seat| seat != not);
     let one = one.unwrap_or(Seat::North);
-    let other = other.or_else(|| seen(one)).unwrap_or(Seat::East);
+    let other = other.or_else(|| visible(one)).unwrap_or(Seat::East);
     let partial_hands = [one, other].map(|seat| match partial.missing(seat) {
         0 => PartialHand::UNCONSTRAINED,
         _ => PartialHand::new(partial, beliefs, seat),

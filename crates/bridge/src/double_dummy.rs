@@ -404,7 +404,7 @@ impl Solver {
     /// is 0.
     fn test(&mut self, query: &Query, card: u64, target: i32) -> bool {
         let Query { trick, left, .. } = query;
-        match (*left <= ending::MOST, card) {
+        match (*left <= ending::MAX_TRICKS, card) {
             (true, 0) => self.ending.follow(trick, target, *left),
             (true, card) => self.ending.after_card(trick, card, target, *left),
             (false, 0) => self.search.follow(trick, target, *left).reached,
@@ -416,7 +416,7 @@ impl Solver {
         let trump = trump(position.strain);
         let hands = position.hands.map(cards);
         let left = i32::from(position.tricks_left());
-        if left <= ending::MOST {
+        if left <= ending::MAX_TRICKS {
             self.ending.load(hands, trump);
         } else {
             self.search.load(hands, trump);

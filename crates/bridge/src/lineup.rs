@@ -1,9 +1,10 @@
-//! Who can sit down: players of the arena, by name and settings.
+//! Players of the arena, by name and settings.
 //!
 //! A [`SeatPlayer`] calls by the natural [`Bidder`] and plays cards by a method, one of
-//! [`players`](crate::players); [`Partners`] are the two minds of a side, which play and can be
-//! asked. What a name may be followed by is [described](roster). A player inside a setting has its
-//! own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
+//! [`players`](crate::players); [`Partners`] are the two players of a side, for matches and for
+//! analysis. The settings of each player are [described](roster) by the roster. A player inside a
+//! setting has its own settings separated by `;`:
+//! `minimax:deals=60,defends=minimax:deals=10;signals=off`.
 //!
 //! ```
 //! use arena::{Contest, Terms};
@@ -37,12 +38,12 @@ use std::sync::LazyLock;
 #[cfg(doc)]
 use crate::bidder::Bidder;
 
-/// The game with its players by name, and a pool of solvers of their own.
+/// Returns the game with its players by name, and a solver pool of their own.
 pub fn lineup() -> Lineup<Bridge, dyn BoardAnalyst> {
     lineup_with(&SolverPool::default())
 }
 
-/// The game with its players by name, who use these solvers, perhaps with others.
+/// Returns the game with its players by name, which share a solver pool.
 pub fn lineup_with(solvers: &SolverPool) -> Lineup<Bridge, dyn BoardAnalyst> {
     let game: Lineup<Bridge, dyn BoardAnalyst> = Lineup::new(
         "bridge",
@@ -68,22 +69,22 @@ pub fn lineup_with(solvers: &SolverPool) -> Lineup<Bridge, dyn BoardAnalyst> {
     game.strongest(methods::STRONGEST)
 }
 
-/// The descriptions of all players.
+/// Returns the descriptions of all players.
 pub fn roster() -> &'static Roster {
     static ROSTER: LazyLock<Roster> =
         LazyLock::new(|| Roster::new(METHODS.iter().map(Method::description)));
     &ROSTER
 }
 
-/// The mind of a name with its settings, without a partner of another kind.
+/// Returns the player of one seat by name and settings, without a partner of another kind.
 ///
 /// # Errors
-/// If there is none of that name, or a setting makes no sense.
+/// If the name is unknown or a setting is invalid.
 pub fn seat_player(spec: &PlayerSpec) -> Result<SeatPlayer, SpecError> {
     seat_player_with(spec, &SolverPool::default())
 }
 
-/// The mind of a name that uses some solvers together with others.
+/// Returns the player of one seat by name and settings, with a shared solver pool.
 ///
 /// # Errors
 /// As [`seat_player`].
@@ -91,7 +92,10 @@ pub fn seat_player_with(spec: &PlayerSpec, solvers: &SolverPool) -> Result<SeatP
     let mut settings = roster().settings(spec)?;
     let player = methods::named(spec.name()).seat_player(&mut settings, None, solvers)?;
     if settings.inner("partner").is_some() {
-        let (key, why) = ("partner".to_owned(), "one player is asked here".to_owned());
+        let (key, why) = (
+            "partner".to_owned(),
+            "not allowed for a single player".to_owned(),
+        );
         let value = "…".to_owned();
         return Err(SpecError::BadValue { key, value, why });
     }
@@ -99,7 +103,7 @@ pub fn seat_player_with(spec: &PlayerSpec, solvers: &SolverPool) -> Result<SeatP
     Ok(player)
 }
 
-/// A mind and its partner's, which is the same unless another is asked for.
+/// Returns a player and its partner, which is the same unless the setting `partner` names another.
 fn partners(
     method: &Method,
     settings: &mut Settings,
@@ -114,7 +118,7 @@ fn partners(
     Ok(Partners::new([first, second]))
 }
 
-/// What somebody plays by if nothing is said.
+/// The default conventions.
 fn default_conventions() -> Conventions {
     static STANDARD: LazyLock<Conventions> = LazyLock::new(Conventions::standard);
     STANDARD.clone()

@@ -37,31 +37,31 @@ impl RejectionSampler {
         for seat in partial.hidden() {
             let partial_hand = PartialHand::new(partial, beliefs, seat);
             let hand_weights = HandWeights::new(seat, partial.unknown, &partial_hand);
-            let mut first_hand = TwoHandSampler::default();
-            let divided = first_hand.fill(
+            let mut sampler = TwoHandSampler::default();
+            let divided = sampler.fill(
                 partial.unknown,
                 hand_weights.size,
                 &[partial_hand, PartialHand::UNCONSTRAINED],
             );
             // The cause is this hand or a suit.
             divided.map_err(|error| error.for_seats([seat; 2]).or_seat(seat))?;
-            let max_weights = hand_weights.max_weight();
+            let max_weight = hand_weights.max_weight();
             let all = binomial(partial.unknown.len(), hand_weights.size) as f64;
             hands.push((
-                first_hand.weight() / max_weights / all,
-                max_weights,
-                first_hand,
+                sampler.weight() / max_weight / all,
+                max_weight,
+                sampler,
                 hand_weights,
             ));
         }
         hands.sort_by(|a, b| a.0.total_cmp(&b.0));
         let max_weights = hands
             .iter()
-            .map(|(_, max_weights, _, _)| *max_weights)
+            .map(|(_, max_weight, _, _)| *max_weight)
             .collect();
         let (mut samplers, weights_by_hand): (Vec<_>, Vec<_>) = hands
             .into_iter()
-            .map(|(_, _, first_hand, hand_weights)| (first_hand, hand_weights))
+            .map(|(_, _, sampler, hand_weights)| (sampler, hand_weights))
             .unzip();
         Ok(RejectionSampler {
             first_hand: std::mem::take(&mut samplers[0]),
@@ -84,11 +84,10 @@ impl RejectionSampler {
         let mut deal = partial.known;
         deal[self.weights_by_hand[0].seat as usize] |= first;
         let mut left = CardPool::new(partial.unknown - first);
-        for (hand_weights, max_weights) in
-            self.weights_by_hand.iter().zip(&self.max_weights).skip(1)
+        for (hand_weights, max_weight) in self.weights_by_hand.iter().zip(&self.max_weights).skip(1)
         {
             let hand = left.take(hand_weights.size, rng);
-            if rng.random::<f64>() * max_weights >= hand_weights.weight(hand) {
+            if rng.random::<f64>() * max_weight >= hand_weights.weight(hand) {
                 return None;
             }
             deal[hand_weights.seat as usize] |= hand;

@@ -63,8 +63,8 @@ impl SuitSplits {
         self.found.clear();
         self.first = [0; GROUPS + 1];
         for held in subsets(cards) {
-            let [one, other] = [(0, held), (1, cards - held)].map(|(who, gets)| {
-                let PartialHand { known, belief } = partial_hands[who];
+            let [one, other] = [(0, held), (1, cards - held)].map(|(index, gets)| {
+                let PartialHand { known, belief } = partial_hands[index];
                 clamped(belief.suit(suit, known[suit] | gets))
             });
             let weight = one * other;

@@ -117,7 +117,7 @@ impl Infeasible {
     pub(super) fn for_seats(self, seats: [crate::Seat; 2]) -> DealingError {
         match self {
             Infeasible::Suit(suit) => DealingError::Suit(suit),
-            Infeasible::Hand(who) => DealingError::Seat(seats[who]),
+            Infeasible::Hand(index) => DealingError::Seat(seats[index]),
             Infeasible::Together => DealingError::Together,
         }
     }
@@ -276,7 +276,7 @@ impl TwoHandSampler {
             }
         }
         match allows.iter().position(|&allows| !allows) {
-            Some(who) if possible => Infeasible::Hand(who),
+            Some(index) if possible => Infeasible::Hand(index),
             _ => Infeasible::Together,
         }
     }

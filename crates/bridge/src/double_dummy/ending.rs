@@ -13,7 +13,7 @@ use super::trick_comparison::threat;
 
 /// The largest number of tricks left for which this search is faster: with five it needs about a
 /// tenth more time than the other.
-pub(super) const MOST: i32 = 4;
+pub(super) const MAX_TRICKS: i32 = 4;
 
 /// The number of table entries.
 const PLACES: usize = 1 << 10;

@@ -35,11 +35,11 @@ impl<'a> LaterTricks<'a> {
         let has_enough = |tops: u64| tops.count_ones() as i32 >= self.needed + self.ruffs;
         match (has_enough(left.1), has_enough(right.1)) {
             (true, true) => self
-                .by(&[left, right])
-                .or_else(|| self.by(&[left]))
-                .or_else(|| self.by(&[right])),
-            (true, false) => self.by(&[left]),
-            (false, true) => self.by(&[right]),
+                .win_ranks_by(&[left, right])
+                .or_else(|| self.win_ranks_by(&[left]))
+                .or_else(|| self.win_ranks_by(&[right])),
+            (true, false) => self.win_ranks_by(&[left]),
+            (false, true) => self.win_ranks_by(&[right]),
             (false, false) => None,
         }
     }
@@ -47,7 +47,7 @@ impl<'a> LaterTricks<'a> {
     /// Returns the win ranks if these opponents (seats counted from the leader, and their top
     /// cards) can wait: each keeps enough winners to take the tricks needed once one of these suits
     /// is led by any hand, and the other suits last for too few tricks.
-    fn by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
+    fn win_ranks_by(&self, keepers: &[(usize, u64)]) -> Option<u64> {
         let left = self.bounds.hands[0].count_ones() as i32;
         let (mut free, mut win_ranks, mut most) = (0xFu32, 0, 1);
         for &(seat, tops) in keepers {

@@ -87,7 +87,7 @@ struct SuitView {
 
 /// The score of a card that caused a cutoff in a position with the same relevant cards: it comes
 /// first.
-const FITTING: i32 = 10_000;
+const MATCHING_HINT: i32 = 10_000;
 
 fn weight(base: usize, index: usize) -> i32 {
     i32::from(ROLES[(base + index) % ROLES.len()])
@@ -163,7 +163,7 @@ fn led_or_lead(trick: &Trick) -> usize {
 
 /// The cards that caused cutoffs in similar positions; 0 if unknown.
 struct HintedCards {
-    fitting: u64,
+    matching: u64,
     near: u64,
     last: u64,
 }
@@ -192,7 +192,7 @@ impl Search {
         let hand = self.hands[leader];
         let heads = heads(hand, self.all & !hand) & !lost;
         let hinted = HintedCards {
-            fitting: hinted(hints.fitting, self.all),
+            matching: hinted(hints.matching, self.all),
             near: hinted(hints.near, self.all),
             last: self.killers.get(&Trick::led_by(leader), goal.left),
         };
@@ -264,7 +264,11 @@ impl Search {
             + usize::from(above(partner, head | lho | rho) != 0);
         let beaten = number([over(lho, head) != 0, above(rho, head | partner) != 0]);
         let card = of_suit(head, suit);
-        let first = if card == hinted.fitting { FITTING } else { 0 };
+        let first = if card == hinted.matching {
+            MATCHING_HINT
+        } else {
+            0
+        };
         first
             + weight(base + 146, 8 * theirs + shape)
             + weight(base + 178, 4 * overtakes + beaten)

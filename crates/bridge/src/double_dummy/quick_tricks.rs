@@ -185,12 +185,12 @@ fn rounds_on_lead(own: u32, partner: u32, most: i32) -> i32 {
         if partner == 0 {
             return most;
         }
-        let (mine, his) = (top(own), bottom(partner));
-        if his < mine {
+        let (mine, partners) = (top(own), bottom(partner));
+        if partners < mine {
             return round;
         }
         own ^= mine;
-        partner ^= his;
+        partner ^= partners;
     }
     most
 }

@@ -50,7 +50,7 @@ impl Entry {
         more == 0 && self.fits(&other.owners)
     }
 
-    fn is_as_sharp(&self, other: &Entry) -> bool {
+    fn is_as_tight(&self, other: &Entry) -> bool {
         self.lower >= other.lower && self.upper <= other.upper
     }
 }
@@ -62,15 +62,15 @@ struct Bucket {
     key: u64,
     start: u32,
     len: u16,
-    room: u16,
+    capacity: u16,
 }
 
 /// The initial number of buckets.
-const SMALL: usize = 1 << 8;
+const INITIAL_BUCKETS: usize = 1 << 8;
 /// The initial capacity of a bucket.
-const ROOM: u16 = 2;
+const INITIAL_CAPACITY: u16 = 2;
 /// The maximum number of entries of a bucket; beyond it the older half is dropped.
-const FULL: u16 = 512;
+const MAX_BUCKET: u16 = 512;
 
 /// The number of newest entries of a bucket that a new one is compared with.
 const RECENT: usize = 12;
@@ -88,7 +88,7 @@ impl Table {
     /// Returns a table that is cleared when it would hold more than `most` entries.
     pub(super) fn new(most: usize) -> Self {
         Table {
-            buckets: vec![Bucket::default(); SMALL],
+            buckets: vec![Bucket::default(); INITIAL_BUCKETS],
             used: 0,
             entries: Vec::new(),
             most,
@@ -98,7 +98,7 @@ impl Table {
     /// Clears the table.
     pub(super) fn clear(&mut self) {
         // Shrunk as well: a short search is faster with little memory to touch.
-        self.buckets.truncate(SMALL);
+        self.buckets.truncate(INITIAL_BUCKETS);
         self.buckets.fill(Bucket::default());
         self.used = 0;
         self.entries.clear();
@@ -128,7 +128,7 @@ impl Table {
     /// lead hints from similar positions.
     pub(super) fn find(&self, key: u64, owners: &Owners, target: u8) -> Result<&Entry, Hints> {
         let mut hints = Hints {
-            fitting: u8::MAX,
+            matching: u8::MAX,
             near: u8::MAX,
         };
         for entry in self.bucket(key).iter().rev() {
@@ -136,8 +136,8 @@ impl Table {
                 if entry.lower >= target || entry.upper < target {
                     return Ok(entry);
                 }
-                if hints.fitting == u8::MAX {
-                    hints.fitting = entry.best;
+                if hints.matching == u8::MAX {
+                    hints.matching = entry.best;
                 }
             } else if hints.near == u8::MAX {
                 hints.near = entry.best;
@@ -158,7 +158,7 @@ impl Table {
             self.clear();
         }
         if 2 * self.used > self.buckets.len() {
-            self.widen();
+            self.grow();
         }
         let at = self.slot(key);
         let relevant = relevant.iter().rev().fold(0, |all, n| all << 4 | *n as u16);
@@ -190,7 +190,7 @@ impl Table {
                     old.upper = old.upper.min(new.upper);
                     old.best = new.best;
                     merged = true;
-                } else if new.is_as_sharp(old) {
+                } else if new.is_as_tight(old) {
                     continue;
                 }
             }
@@ -209,19 +209,21 @@ impl Table {
             self.used += 1;
             bucket.key = key;
         }
-        if bucket.len == FULL {
+        if bucket.len == MAX_BUCKET {
             let start = bucket.start as usize;
-            self.entries
-                .copy_within(start + FULL as usize / 2..start + FULL as usize, start);
-            bucket.len = FULL / 2;
+            self.entries.copy_within(
+                start + MAX_BUCKET as usize / 2..start + MAX_BUCKET as usize,
+                start,
+            );
+            bucket.len = MAX_BUCKET / 2;
         }
-        if bucket.len == bucket.room {
-            let room = (2 * bucket.room).max(ROOM);
+        if bucket.len == bucket.capacity {
+            let capacity = (2 * bucket.capacity).max(INITIAL_CAPACITY);
             let (from, len) = (bucket.start as usize, bucket.len as usize);
             bucket.start = self.entries.len() as u32;
-            bucket.room = room;
+            bucket.capacity = capacity;
             self.entries.extend_from_within(from..from + len);
-            let end = bucket.start as usize + room as usize;
+            let end = bucket.start as usize + capacity as usize;
             self.entries.resize(end, Entry::default());
         }
         self.entries[bucket.start as usize + bucket.len as usize] = entry;
@@ -229,7 +231,7 @@ impl Table {
         self.buckets[at] = bucket;
     }
 
-    fn widen(&mut self) {
+    fn grow(&mut self) {
         let doubled = vec![Bucket::default(); 2 * self.buckets.len()];
         let old = std::mem::replace(&mut self.buckets, doubled);
         for bucket in old.into_iter().filter(|b| b.key != 0) {
@@ -243,7 +245,7 @@ impl Table {
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
     /// From a position with the same owners of the relevant cards, but another target.
-    pub(super) fitting: u8,
+    pub(super) matching: u8,
     /// From a position with the same lengths.
     pub(super) near: u8,
 }

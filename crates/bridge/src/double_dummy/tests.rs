@@ -22,7 +22,7 @@ fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
 }
 
 /// The tricks of the side to move, by brute force.
-fn by_force(play: &mut Play) -> u8 {
+fn brute_force(play: &mut Play) -> u8 {
     let Some(seat) = play.turn() else { return 0 };
     let legal: Vec<_> = play.legal().iter().collect();
     let values = legal.into_iter().map(|card| after_card(play, seat, card));
@@ -36,7 +36,7 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
     let before = play.tricks(side);
     play.play(card).unwrap();
     let taken = play.tricks(side) - before;
-    let rest = by_force(play);
+    let rest = brute_force(play);
     let left = all - u8::from(play.trick().is_empty());
     let same = play.turn().is_some_and(|next| Side::from(next) == side);
     let tricks = taken
@@ -111,7 +111,7 @@ proptest! {
     ) {
         let mut play = somewhere(seed, left, into, STRAINS[strain]);
         let position = Position::of(&play).unwrap();
-        let tricks = own_to_north_south(&position, by_force(&mut play));
+        let tricks = own_to_north_south(&position, brute_force(&mut play));
         prop_assert_eq!(north_south_of(&mut Ending::new(), &position), tricks);
         let mut solver = Solver::new(1000);
         let query = solver.load(&position);
@@ -141,7 +141,7 @@ proptest! {
         let mut search = Search::new(10);
         search.load(play.left().map(cards), trump(play.strain()));
         let leader = play.turn().unwrap() as usize;
-        let tricks = i32::from(by_force(&mut play));
+        let tricks = i32::from(brute_force(&mut play));
         let left = i32::from(left);
         for needed in 1..=left {
             let bounds = search.trick_bounds(leader);
@@ -182,7 +182,7 @@ proptest! {
             let (leader, led) = play.trick()[0];
             let mut hands = *play.left();
             hands[leader as usize].insert(led);
-            let anew = dealt_anew(&hands, win_ranks, seed);
+            let anew = redealt(&hands, win_ranks, seed);
             for card in anew[leader as usize].iter().filter(|card| card.suit == led.suit) {
                 // The same card if its rank is a win rank, else any card below the win ranks.
                 if if bit(led) & win_ranks == 0 { bit(card) & win_ranks != 0 } else { card != led } {
@@ -423,7 +423,7 @@ fn whoever_runs_out_of_his_own_suits_gives_the_rest_away() {
     // North takes two clubs and has to lead a heart; East has kept two hearts.
     let search = &mut Search::new(10);
     let (_, others) = bounds_of(search, "N:.32..AK AK..32. .54..32 32..54.", deck::NOTRUMP);
-    assert_eq!(others, [false; 4], "nobody can be made to lead spades");
+    assert_eq!(others, [false; 4], "no hand can be made to lead spades");
     let (_, others) = bounds_of(search, "N:.32..AK .AK.32. .54..32 32..54.", deck::NOTRUMP);
     assert_eq!(others, [true, true, false, false]);
 }
@@ -484,7 +484,7 @@ fn leads_to_the_best_card_of_somebody_who_can_cash_enough_are_lost() {
 }
 
 /// The deal with the cards below the win ranks shuffled among their owners, suit by suit.
-fn dealt_anew(hands: &[Hand; 4], win_ranks: u64, seed: u64) -> [Hand; 4] {
+fn redealt(hands: &[Hand; 4], win_ranks: u64, seed: u64) -> [Hand; 4] {
     let rng = &mut Seed(seed).rng();
     let mut anew = [Hand::EMPTY; 4];
     for suit in notation::SUITS {
@@ -517,19 +517,19 @@ proptest! {
             let tricks = i32::from(needed);
             let quick_tricks = &mut search.quick_tricks;
             if let Some(win_ranks) = bounds.on_lead(tricks, quick_tricks) {
-                let hands = dealt_anew(play.left(), win_ranks, seed);
-                let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
+                let hands = redealt(play.left(), win_ranks, seed);
+                let value = brute_force(&mut Play::new(hands, strain, leader).unwrap());
                 prop_assert!(value >= needed, "{hands:?}: {value} of {needed}");
             }
             let (lost, win_ranks) = match bounds.not_on_lead(tricks, quick_tricks) {
                 Ok(win_ranks) => (cards(play.legal()), win_ranks),
                 Err(lost) => (lost.cards, lost.win_ranks),
             };
-            let hands = dealt_anew(play.left(), win_ranks, seed);
+            let hands = redealt(play.left(), win_ranks, seed);
             for card in hands[leader as usize].iter().filter(|card| bit(*card) & lost != 0) {
                 let mut after = Play::new(hands, strain, leader).unwrap();
                 after.play(card).unwrap();
-                let value = by_force(&mut after);
+                let value = brute_force(&mut after);
                 prop_assert!(value >= needed, "{hands:?}, {card:?}: {value} of {needed}");
             }
         }

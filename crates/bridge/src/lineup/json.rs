@@ -1,16 +1,16 @@
-//! What a player thought, as JSON: kept with every move of a record.
+//! JSON form of calls and advice, stored with the moves of a record.
 
 use crate::bidder::Called;
 use crate::players::{Advice, Candidate, CardValue, Slips};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
-/// A call with its reason.
+/// Returns a call with its reason.
 pub fn called_json(called: &Called) -> Value {
     json!({ "call": Ascii(called.call).to_string(), "why": called.why })
 }
 
-/// A card with everything that was considered; methods that were not used are left out.
+/// Returns a card with all candidates and reasons; unused methods are left out.
 pub fn advice_json(advice: &Advice) -> Value {
     let candidates: Vec<_> = advice.candidates.iter().map(candidate).collect();
     json!({

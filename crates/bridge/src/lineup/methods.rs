@@ -1,4 +1,4 @@
-//! The ways to choose cards, by name, and what can be asked of each.
+//! Methods of card play by name, with their settings.
 
 use super::default_conventions;
 use super::partnership::{CallPolicy, SeatPlayer};
@@ -12,27 +12,27 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What a method is built with besides its settings.
+/// The inputs of a method besides its settings.
 #[derive(Clone)]
 pub(super) struct BuildContext {
-    /// The conventions it plays by.
+    /// The conventions of the player.
     conventions: Conventions,
-    /// The solvers of the table.
+    /// The shared solver pool.
     solvers: SolverPool,
 }
 
-/// Makes a way to choose cards out of its settings and its kit.
+/// Builds a card player from its settings and context.
 type Build = fn(&mut Settings, BuildContext) -> Result<Arc<dyn CardPlayer>, SpecError>;
 
-/// A way to choose cards.
+/// A method of card play.
 pub(super) struct Method {
     pub(super) name: &'static str,
-    /// What it is.
+    /// The description, in English and Japanese.
     about: (&'static str, &'static str),
-    /// Its own settings.
+    /// The settings of the method.
     settings: fn() -> Vec<Setting>,
     presets: fn(Description) -> Description,
-    /// How it calls.
+    /// The calls of the player.
     calls: CallPolicy,
     build: Build,
 }
@@ -42,7 +42,7 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "minimax",
         about: (
-            "Deals the hidden cards many times and solves each deal double dummy.",
+            "Samples deals of the hidden cards and solves each double dummy.",
             "見えないカードを何度も配り、各ディールをダブルダミーで解きます。",
         ),
         settings: || {
@@ -51,7 +51,7 @@ pub(super) const METHODS: &[Method] = &[
         },
         presets: |description| {
             let quick = (
-                "Few deals: a card in a moment.",
+                "Few deals, for a quick answer.",
                 "少ないディールですぐに答えます。",
             );
             let paper = (
@@ -72,7 +72,7 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "abc",
         about: (
-            "Searches with models of all others: in every deal the others imagine deals of their own.",
+            "Searches with models of all other players, who have sampled deals of their own in every deal.",
             "他のプレイヤ全員のモデルを使って探索します。各ディールで他のプレイヤもそれぞれディールを想像します。",
         ),
         settings: || {
@@ -83,7 +83,7 @@ pub(super) const METHODS: &[Method] = &[
         },
         presets: |description| {
             let quick = (
-                "Few deals: a card in a moment.",
+                "Few deals, for a quick answer.",
                 "少ないディールですぐに答えます。",
             );
             description.preset("quick", quick, &[("deals", "12"), ("imagined", "4")])
@@ -97,7 +97,7 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "hybrid",
         about: (
-            "Plays the card of minimax, and asks abc among equal cards or where there is little chance.",
+            "Plays the card of minimax, and uses abc among equal cards or where there is little chance.",
             "minimax のカードを選び、同等のカードの間や望みの薄い場面では abc に尋ねます。",
         ),
         settings: || {
@@ -107,7 +107,7 @@ pub(super) const METHODS: &[Method] = &[
                 count(
                     "models",
                     (
-                        "How many deals are searched with models.",
+                        "Number of deals to search with models.",
                         "モデルを使って探索するディールの数。",
                     ),
                 )
@@ -116,7 +116,7 @@ pub(super) const METHODS: &[Method] = &[
                 number(
                     "gain",
                     (
-                        "How many points more a card must be worth with models to be preferred.",
+                        "Minimum gain of a card with models to be preferred.",
                         "モデルでのカードを優先するのに必要な得点の差。",
                     ),
                 )
@@ -125,7 +125,7 @@ pub(super) const METHODS: &[Method] = &[
                 number(
                     "errors",
                     (
-                        "How many standard errors the gain must be.",
+                        "Minimum gain in standard errors.",
                         "得点の差が標準誤差の何倍あればよいか。",
                     ),
                 )
@@ -135,7 +135,7 @@ pub(super) const METHODS: &[Method] = &[
                     "all",
                     default.all,
                     (
-                        "Compares all cards with models, not only those that minimax leaves open.",
+                        "Compares all cards with models, not only those that minimax values equally.",
                         "minimax が候補に残したカードだけでなく、全カードをモデルで比べます。",
                     ),
                 ),
@@ -146,7 +146,7 @@ pub(super) const METHODS: &[Method] = &[
         },
         presets: |description| {
             let quick = (
-                "Few deals: a card in a moment.",
+                "Few deals, for a quick answer.",
                 "少ないディールですぐに答えます。",
             );
             let strongest = (
@@ -173,7 +173,7 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "low",
         about: (
-            "Natural calls, low cards, no thinking.",
+            "Natural calls, low cards, no search.",
             "ナチュラルなコールをし、考えずに低いカードを出します。",
         ),
         settings: Vec::new,
@@ -188,7 +188,7 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "random",
         about: (
-            "Legal calls and cards by lot.",
+            "Random legal calls and cards.",
             "合法なコールとカードをくじで選びます。",
         ),
         settings: Vec::new,
@@ -208,29 +208,29 @@ pub(super) const STRONGEST: &str = "hybrid:preset=strongest";
 /// The conventions that come with the crate.
 const CONVENTIONS: [&str; 2] = ["standard", "paper"];
 
-/// The settings of a player that a method for one role does not have.
+/// The settings of a player that are not allowed for a method of one role.
 const PLAYER_ONLY: [&str; 5] = ["conventions", "mistakes", "declares", "defends", "partner"];
 
-/// What every player has besides the settings of its method.
+/// Returns the settings that all players have besides those of the method.
 fn common_settings() -> [Setting; 5] {
     let conventions = (
-        "What calls and cards mean; for partners and methods too, unless they have their own.",
+        "Conventions: the meaning of calls and cards; also for partners and methods without their own.",
         "コールとカードの意味。パートナーや役割別の方法にも、別に指定しなければ使われます。",
     );
     let mistakes = (
-        "The probability of a card by lot instead of the one that was chosen.",
+        "Probability of a random card instead of the chosen one.",
         "選んだカードの代わりに、くじで選んだカードを出す確率。",
     );
     let declares = (
-        "Another method as declarer.",
+        "Method as declarer, if another.",
         "ディクレアラーのときに使う別の方法。",
     );
     let defends = (
-        "Another method as a defender.",
+        "Method as defender, if another.",
         "ディフェンダーのときに使う別の方法。",
     );
     let partner = (
-        "Another player in the second seat of the side: South, or West.",
+        "Player in the second seat of the side (South or West), if another.",
         "同じ側の2番目の席(南または西)に座る別のプレイヤ。",
     );
     [
@@ -252,7 +252,7 @@ fn number(key: &'static str, meaning: (&'static str, &'static str)) -> Setting {
 
 fn deals_setting(default: u32) -> Setting {
     let meaning = (
-        "How many deals of the hidden cards are looked at.",
+        "Number of deals of the hidden cards to sample.",
         "見えないカードを配って調べるディールの数。",
     );
     count("deals", meaning).default(default).unit("deals")
@@ -266,7 +266,7 @@ fn signals_setting(default: &Minimax) -> Setting {
     Setting::switch("signals", default.signals, meaning)
 }
 
-/// The settings of searches with models.
+/// Returns the settings of searches with models.
 fn model_settings(default: &Abc) -> [Setting; 9] {
     let depth =
         |key, meaning: (&'static str, &'static str)| count(key, meaning).page(64).unit("cards");
@@ -274,7 +274,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
         count(
             "imagined",
             (
-                "How many deals each of the others imagines in every deal.",
+                "Number of sampled deals of each modelled player in every deal.",
                 "各ディールで他のプレイヤが想像するディールの数。",
             ),
         )
@@ -283,7 +283,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
         count(
             "beliefs",
             (
-                "How many sets of imagined deals are tried.",
+                "Number of belief samples of the modelled players per deal.",
                 "想像するディールの組をいくつ試すか。",
             ),
         )
@@ -291,7 +291,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
         number(
             "sure",
             (
-                "A card is given up when it is so many standard errors behind; 0 for never.",
+                "Eliminates a card that is this many standard errors behind; 0 for never.",
                 "この標準誤差の数だけ劣ったカードは調べるのをやめます。0 でやめません。",
             ),
         )
@@ -301,7 +301,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
             "order",
             &["natural", "random"],
             (
-                "Which of equal cards is played.",
+                "Tie-break among equal cards.",
                 "同等のカードのどれを出すか。",
             ),
         ),
@@ -309,7 +309,7 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
             "repair",
             default.repair,
             (
-                "Imagined deals that a card has shown to be wrong are mended.",
+                "Repairs sampled deals that a small card has refuted, by exchanging small cards.",
                 "出されたカードと矛盾した想像のディールを直します。",
             ),
         ),
@@ -317,21 +317,21 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
             "anew",
             default.anew,
             (
-                "Imagines new deals where none is left.",
+                "Samples new deals for a modelled player when all are refuted.",
                 "想像のディールがなくなったら新しく想像します。",
             ),
         ),
         depth(
             "probing",
             (
-                "The paper's search by probing, so many cards deep, instead of playing out.",
+                "Depth in cards of the paper's search by probing, instead of playing out.",
                 "プレイアウトの代わりに、論文の probing による探索をこの深さまで行います。",
             ),
         ),
         depth(
             "one-pass",
             (
-                "The paper's search in one pass, so many cards deep, instead of playing out.",
+                "Depth in cards of the paper's search in one pass, instead of playing out.",
                 "プレイアウトの代わりに、論文の one-pass の探索をこの深さまで行います。",
             ),
         ),
@@ -339,17 +339,17 @@ fn model_settings(default: &Abc) -> [Setting; 9] {
             "others",
             &CONVENTIONS,
             (
-                "What the others are taken to play by; its own conventions if not set.",
+                "Conventions assumed of the other players; its own if not set.",
                 "他のプレイヤが使うとみなす取り決め。指定しなければ自分のものと同じ。",
             ),
         ),
     ]
 }
 
-/// The deal that a search with models may take for true.
+/// Returns the setting of the fixed deal of a search with models.
 fn truth_setting() -> Setting {
     let meaning = (
-        "Takes this deal for true instead of dealing: for experiments.",
+        "Fixed deal instead of sampled ones, for experiments.",
         "配る代わりにこのディールを真とみなします。実験用。",
     );
     let form = "a whole deal as in PBN";
@@ -362,7 +362,7 @@ fn truth_setting() -> Setting {
 }
 
 impl Method {
-    /// The player as it describes itself.
+    /// Returns the description of the player.
     pub(super) fn description(&self) -> Description {
         let own = (self.settings)();
         let models = own.iter().any(|setting| setting.key == "imagined");
@@ -391,7 +391,7 @@ fn abc(settings: &mut Settings, deals: u32, context: BuildContext) -> Result<Abc
     let one_pass: Option<u32> = settings.given("one-pass")?;
     if let (Some(depth), true) = (one_pass, probing.is_some()) {
         let (key, value) = ("one-pass".to_owned(), depth.to_string());
-        let why = "there is `probing` already".to_owned();
+        let why = "cannot be combined with `probing`".to_owned();
         return Err(SpecError::BadValue { key, value, why });
     }
     let one_pass = one_pass.map(|depth| players::Method::OnePass { depth });
@@ -416,16 +416,16 @@ fn abc(settings: &mut Settings, deals: u32, context: BuildContext) -> Result<Abc
     })
 }
 
-/// The method of a name that is described.
+/// Returns the method of a described name.
 pub(super) fn named(name: &str) -> &'static Method {
     let mut methods = METHODS.iter();
     let found = methods.find(|method| method.name == name);
-    found.expect("whoever is described can be built")
+    found.expect("every described player has a method")
 }
 
 impl Method {
-    /// A mind that chooses cards like this. It plays by `conventions` if its settings name no
-    /// others.
+    /// Builds the player of a seat with this method. It plays by `conventions` unless its settings
+    /// name others.
     pub(super) fn seat_player(
         &self,
         settings: &mut Settings,
@@ -454,7 +454,7 @@ impl Method {
     }
 }
 
-/// What is made of the player that a setting names, if it does.
+/// Builds the player that a setting names, if there is one.
 pub(super) fn nested<T>(
     settings: &mut Settings,
     key: &str,
@@ -468,7 +468,7 @@ pub(super) fn nested<T>(
     Ok(Some(made))
 }
 
-/// Conventions by name, or from a file.
+/// A setting: conventions by name, or from a file.
 struct ConventionsSetting(Conventions);
 
 impl FromStr for ConventionsSetting {
@@ -483,11 +483,11 @@ impl FromStr for ConventionsSetting {
         let found = found.map_err(|why| why.to_string())?;
         found
             .map(ConventionsSetting)
-            .ok_or_else(|| "neither standard nor paper nor a file".to_owned())
+            .ok_or_else(|| "expected `standard`, `paper` or a file".to_owned())
     }
 }
 
-/// A whole deal, as in PBN.
+/// A setting: a whole deal, as in PBN.
 struct DealSetting([Hand; 4]);
 
 impl FromStr for DealSetting {
@@ -498,7 +498,7 @@ impl FromStr for DealSetting {
         if deal.iter().all(|hand| hand.len() == 13) {
             Ok(DealSetting(deal))
         } else {
-            Err("not four hands of thirteen cards".to_owned())
+            Err("expected four hands of thirteen cards".to_owned())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Players that call and play, and can be asked for either: [`BoardAnalyst`].
+//! Players of a seat and of a side, and their analysis of calls and cards ([`BoardAnalyst`]).
 
 use super::{advice_json, called_json};
 use crate::bidder::{Bidder, Called, Thought};
@@ -16,19 +16,19 @@ use rand::RngExt;
 use std::fmt;
 use std::sync::Arc;
 
-/// How somebody calls.
+/// The calls of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallPolicy {
-    /// As the bidder does.
+    /// Natural calls, by the bidder.
     Natural,
-    /// Any legal call.
+    /// Random legal calls.
     Random,
 }
 
-/// The stream of a decision's seed that decides about mistakes; a search takes its own from 0 on.
+/// The stream of a decision's seed for mistakes; a search uses streams from 0 on.
 const MISTAKES: u64 = u64::MAX;
 
-/// Somebody who calls and plays.
+/// A player of one seat, who calls and plays.
 #[derive(Clone)]
 pub struct SeatPlayer {
     calls: CallPolicy,
@@ -65,17 +65,17 @@ impl SeatPlayer {
         }
     }
 
-    /// The same with this chance of a card by lot.
+    /// Returns the player with this probability of a random card.
     pub(super) fn with_mistakes(self, mistakes: f64) -> Self {
         SeatPlayer { mistakes, ..self }
     }
 
-    /// What it plays by.
+    /// Returns the conventions of the player.
     pub fn conventions(&self) -> &Conventions {
         &self.conventions
     }
 
-    /// Its call, and why.
+    /// Returns the call, with its reason.
     pub fn call(&self, view: &View, seed: Seed) -> Called {
         match self.calls {
             CallPolicy::Natural => self.bidder.call(view),
@@ -89,15 +89,16 @@ impl SeatPlayer {
         }
     }
 
-    /// Its card, and why; mistakes not yet made.
+    /// Returns the card, with its reasons, before random mistakes.
     ///
     /// # Errors
-    /// If there is nothing to decide for this seat now, or the view cannot be true.
+    /// If this seat has no card to choose now, or the view is inconsistent.
     pub fn advise(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         self.advise_with_progress(view, control, &|_| {})
     }
 
-    /// Its card as [`advise`](SeatPlayer::advise) finds it; every better answer on the way is told.
+    /// Returns the card as [`advise`](SeatPlayer::advise), and passes every intermediate answer to
+    /// `report`.
     ///
     /// # Errors
     /// As [`SeatPlayer::advise`].
@@ -116,7 +117,7 @@ impl SeatPlayer {
         method.choose_with_progress(view, control, report)
     }
 
-    /// What it does, with what it thought.
+    /// Returns the action, with its analysis.
     ///
     /// # Errors
     /// As [`SeatPlayer::advise`].
@@ -144,14 +145,14 @@ impl SeatPlayer {
     }
 }
 
-/// The minds of a side: the first sits North or East, the second South or West.
+/// The players of a side: the first sits North or East, the second South or West.
 #[derive(Clone, Debug)]
 pub struct Partners {
     players: [SeatPlayer; 2],
 }
 
 impl Partners {
-    /// The minds of a side.
+    /// Returns the partnership of two players.
     pub fn new(players: [SeatPlayer; 2]) -> Self {
         Partners { players }
     }
@@ -161,21 +162,21 @@ impl Partners {
     }
 }
 
-/// A player that can be asked for its calls and cards.
+/// Analysis of a board by a player: calls and cards with reasons.
 pub trait BoardAnalyst: Send {
-    /// The conventions it plays by, as far as they are known.
+    /// Returns the conventions of the player, as far as they are known.
     fn conventions(&self) -> &Conventions;
 
-    /// Its call, and why.
+    /// Returns the call, with its reason.
     ///
     /// # Errors
-    /// A fault if there is no answer.
+    /// A fault if the player does not answer.
     fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault>;
 
-    /// Its card, and why; every better answer on the way is told.
+    /// Returns the card, with its reasons, and passes every intermediate answer to `report`.
     ///
     /// # Errors
-    /// If there is nothing to decide for this seat now, the view cannot be true, or there is no
+    /// If this seat has no card to choose now, the view is inconsistent, or the player does not
     /// answer.
     fn advise(
         &mut self,
@@ -184,14 +185,14 @@ pub trait BoardAnalyst: Send {
         report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice>;
 
-    /// Its action at the table, with what it thought.
+    /// Returns the action at the table, with its analysis.
     ///
     /// # Errors
-    /// A fault if there is no answer.
+    /// A fault if the player does not answer.
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault>;
 }
 
-/// The fault of a player that has nothing to decide.
+/// Converts a missing choice to a fault of the player.
 fn crashed(why: &NoChoice) -> Fault {
     let why = why.to_string();
     Fault::Crashed { why }
@@ -278,7 +279,7 @@ impl FromPlayer<Bridge> for dyn BoardAnalyst {
     }
 }
 
-/// A player of the arena that is asked for its one call or card: a program in another process.
+/// A player of the arena that returns only one call or card, such as a program in another process.
 struct ExternalPlayer {
     asked: Asked<Bridge>,
     conventions: Conventions,
@@ -296,7 +297,7 @@ impl BoardAnalyst for ExternalPlayer {
                 why: Thought::Untold.into(),
             }),
             Action::Card(card) => Err(crashed(&NoChoice::Player(format!(
-                "it plays {} where a call is due",
+                "expected a call, got the card {}",
                 Ascii(card)
             )))),
         }
@@ -313,7 +314,7 @@ impl BoardAnalyst for ExternalPlayer {
         match choice.action {
             Action::Card(card) => Ok(Advice::bare(view.turn().ok_or(NoChoice::Over)?, card)),
             Action::Call(call) => Err(NoChoice::Player(format!(
-                "it calls {} where a card is due",
+                "expected a card, got the call {}",
                 Ascii(call)
             ))),
         }

@@ -75,7 +75,7 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
     assert!(seat_player(&spec("minimax:partner=low")).is_err());
 }
 
-/// West on lead against 4H, with what he sees.
+/// The view of West on lead against 4H.
 fn on_lead() -> View {
     View {
         seat: Seat::West,
@@ -107,7 +107,7 @@ fn partners_may_differ_and_so_may_declaring_and_defending() {
         let seen = Seen { number: 1, view };
         player.choose(&game, &seen, &thinking).unwrap().action
     };
-    // West is the second of his side: always low.
+    // West has the second seat of the side: always low.
     assert!((0..9).all(|seed| ask(&mut player, &on_lead(), seed) == card("S5")));
     let mut swapped = lineup().build(&spec("low:partner=random")).unwrap();
     assert!((0..9).any(|seed| ask(&mut swapped, &on_lead(), seed) != card("S5")));
@@ -128,7 +128,7 @@ fn mistakes_are_as_frequent_as_was_asked_for() {
         let choice = careless.act(&on_lead(), &Control::new(Seed(seed))).unwrap();
         choice.action != card("S5")
     });
-    // A card by lot is the low one in one of thirteen cases.
+    // A random card is the low one in one of thirteen cases.
     let share = slips.count() as f64 / 2000.0;
     assert!((share - 0.25 * 12.0 / 13.0).abs() < 0.04, "{share}");
 }
@@ -146,7 +146,7 @@ fn thoughts_are_kept_with_the_moves() {
     let first = &card["candidates"][0];
     assert_eq!(first["card"], card["card"]);
     assert!(first["double_dummy"]["points"].is_number(), "{card}");
-    // The last trick is nobody's decision.
+    // The last trick has no decision.
     assert!(
         record
             .moves
@@ -157,7 +157,7 @@ fn thoughts_are_kept_with_the_moves() {
     );
 }
 
-/// Plays any card and remembers how long it might have thought about it.
+/// A player of low cards that records its time limits.
 #[derive(Default)]
 struct Timed(Mutex<Vec<Option<Duration>>>);
 

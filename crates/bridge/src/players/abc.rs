@@ -1,20 +1,20 @@
-//! The abc algorithm: what a card is worth when everybody acts on what he can know.
+//! The abc algorithm: card values when every player acts on their own information.
 //!
-//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: deal the hidden hands as they may be; for
-//! each deal and each card to be played let the others form their beliefs, given what they hold in
-//! that deal and that the card was played; let everybody play on by what he believes; take the card
-//! with the best average. The statistics are
-//! [`lookahead::models::abc`](lookahead::models::abc())'s.
+//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: sample deals of the hidden hands; for
+//! each deal and each candidate card sample the beliefs of the other players, given their hands in
+//! that deal and the card; let every player play on by their beliefs; take the card with the best
+//! average. The statistics are [`lookahead::models::abc`](lookahead::models::abc())'s.
 //!
-//! What the paper leaves open is decided as experience with its four examples suggests; each
-//! decision can be undone to run the algorithm as printed:
+//! Points that the paper leaves open are decided as experience with its four examples suggests;
+//! each decision can be switched off to run the algorithm as printed:
 //!
-//! * the others hold several imagined deals ([`Abc::imagined`], one in the paper);
-//! * play goes on to the end ([`Method`]: the paper stops after some cards and values what it finds
+//! * modelled players have several deals ([`Abc::imagined`], one in the paper);
+//! * the deal is played out ([`Method`]; the paper searches to a depth and evaluates the position
 //!   there);
 //! * rules about calls, leads and signals are weights, in [`Conventions`];
-//! * small cards do not refute what somebody imagines ([`Abc::repair`]);
-//! * somebody whose deals are all refuted deals anew ([`Abc::anew`]; the paper does not say).
+//! * small cards do not refute the deals of a modelled player ([`Abc::repair`]);
+//! * a modelled player whose deals are all refuted draws new ones ([`Abc::anew`]; the paper does
+//!   not say).
 
 use super::CardPlayer;
 use super::advice::{Advice, Candidate, CardValue, Slips, WorstCard};
@@ -40,51 +40,53 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The player who thinks of what the others think.
+/// A player that searches with models of all other players.
 #[derive(Clone, Debug)]
 pub struct Abc {
-    /// Deals to average over.
+    /// The number of deals to average over.
     pub deals: u32,
-    /// How often, in each deal, each of the others forms a belief.
+    /// The number of belief samples of the other players per deal.
     pub beliefs: u32,
-    /// Deals each of the others imagines.
+    /// The number of deals of each modelled player.
     pub imagined: u32,
-    /// Give up cards that are behind by so many standard errors, and stop when one is left.
+    /// Eliminates cards that are behind by this number of standard errors, and stops when one is
+    /// left; `None` to keep all.
     pub sure: Option<f64>,
-    /// How play goes on once the others have their beliefs.
+    /// The continuation of play once beliefs are sampled.
     pub method: Method,
-    /// Which of equal cards the others take.
+    /// The tie-break of modelled players among equal cards.
     pub order: Order,
-    /// Whether small cards are exchanged in what somebody imagines, instead of refuting it.
+    /// Whether small cards are exchanged in the deals of a modelled player, instead of refuting
+    /// them.
     pub repair: bool,
-    /// Whether somebody whose deals are all refuted deals anew; otherwise he sees the truth from
-    /// there on.
+    /// Whether a modelled player whose deals are all refuted draws new ones; otherwise that player
+    /// sees all cards from there on.
     pub anew: bool,
-    /// A deal that the searcher takes for true instead of dealing: what would the others make of
-    /// his cards in this one?
+    /// A fixed deal to search instead of sampled ones, which shows how the modelled players
+    /// interpret the searcher's cards in it.
     pub truth: Option<[Hand; 4]>,
-    /// How the searcher reads calls and cards.
+    /// The conventions by which the searcher interprets calls and cards.
     pub conventions: Conventions,
-    /// How he thinks the others read them.
+    /// The conventions assumed of the other players.
     pub others: Conventions,
-    /// The solvers it uses, perhaps with others.
+    /// The pool of solvers, which may be shared.
     pub solvers: SolverPool,
 }
 
-/// What is done with a deal and what everybody believes.
+/// The continuation of play in a deal with sampled beliefs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Everybody plays on to the end, each by the average over the deals he imagines.
+    /// All players play on to the end, modelled players by the average over their deals.
     #[default]
     PlayOut,
-    /// The paper's search, so many cards deep, by asking at each node what its player would do
-    /// (section 5.2). Each player has one deal, whatever [`Abc::imagined`] says, and of equal cards
-    /// takes the one that is worst for the searcher.
+    /// The paper's depth-limited search by probing, a search at each node for the choice of its
+    /// player (section 5.2). Each player has one deal, regardless of [`Abc::imagined`], and of
+    /// equal cards takes the one that is worst for the searcher.
     Probing {
-        /// Cards to look ahead, after the one to be chosen.
+        /// The depth in cards, after the card to be chosen.
         depth: u32,
     },
-    /// The same value in one pass over the whole tree (section 5.1); slower.
+    /// The paper's search in one pass over the whole tree (section 5.1): the same value, slower.
     OnePass {
         /// Cards to look ahead, after the one to be chosen.
         depth: u32,
@@ -127,7 +129,7 @@ impl CardPlayer for Abc {
 }
 
 impl Abc {
-    /// Chooses among some cards only; among all if none of them may be played.
+    /// Chooses among some cards only; among all if none of them is legal.
     ///
     /// # Errors
     /// As [`CardPlayer::choose`].
@@ -155,8 +157,7 @@ impl Abc {
         Ok(self.decide(&decision, &sampler, cards, control, report))
     }
 
-    /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is
-    /// seen to have had.
+    /// Checks that the fixed deal is consistent with a view: every seat has its known cards.
     pub(super) fn check(&self, view: &View) -> Result<(), NoChoice> {
         let known = view.known();
         let fits = |deal: [Hand; 4]| (0..4).all(|seat| (known[seat] - deal[seat]).is_empty());
@@ -167,7 +168,7 @@ impl Abc {
         }
     }
 
-    /// The best of some cards, with the view taken apart and read already.
+    /// Chooses among some cards, with the decision and the deal sampler of the view already built.
     pub(super) fn decide(
         &self,
         decision: &Decision<'_>,
@@ -204,12 +205,12 @@ impl Abc {
         self.advise(&modelled, &found)
     }
 
-    /// What an analysis comes to, with the journal of its deals.
+    /// Converts an analysis and the journal of its deals to an advice.
     fn advise(&self, modelled: &ModelledDecision<'_>, found: &AbcAnalysis<Card>) -> Advice {
         let decision = modelled.decision;
         let journal = modelled.journal.lock();
         let journal = journal.unwrap_or_else(PoisonError::into_inner);
-        // Deals that were begun and not counted, for want of time, have entries too.
+        // Deals that were begun but not counted, for lack of time, have entries too.
         let counted: HashSet<_> = found.counted.iter().map(|seed| seed.0).collect();
         let counted = journal.iter().filter(|entry| counted.contains(&entry.seed));
         let mut journal: Vec<&JournalEntry> = counted.collect();
@@ -233,7 +234,7 @@ impl Abc {
             .cloned()
             .map(Reason::DroppedInference);
         let reasons = dropped.chain(slips).collect();
-        // Without a single deal, for want of time, the natural card.
+        // Without a single deal, for lack of time, the natural card.
         let card = match found.deals {
             0 => decision.natural_of(candidates.iter().map(|c| c.card).collect()),
             _ => candidates[0].card,
@@ -268,31 +269,31 @@ impl Abc {
     }
 }
 
-/// What became of one card, in every deal.
+/// The journal entries of one card.
 fn entries<'a>(journal: &[&'a JournalEntry], card: Card) -> Vec<&'a JournalEntry> {
     let of_card = journal.iter().filter(|entry| entry.card == card);
     of_card.copied().collect()
 }
 
-/// One deal taken for true.
+/// A sampled deal.
 struct World {
     hands: [Hand; 4],
-    /// Tells deals apart in the journal.
+    /// The identifier of the deal in the journal.
     number: u64,
 }
 
-/// What became of one card in one deal.
+/// The outcome of one card in one deal.
 struct JournalEntry {
     card: Card,
     world: u64,
     seed: u64,
     success: bool,
     slips: Vec<Slip>,
-    /// What those who slipped imagined.
+    /// The first deal of each modelled player who slipped.
     imagined: Vec<(Seat, [Hand; 4])>,
 }
 
-/// A decision as the abc algorithm asks for it.
+/// A decision in the form that the abc algorithm needs.
 struct ModelledDecision<'a> {
     abc: &'a Abc,
     decision: &'a Decision<'a>,
@@ -305,7 +306,7 @@ struct ModelledDecision<'a> {
 }
 
 impl ModelledDecision<'_> {
-    /// The two others who decide: not the searcher and not dummy.
+    /// Iterates over the other two deciding seats: neither the searcher nor dummy.
     fn others(&self) -> impl Iterator<Item = Seat> {
         let agreed = self.decision.agreed;
         let me = self.decision.view.seat;
@@ -313,7 +314,7 @@ impl ModelledDecision<'_> {
         Seat::ALL.into_iter().filter(decides)
     }
 
-    /// What one of the others sees in a deal.
+    /// Returns the view of another seat in a deal.
     fn view(&self, hands: &[Hand; 4], seat: Seat) -> View {
         let view = self.decision.view;
         View {
@@ -424,7 +425,7 @@ impl Imagine for ModelledDecision<'_> {
 }
 
 impl ModelledDecision<'_> {
-    /// The points when everybody plays on as he thinks best, and what went wrong.
+    /// Returns the points after playing the deal out with the player models, and their slips.
     fn play_out(
         &self,
         models: &[PlayerModel],
@@ -455,7 +456,7 @@ impl ModelledDecision<'_> {
         )
     }
 
-    /// What is left of the time.
+    /// Returns the control with the remaining time.
     fn remaining(&self) -> Control<'static> {
         let spent = Duration::try_from_secs_f64(self.meter.seconds()).unwrap_or_default();
         let limit = Limit {
@@ -471,8 +472,8 @@ impl ModelledDecision<'_> {
             .cancel(self.control.cancel.clone())
     }
 
-    /// The points by the paper's search, each of the others with the first of the deals he
-    /// imagines.
+    /// Returns the points by the paper's search, each modelled player with the first of their
+    /// deals.
     fn search(
         &self,
         models: &[PlayerModel],
@@ -497,7 +498,7 @@ impl ModelledDecision<'_> {
     }
 }
 
-/// What the others did wrong after one card.
+/// Summarises the slips of the other players after one card.
 fn slips(decision: &Decision<'_>, entries: &[&JournalEntry]) -> Vec<Slips> {
     let me = decision.view.seat;
     let others = Seat::ALL.into_iter().filter(|seat| *seat != me);

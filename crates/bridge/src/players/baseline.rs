@@ -1,4 +1,4 @@
-//! Cards without a thought: a baseline, and somebody for an empty seat.
+//! Baseline player without search.
 
 use super::CardPlayer;
 use super::advice::Advice;
@@ -7,10 +7,10 @@ use super::tie_break::{Order, pick};
 use crate::View;
 use lookahead::{Control, Stop};
 
-/// Plays the natural card, or any, by lot.
+/// A player of natural or random cards.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Baseline {
-    /// Which.
+    /// The choice among the legal cards.
     pub order: Order,
 }
 

@@ -1,17 +1,15 @@
-//! What somebody imagines once a card is played, drawn so that after different cards he imagines
-//! much the same.
+//! Coupled sampling of a modelled player's deals after different cards, with common random numbers.
 //!
-//! A card tells something about the hand it came from, so the deals that fit differ from card to
-//! card. Drawn anew for every card they would have nothing in common, and comparing cards would
-//! mean comparing luck. Here deals are drawn from what was known before the card, and each is taken
-//! or left by how well the card fits it (rejection). The random numbers are the same for every
-//! card, so a deal that two cards fit is imagined after both, and a solver that knows it after one
-//! knows much of it after the other.
+//! A card reveals something about the hand it came from, so the consistent deals differ from card
+//! to card. Independent samples for every card would have no deal in common, and comparing cards
+//! would mean comparing noise. Here deals are drawn from the information before the card, and each
+//! is accepted by the likelihood of the card in it (rejection). The random numbers are the same for
+//! every card, so a deal that is consistent with two cards is drawn after both, which reduces the
+//! variance of their difference, and the solver's table entries serve both.
 //!
-//! A small card that lies in another hidden hand is exchanged for any small one of its suit, and
-//! the deal counts for as much less as the hand had fewer of the small cards left. So no deal is
-//! favoured: they are the deals that would be drawn from what is known after the card (a test
-//! compares them).
+//! A small card in another hidden hand is exchanged for any small card of its suit, and the deal is
+//! weighted by the share of the small cards that the playing hand had. So the sample is unbiased:
+//! its distribution is that of the information after the card (a test compares them).
 
 use super::deal_sampler::DealSampler;
 use super::player_model::swap_cards;
@@ -21,30 +19,31 @@ use lookahead::Seed;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// For each deal wanted so many are drawn at most before the others are drawn from what is known
-/// after the card.
+/// The maximum number of draws per deal wanted; the missing deals are then drawn from the
+/// information after the card.
 const TRIES: usize = 8;
 
-/// A player's views before and after a card.
+/// A coupled sampler: a player's deal samplers before and after a card.
 pub(super) struct CoupledSampler<'a> {
     pub(super) before: &'a DealSampler,
     pub(super) after: &'a DealSampler,
-    /// Who played the card.
+    /// The seat that played the card.
     pub(super) turn: Seat,
     pub(super) card: Card,
-    /// What every hand had played before.
+    /// The cards each hand had played before.
     pub(super) played: &'a [Hand; 4],
 }
 
 impl CoupledSampler<'_> {
-    /// So many deals that he may imagine after the card; fewer only if drawing fails.
+    /// Draws `count` deals consistent with the information after the card; fewer only if drawing
+    /// fails.
     pub(super) fn draw(&self, count: usize, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
         let mut drawn = Vec::with_capacity(TRIES * count);
         for _ in 0..TRIES * count {
             let Some(deal) = self.before.draw(rng) else {
                 break;
             };
-            // Always as many numbers, whatever becomes of the deal.
+            // The same count of random numbers, whether the deal is accepted or not.
             let (threshold, exchange) = (rng.random::<f64>(), Seed(rng.random()));
             drawn.push((threshold, self.fit(&deal, exchange)));
         }
@@ -62,7 +61,8 @@ impl CoupledSampler<'_> {
         deals
     }
 
-    /// The deal with the card where it came from, and how well it fits; none if it cannot be.
+    /// Returns the deal with the card in the hand that played it, and its likelihood; `None` if it
+    /// is impossible.
     fn fit(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
         let (fitted, share) = if self.before.sees(self.turn) {
             (*deal, 1.0)
@@ -77,8 +77,8 @@ impl CoupledSampler<'_> {
         Some((fitted, share * fits))
     }
 
-    /// The deal with a small card in the hand that played it, and that hand's share of the small
-    /// cards of the suit that may have been played.
+    /// Returns the deal with a small card in the hand that played it, and that hand's share of the
+    /// hidden small cards of the suit.
     fn exchange(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
         let card = self.card;
         let hidden = Seat::ALL
@@ -109,7 +109,7 @@ mod tests {
 
     const DEAL: &str = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
 
-    /// What East sees of a deal once these cards are played.
+    /// East's view of a deal after these cards.
     fn east(cards: &[&str]) -> View {
         let board = Board {
             number: 1,
@@ -138,7 +138,7 @@ mod tests {
         cards.map(|card| std::iter::once(card).collect())
     }
 
-    /// Deals East imagines after West's second card, 8 at a time.
+    /// Deals drawn for East after West's second card, 8 at a time.
     fn sampled(card: &str, count: usize) -> Vec<[Hand; 4]> {
         let (before, after) = (
             sampler(&east(&PLAYED)),

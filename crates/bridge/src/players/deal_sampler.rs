@@ -1,4 +1,4 @@
-//! What one player can imagine: deals that fit what he sees and how he reads it.
+//! Deal sampler of a seat: deals consistent with the view of a player and its interpretation.
 
 use crate::dealing::{DealingError, Sampler};
 use crate::hand::{lengths, points};
@@ -7,11 +7,11 @@ use crate::notation::SUITS;
 use crate::{Hand, Seat, View};
 use rand_pcg::Pcg64Mcg;
 
-/// A player's view, read.
+/// The interpreted view of a seat, with a sampler of consistent deals.
 pub(super) struct DealSampler {
     knowledge: Knowledge,
     sampler: Sampler,
-    /// What he had to give up because nothing fitted.
+    /// The inferences dropped because no deal satisfied them all.
     pub(super) dropped: Vec<Statement>,
 }
 
@@ -31,23 +31,23 @@ impl DealSampler {
         })
     }
 
-    /// A deal he may imagine.
+    /// Draws a consistent deal.
     pub(super) fn draw(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
         self.sampler.draw(rng)
     }
 
-    /// All deals he may imagine, with their weights, if there are at most so many.
+    /// Returns all consistent deals with their weights, if there are at most `at_most`.
     pub(super) fn all_deals(&self, at_most: usize) -> Option<Vec<([Hand; 4], f64)>> {
         let few = self.sampler.max_layouts() <= at_most as u128;
         few.then(|| self.sampler.deals().collect())
     }
 
-    /// Whether he sees this hand.
+    /// Returns whether the seat sees this hand.
     pub(super) fn sees(&self, seat: Seat) -> bool {
         self.knowledge.facts()[seat as usize].seen
     }
 
-    /// How likely he finds a deal, compared with others; the hands he sees are taken to be right.
+    /// Returns the relative likelihood of a deal; visible hands are assumed to match.
     pub(super) fn weight(&self, deal: &[Hand; 4]) -> f64 {
         let beliefs = self.knowledge.beliefs();
         let hidden = Seat::ALL.into_iter().filter(|seat| !self.sees(*seat));

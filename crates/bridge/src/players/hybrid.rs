@@ -1,15 +1,15 @@
-//! Plain search first, models of the others where they help: section 7 of the abc paper.
+//! Hybrid player: plain search first, player models where they help (section 7 of the abc paper).
 //!
-//! The paper proposes two rules, and so do real records: three of four decisions have several cards
-//! that are equally good double dummy.
+//! The paper proposes two rules. In real records three of four decisions have several cards that
+//! are equally good double dummy.
 //!
-//! 1. Where plain search sees little chance, all cards are compared with models, and a card that
-//!    plain search thinks worse is taken only on a clear gain.
+//! 1. Where plain search gives little chance of success, all cards are compared with models, and a
+//!    card that plain search values lower is taken only on a clear gain.
 //! 2. Where plain search has several equal cards, those alone are compared with models, and the
 //!    best of them is taken on a clear gain.
 //!
-//! Without a clear gain it is what plain search plays: a signal among equals, or the natural card.
-//! A limit of time is divided: a third for plain search, the rest for models.
+//! Without a clear gain the card of plain search is played: a signal among equals, or the natural
+//! card. A time limit is divided: a third for plain search, the rest for models.
 
 use super::CardPlayer;
 use super::abc::Abc;
@@ -22,26 +22,27 @@ use crate::knowledge::Bidding;
 use crate::{Card, Hand, View};
 use lookahead::{Control, Limit};
 
-/// A player who uses both methods.
+/// A player that combines both methods.
 #[derive(Clone, Debug)]
 pub struct Hybrid {
     /// Plain search.
     pub plain: Minimax,
     /// Search with models.
     pub models: Abc,
-    /// A chance of making or beating the contract up to which plain search sees little hope.
+    /// The probability of success up to which all cards are compared with models.
     pub hopeless: f64,
-    /// How many standard errors a gain must have to be clear.
+    /// The minimum of a clear gain, in standard errors.
     pub errors: f64,
-    /// How many points a gain must have to be clear among cards that plain search thinks equal.
+    /// The minimum of a clear gain in points, among cards that plain search values equally.
     pub gain: f64,
-    /// The same for a card that plain search thinks worse. About one IMP.
+    /// The minimum of a clear gain in points, for a card that plain search values lower. About one
+    /// IMP.
     pub risk: f64,
-    /// Whether all cards are compared with models, for somebody who wants to know.
+    /// Whether all cards are compared with models, whatever plain search finds.
     pub all: bool,
 }
 
-/// A gain in points that is less than anything that is written down.
+/// A gain in points below the precision of reports.
 const NEGLIGIBLE: f64 = 0.5;
 
 impl Default for Hybrid {
@@ -104,7 +105,8 @@ impl CardPlayer for Hybrid {
 }
 
 impl Hybrid {
-    /// The cards to compare with models: more than one, or nothing is in doubt.
+    /// Returns the cards to compare with models, and the rule; nothing is in doubt with fewer than
+    /// two.
     fn cards_in_doubt(&self, decision: &Decision<'_>, plain: &Advice) -> (Rule, Hand) {
         if self.all {
             return (Rule::AllCards, decision.legal);
@@ -116,7 +118,7 @@ impl Hybrid {
         (Rule::Equals, self.plain.equal_cards(&plain.candidates))
     }
 
-    /// What both methods come to.
+    /// Merges the results of both methods.
     fn merged(&self, rule: Rule, plain: &Advice, models: Advice) -> Advice {
         let verdict = self.judge(plain, Some(&models));
         let mut advice = plain.clone();
@@ -132,7 +134,7 @@ impl Hybrid {
         advice
     }
 
-    /// The card that is played: that of plain search, unless models gain clearly on it.
+    /// Returns the final choice: the card of plain search, unless models show a clear gain.
     pub fn judge(&self, plain: &Advice, models: Option<&Advice>) -> Verdict {
         let stay = |grounds| Verdict {
             card: plain.card,
@@ -169,7 +171,8 @@ impl Hybrid {
         }
     }
 
-    /// Whether a card gains clearly on that of plain search, of which models think so.
+    /// Returns whether a card has a clear gain over that of plain search, whose value by models is
+    /// `plain_value`.
     fn is_clear(&self, plain: &Advice, card: Card, plain_value: &CardValue) -> bool {
         let behind = plain.candidate(card).and_then(|c| c.double_dummy);
         let equal = behind.is_some_and(|value| value.behind <= self.plain.equal);

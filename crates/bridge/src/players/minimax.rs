@@ -1,12 +1,12 @@
-//! Monte Carlo over double dummy: the conventional program.
+//! Monte Carlo over double dummy (perfect-information Monte Carlo): the conventional program.
 //!
-//! Ginsberg's way ("GIB: Imperfect information in a computationally challenging game", 2001),
-//! section 3.1 of the abc paper: deal the hidden hands, solve each deal, average the points of the
-//! contract over the deals. Everybody is taken to see all cards, so a card that nobody could tell
-//! from another is worth the same, guesses are always right, and nothing is hidden from anybody.
-//! Among equals a signal is given if one is due, else the natural card is played.
+//! The method of Ginsberg ("GIB: Imperfect information in a computationally challenging game",
+//! 2001), section 3.1 of the abc paper: sample deals of the hidden hands, solve each, average the
+//! points of the contract over the deals. All players are assumed to see all cards, so guesses are
+//! always right, and the information that a card reveals or conceals has no value. Among equal
+//! cards a signal is given if one is due, else the natural card is played.
 //!
-//! Where so few deals are possible that they can be listed, they are listed, with their weights.
+//! Where few enough deals are possible, all are enumerated, with their weights.
 
 use super::CardPlayer;
 use super::advice::{Advice, Candidate};
@@ -20,19 +20,19 @@ use crate::{Card, Hand, View};
 use lookahead::{Control, Meter, Stop};
 use rayon::prelude::*;
 
-/// The conventional player.
+/// The Monte Carlo player.
 #[derive(Clone, Debug)]
 pub struct Minimax {
-    /// Deals to average over.
+    /// The number of deals to average over.
     pub deals: u32,
-    /// How calls and cards are read, and signals given.
+    /// The conventions by which calls and cards are interpreted and signals given.
     pub conventions: Conventions,
     /// Whether signals are given among equal cards.
     pub signals: bool,
-    /// How many points a card may be behind the best and still count as equal: less than an
-    /// overtrick in ten deals.
+    /// The points a card may be behind the best and still count as equal: less than an overtrick in
+    /// ten deals.
     pub equal: f64,
-    /// The solvers it uses, perhaps with others.
+    /// The pool of solvers, which may be shared.
     pub solvers: SolverPool,
 }
 
@@ -48,7 +48,8 @@ impl Default for Minimax {
     }
 }
 
-/// Deals between looks at the clock. A constant: what is computed must not depend on the machine.
+/// The number of deals between checks of the clock. A constant, so that results do not depend on
+/// the machine.
 const ROUND: usize = 16;
 
 impl CardPlayer for Minimax {
@@ -70,7 +71,7 @@ impl CardPlayer for Minimax {
 }
 
 impl Minimax {
-    /// The same with the view taken apart and read already.
+    /// Chooses a card, with the decision and the deal sampler of the view already built.
     pub(super) fn decide(
         &self,
         decision: &Decision<'_>,
@@ -85,7 +86,7 @@ impl Minimax {
         advise(&self.tally(decision, sampler, &cards, control, &meter, &progress))
     }
 
-    /// What a tally comes to.
+    /// Converts a tally to an advice.
     fn advise(
         &self,
         decision: &Decision<'_>,
@@ -175,7 +176,7 @@ impl Minimax {
         tally_of(decision, cards.len(), complete && finished, &rows)
     }
 
-    /// The cards that are as good as the best.
+    /// Returns the cards that count as equal to the best.
     pub(super) fn equal_cards(&self, candidates: &[Candidate]) -> Hand {
         let equal = candidates.iter().filter(|candidate| {
             let behind = candidate.double_dummy.map_or(0.0, |value| value.behind);
@@ -184,7 +185,7 @@ impl Minimax {
         equal.map(|candidate| candidate.card).collect()
     }
 
-    /// One of several equal cards: a signal if one is due, else the natural one.
+    /// Chooses among equal cards: a signal if one is due, else the natural card.
     pub(super) fn break_tie(&self, decision: &Decision<'_>, equal: Hand) -> (Card, Option<Reason>) {
         if self.signals && decision.turn == decision.view.seat {
             let free: Vec<Card> = equal.iter().collect();
@@ -195,24 +196,24 @@ impl Minimax {
         (decision.natural_of(equal), None)
     }
 
-    /// The tricks each card brings in a deal.
+    /// Returns the double-dummy tricks of each card in a deal.
     fn tricks_by_card(&self, decision: &Decision<'_>, deal: &[Hand; 4], cards: &[Card]) -> Vec<u8> {
         let position = decision.state.position(decision.left(deal));
         let strain = decision.state.strain();
         let tricks = self.solvers.lend(strain, |solver| solver.cards(&position));
         assert!(
             tricks.iter().map(|(card, _)| card).eq(cards),
-            "a deal gives the hand to play its own cards"
+            "a sampled deal keeps the cards of the hand to play"
         );
         tricks.into_iter().map(|(_, tricks)| tricks).collect()
     }
 }
 
-/// A deal with its weight and the tricks of each card; nothing inside if it could not be made.
+/// The weight of a deal and the tricks of each card; `None` if no deal could be drawn.
 type Row = Option<(f64, Vec<u8>)>;
 
-/// The tally of the deals up to the first that was not finished: to count whatever was quick would
-/// favour quick deals.
+/// Returns the tally of the deals up to the first unfinished one: counting all finished deals would
+/// be biased towards quick ones.
 fn tally_of(decision: &Decision<'_>, cards: usize, complete: bool, rows: &[Option<Row>]) -> Tally {
     let mut tally = Tally::new(cards, complete);
     for (weight, row) in rows.iter().map_while(Option::as_ref).flatten() {

@@ -1,9 +1,9 @@
-//! The search of the abc paper itself: everybody's deal over one common tree, to a depth in cards.
+//! The depth-limited tree search of the abc paper: one deal per player over a common tree.
 //!
-//! Sections 3.3 and 5 of the paper, by [`lookahead::models`]: each of the three who decide has one
-//! deal of his own, values positions by minimax in it, and cannot come to positions that it
-//! excludes (`*`). Where the search ends, a position is worth what double dummy says in the deal of
-//! whoever asks. The paper does not say what its evaluation was.
+//! Sections 3.3 and 5 of the paper, by [`lookahead::models`]: each of the three deciding players
+//! has one deal, evaluates positions by minimax in it, and cannot reach positions that it excludes
+//! (`*`). At the depth limit a position has the double-dummy value of the evaluating player's deal.
+//! The paper does not describe its evaluation.
 
 use super::decision::ContractScore;
 use super::trick_state::TrickState;
@@ -16,28 +16,28 @@ use lookahead::models::{MinimaxOracle, Settings, Worlds, one_pass, probing};
 use lookahead::{Control, Limit, Seed};
 use std::cell::RefCell;
 
-/// Three deals over one course of play: the searcher's first.
+/// A search tree over three deals, the searcher's first.
 pub(super) struct ModelTree<'a> {
     pub(super) agreed: &'a Agreed,
     pub(super) contract_score: &'a ContractScore,
-    /// Who decides, in the order of the deals.
+    /// The deciding seats, in the order of the deals.
     pub(super) seats: [Seat; 3],
-    /// What is left of the hands in each deal where the search begins.
+    /// The cards left in each deal at the root.
     pub(super) deals: [[Hand; 4]; 3],
     pub(super) solver: RefCell<&'a mut Solver>,
-    /// Who may stop it, and when.
+    /// Limits and cancellation.
     pub(super) control: Control<'a>,
 }
 
-/// What everybody sees: how play went on.
+/// A node of the tree: the public part of the play.
 #[derive(Clone, Copy)]
 pub(super) struct TreePosition {
     state: TrickState,
-    /// Cards played since the search began.
+    /// The cards played since the root.
     played: Hand,
 }
 
-/// How the tree is searched.
+/// The search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Algorithm {
     OnePass,
@@ -45,8 +45,8 @@ pub(super) enum Algorithm {
 }
 
 impl ModelTree<'_> {
-    /// The searcher's points where `course` has got to, looking `depth` cards ahead; and the
-    /// positions visited.
+    /// Returns the searcher's points at `state`, searched `depth` cards deep, and the number of
+    /// nodes.
     pub(super) fn points(&self, state: TrickState, algorithm: Algorithm, depth: u32) -> (f64, u64) {
         let root = TreePosition {
             state,
@@ -133,7 +133,7 @@ impl Worlds for ModelTree<'_> {
         let side = position.state.taken(Side::NorthSouth);
         let turn = position.state.turn() as u64;
         let trick = position.state.trick();
-        // Who played what in the unfinished trick matters, and so does the order of its cards.
+        // The key depends on the cards of the trick in progress and on their order.
         let trick = trick.fold(Seed(turn + 4 * u64::from(side)), |key, (_, card)| {
             key.stream(16 * card.suit as u64 + u64::from(card.rank.get()))
         });
@@ -146,8 +146,8 @@ mod tests {
     use super::*;
     use crate::{Auction, Vulnerability, agreed, notation};
 
-    /// Example 2 of the paper after ace and king of diamonds: West, then South and East, as they
-    /// really hold it.
+    /// Example 2 of the paper after ace and king of diamonds and one more card, with the true
+    /// hands.
     fn example(card: &str) -> (Agreed, ContractScore, TrickState, [Hand; 4]) {
         let auction: Auction = "1H 1S 3H - 4H - - -".parse().unwrap();
         let agreed = agreed(&auction, Seat::South).unwrap();
@@ -190,7 +190,7 @@ mod tests {
         }
     }
 
-    /// The same hands with two cards exchanged.
+    /// Hands with two cards exchanged.
     fn exchanged(mut hands: [Hand; 4], cards: [&str; 2]) -> [Hand; 4] {
         let [one, other] = cards.map(|text| notation::card(text).unwrap());
         for hand in &mut hands {
@@ -208,8 +208,8 @@ mod tests {
         let mut solver = Solver::new(1 << 16);
         let points = ["D5", "CA"].map(|card| {
             let (agreed, contract_score, state, hands) = example(card);
-            // East takes West to hold the ace of spades and, while he has not seen it, South that
-            // of clubs.
+            // East assumes the ace of spades with West and, unless it was played, the ace of clubs
+            // with South.
             let mut imagined = exchanged(hands, ["SA", "S5"]);
             if card == "D5" {
                 imagined = exchanged(imagined, ["CA", "C6"]);

@@ -1,14 +1,14 @@
-//! A player as another one imagines him: a handful of deals he thinks possible, and the card he
-//! plays by them.
+//! Model of another player: a handful of deals the modelled player considers possible, and the card
+//! chosen by them.
 //!
-//! The abc paper gives every modelled player one deal. With one he is sure of himself and wrong
-//! about everything; with several, of which he takes the card with the best average, he is a small
-//! Monte Carlo player. One deal is still to be had: it is the paper's.
+//! The abc paper gives every modelled player one deal, which makes the player certain, and usually
+//! wrong. With several deals, and the card with the best average over them, the modelled player is
+//! a small Monte Carlo player. The paper's single deal remains available as a setting.
 //!
-//! A card that somebody plays refutes the deals in which he does not have it. Small cards would
-//! refute nearly all of them, so those are exchanged instead (*repair*): what he is supposed to
-//! hold of a suit is then right in number and honours, and the small cards are as they turned out.
-//! The authors took all cards below the ten for one and the same; here a nine stays a nine.
+//! A card played refutes the deals in which the hand does not hold it. Small cards would refute
+//! nearly all of them, so those are exchanged instead (*repair*): the assumed holding of a suit
+//! then keeps its length and honours, and its small cards are those actually played. The authors
+//! treated all cards below the ten as one card; here a nine stays a nine.
 
 use super::deal_sampler::DealSampler;
 use super::decision::ContractScore;
@@ -22,30 +22,31 @@ use crate::{Card, Hand, Holding, Rank, Seat, View};
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
 
-/// What one modelled player imagines.
+/// The model of one player.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerModel {
-    /// Who.
+    /// The player's seat.
     pub(super) seat: Seat,
-    /// What is left of every hand, in each deal that is not refuted.
+    /// The cards left in every hand, in each deal not refuted yet.
     worlds: Vec<[Hand; 4]>,
     /// Whether small cards are exchanged instead of refuting a deal.
     repair: bool,
-    /// What he deals anew from when all is refuted, if he does.
+    /// The source of new deals when all are refuted; `None` to play on without deals.
     resampling: Option<Resampling>,
 }
 
-/// What somebody sees and how he reads it, as the play goes on.
+/// A source of new deals: the modelled player's view and its interpretation, updated as the play
+/// goes on.
 #[derive(Clone, Debug)]
 pub(super) struct Resampling {
     /// The view so far.
     pub(super) view: View,
     pub(super) interpretation: Arc<Interpretation>,
-    /// Deals at a time.
+    /// The number of deals drawn at a time.
     pub(super) count: usize,
 }
 
-/// How calls and cards are read.
+/// The interpretation of calls and cards by a player.
 #[derive(Debug)]
 pub(super) struct Interpretation {
     pub(super) bidding: Bidding,
@@ -53,14 +54,14 @@ pub(super) struct Interpretation {
 }
 
 impl Interpretation {
-    /// What can be imagined from a view; nothing if nothing fits it.
+    /// Returns the deal sampler of a view; `None` if no deal is consistent with it.
     pub(super) fn sampler(&self, view: &View) -> Option<DealSampler> {
         DealSampler::of(view, &self.bidding, &self.conventions).ok()
     }
 }
 
 impl Resampling {
-    /// Deals that fit everything seen so far, without the cards played.
+    /// Draws deals consistent with the view so far, without the cards played.
     fn deal(&self, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
         let Some(sampler) = self.interpretation.sampler(&self.view) else {
             return Vec::new();
@@ -82,7 +83,7 @@ impl PlayerModel {
         }
     }
 
-    /// One who deals anew when all his deals are refuted.
+    /// Returns the model with a source of new deals.
     pub(super) fn with_resampling(self, resampling: Resampling) -> Self {
         PlayerModel {
             resampling: Some(resampling),
@@ -90,12 +91,12 @@ impl PlayerModel {
         }
     }
 
-    /// Deals not yet refuted, as far as they are not played.
+    /// Returns the deals not refuted yet, without the cards played.
     pub(super) fn worlds(&self) -> &[[Hand; 4]] {
         &self.worlds
     }
 
-    /// Sees a card, which is about to be played from the hand of `seat`.
+    /// Updates the deals by a card that is about to be played from the hand of `seat`.
     pub(super) fn observe(&mut self, state: &TrickState, seat: Seat, card: Card) {
         let repair = self.repair;
         self.worlds
@@ -105,16 +106,16 @@ impl PlayerModel {
         }
     }
 
-    /// Deals anew if nothing is left that he thinks possible.
+    /// Draws new deals if all are refuted.
     pub(super) fn resample(&mut self, rng: &mut Pcg64Mcg) {
         if let (true, Some(resampling)) = (self.worlds.is_empty(), &self.resampling) {
             self.worlds = resampling.deal(rng);
         }
     }
 
-    /// The card he plays from a hand he sees, if there is still a deal he thinks possible: the best
-    /// average of points. He tells apart what is best, what is less, and what costs the contract;
-    /// how much less does not matter to him.
+    /// Returns the card with the best average of points over the deals; `None` if all are refuted.
+    /// Cards are graded in each deal as best, less than best, or costing the contract; finer
+    /// differences do not count.
     pub(super) fn choose(
         &self,
         state: &TrickState,
@@ -150,7 +151,7 @@ impl PlayerModel {
     }
 }
 
-/// Takes a card out of an imagined deal; false if the deal is refuted by it.
+/// Removes a card from a deal; returns false if the card refutes the deal.
 fn remove_card(
     hands: &mut [Hand; 4],
     state: &TrickState,
@@ -168,8 +169,8 @@ fn remove_card(
     holds
 }
 
-/// Gives `seat` a small card that somebody else was imagined to hold, for the nearest small card of
-/// the same suit. False if there is none to give.
+/// Gives `seat` a small card of another hand in exchange for its nearest small card of the suit.
+/// Returns false if it has none.
 fn exchange_spot_card(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
     let spots = hands[seat as usize][card.suit] & Holding::from_bits_truncate(SPOTS);
     let distance = |rank: &Rank| rank.get().abs_diff(card.rank.get());
@@ -179,7 +180,7 @@ fn exchange_spot_card(hands: &mut [Hand; 4], seat: Seat, card: Card) -> bool {
     card.rank.get() <= 9 && swap_cards(hands, seat, card, Card { rank, ..card })
 }
 
-/// Gives `seat` a card for another one, whoever has it. False if nobody has.
+/// Gives `seat` a card of another hand in exchange for `given`. Returns false if no hand has it.
 pub(super) fn swap_cards(hands: &mut [Hand; 4], seat: Seat, card: Card, given: Card) -> bool {
     let holder = hands.iter().position(|hand| hand.contains(card));
     if let Some(holder) = holder {
@@ -285,7 +286,7 @@ mod tests {
 
     #[test]
     fn the_card_is_the_best_on_average_over_deals() {
-        // South is in three notrump, has seven tricks and needs the last two. He has led a heart to
+        // South is in three notrump, has seven tricks, needs the last two, and has led a heart to
         // the ace and queen in dummy.
         let (mut state, contract_score) = state();
         let lost = std::iter::repeat_n("DA D2 D3 D4", 4);

@@ -1,10 +1,10 @@
-//! The rest of a deal, played by everybody as he thinks best.
+//! Rollout of a deal with player models.
 //!
-//! What follows a card is played to the end: every other player takes the card that is best in the
-//! deals he imagines, and the searcher, who takes the deal for true, the card that is best in it.
-//! The abc paper searches sixteen cards deep instead and values what it finds there; with exact
-//! values and ties broken for the worst that hides the very errors it looks for, because an error
-//! that can wait is always put off beyond the horizon.
+//! The deal is played to the end: modelled players take the card that is best on average over their
+//! deals, the searcher takes the double-dummy best card of the true deal. The abc paper searches
+//! sixteen cards deep instead and evaluates the positions there; with exact values and pessimistic
+//! tie-breaks that hides the very errors it looks for, because an error that can be postponed is
+//! always pushed beyond the horizon.
 
 use super::decision::ContractScore;
 use super::player_model::PlayerModel;
@@ -16,46 +16,46 @@ use crate::table::Side;
 use crate::{Card, Hand, Seat};
 use rand_pcg::Pcg64Mcg;
 
-/// What does not change during a play.
+/// The constants of a rollout.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) agreed: &'a Agreed,
     pub(super) contract_score: &'a ContractScore,
-    /// Which of equal cards is taken.
+    /// The tie-break among equal cards.
     pub(super) order: Order,
 }
 
-/// Somebody lost tricks by a card.
+/// A card by which a modelled player loses tricks double dummy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slip {
-    /// Who decided.
+    /// The deciding seat.
     pub(super) seat: Seat,
-    /// In which trick, from 1.
+    /// The number of the trick, from 1.
     pub(super) trick: u8,
     pub(super) card: Card,
     pub(super) tricks: u8,
 }
 
-/// How a play went.
+/// The result of a rollout.
 pub(super) struct Played {
-    /// Tricks of North-South in the whole deal.
+    /// North-South's tricks in the whole deal.
     pub(super) north_south: u8,
-    /// In the order they happened; without those of players who see the deal.
+    /// The slips of modelled players, in order.
     pub(super) slips: Vec<Slip>,
 }
 
-/// A deal being played out.
+/// A deal being played out with player models.
 pub(super) struct Rollout<'a> {
     pub(super) context: Context<'a>,
     pub(super) state: TrickState,
-    /// What is left of the hands that are taken for true.
+    /// The cards left in the true hands.
     pub(super) hands: [Hand; 4],
-    /// Those who do not see all hands.
+    /// The models of the players who do not see all hands.
     pub(super) models: Vec<PlayerModel>,
 }
 
 impl Rollout<'_> {
-    /// Plays a card from the hand whose turn it is.
+    /// Plays a card from the hand to play.
     pub(super) fn play(&mut self, card: Card) {
         let seat = self.state.turn();
         for model in &mut self.models {
@@ -93,14 +93,14 @@ impl Rollout<'_> {
         Played { north_south, slips }
     }
 
-    /// The card that is played now, and whether it might be a mistake.
+    /// Returns the card to play, and whether a model chose it.
     fn choose(&mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> (Card, bool) {
         let turn = self.state.turn();
         let hand = self.hands[turn as usize];
         let legal = self.state.legal(hand);
         if legal.len() == 1 {
             let only = legal.iter().next();
-            return (only.expect("it is there"), false);
+            return (only.expect("one legal card"), false);
         }
         let Context {
             agreed,
@@ -120,7 +120,7 @@ impl Rollout<'_> {
         (pick(order, best, hand, &self.state, rng), false)
     }
 
-    /// Tricks of North-South if everybody saw all cards from here on.
+    /// Returns North-South's double-dummy tricks in the whole deal.
     fn value(&self, solver: &mut Solver) -> u8 {
         let taken = self.state.taken(Side::NorthSouth);
         if self.state.is_over() {

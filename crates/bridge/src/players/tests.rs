@@ -7,7 +7,7 @@ use lookahead::{Cancel, Limit, Seed};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// A point of a play that South declares, as somebody sees it.
+/// A view of a play that South declares.
 fn view(deal: &str, auction: &str, vulnerability: Vulnerability, cards: &str, seat: Seat) -> View {
     let hands = notation::deal(deal).unwrap();
     let (number, dealer) = (1, Seat::South);
@@ -35,7 +35,7 @@ fn guess() -> View {
     view(deal, calls, Vulnerability::None, cards, Seat::West)
 }
 
-/// The fourth: South leads a club, West may show how many he has.
+/// The fourth example: South leads a club, West may give a count signal.
 fn count() -> View {
     let deal = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
     let cards = "S5 S3 SQ SA C6";
@@ -91,7 +91,7 @@ fn models_spare_partner_the_guess_and_say_why() {
     let ruff = advice.candidate(notation::card("D5").unwrap()).unwrap();
     let east = ruff.slips.iter().find(|slips| slips.seat == Seat::East);
     let WorstCard { trick, card, .. } = east.unwrap().worst.unwrap();
-    // He takes the ruff and returns a spade instead of a club.
+    // East takes the ruff and returns a spade instead of a club.
     assert_eq!((trick, card.suit), (4, crate::Suit::Spades));
     assert!(!east.unwrap().worlds.is_empty());
     assert!(
@@ -112,7 +112,7 @@ fn a_deal_can_be_taken_for_true() {
         truth: Some(truth),
         ..small()
     };
-    // Three top tricks and the ruff: with the ace nobody can go wrong in this deal.
+    // Three top tricks and the ruff: with the ace no defender can go wrong in this deal.
     let advice = player(truth)
         .compare(&guess(), cards("CA D5"), &control(1))
         .unwrap();
@@ -225,7 +225,7 @@ fn who_has_nothing_to_decide_is_told_so() {
     assert_eq!(choose(&unfinished), NoChoice::NoContract);
     assert_eq!(
         NoChoice::NoContract.to_string(),
-        "the auction has not led to a contract, so there is no card to play"
+        "no card to play: the auction has not produced a contract"
     );
 }
 
@@ -263,24 +263,24 @@ fn an_answer_grows_to_the_one_that_is_given() {
         all: true,
         ..Hybrid::default()
     };
-    let told = RefCell::new(Vec::new());
-    let report = |advice: &Advice| told.borrow_mut().push(advice.clone());
+    let reported = RefCell::new(Vec::new());
+    let report = |advice: &Advice| reported.borrow_mut().push(advice.clone());
     let mut last = player
         .choose_with_progress(&guess(), &control(1), &report)
         .unwrap();
     let mut chosen = player.choose(&guess(), &control(1)).unwrap();
     (last.effort.seconds, chosen.effort.seconds) = (0.0, 0.0);
     assert_eq!(last, chosen);
-    let told = told.into_inner();
+    let reported = reported.into_inner();
     let deals = |advice: &Advice| {
         let best = &advice.candidates[0];
         let of = |value: Option<CardValue>| value.map_or(0, |value| value.deals);
         (of(best.double_dummy), of(best.with_models))
     };
-    let grown: Vec<_> = told.iter().map(deals).collect();
+    let grown: Vec<_> = reported.iter().map(deals).collect();
     assert_eq!(grown[..4], [(16, 0), (32, 0), (40, 0), (40, 16)]);
     assert_eq!(deals(&last), (40, 32));
-    assert!(told[0].verdict.is_none() && told[3].verdict.is_some());
+    assert!(reported[0].verdict.is_none() && reported[3].verdict.is_some());
     assert!(last.candidates.iter().all(|c| c.double_dummy.is_some()));
 }
 

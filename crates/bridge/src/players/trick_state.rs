@@ -1,5 +1,4 @@
-//! The course of the play as everybody sees it: the trick on the table and the tricks taken, but no
-//! hands.
+//! Trick state: the public part of a play, the current trick and the tricks taken, without hands.
 
 use crate::bidding::Agreed;
 use crate::double_dummy::Position;
@@ -7,12 +6,13 @@ use crate::play::{following, winner};
 use crate::table::{Side, after};
 use crate::{Card, Hand, Seat, Strain, Suit};
 
+/// The public state of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TrickState {
     strain: Strain,
     leader: Seat,
     trick: [Option<Card>; 3],
-    /// Cards in the trick.
+    /// The number of cards in the trick.
     size: u8,
     taken: [u8; 2],
 }
@@ -32,28 +32,28 @@ impl TrickState {
         self.strain
     }
 
-    /// Whose card is next, if there is one.
+    /// Returns the seat to play, if any card is left.
     pub(super) fn turn(&self) -> Seat {
         after(self.leader, usize::from(self.size))
     }
 
-    /// The suit to follow.
+    /// Returns the suit led.
     pub(super) fn led(&self) -> Option<Suit> {
         self.trick[0].map(|card| card.suit)
     }
 
-    /// The cards of the trick that is not finished, in order.
+    /// Iterates over the cards of the trick in progress, in order.
     pub(super) fn trick(&self) -> impl Iterator<Item = (Seat, Card)> {
         let cards = self.trick.into_iter().flatten().enumerate();
         cards.map(|(place, card)| (after(self.leader, place), card))
     }
 
-    /// Tricks taken by a side.
+    /// Returns the tricks taken by a side.
     pub(super) fn taken(&self, side: Side) -> u8 {
         self.taken[side as usize]
     }
 
-    /// The number of the current trick, from 1.
+    /// Returns the number of the current trick, from 1.
     pub(super) fn number(&self) -> u8 {
         1 + self.taken[0] + self.taken[1]
     }
@@ -62,7 +62,7 @@ impl TrickState {
         self.taken[0] + self.taken[1] == 13
     }
 
-    /// What may be played from a hand now.
+    /// Returns the legal cards of a hand.
     pub(super) fn legal(&self, hand: Hand) -> Hand {
         self.led().map_or(hand, |led| following(hand, led))
     }
@@ -75,7 +75,7 @@ impl TrickState {
         }
         let cards = [self.trick[0], self.trick[1], self.trick[2], Some(card)];
         let trick: [(Seat, Card); 4] = std::array::from_fn(|place| {
-            let card = cards[place].expect("three cards are there and a fourth is played");
+            let card = cards[place].expect("a complete trick has four cards");
             (after(self.leader, place), card)
         });
         self.leader = winner(&trick, self.strain);
@@ -84,7 +84,7 @@ impl TrickState {
         self.size = 0;
     }
 
-    /// This point of the play with these hands, which fit it.
+    /// Returns the double-dummy position with these hands, which must be consistent with the state.
     pub(super) fn position(&self, hands: [Hand; 4]) -> Position {
         Position::new_unchecked(hands, self.strain, self.leader, self.trick)
     }

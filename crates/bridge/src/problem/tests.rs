@@ -45,9 +45,9 @@ fn a_record_with_the_tags_is_a_problem() {
 #[test]
 fn errors_name_what_is_wrong() {
     let cases = [
-        ("[Best \"CA\"]\n", "", "there is no `Best`"),
-        ("[Wrong \"D5\"]", "[Wrong \"?\"]", "there is no `Wrong`"),
-        ("{Nothing is left\nto guess.}", "", "there is no `comment`"),
+        ("[Best \"CA\"]\n", "", "missing `Best`"),
+        ("[Wrong \"D5\"]", "[Wrong \"?\"]", "missing `Wrong`"),
+        ("{Nothing is left\nto guess.}", "", "missing `comment`"),
         (
             "\"CA\"",
             "\"C1\"",
@@ -62,7 +62,7 @@ fn errors_name_what_is_wrong() {
         (
             "[Seat \"W\"]",
             "[Seat \"E\"]",
-            "the next card is W's, about which W decides and not E",
+            "wrong `Seat` E: the next card is W's, which W decides",
         ),
         (
             "[Seat \"W\"]",
@@ -78,7 +78,7 @@ fn errors_name_what_is_wrong() {
     assert!(
         error
             .to_string()
-            .starts_with("`Chess` is not a category (guess, lead,")
+            .starts_with("unknown category `Chess`, expected one of guess, lead,")
     );
     let without = TEXT.replace("[Deal ", "[Dealt ");
     let record = &pbn::read(&without).records[0];
@@ -140,7 +140,7 @@ fn everybody_has_what_his_calls_promise() {
     }
 }
 
-/// Only a problem of deception may cost something when everybody sees all cards, and it says so.
+/// Only a problem of deception may cost tricks double dummy, and its explanation says so.
 #[test]
 fn right_cards_lose_nothing_double_dummy_unless_they_deceive() {
     for problem in shipped() {

@@ -1,9 +1,10 @@
-//! Who finds the right card: the shipped problems by category, as in table 2 of the abc paper.
+//! Study of the shipped problems: solved problems by player and category, as in table 2 of the abc
+//! paper.
 //!
 //! Every player of the file gets every problem several times, each time with other random deals,
-//! and sees of it what the seat to play sees. A problem counts as solved if the card is right more
-//! often than not. The first two players are compared as in the paper, whose problems are others:
-//! of its numbers only the pattern can be compared.
+//! from the view of the seat to play. A problem counts as solved if the card is right more often
+//! than not. The first two players are compared as in the paper, whose problems are others: of its
+//! numbers only the pattern can be compared.
 
 use super::{card_list, identity};
 use crate::Ascii;
@@ -28,7 +29,7 @@ pub struct Problems;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// How often each player gets each problem.
+    /// The number of repetitions of each problem by each player.
     seeds: u64,
     player: Vec<Spanned<PlayerText>>,
 }
@@ -36,9 +37,9 @@ struct Section {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayerText {
-    /// What it is called in the report.
+    /// The name in the report.
     name: String,
-    /// Who it is, as in matches: `abc:deals=60`.
+    /// The player, as in matches: `abc:deals=60`.
     player: PlayerSpec,
 }
 
@@ -61,7 +62,7 @@ impl Study for Problems {
     }
 
     fn about(&self) -> &'static str {
-        "which problems of card play at bridge are solved by whom"
+        "problems of card play at bridge solved, by player"
     }
 
     fn plan<'a>(
@@ -97,17 +98,17 @@ struct ProblemsPlan {
     problems: Vec<Problem>,
 }
 
-/// One answer.
+/// An answer to a problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Answer {
     card: String,
     right: bool,
-    /// Whether it is the tempting card.
+    /// Whether the card is a tempting one.
     tempted: bool,
     seconds: f64,
 }
 
-/// All answers of a player to a problem.
+/// The sum of a player's answers to a problem.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     right: u32,
@@ -122,14 +123,14 @@ impl Score {
 }
 
 impl ProblemsPlan {
-    /// Problem, player and number of the sitting of a task. All problems are given once before any
-    /// is given again.
+    /// Returns problem, player and repetition of a task. All problems are given once before any is
+    /// repeated.
     fn task(&self, index: u64) -> Option<(usize, usize, u64)> {
         let players = self.rows.len() as u64;
         let round = players * self.problems.len() as u64;
-        let sitting = index.checked_div(round)?;
-        let (place, who) = (index % round / players, index % players);
-        Some((place as usize, who as usize, sitting))
+        let repetition = index.checked_div(round)?;
+        let (place, player) = (index % round / players, index % players);
+        Some((place as usize, player as usize, repetition))
     }
 
     fn answer(
@@ -155,16 +156,16 @@ impl ProblemsPlan {
         })
     }
 
-    /// The answers by problem, then by player.
+    /// Returns the scores by problem, then by player.
     fn scores(&self, results: &BTreeMap<u64, Value>) -> Vec<Vec<Score>> {
         let mut scores = vec![vec![Score::default(); self.rows.len()]; self.problems.len()];
         for (index, value) in results {
             let place = self.task(*index);
             let answer = Answer::deserialize(value).ok();
-            let (Some((problem, who, _)), Some(answer)) = (place, answer) else {
+            let (Some((problem, player, _)), Some(answer)) = (place, answer) else {
                 continue;
             };
-            let score = &mut scores[problem][who];
+            let score = &mut scores[problem][player];
             score.right += u32::from(answer.right);
             score.given += 1;
             score.seconds += answer.seconds;
@@ -176,7 +177,7 @@ impl ProblemsPlan {
         &self.rows[row].text.name
     }
 
-    /// The paper's table with ours.
+    /// Returns the comparison of the first two players, beside the paper's table.
     fn comparison(&self, scores: &[Vec<Score>]) -> Table {
         let [first, second] = [self.name(0), self.name(1)];
         let (only_first, only_second) = (format!("{first} only"), format!("{second} only"));
@@ -190,7 +191,7 @@ impl ProblemsPlan {
             Column::words("paper"),
         ];
         let mut table = Table::new("Problems solved", columns).note(
-            "Solved: right in more than half of the sittings. Paper: problems (of a book), both right, minimax only, abc only.",
+            "Solved: right in more than half of the repetitions. Paper: problems (of a book), both right, minimax only, abc only.",
         );
         let mut sums = ([0; 5], [0; 4]);
         for (category, paper) in Category::ALL.into_iter().zip(PAPER) {
@@ -202,7 +203,7 @@ impl ProblemsPlan {
         table.row(line("sum", &sums.0, &sums.1))
     }
 
-    /// Problems, both, first only, second only, none.
+    /// Returns the counts: problems, both, first only, second only, none.
     fn counts(&self, scores: &[Vec<Score>], category: Category) -> [u32; 5] {
         let mut counts = [0; 5];
         for (problem, score) in self.problems.iter().zip(scores) {
@@ -220,7 +221,7 @@ impl ProblemsPlan {
         counts
     }
 
-    /// How many problems each player solves in each category.
+    /// Returns the problems solved by each player in each category.
     fn solved_by_player(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [Column::words("category"), Column::number("problems")];
         let players = self.rows.iter().map(|row| Column::number(&row.text.name));
@@ -233,8 +234,8 @@ impl ProblemsPlan {
                 all.filter(move |(problem, _)| problem.category == category)
             };
             let mut counts = vec![own().count()];
-            counts.extend((0..self.rows.len()).map(|who| {
-                let solved = own().filter(|(_, score)| score[who].solved());
+            counts.extend((0..self.rows.len()).map(|player| {
+                let solved = own().filter(|(_, score)| score[player].solved());
                 solved.count()
             }));
             add(&mut sums, &counts);
@@ -243,7 +244,7 @@ impl ProblemsPlan {
         table.row(cells("sum", &sums))
     }
 
-    /// Every problem with the answers to it.
+    /// Returns the answers to every problem.
     fn answers_by_problem(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [
             Column::words("problem"),
@@ -268,8 +269,8 @@ impl ProblemsPlan {
     fn times(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [Column::words("player"), Column::number("seconds a card")];
         let mut table = Table::new("Time", columns).timing();
-        for (who, row) in self.rows.iter().enumerate() {
-            let all = scores.iter().map(|score| score[who]);
+        for (player, row) in self.rows.iter().enumerate() {
+            let all = scores.iter().map(|score| score[player]);
             let (seconds, given) = all.fold((0.0, 0), |(seconds, given), score| {
                 (seconds + score.seconds, given + score.given)
             });
@@ -310,12 +311,12 @@ impl Plan for ProblemsPlan {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let place = self.task(index).filter(|_| index < self.tasks());
-        let found = place.and_then(|(problem, who, sitting)| {
-            let own = seed.stream(problem as u64).stream(sitting);
-            Some((self.problems.get(problem)?, self.rows.get(who)?, own))
+        let found = place.and_then(|(problem, player, repetition)| {
+            let own = seed.stream(problem as u64).stream(repetition);
+            Some((self.problems.get(problem)?, self.rows.get(player)?, own))
         });
         let (problem, row, own) = found.ok_or_else(|| TaskError::Failed {
-            why: format!("there is no task {index}"),
+            why: format!("unknown task {index}"),
         })?;
         Ok(json!(Self::answer(problem, row, own, cancel)?).into())
     }
@@ -346,7 +347,7 @@ mod tests {
 
     const TEXT: &str = "
         title = 'Problems'
-        about = 'who solves what'
+        about = 'player solves what'
         kind = 'bridge-problems'
         seed = 1
         [bridge-problems]
@@ -375,7 +376,7 @@ mod tests {
     fn a_problem_is_solved_by_whoever_is_right_more_often_than_not() {
         let plan = plan(TEXT);
         let all = shipped().len() as u64;
-        // The first player is always right, the second in the first sitting only.
+        // The first player is always right, the second in the first repetition only.
         let result = |index: u64| {
             let right = index.is_multiple_of(2) || index < 2 * all;
             json!({ "card": "SA", "right": right, "tempted": false, "seconds": 1.0 })
