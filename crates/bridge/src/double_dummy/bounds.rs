@@ -51,10 +51,10 @@ impl Suit {
 
     /// Returns the win ranks of as many of the leader's tricks as are needed.
     fn ranks_for_needed(&self, needed: i32) -> u32 {
-        if self.quick_tricks.leader_tricks >= needed {
+        if self.quick_tricks.on_lead >= needed {
             self.ranks_for_last(needed)
         } else {
-            self.ranks_for_leader(self.quick_tricks.leader_tricks)
+            self.ranks_for_leader(self.quick_tricks.on_lead)
         }
     }
 
@@ -63,9 +63,8 @@ impl Suit {
         if count <= 0 {
             return 0;
         }
-        let with_rank =
-            count.min(self.rounds_until_partner_alone - self.quick_tricks.leader_tricks);
-        self.ranks_for_leader(self.quick_tricks.leader_tricks) | highest(self.partner, with_rank)
+        let with_rank = count.min(self.rounds_until_partner_alone - self.quick_tricks.on_lead);
+        self.ranks_for_leader(self.quick_tricks.on_lead) | highest(self.partner, with_rank)
     }
 }
 
@@ -171,17 +170,15 @@ impl TrickBounds {
         let left = needed
             - quick_tricks
                 .iter()
-                .map(|quick_tricks| quick_tricks.leader_tricks)
+                .map(|quick_tricks| quick_tricks.on_lead)
                 .sum::<i32>();
         if left <= 0 {
             return Some(self.leader_cashes(&quick_tricks, needed).win_ranks);
         }
-        let partner_tricks = quick_tricks.iter().map(|quick_tricks| {
-            quick_tricks
-                .partner_tricks
-                .max(quick_tricks.overtaking_tricks)
-        });
-        if partner_tricks.sum::<i32>() + i32::from(self.trump != NOTRUMP) < left {
+        let across = quick_tricks
+            .iter()
+            .map(|quick_tricks| quick_tricks.across.max(quick_tricks.overtaking));
+        if across.sum::<i32>() + i32::from(self.trump != NOTRUMP) < left {
             return None;
         }
         self.partner_cashes(&quick_tricks, ruffs, left, needed)
@@ -193,7 +190,7 @@ impl TrickBounds {
             return [false; 2];
         }
         // Cashing trumps takes those of the opponents away, so they come first, and all of them.
-        let drawn = quick_tricks[self.trump].leader_tricks;
+        let drawn = quick_tricks[self.trump].on_lead;
         let lengths = self.lengths(self.trump);
         let ruffs = [lengths[1] > drawn, lengths[3] > drawn];
         if ruffs == [false; 2] {
@@ -218,8 +215,8 @@ impl TrickBounds {
         for suit in trumps.chain((0..4).filter(|&suit| suit != self.trump)) {
             let found = self.suit(suit, quick_tricks[suit]);
             let win_ranks = found.ranks_for_needed(count.left);
-            if found.quick_tricks.leader_tricks > 0
-                && count.take(found.quick_tricks.leader_tricks, of_suit(win_ranks, suit))
+            if found.quick_tricks.on_lead > 0
+                && count.take(found.quick_tricks.on_lead, of_suit(win_ranks, suit))
             {
                 break;
             }
@@ -240,45 +237,43 @@ impl TrickBounds {
         let mut missing = missing - i32::from(by_ruff);
         // The suit of the entry has to be counted: first.
         let entry = (0..4).find(|&suit| {
-            quick_tricks[suit].partner_tricks > 0
-                && self.lengths(suit)[0] > quick_tricks[suit].leader_tricks
+            quick_tricks[suit].across > 0 && self.lengths(suit)[0] > quick_tricks[suit].on_lead
         });
         let mut quick_tricks = *quick_tricks;
         let mut overtakes = 0;
         let entry = if let Some(entry) = entry.or(by_ruff.then_some(0)) {
             entry
         } else {
-            let side = (0..4)
-                .filter(|&suit| suit != self.trump && quick_tricks[suit].overtaking_tricks > 0);
-            let entry = side.max_by_key(|&suit| quick_tricks[suit].overtaking_tricks)?;
+            let side =
+                (0..4).filter(|&suit| suit != self.trump && quick_tricks[suit].overtaking > 0);
+            let entry = side.max_by_key(|&suit| quick_tricks[suit].overtaking)?;
             overtakes = 1;
             missing += 1;
             entry
         };
-        let partner_tricks = |suit: usize| {
+        let across = |suit: usize| {
             if overtakes == 1 && suit == entry {
-                quick_tricks[suit].overtaking_tricks
+                quick_tricks[suit].overtaking
             } else {
-                quick_tricks[suit].partner_tricks
+                quick_tricks[suit].across
             }
         };
-        if (0..4).map(partner_tricks).sum::<i32>() < missing {
+        if (0..4).map(across).sum::<i32>() < missing {
             return None;
         }
         let mut count = self.leader_cashes(&quick_tricks, needed);
         count.left += overtakes - i32::from(by_ruff);
         if overtakes == 1 {
-            quick_tricks[entry].leader_tricks -= 1;
-            quick_tricks[entry].partner_tricks = quick_tricks[entry].overtaking_tricks;
+            quick_tricks[entry].on_lead -= 1;
+            quick_tricks[entry].across = quick_tricks[entry].overtaking;
         }
         for suit in std::iter::once(entry).chain((0..4).filter(|&suit| suit != entry)) {
             if count.left <= 0 {
                 break;
             }
             let found = self.suit(suit, quick_tricks[suit]);
-            let win_ranks =
-                found.ranks_for_partner(found.quick_tricks.partner_tricks.min(count.left));
-            count.take(found.quick_tricks.partner_tricks, of_suit(win_ranks, suit));
+            let win_ranks = found.ranks_for_partner(found.quick_tricks.across.min(count.left));
+            count.take(found.quick_tricks.across, of_suit(win_ranks, suit));
         }
         Some(count.win_ranks)
     }
@@ -288,12 +283,12 @@ impl TrickBounds {
     fn can_ruff(&self, quick_tricks: &[QuickTricks; 4], ruffs: [bool; 2]) -> bool {
         let trumps = self.lengths(self.trump)[2];
         let drawn = &quick_tricks[self.trump];
-        if trumps <= drawn.leader_tricks + drawn.partner_tricks {
+        if trumps <= drawn.on_lead + drawn.across {
             return false;
         }
         (0..4).filter(|&suit| suit != self.trump).any(|suit| {
             let [own, left, partner, right] = self.lengths(suit);
-            let cashed = quick_tricks[suit].leader_tricks;
+            let cashed = quick_tricks[suit].on_lead;
             let safe = |length: i32, ruffs: bool| length > cashed || !ruffs;
             partner == 0 && own > cashed && safe(left, ruffs[0]) && safe(right, ruffs[1])
         })

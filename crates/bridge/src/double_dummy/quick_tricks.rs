@@ -10,12 +10,12 @@ use super::deck::{bottom, top};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct QuickTricks {
     /// Tricks that the hand on lead can cash while it stays on lead.
-    pub(super) leader_tricks: i32,
+    pub(super) on_lead: i32,
     /// Further tricks that its partner can cash after that.
-    pub(super) partner_tricks: i32,
+    pub(super) across: i32,
     /// Tricks of partner after overtaking the last card of the hand on lead instead; 0 if that is
     /// impossible.
-    pub(super) overtaking_tricks: i32,
+    pub(super) overtaking: i32,
 }
 
 impl QuickTricks {
@@ -24,52 +24,45 @@ impl QuickTricks {
         let [own, lho, partner, rho] = hands;
         let [length, left, partner_length, right] = lengths;
         let opponents = [(top(lho), left), (top(rho), right)];
-        let mut leader_tricks = wins_from(0, own, &opponents);
+        let mut on_lead = wins_from(0, own, &opponents);
         if partner == 0 {
             return QuickTricks {
-                leader_tricks,
+                on_lead,
                 ..QuickTricks::default()
             };
         }
-        leader_tricks = rounds_on_lead(own, partner, leader_tricks);
-        let partner_tricks = |leader_tricks: i32| {
+        on_lead = rounds_on_lead(own, partner, on_lead);
+        let across = |on_lead: i32| {
             // The cards left to the leader may block the suit by winning a round.
-            let rest = (1..=leader_tricks).fold(own, |rest, _| rest & rest.wrapping_sub(1));
+            let rest = (1..=on_lead).fold(own, |rest, _| rest & rest.wrapping_sub(1));
             let [lho, rho] = opponents;
-            let wins = wins_from(leader_tricks, partner, &[lho, rho, (top(rest), length)]);
-            wins.min(partner_length - leader_tricks).max(0)
+            let wins = wins_from(on_lead, partner, &[lho, rho, (top(rest), length)]);
+            wins.min(partner_length - on_lead).max(0)
         };
-        let overtaking_tricks = if length == leader_tricks && leader_tricks > 0 {
-            partner_tricks(leader_tricks - 1)
+        let overtaking = if length == on_lead && on_lead > 0 {
+            across(on_lead - 1)
         } else {
             0
         };
         QuickTricks {
-            leader_tricks,
-            partner_tricks: partner_tricks(leader_tricks),
-            overtaking_tricks,
+            on_lead,
+            across: across(on_lead),
+            overtaking,
         }
     }
 
     /// Limits the count to the rounds that are safe from ruffs.
     pub(super) fn within(self, rounds: i32) -> Self {
-        let leader_tricks = self.leader_tricks.min(rounds);
+        let on_lead = self.on_lead.min(rounds);
         QuickTricks {
-            leader_tricks,
-            partner_tricks: self.partner_tricks.min(rounds - leader_tricks),
-            overtaking_tricks: self
-                .overtaking_tricks
-                .min(rounds - self.leader_tricks + 1)
-                .max(0),
+            on_lead,
+            across: self.across.min(rounds - on_lead),
+            overtaking: self.overtaking.min(rounds - self.on_lead + 1).max(0),
         }
     }
 
     fn pack(self) -> Packed {
-        Packed(
-            KNOWN
-                | (self.leader_tricks | self.partner_tricks << 4 | self.overtaking_tricks << 8)
-                    as u16,
-        )
+        Packed(KNOWN | (self.on_lead | self.across << 4 | self.overtaking << 8) as u16)
     }
 }
 
@@ -86,9 +79,9 @@ impl Packed {
     pub(super) fn unpack(self) -> QuickTricks {
         let part = |shift: u16| i32::from(self.0 >> shift & 15);
         QuickTricks {
-            leader_tricks: part(0),
-            partner_tricks: part(4),
-            overtaking_tricks: part(8),
+            on_lead: part(0),
+            across: part(4),
+            overtaking: part(8),
         }
     }
 
@@ -213,10 +206,7 @@ mod tests {
     fn the_hand_on_lead_cashes_first_and_partner_what_is_beyond() {
         let quick_tricks = quick_tricks(["AQ2", "43", "K5", "76"]);
         // The king is in the way of the queen.
-        assert_eq!(
-            (quick_tricks.leader_tricks, quick_tricks.partner_tricks),
-            (1, 1)
-        );
+        assert_eq!((quick_tricks.on_lead, quick_tricks.across), (1, 1));
     }
 
     #[test]
@@ -224,9 +214,9 @@ mod tests {
         let quick_tricks = quick_tricks(["K", "32", "AQ", "54"]);
         assert_eq!(
             (
-                quick_tricks.leader_tricks,
-                quick_tricks.partner_tricks,
-                quick_tricks.overtaking_tricks
+                quick_tricks.on_lead,
+                quick_tricks.across,
+                quick_tricks.overtaking
             ),
             (1, 1, 2)
         );
@@ -235,17 +225,17 @@ mod tests {
     #[test]
     fn ruffs_end_what_can_be_cashed() {
         let all = QuickTricks {
-            leader_tricks: 2,
-            partner_tricks: 3,
-            overtaking_tricks: 4,
+            on_lead: 2,
+            across: 3,
+            overtaking: 4,
         };
         let within = |rounds: i32| {
             let QuickTricks {
-                leader_tricks,
-                partner_tricks,
-                overtaking_tricks,
+                on_lead,
+                across,
+                overtaking,
             } = all.within(rounds);
-            [leader_tricks, partner_tricks, overtaking_tricks]
+            [on_lead, across, overtaking]
         };
         assert_eq!(within(99), [2, 3, 4]);
         assert_eq!(within(4), [2, 2, 3]);
