@@ -1,23 +1,25 @@
-//! One of many, by weight.
+//! Random choice of an index by weight.
 //!
-//! Running sums and a binary search. A sampler is often set up for a handful of deals only, and
-//! sums are filled in the one pass that finds the weights; an alias table would take a second.
+//! Cumulative sums and a binary search. A sampler is often built for a handful of deals only, and
+//! the sums are filled in the same pass that computes the weights; an alias table would need a
+//! second pass.
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// A place in running sums of weights, each with the probability of its own share.
+/// Draws an index from cumulative weights, each with probability proportional to its weight.
 ///
-/// The list must not be empty, nor all of it nothing.
-pub(super) fn place(upto: &[f64], rng: &mut Pcg64Mcg) -> usize {
-    let last = upto.len() - 1;
-    let mark = rng.random::<f64>() * upto[last];
-    // The mark is always below the whole, so a share of nothing is never met, not even the last.
-    upto.partition_point(|&sum| sum <= mark).min(last)
+/// The list must not be empty, and its total must be positive.
+pub(super) fn index(cumulative: &[f64], rng: &mut Pcg64Mcg) -> usize {
+    let last = cumulative.len() - 1;
+    let mark = rng.random::<f64>() * cumulative[last];
+    // The mark is always below the total, so an index of weight 0 is never drawn, not even the
+    // last.
+    cumulative.partition_point(|&sum| sum <= mark).min(last)
 }
 
-/// The place of a term of a short sum, each with the probability of its own share; `total` is the
-/// sum.
+/// Draws the index of a term of a short sum with probability proportional to the term; `total` is
+/// the sum.
 pub(super) fn term(
     terms: impl Iterator<Item = (usize, f64)>,
     total: f64,
@@ -43,11 +45,11 @@ mod tests {
     #[test]
     fn places_come_up_by_their_shares() {
         let weights = [1.0, 0.0, 5.0, 2.0];
-        let upto = [1.0, 1.0, 6.0, 8.0];
+        let cumulative = [1.0, 1.0, 6.0, 8.0];
         let mut rng = Seed(1).rng();
         let mut counts = [[0.0; 4]; 2];
         for _ in 0..80_000 {
-            counts[0][place(&upto, &mut rng)] += 1e-4;
+            counts[0][index(&cumulative, &mut rng)] += 1e-4;
             let terms = weights.into_iter().enumerate();
             counts[1][term(terms, 8.0, &mut rng)] += 1e-4;
         }

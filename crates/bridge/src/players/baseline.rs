@@ -1,20 +1,20 @@
-//! Cards without a thought: a baseline, and somebody for an empty seat.
+//! Baseline player without search.
 
-use super::Choose;
+use super::CardPlayer;
 use super::advice::Advice;
 use super::decision::{Decision, NoChoice};
-use super::natural::{Order, pick};
+use super::tie_break::{Order, pick};
 use crate::View;
 use lookahead::{Control, Stop};
 
-/// Plays the natural card, or any, by lot.
+/// A player of natural or random cards.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Thoughtless {
-    /// Which.
+pub struct Baseline {
+    /// The choice among the legal cards.
     pub order: Order,
 }
 
-impl Choose for Thoughtless {
+impl CardPlayer for Baseline {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         let rng = &mut control.seed.rng();
@@ -24,7 +24,7 @@ impl Choose for Thoughtless {
                 self.order,
                 decision.legal,
                 decision.hand(),
-                &decision.course,
+                &decision.state,
                 rng,
             ),
             candidates: Vec::new(),

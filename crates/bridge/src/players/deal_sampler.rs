@@ -1,53 +1,53 @@
-//! What one player can imagine: deals that fit what he sees and how he reads it.
+//! Deal sampler of a seat: deals consistent with the view of a player and its interpretation.
 
-use crate::dealing::{NothingFits, Sampler};
+use crate::dealing::{DealingError, Sampler};
 use crate::hand::{lengths, points};
 use crate::knowledge::{Bidding, Conventions, Knowledge, Statement};
 use crate::notation::SUITS;
 use crate::{Hand, Seat, View};
 use rand_pcg::Pcg64Mcg;
 
-/// A player's view, read.
-pub(super) struct Sight {
+/// The interpreted view of a seat, with a sampler of consistent deals.
+pub(super) struct DealSampler {
     knowledge: Knowledge,
     sampler: Sampler,
-    /// What he had to give up because nothing fitted.
-    pub(super) given_up: Vec<Statement>,
+    /// The inferences dropped because no deal satisfied them all.
+    pub(super) dropped: Vec<Statement>,
 }
 
-impl Sight {
+impl DealSampler {
     pub(super) fn of(
         view: &View,
         bidding: &Bidding,
         conventions: &Conventions,
-    ) -> Result<Self, NothingFits> {
+    ) -> Result<Self, DealingError> {
         let mut knowledge = Knowledge::with(view, bidding, conventions);
         let draw = |knowledge: &Knowledge| Sampler::new(knowledge.known(), knowledge.beliefs());
-        let (sampler, given_up) = knowledge.settle(draw)?;
-        Ok(Sight {
+        let (sampler, dropped) = knowledge.settle(draw)?;
+        Ok(DealSampler {
             knowledge,
             sampler,
-            given_up,
+            dropped,
         })
     }
 
-    /// A deal he may imagine.
-    pub(super) fn imagine(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
+    /// Draws a consistent deal.
+    pub(super) fn draw(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
         self.sampler.draw(rng)
     }
 
-    /// All deals he may imagine, with their weights, if there are at most so many.
-    pub(super) fn all(&self, at_most: usize) -> Option<Vec<([Hand; 4], f64)>> {
-        let few = self.sampler.at_most() <= at_most as u128;
-        few.then(|| self.sampler.each().collect())
+    /// Returns all consistent deals with their weights, if there are at most `at_most`.
+    pub(super) fn all_deals(&self, at_most: usize) -> Option<Vec<([Hand; 4], f64)>> {
+        let few = self.sampler.max_layouts() <= at_most as u128;
+        few.then(|| self.sampler.deals().collect())
     }
 
-    /// Whether he sees this hand.
+    /// Returns whether the seat sees this hand.
     pub(super) fn sees(&self, seat: Seat) -> bool {
         self.knowledge.facts()[seat as usize].seen
     }
 
-    /// How likely he finds a deal, compared with others; the hands he sees are taken to be right.
+    /// Returns the relative likelihood of a deal; visible hands are assumed to match.
     pub(super) fn weight(&self, deal: &[Hand; 4]) -> f64 {
         let beliefs = self.knowledge.beliefs();
         let hidden = Seat::ALL.into_iter().filter(|seat| !self.sees(*seat));

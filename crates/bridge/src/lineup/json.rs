@@ -1,16 +1,16 @@
-//! What a player thought, as JSON: kept with every move of a record.
+//! JSON form of calls and advice, stored with the moves of a record.
 
 use crate::bidder::Called;
-use crate::players::{Advice, Candidate, Opinion, Slips};
+use crate::players::{Advice, Candidate, CardValue, Slips};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
-/// A call with its reason.
+/// Returns a call with its reason.
 pub fn called_json(called: &Called) -> Value {
     json!({ "call": Ascii(called.call).to_string(), "why": called.why })
 }
 
-/// A card with everything that was considered; methods that were not used are left out.
+/// Returns a card with all candidates and reasons; unused methods are left out.
 pub fn advice_json(advice: &Advice) -> Value {
     let candidates: Vec<_> = advice.candidates.iter().map(candidate).collect();
     json!({
@@ -24,10 +24,10 @@ pub fn advice_json(advice: &Advice) -> Value {
 fn candidate(candidate: &Candidate) -> Value {
     let mut object = json!({ "card": Ascii(candidate.card).to_string() });
     if let Some(value) = &candidate.double_dummy {
-        object["double_dummy"] = opinion(value);
+        object["double_dummy"] = value_json(value);
     }
     if let Some(value) = &candidate.with_models {
-        object["with_models"] = opinion(value);
+        object["with_models"] = value_json(value);
     }
     if !candidate.slips.is_empty() {
         object["slips"] = candidate.slips.iter().map(slips).collect();
@@ -35,15 +35,15 @@ fn candidate(candidate: &Candidate) -> Value {
     object
 }
 
-fn opinion(opinion: &Opinion) -> Value {
+fn value_json(card_value: &CardValue) -> Value {
     json!({
-        "points": opinion.points,
-        "spread": opinion.spread,
-        "error": opinion.error,
-        "success": opinion.success,
-        "behind": opinion.behind,
-        "behind_error": opinion.behind_error,
-        "deals": opinion.deals,
+        "points": card_value.points,
+        "spread": card_value.spread,
+        "error": card_value.error,
+        "success": card_value.success,
+        "behind": card_value.behind,
+        "behind_error": card_value.behind_error,
+        "deals": card_value.deals,
     })
 }
 

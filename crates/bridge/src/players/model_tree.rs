@@ -1,12 +1,12 @@
-//! The search of the abc paper itself: everybody's deal over one common tree, to a depth in cards.
+//! The depth-limited tree search of the abc paper: one deal per player over a common tree.
 //!
-//! Sections 3.3 and 5 of the paper, by [`lookahead::models`]: each of the three who decide has one
-//! deal of his own, values positions by minimax in it, and cannot come to positions that it
-//! excludes (`*`). Where the search ends, a position is worth what double dummy says in the deal of
-//! whoever asks. The paper does not say what its evaluation was.
+//! Sections 3.3 and 5 of the paper, by [`lookahead::models`]: each of the three deciding players
+//! has one deal, evaluates positions by minimax in it, and cannot reach positions that it excludes
+//! (`*`). At the depth limit a position has the double-dummy value of the evaluating player's deal.
+//! The paper does not describe its evaluation.
 
-use super::course::Course;
-use super::decision::Stake;
+use super::decision::ContractScore;
+use super::trick_state::TrickState;
 use crate::bidding::Agreed;
 use crate::double_dummy::Solver;
 use crate::hand::from_the_top;
@@ -16,40 +16,40 @@ use lookahead::models::{MinimaxOracle, Settings, Worlds, one_pass, probing};
 use lookahead::{Control, Limit, Seed};
 use std::cell::RefCell;
 
-/// Three deals over one course of play: the searcher's first.
-pub(super) struct Tree<'a> {
+/// A search tree over three deals, the searcher's first.
+pub(super) struct ModelTree<'a> {
     pub(super) agreed: &'a Agreed,
-    pub(super) stake: &'a Stake,
-    /// Who decides, in the order of the deals.
+    pub(super) contract_score: &'a ContractScore,
+    /// The deciding seats, in the order of the deals.
     pub(super) seats: [Seat; 3],
-    /// What is left of the hands in each deal where the search begins.
+    /// The cards left in each deal at the root.
     pub(super) deals: [[Hand; 4]; 3],
     pub(super) solver: RefCell<&'a mut Solver>,
-    /// Who may stop it, and when.
+    /// Limits and cancellation.
     pub(super) control: Control<'a>,
 }
 
-/// What everybody sees: how play went on.
+/// A node of the tree: the public part of the play.
 #[derive(Clone, Copy)]
-pub(super) struct Seen {
-    course: Course,
-    /// Cards played since the search began.
+pub(super) struct TreePosition {
+    state: TrickState,
+    /// The cards played since the root.
     played: Hand,
 }
 
-/// How the tree is searched.
+/// The search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Walk {
+pub(super) enum Algorithm {
     OnePass,
     Probing,
 }
 
-impl Tree<'_> {
-    /// The searcher's points where `course` has got to, looking `depth` cards ahead; and the
-    /// positions visited.
-    pub(super) fn points(&self, course: Course, walk: Walk, depth: u32) -> (f64, u64) {
-        let root = Seen {
-            course,
+impl ModelTree<'_> {
+    /// Returns the searcher's points at `state`, searched `depth` cards deep, and the number of
+    /// nodes.
+    pub(super) fn points(&self, state: TrickState, algorithm: Algorithm, depth: u32) -> (f64, u64) {
+        let root = TreePosition {
+            state,
             played: Hand::EMPTY,
         };
         let limit = Limit {
@@ -61,22 +61,24 @@ impl Tree<'_> {
             opinions: false,
             ..Settings::default()
         };
-        let found = match walk {
-            Walk::OnePass => one_pass(self, &root, &settings, &control),
-            Walk::Probing => probing(self, &root, &mut MinimaxOracle::new(), &settings, &control),
+        let found = match algorithm {
+            Algorithm::OnePass => one_pass(self, &root, &settings, &control),
+            Algorithm::Probing => {
+                probing(self, &root, &mut MinimaxOracle::new(), &settings, &control)
+            }
         };
         let points = found.root.first().and_then(|worth| worth.value());
         let points = points.unwrap_or_else(|| self.value(0, &root));
         (f64::from(points), found.analysis.effort.nodes)
     }
 
-    fn left(&self, player: usize, seen: &Seen) -> [Hand; 4] {
-        self.deals[player].map(|hand| hand - seen.played)
+    fn left(&self, player: usize, position: &TreePosition) -> [Hand; 4] {
+        self.deals[player].map(|hand| hand - position.played)
     }
 }
 
-impl Worlds for Tree<'_> {
-    type Position = Seen;
+impl Worlds for ModelTree<'_> {
+    type Position = TreePosition;
     type Action = Card;
 
     fn players(&self) -> usize {
@@ -91,51 +93,51 @@ impl Worlds for Tree<'_> {
         }
     }
 
-    fn turn(&self, seen: &Seen) -> usize {
-        let decides = self.agreed.decider(seen.course.turn());
+    fn turn(&self, position: &TreePosition) -> usize {
+        let decides = self.agreed.decider(position.state.turn());
         let place = self.seats.iter().position(|seat| *seat == decides);
         place.expect("one of three decides")
     }
 
-    fn actions(&self, player: usize, seen: &Seen, into: &mut Vec<Card>) {
-        if seen.course.is_over() {
+    fn actions(&self, player: usize, position: &TreePosition, into: &mut Vec<Card>) {
+        if position.state.is_over() {
             return;
         }
-        let turn = seen.course.turn() as usize;
-        let held = self.deals[player][turn] - seen.played;
-        into.extend(from_the_top(seen.course.legal(held)));
+        let turn = position.state.turn() as usize;
+        let held = self.deals[player][turn] - position.played;
+        into.extend(from_the_top(position.state.legal(held)));
     }
 
-    fn play(&self, seen: &mut Seen, card: Card) {
-        seen.course.play(card);
-        seen.played.insert(card);
+    fn play(&self, position: &mut TreePosition, card: Card) {
+        position.state.play(card);
+        position.played.insert(card);
     }
 
-    fn value(&self, player: usize, seen: &Seen) -> i32 {
+    fn value(&self, player: usize, position: &TreePosition) -> i32 {
         let side = Side::from(self.seats[0]);
-        let taken = seen.course.taken(side);
-        if seen.course.is_over() {
-            return self.stake.points(side, taken);
+        let taken = position.state.taken(side);
+        if position.state.is_over() {
+            return self.contract_score.points(side, taken);
         }
-        let position = seen.course.position(self.left(player, seen));
+        let position = position.state.position(self.left(player, position));
         let value = self.solver.borrow_mut().value(&position);
         let more = if Side::from(position.turn()) == side {
             value
         } else {
             position.tricks_left() - value
         };
-        self.stake.points(side, taken + more)
+        self.contract_score.points(side, taken + more)
     }
 
-    fn key(&self, _: usize, seen: &Seen) -> Option<u64> {
-        let side = seen.course.taken(Side::NorthSouth);
-        let turn = seen.course.turn() as u64;
-        let trick = seen.course.trick();
-        // Who played what in the unfinished trick matters, and so does the order of its cards.
+    fn key(&self, _: usize, position: &TreePosition) -> Option<u64> {
+        let side = position.state.taken(Side::NorthSouth);
+        let turn = position.state.turn() as u64;
+        let trick = position.state.trick();
+        // The key depends on the cards of the trick in progress and on their order.
         let trick = trick.fold(Seed(turn + 4 * u64::from(side)), |key, (_, card)| {
             key.stream(16 * card.suit as u64 + u64::from(card.rank.get()))
         });
-        Some(trick.stream(seen.played.to_bits()).0)
+        Some(trick.stream(position.played.to_bits()).0)
     }
 }
 
@@ -144,23 +146,23 @@ mod tests {
     use super::*;
     use crate::{Auction, Vulnerability, agreed, notation};
 
-    /// Example 2 of the paper after ace and king of diamonds: West, then South and East, as they
-    /// really hold it.
-    fn example(card: &str) -> (Agreed, Stake, Course, [Hand; 4]) {
+    /// Example 2 of the paper after ace and king of diamonds and one more card, with the true
+    /// hands.
+    fn example(card: &str) -> (Agreed, ContractScore, TrickState, [Hand; 4]) {
         let auction: Auction = "1H 1S 3H - 4H - - -".parse().unwrap();
         let agreed = agreed(&auction, Seat::South).unwrap();
         let deal = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
         let mut hands = notation::deal(deal).unwrap();
-        let mut course = Course::new(&agreed);
+        let mut state = TrickState::new(&agreed);
         for text in ["DA", "D6", "D9", "D3", "DK", "D7", "D2", "D4", card] {
             let card = notation::card(text).unwrap();
-            hands[course.turn() as usize].remove(card);
-            course.play(card);
+            hands[state.turn() as usize].remove(card);
+            state.play(card);
         }
         (
             agreed,
-            Stake::new(&agreed, Vulnerability::None),
-            course,
+            ContractScore::new(&agreed, Vulnerability::None),
+            state,
             hands,
         )
     }
@@ -169,22 +171,26 @@ mod tests {
     fn with_the_truth_in_every_mind_it_is_double_dummy_and_both_walks_agree() {
         let mut solver = Solver::new(1 << 16);
         for (card, points) in [("CA", 50.0), ("D5", 50.0), ("S7", -450.0)] {
-            let (agreed, stake, course, hands) = example(card);
-            let tree = Tree {
+            let (agreed, contract_score, state, hands) = example(card);
+            let tree = ModelTree {
                 agreed: &agreed,
-                stake: &stake,
+                contract_score: &contract_score,
                 seats: [Seat::West, Seat::South, Seat::East],
                 deals: [hands; 3],
                 solver: RefCell::new(&mut solver),
                 control: Control::new(Seed(0)),
             };
-            for walk in [Walk::OnePass, Walk::Probing] {
-                assert_eq!(tree.points(course, walk, 3).0, points, "{card} {walk:?}");
+            for algorithm in [Algorithm::OnePass, Algorithm::Probing] {
+                assert_eq!(
+                    tree.points(state, algorithm, 3).0,
+                    points,
+                    "{card} {algorithm:?}"
+                );
             }
         }
     }
 
-    /// The same hands with two cards exchanged.
+    /// Hands with two cards exchanged.
     fn exchanged(mut hands: [Hand; 4], cards: [&str; 2]) -> [Hand; 4] {
         let [one, other] = cards.map(|text| notation::card(text).unwrap());
         for hand in &mut hands {
@@ -201,22 +207,22 @@ mod tests {
     fn a_partner_with_a_wrong_deal_returns_the_wrong_suit_unless_he_is_spared_the_guess() {
         let mut solver = Solver::new(1 << 16);
         let points = ["D5", "CA"].map(|card| {
-            let (agreed, stake, course, hands) = example(card);
-            // East takes West to hold the ace of spades and, while he has not seen it, South that
-            // of clubs.
+            let (agreed, contract_score, state, hands) = example(card);
+            // East assumes the ace of spades with West and, unless it was played, the ace of clubs
+            // with South.
             let mut imagined = exchanged(hands, ["SA", "S5"]);
             if card == "D5" {
                 imagined = exchanged(imagined, ["CA", "C6"]);
             }
-            let tree = Tree {
+            let tree = ModelTree {
                 agreed: &agreed,
-                stake: &stake,
+                contract_score: &contract_score,
                 seats: [Seat::West, Seat::South, Seat::East],
                 deals: [hands, hands, imagined],
                 solver: RefCell::new(&mut solver),
                 control: Control::new(Seed(0)),
             };
-            tree.points(course, Walk::Probing, 4).0
+            tree.points(state, Algorithm::Probing, 4).0
         });
         assert_eq!(points, [-420.0, 50.0]);
     }

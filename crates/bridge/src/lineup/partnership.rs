@@ -1,11 +1,11 @@
-//! Players that call and play, and can be asked for either: [`BoardAnalyst`].
+//! Players of a seat and of a side, and their analysis of calls and cards ([`BoardAnalyst`]).
 
 use super::{advice_json, called_json};
 use crate::bidder::{Bidder, Called, Thought};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
-use crate::players::{Advice, Candidate, Choose, NoChoice};
+use crate::players::{Advice, Candidate, CardPlayer, NoChoice};
 use crate::rules::{Action, Bridge, Seen};
 use crate::table::Side;
 use crate::{Ascii, Call, View};
@@ -16,46 +16,46 @@ use rand::RngExt;
 use std::fmt;
 use std::sync::Arc;
 
-/// How somebody calls.
+/// The calls of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Calls {
-    /// As the bidder does.
+pub(super) enum CallPolicy {
+    /// Natural calls, by the bidder.
     Natural,
-    /// Any legal call.
-    ByLot,
+    /// Random legal calls.
+    Random,
 }
 
-/// The stream of a decision's seed that decides about mistakes; a search takes its own from 0 on.
+/// The stream of a decision's seed for mistakes; a search uses streams from 0 on.
 const MISTAKES: u64 = u64::MAX;
 
-/// Somebody who calls and plays.
+/// A player of one seat, who calls and plays.
 #[derive(Clone)]
-pub struct Mind {
-    calls: Calls,
+pub struct SeatPlayer {
+    calls: CallPolicy,
     conventions: Conventions,
     bidder: Bidder,
-    declares: Arc<dyn Choose>,
-    defends: Arc<dyn Choose>,
+    declares: Arc<dyn CardPlayer>,
+    defends: Arc<dyn CardPlayer>,
     mistakes: f64,
 }
 
-impl fmt::Debug for Mind {
+impl fmt::Debug for SeatPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut all = f.debug_struct("Mind");
+        let mut all = f.debug_struct("SeatPlayer");
         all.field("conventions", &self.conventions.name());
         all.field("mistakes", &self.mistakes)
             .finish_non_exhaustive()
     }
 }
 
-impl Mind {
+impl SeatPlayer {
     pub(super) fn new(
-        calls: Calls,
+        calls: CallPolicy,
         conventions: Conventions,
-        declares: Arc<dyn Choose>,
-        defends: Arc<dyn Choose>,
+        declares: Arc<dyn CardPlayer>,
+        defends: Arc<dyn CardPlayer>,
     ) -> Self {
-        Mind {
+        SeatPlayer {
             calls,
             bidder: Bidder::new(&conventions),
             conventions,
@@ -65,21 +65,21 @@ impl Mind {
         }
     }
 
-    /// The same with this chance of a card by lot.
-    pub(super) fn mistaken(self, mistakes: f64) -> Self {
-        Mind { mistakes, ..self }
+    /// Returns the player with this probability of a random card.
+    pub(super) fn with_mistakes(self, mistakes: f64) -> Self {
+        SeatPlayer { mistakes, ..self }
     }
 
-    /// What it plays by.
+    /// Returns the conventions of the player.
     pub fn conventions(&self) -> &Conventions {
         &self.conventions
     }
 
-    /// Its call, and why.
+    /// Returns the call, with its reason.
     pub fn call(&self, view: &View, seed: Seed) -> Called {
         match self.calls {
-            Calls::Natural => self.bidder.call(view),
-            Calls::ByLot => {
+            CallPolicy::Natural => self.bidder.call(view),
+            CallPolicy::Random => {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
@@ -89,23 +89,24 @@ impl Mind {
         }
     }
 
-    /// Its card, and why; mistakes not yet made.
+    /// Returns the card, with its reasons, before random mistakes.
     ///
     /// # Errors
-    /// If there is nothing to decide for this seat now, or the view cannot be true.
+    /// If this seat has no card to choose now, or the view is inconsistent.
     pub fn advise(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
-        self.advise_growing(view, control, &|_| {})
+        self.advise_with_progress(view, control, &|_| {})
     }
 
-    /// Its card as [`advise`](Mind::advise) finds it; every better answer on the way is told.
+    /// Returns the card as [`advise`](SeatPlayer::advise), and passes every intermediate answer to
+    /// `report`.
     ///
     /// # Errors
-    /// As [`Mind::advise`].
-    pub fn advise_growing(
+    /// As [`SeatPlayer::advise`].
+    pub fn advise_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
         let declaring = view.agreed().map(|agreed| Side::from(agreed.declarer));
         let method = if declaring == Some(Side::from(view.seat)) {
@@ -113,13 +114,13 @@ impl Mind {
         } else {
             &self.defends
         };
-        method.grow(view, control, tell)
+        method.choose_with_progress(view, control, report)
     }
 
-    /// What it does, with what it thought.
+    /// Returns the action, with its analysis.
     ///
     /// # Errors
-    /// As [`Mind::advise`].
+    /// As [`SeatPlayer::advise`].
     pub fn act(&self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, NoChoice> {
         if caller(&view.auction, view.dealer).is_some() {
             let called = self.call(view, control.seed);
@@ -144,54 +145,54 @@ impl Mind {
     }
 }
 
-/// The minds of a side: the first sits North or East, the second South or West.
+/// The players of a side: the first sits North or East, the second South or West.
 #[derive(Clone, Debug)]
 pub struct Partners {
-    minds: [Mind; 2],
+    players: [SeatPlayer; 2],
 }
 
 impl Partners {
-    /// The minds of a side.
-    pub fn new(minds: [Mind; 2]) -> Self {
-        Partners { minds }
+    /// Returns the partnership of two players.
+    pub fn new(players: [SeatPlayer; 2]) -> Self {
+        Partners { players }
     }
 
-    fn of(&self, view: &View) -> &Mind {
-        &self.minds[view.seat as usize / 2]
+    fn of(&self, view: &View) -> &SeatPlayer {
+        &self.players[view.seat as usize / 2]
     }
 }
 
-/// A player that can be asked for its calls and cards.
+/// Analysis of a board by a player: calls and cards with reasons.
 pub trait BoardAnalyst: Send {
-    /// The conventions it plays by, as far as they are known.
+    /// Returns the conventions of the player, as far as they are known.
     fn conventions(&self) -> &Conventions;
 
-    /// Its call, and why.
+    /// Returns the call, with its reason.
     ///
     /// # Errors
-    /// A fault if there is no answer.
+    /// A fault if the player does not answer.
     fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault>;
 
-    /// Its card, and why; every better answer on the way is told.
+    /// Returns the card, with its reasons, and passes every intermediate answer to `report`.
     ///
     /// # Errors
-    /// If there is nothing to decide for this seat now, the view cannot be true, or there is no
+    /// If this seat has no card to choose now, the view is inconsistent, or the player does not
     /// answer.
     fn advise(
         &mut self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice>;
 
-    /// Its action at the table, with what it thought.
+    /// Returns the action at the table, with its analysis.
     ///
     /// # Errors
-    /// A fault if there is no answer.
+    /// A fault if the player does not answer.
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault>;
 }
 
-/// The fault of a player that has nothing to decide.
+/// Converts a missing choice to a fault of the player.
 fn crashed(why: &NoChoice) -> Fault {
     let why = why.to_string();
     Fault::Crashed { why }
@@ -199,7 +200,7 @@ fn crashed(why: &NoChoice) -> Fault {
 
 impl BoardAnalyst for Partners {
     fn conventions(&self) -> &Conventions {
-        self.minds[0].conventions()
+        self.players[0].conventions()
     }
 
     fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
@@ -210,9 +211,9 @@ impl BoardAnalyst for Partners {
         &mut self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
-        self.of(view).advise_growing(view, control, tell)
+        self.of(view).advise_with_progress(view, control, report)
     }
 
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
@@ -260,31 +261,31 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
 
 /// A card with its mean score: with models where it was searched with them, else double dummy.
 fn valued(candidate: &Candidate) -> lookahead::Candidate<Action> {
-    let opinion = candidate.with_models.or(candidate.double_dummy);
+    let value = candidate.with_models.or(candidate.double_dummy);
     let action = Action::Card(candidate.card);
     lookahead::Candidate {
-        error: opinion.and_then(|opinion| opinion.error),
-        visits: opinion.map_or(0, |opinion| opinion.deals),
-        ..lookahead::Candidate::estimate(action, opinion.map_or(0.0, |opinion| opinion.points))
+        error: value.and_then(|value| value.error),
+        visits: value.map_or(0, |value| value.deals),
+        ..lookahead::Candidate::estimate(action, value.map_or(0.0, |value| value.points))
     }
 }
 
 impl FromPlayer<Bridge> for dyn BoardAnalyst {
     fn from_player(player: Box<dyn Player<Bridge>>) -> Box<Self> {
-        Box::new(AskedPlayer {
+        Box::new(ExternalPlayer {
             asked: PlayerAnalyst::new(player),
-            conventions: super::usual_conventions(),
+            conventions: super::default_conventions(),
         })
     }
 }
 
-/// A player of the arena that is asked for its one call or card: a program in another process.
-struct AskedPlayer {
+/// A player of the arena that returns only one call or card, such as a program in another process.
+struct ExternalPlayer {
     asked: PlayerAnalyst<Bridge>,
     conventions: Conventions,
 }
 
-impl BoardAnalyst for AskedPlayer {
+impl BoardAnalyst for ExternalPlayer {
     fn conventions(&self) -> &Conventions {
         &self.conventions
     }
@@ -296,7 +297,7 @@ impl BoardAnalyst for AskedPlayer {
                 why: Thought::Untold.into(),
             }),
             Action::Card(card) => Err(crashed(&NoChoice::Player(format!(
-                "it plays {} where a call is due",
+                "expected a call, got the card {}",
                 Ascii(card)
             )))),
         }
@@ -313,7 +314,7 @@ impl BoardAnalyst for AskedPlayer {
         match choice.action {
             Action::Card(card) => Ok(Advice::bare(view.turn().ok_or(NoChoice::Over)?, card)),
             Action::Call(call) => Err(NoChoice::Player(format!(
-                "it calls {} where a card is due",
+                "expected a card, got the call {}",
                 Ascii(call)
             ))),
         }

@@ -1,30 +1,30 @@
-//! The ways to divide one suit between two.
+//! Splits of one suit's unknown cards between two hands, grouped by length and points.
 
-use super::open::{Holder, subsets, usable};
-use super::pick;
+use super::partial_deal::{PartialHand, clamped, subsets};
+use super::weighted_choice;
 use crate::hand::suit_points as points;
 use crate::{Holding, Suit};
 use rand_pcg::Pcg64Mcg;
 use std::ops::{Range, RangeInclusive};
 
-/// Values of the points of a suit: 0 to 10.
+/// The number of values that the points of a suit can have: 0 to 10.
 pub(super) const SUIT_POINTS: usize = 11;
-/// Groups of ways of a suit: lengths 0 to 13 with points.
+/// The number of groups of a suit: lengths 0 to 13 times points.
 pub(super) const GROUPS: usize = 14 * SUIT_POINTS;
-/// The ways to divide one suit, grouped by the first one's length and points.
+/// The splits of one suit, grouped by length and points of the first hand.
 #[derive(Clone, Debug)]
-pub(super) struct Ways {
-    /// How many cards are divided.
+pub(super) struct SuitSplits {
+    /// The number of cards divided.
     pub cards: usize,
-    /// What the first one gets, group by group; ways of no weight are left out.
+    /// The first hand's cards, group by group; splits of weight 0 are left out.
     pub held: Vec<Holding>,
     pub weights: Vec<f64>,
-    /// Running sums of the weights, beginning anew with each group.
-    upto: Vec<f64>,
-    /// Where each group begins, and the end of all.
+    /// Cumulative weights, starting at 0 in each group.
+    cumulative: Vec<f64>,
+    /// The start index of each group, and the end of the last.
     first: [u32; GROUPS + 1],
     pub total: [f64; GROUPS],
-    /// Every way as it is found, before it goes to its group.
+    /// The splits in the order they are generated, before grouping.
     found: Vec<(Holding, f64)>,
 }
 
@@ -36,13 +36,13 @@ pub(super) fn group_of(held: Holding) -> usize {
     group(held.len(), usize::from(points(held)))
 }
 
-impl Default for Ways {
+impl Default for SuitSplits {
     fn default() -> Self {
-        Ways {
+        SuitSplits {
             cards: 0,
             held: Vec::new(),
             weights: Vec::new(),
-            upto: Vec::new(),
+            cumulative: Vec::new(),
             first: [0; GROUPS + 1],
             total: [0.0; GROUPS],
             found: Vec::new(),
@@ -50,30 +50,35 @@ impl Default for Ways {
     }
 }
 
-impl Ways {
-    /// Lists the ways to divide `cards` of a suit. Tells whether all weights are 0 or 1.
-    pub(super) fn fill(&mut self, suit: Suit, cards: Holding, holders: &[Holder<'_>; 2]) -> bool {
-        let mut plain = true;
+impl SuitSplits {
+    /// Lists the splits of `cards` of a suit. Returns whether all weights are 0 or 1.
+    pub(super) fn fill(
+        &mut self,
+        suit: Suit,
+        cards: Holding,
+        partial_hands: &[PartialHand<'_>; 2],
+    ) -> bool {
+        let mut binary = true;
         self.cards = cards.len();
         self.found.clear();
         self.first = [0; GROUPS + 1];
         for held in subsets(cards) {
-            let [one, other] = [(0, held), (1, cards - held)].map(|(who, gets)| {
-                let Holder { known, belief } = holders[who];
-                usable(belief.suit(suit, known[suit] | gets))
+            let [one, other] = [(0, held), (1, cards - held)].map(|(index, gets)| {
+                let PartialHand { known, belief } = partial_hands[index];
+                clamped(belief.suit(suit, known[suit] | gets))
             });
             let weight = one * other;
-            plain &= [one, other].iter().all(|&w| w == 0.0 || w == 1.0);
+            binary &= [one, other].iter().all(|&w| w == 0.0 || w == 1.0);
             if weight > 0.0 {
                 self.found.push((held, weight));
                 self.first[group_of(held) + 1] += 1;
             }
         }
         self.sort();
-        plain
+        binary
     }
 
-    /// Brings what was found into groups.
+    /// Sorts the generated splits into groups.
     fn sort(&mut self) {
         for group in 0..GROUPS {
             self.first[group + 1] += self.first[group];
@@ -82,7 +87,7 @@ impl Ways {
         self.total = [0.0; GROUPS];
         self.held.resize(self.found.len(), Holding::EMPTY);
         self.weights.resize(self.found.len(), 0.0);
-        self.upto.resize(self.found.len(), 0.0);
+        self.cumulative.resize(self.found.len(), 0.0);
         for &(held, weight) in &self.found {
             let group = group_of(held);
             let place = next[group] as usize;
@@ -90,7 +95,7 @@ impl Ways {
             self.total[group] += weight;
             self.held[place] = held;
             self.weights[place] = weight;
-            self.upto[place] = self.total[group];
+            self.cumulative[place] = self.total[group];
         }
     }
 
@@ -104,12 +109,12 @@ impl Ways {
 
     pub(super) fn draw(&self, length: usize, points: usize, rng: &mut Pcg64Mcg) -> Holding {
         let places = self.places(group(length, points));
-        let upto = &self.upto[places.clone()];
-        self.held[places.start + pick::place(upto, rng)]
+        let cumulative = &self.cumulative[places.clone()];
+        self.held[places.start + weighted_choice::index(cumulative, rng)]
     }
 
-    /// The ways with this length and these points.
-    pub(super) fn each(
+    /// Iterates over the splits of this length and these points, with their weights.
+    pub(super) fn group_splits(
         &self,
         length: usize,
         points: usize,
@@ -118,8 +123,8 @@ impl Ways {
         places.map(|place| (self.held[place], self.weights[place]))
     }
 
-    /// Of one length, the lowest and the highest points that have a weight; none if there are none.
-    pub(super) fn span(&self, length: usize) -> Option<(usize, usize)> {
+    /// Returns the lowest and the highest points of positive weight for one length.
+    pub(super) fn point_range(&self, length: usize) -> Option<(usize, usize)> {
         let row = &self.total[group(length, 0)..group(length + 1, 0)];
         let low = row.iter().position(|&w| w > 0.0)?;
         let high = row.iter().rposition(|&w| w > 0.0)?;
@@ -127,7 +132,7 @@ impl Ways {
     }
 }
 
-/// How the points of two suits can be divided: what the first can have.
-pub(super) fn splits(points: usize) -> RangeInclusive<usize> {
+/// The possible shares of the first suit in the points of two suits.
+pub(super) fn point_splits(points: usize) -> RangeInclusive<usize> {
     points.saturating_sub(SUIT_POINTS - 1)..=points.min(SUIT_POINTS - 1)
 }

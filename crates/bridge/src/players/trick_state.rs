@@ -1,5 +1,4 @@
-//! The course of the play as everybody sees it: the trick on the table and the tricks taken, but no
-//! hands.
+//! Trick state: the public part of a play, the current trick and the tricks taken, without hands.
 
 use crate::bidding::Agreed;
 use crate::double_dummy::Position;
@@ -7,19 +6,20 @@ use crate::play::{following, winner};
 use crate::table::{Side, after};
 use crate::{Card, Hand, Seat, Strain, Suit};
 
+/// The public state of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Course {
+pub(super) struct TrickState {
     strain: Strain,
     leader: Seat,
     trick: [Option<Card>; 3],
-    /// Cards in the trick.
+    /// The number of cards in the trick.
     size: u8,
     taken: [u8; 2],
 }
 
-impl Course {
+impl TrickState {
     pub(super) fn new(agreed: &Agreed) -> Self {
-        Course {
+        TrickState {
             strain: agreed.contract.bid.strain,
             leader: agreed.leader(),
             trick: [None; 3],
@@ -32,28 +32,28 @@ impl Course {
         self.strain
     }
 
-    /// Whose card is next, if there is one.
+    /// Returns the seat to play, if any card is left.
     pub(super) fn turn(&self) -> Seat {
         after(self.leader, usize::from(self.size))
     }
 
-    /// The suit to follow.
+    /// Returns the suit led.
     pub(super) fn led(&self) -> Option<Suit> {
         self.trick[0].map(|card| card.suit)
     }
 
-    /// The cards of the trick that is not finished, in order.
+    /// Iterates over the cards of the trick in progress, in order.
     pub(super) fn trick(&self) -> impl Iterator<Item = (Seat, Card)> {
         let cards = self.trick.into_iter().flatten().enumerate();
         cards.map(|(place, card)| (after(self.leader, place), card))
     }
 
-    /// Tricks taken by a side.
+    /// Returns the tricks taken by a side.
     pub(super) fn taken(&self, side: Side) -> u8 {
         self.taken[side as usize]
     }
 
-    /// The number of the current trick, from 1.
+    /// Returns the number of the current trick, from 1.
     pub(super) fn number(&self) -> u8 {
         1 + self.taken[0] + self.taken[1]
     }
@@ -62,7 +62,7 @@ impl Course {
         self.taken[0] + self.taken[1] == 13
     }
 
-    /// What may be played from a hand now.
+    /// Returns the legal cards of a hand.
     pub(super) fn legal(&self, hand: Hand) -> Hand {
         self.led().map_or(hand, |led| following(hand, led))
     }
@@ -75,7 +75,7 @@ impl Course {
         }
         let cards = [self.trick[0], self.trick[1], self.trick[2], Some(card)];
         let trick: [(Seat, Card); 4] = std::array::from_fn(|place| {
-            let card = cards[place].expect("three cards are there and a fourth is played");
+            let card = cards[place].expect("a complete trick has four cards");
             (after(self.leader, place), card)
         });
         self.leader = winner(&trick, self.strain);
@@ -84,9 +84,9 @@ impl Course {
         self.size = 0;
     }
 
-    /// This point of the play with these hands, which fit it.
+    /// Returns the double-dummy position with these hands, which must be consistent with the state.
     pub(super) fn position(&self, hands: [Hand; 4]) -> Position {
-        Position::at(hands, self.strain, self.leader, self.trick)
+        Position::new_unchecked(hands, self.strain, self.leader, self.trick)
     }
 }
 
@@ -105,22 +105,22 @@ mod tests {
         for seed in 0..20 {
             let mut rng = Seed(seed).rng();
             let mut play = Play::new(shuffled(&mut rng), Strain::Spades, Seat::South).unwrap();
-            let mut course = Course::new(&agreed);
+            let mut state = TrickState::new(&agreed);
             while let Some(turn) = play.turn() {
-                assert_eq!(course.turn(), turn);
-                assert_eq!(Some(course.position(*play.left())), Position::of(&play));
+                assert_eq!(state.turn(), turn);
+                assert_eq!(Some(state.position(*play.left())), Position::of(&play));
                 let hand = play.left()[turn as usize];
-                assert_eq!(course.legal(hand), play.legal());
-                assert!(course.trick().eq(play.trick().iter().copied()));
+                assert_eq!(state.legal(hand), play.legal());
+                assert!(state.trick().eq(play.trick().iter().copied()));
                 let cards: Vec<_> = play.legal().iter().collect();
                 let card = cards[rng.random_range(0..cards.len())];
                 play.play(card).unwrap();
-                course.play(card);
+                state.play(card);
                 for side in Side::BOTH {
-                    assert_eq!(course.taken(side), play.tricks(side));
+                    assert_eq!(state.taken(side), play.tricks(side));
                 }
             }
-            assert!(course.is_over());
+            assert!(state.is_over());
         }
     }
 }

@@ -1,78 +1,78 @@
-//! What the known cards leave open, and what beliefs say of it.
+//! Partial deals: the known cards of each seat, the unknown cards, and the belief about a hand.
 
-use super::{NothingFits, Weigh};
+use super::{DealingError, Weigh};
 use crate::notation;
 use crate::{Hand, Holding, Seat};
 
-/// The largest weight that counts as it is; ten to twenty of them are multiplied.
-const LARGEST: f64 = 1e12;
+/// The largest weight; larger ones are clamped, because ten to twenty weights are multiplied.
+const MAX_WEIGHT: f64 = 1e12;
 
-/// A weight as it counts: what is no weight at all, or too small to be multiplied often, is 0.
-pub(super) fn usable(weight: f64) -> f64 {
-    if weight.is_finite() && weight >= 1.0 / LARGEST {
-        weight.min(LARGEST)
+/// Returns a weight clamped to the valid range; invalid weights and those too small to be
+/// multiplied often are 0.
+pub(super) fn clamped(weight: f64) -> f64 {
+    if weight.is_finite() && weight >= 1.0 / MAX_WEIGHT {
+        weight.min(MAX_WEIGHT)
     } else {
         0.0
     }
 }
 
-/// The subsets of a suit's cards, from none to all.
+/// Iterates over the subsets of a suit's cards, from none to all.
 pub(super) fn subsets(cards: Holding) -> impl Iterator<Item = Holding> {
     let mask = cards.to_bits();
     let next = move |sub: &u16| (*sub != mask).then(|| sub.wrapping_sub(mask) & mask);
     std::iter::successors(Some(0), next).map(Holding::from_bits_retain)
 }
 
-/// Known cards that can be part of one deal.
+/// Known cards that are part of one deal.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
+pub(super) struct PartialDeal {
     /// The known cards of each seat.
     pub known: [Hand; 4],
-    /// The cards that are not known.
+    /// The unknown cards.
     pub unknown: Hand,
 }
 
-impl Open {
-    pub(super) fn new(known: [Hand; 4]) -> Result<Self, NothingFits> {
+impl PartialDeal {
+    pub(super) fn new(known: [Hand; 4]) -> Result<Self, DealingError> {
         notation::check(&known)?;
         let all = known.into_iter().fold(Hand::EMPTY, |all, hand| all | hand);
-        Ok(Open {
+        Ok(PartialDeal {
             known,
             unknown: !all,
         })
     }
 
-    /// The seats of which not all thirteen cards are known.
+    /// Iterates over the seats with fewer than thirteen known cards.
     pub(super) fn hidden(&self) -> impl Iterator<Item = Seat> + Clone {
         let known = self.known;
         let is_hidden = move |seat: &Seat| known[*seat as usize].len() < 13;
         Seat::ALL.into_iter().filter(is_hidden)
     }
 
-    /// How many cards of a seat are not known.
+    /// Returns the number of unknown cards of a seat.
     pub(super) fn missing(&self, seat: Seat) -> usize {
         13 - self.known[seat as usize].len()
     }
 }
 
-/// Known cards and what is believed of the whole: one of those among whom the unknown cards are
-/// divided.
+/// The known cards of a hand and the belief about the whole hand.
 #[derive(Clone, Copy)]
-pub(super) struct Holder<'a> {
+pub(super) struct PartialHand<'a> {
     pub known: Hand,
     pub belief: &'a dyn Weigh,
 }
 
-impl<'a> Holder<'a> {
-    /// Somebody of whom nothing is known nor believed: several hands taken together.
-    pub(super) const ANYBODY: Self = Holder {
+impl<'a> PartialHand<'a> {
+    /// A hand without known cards and with a neutral belief: stands for several hands together.
+    pub(super) const UNCONSTRAINED: Self = PartialHand {
         known: Hand::EMPTY,
         belief: &(),
     };
 
-    pub(super) fn new(open: &Open, beliefs: [&'a dyn Weigh; 4], seat: Seat) -> Self {
-        Holder {
-            known: open.known[seat as usize],
+    pub(super) fn new(partial: &PartialDeal, beliefs: [&'a dyn Weigh; 4], seat: Seat) -> Self {
+        PartialHand {
+            known: partial.known[seat as usize],
             belief: beliefs[seat as usize],
         }
     }
@@ -96,7 +96,10 @@ mod tests {
     #[test]
     fn what_is_no_weight_is_none() {
         let none = [f64::NAN, f64::INFINITY, f64::NEG_INFINITY, -1.0, 1e-13, 0.0];
-        assert_eq!(none.map(usable), [0.0; 6]);
-        assert_eq!([1e-12, 0.5, 7.0, 1e13].map(usable), [1e-12, 0.5, 7.0, 1e12]);
+        assert_eq!(none.map(clamped), [0.0; 6]);
+        assert_eq!(
+            [1e-12, 0.5, 7.0, 1e13].map(clamped),
+            [1e-12, 0.5, 7.0, 1e12]
+        );
     }
 }

@@ -1,25 +1,26 @@
-//! Everything a belief says of one hand, asked once.
+//! Hand weights: tables of a belief's weights of one hand, evaluated once.
 
-use super::open::{Holder, subsets, usable};
+use super::partial_deal::{PartialHand, clamped, subsets};
 use crate::hand::{lengths, points as hand_points, suit_points as points};
 use crate::notation::SUITS;
 use crate::{Hand, Holding, Seat};
 
-/// Values of the points of a hand, and more.
+/// An upper bound of the number of values that the points of a hand can have.
 const POINTS: usize = 41;
 
-/// What a belief says of every hand that unknown cards may make of the known ones.
+/// The weights of every completion of a hand's known cards by unknown ones.
 #[derive(Clone, Debug)]
-pub(super) struct Opinion {
+pub(super) struct HandWeights {
     pub seat: Seat,
-    /// How many cards are not known.
+    /// The number of unknown cards.
     pub size: usize,
-    /// Of each suit, by the unknown cards that are held.
+    /// Weights of each suit, by the unknown cards held.
     suits: [Vec<f64>; 4],
-    /// By the lengths of clubs, diamonds and hearts, and the points, in unknown cards.
+    /// Weights of the whole hand, by the lengths of clubs, diamonds and hearts, and the points,
+    /// counting unknown cards only.
     hand: Vec<f64>,
-    /// Whether all of it is 0 or 1.
-    pub plain: bool,
+    /// Whether all weights are 0 or 1.
+    pub binary: bool,
 }
 
 fn place(held: Holding) -> usize {
@@ -31,52 +32,52 @@ fn cell(lengths: [usize; 4], points: usize) -> usize {
     ((c * 14 + d) * 14 + h) * POINTS + points
 }
 
-impl Opinion {
-    pub(super) fn new(seat: Seat, unknown: Hand, holder: &Holder<'_>) -> Self {
-        let mut plain = true;
-        let mut ask = |weight: f64| {
-            let weight = usable(weight);
-            plain &= weight == 0.0 || weight == 1.0;
+impl HandWeights {
+    pub(super) fn new(seat: Seat, unknown: Hand, partial_hand: &PartialHand<'_>) -> Self {
+        let mut binary = true;
+        let mut record = |weight: f64| {
+            let weight = clamped(weight);
+            binary &= weight == 0.0 || weight == 1.0;
             weight
         };
         let suits = SUITS.map(|suit| {
             let mut weights = vec![0.0; 1 << 13];
             for held in subsets(unknown[suit]) {
-                let all = holder.known[suit] | held;
-                weights[place(held)] = ask(holder.belief.suit(suit, all));
+                let all = partial_hand.known[suit] | held;
+                weights[place(held)] = record(partial_hand.belief.suit(suit, all));
             }
             weights
         });
-        let size = 13 - holder.known.len();
+        let size = 13 - partial_hand.known.len();
         let mut hand = vec![0.0; 14 * 14 * 14 * POINTS];
-        let (base, worth) = (lengths(holder.known), hand_points(holder.known));
+        let (base, worth) = (lengths(partial_hand.known), hand_points(partial_hand.known));
         for more in shapes(unknown, size) {
             let all = std::array::from_fn(|suit| base[suit] + more[suit] as u8);
             for points in 0..=hand_points(unknown) {
-                let weight = ask(holder.belief.hand(all, worth + points));
+                let weight = record(partial_hand.belief.hand(all, worth + points));
                 hand[cell(more, usize::from(points))] = weight;
             }
         }
-        Opinion {
+        HandWeights {
             seat,
             size,
             suits,
             hand,
-            plain,
+            binary,
         }
     }
 
-    /// Of these unknown cards of a suit.
+    /// Returns the weight of these unknown cards of a suit.
     pub(super) fn suit(&self, suit: usize, held: Holding) -> f64 {
         self.suits[suit][place(held)]
     }
 
-    /// Of these lengths and points in unknown cards.
+    /// Returns the weight of these lengths and points, counting unknown cards only.
     pub(super) fn hand(&self, lengths: [usize; 4], points: usize) -> f64 {
         self.hand[cell(lengths, points)]
     }
 
-    /// Of a whole hand of unknown cards.
+    /// Returns the weight of a whole hand of unknown cards.
     pub(super) fn weight(&self, hand: Hand) -> f64 {
         let held = SUITS.map(|suit| hand[suit]);
         let points: u8 = held.map(points).iter().sum();
@@ -85,14 +86,14 @@ impl Opinion {
         whole * suits.product::<f64>()
     }
 
-    /// A bound of all weights of whole hands.
-    pub(super) fn highest(&self) -> f64 {
+    /// Returns an upper bound of the weights of whole hands.
+    pub(super) fn max_weight(&self) -> f64 {
         let highest = |weights: &Vec<f64>| weights.iter().copied().fold(0.0, f64::max);
         highest(&self.hand) * self.suits.each_ref().map(highest).iter().product::<f64>()
     }
 }
 
-/// All lengths of `size` cards out of these.
+/// Iterates over the suit lengths of `size` cards out of these.
 fn shapes(unknown: Hand, size: usize) -> impl Iterator<Item = [usize; 4]> {
     let most = lengths(unknown).map(usize::from);
     let minors = (0..=most[0]).flat_map(move |c| (0..=most[1]).map(move |d| [c, d]));
@@ -103,12 +104,12 @@ fn shapes(unknown: Hand, size: usize) -> impl Iterator<Item = [usize; 4]> {
     })
 }
 
-/// Every way to take `size` cards out of a set.
+/// Iterates over the subsets of `size` cards.
 pub(super) fn choices(cards: Hand, size: usize) -> impl Iterator<Item = Hand> {
     let cards: Vec<_> = cards.iter().collect();
     let first = (size <= cards.len()).then_some((1_u64 << size) - 1);
     let end = 1_u64 << cards.len();
-    // The next larger number with as many bits (Gosper's hack).
+    // The next larger number with the same number of bits (Gosper's hack).
     let next = move |&now: &u64| {
         if now == 0 {
             return None;
@@ -125,21 +126,21 @@ pub(super) fn choices(cards: Hand, size: usize) -> impl Iterator<Item = Hand> {
     })
 }
 
-/// All ways to deal the unknown cards to these hands, with their weights.
-pub(super) fn each<'a>(
-    opinions: &'a [Opinion],
+/// Iterates over the deals of the unknown cards to these hands, with their weights.
+pub(super) fn deals<'a>(
+    weights_by_hand: &'a [HandWeights],
     unknown: Hand,
     deal: [Hand; 4],
 ) -> Box<dyn Iterator<Item = ([Hand; 4], f64)> + 'a> {
-    let Some((opinion, others)) = opinions.split_first() else {
+    let Some((hand_weights, others)) = weights_by_hand.split_first() else {
         return Box::new(std::iter::once((deal, 1.0)));
     };
-    let hands = choices(unknown, opinion.size).map(|hand| (hand, opinion.weight(hand)));
+    let hands = choices(unknown, hand_weights.size).map(|hand| (hand, hand_weights.weight(hand)));
     let possible = hands.filter(|&(_, weight)| weight > 0.0);
     Box::new(possible.flat_map(move |(hand, weight)| {
         let mut deal = deal;
-        deal[opinion.seat as usize] |= hand;
-        each(others, unknown - hand, deal).map(move |(deal, more)| (deal, weight * more))
+        deal[hand_weights.seat as usize] |= hand;
+        deals(others, unknown - hand, deal).map(move |(deal, more)| (deal, weight * more))
     }))
 }
 

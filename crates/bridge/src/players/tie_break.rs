@@ -1,24 +1,24 @@
-//! Which of several equally good cards is played.
+//! Tie-break among equally good cards.
 //!
-//! A solver calls many cards equal, and which of them a modelled player takes decides much of what
-//! a model says (changing nothing but this moved the first example of the abc paper by two standard
-//! errors). So it is a choice of its own: what a player would find natural, or by lot.
+//! A solver values many cards equally, and the tie-break of a modelled player affects the results
+//! of a model (changing nothing else moved the first example of the abc paper by two standard
+//! errors). So it is a setting of its own: the card a player would find natural, or a random one.
 
-use super::course::Course;
+use super::trick_state::TrickState;
 use crate::hand::by_lot;
 use crate::notation::SUITS;
 use crate::{Card, Hand, Rank, Suit};
 use rand_pcg::Pcg64Mcg;
 use serde::{Deserialize, Serialize};
 
-/// Which of several cards a player takes that are equally good in his eyes.
+/// The tie-break of a player among equally good cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// The natural one: follow low, win cheaply, lead and throw from length, keep guards.
+    /// The natural card: follow low, win cheaply, lead and discard from length, keep guards.
     #[default]
     Natural,
-    /// Any, by lot.
+    /// A random card.
     Random,
 }
 
@@ -29,32 +29,32 @@ impl std::str::FromStr for Order {
         match text {
             "natural" => Ok(Order::Natural),
             "random" => Ok(Order::Random),
-            _ => Err("write natural or random".to_owned()),
+            _ => Err("expected `natural` or `random`".to_owned()),
         }
     }
 }
 
-/// One card of `equal`, which has some, from `hand`.
+/// Chooses a card of `equal`, which must not be empty, from `hand`.
 pub(super) fn pick(
     order: Order,
     equal: Hand,
     hand: Hand,
-    course: &Course,
+    state: &TrickState,
     rng: &mut Pcg64Mcg,
 ) -> Card {
     match order {
-        Order::Natural => natural(equal, hand, course),
+        Order::Natural => natural(equal, hand, state),
         Order::Random => by_lot(equal, rng).expect("a card to play"),
     }
 }
 
-/// The lowest card of the suit that is most natural to play.
-pub(super) fn natural(equal: Hand, hand: Hand, course: &Course) -> Card {
-    let follows = course.led().filter(|led| !equal[*led].is_empty());
-    let trump = course.strain().suit();
+/// Returns the lowest card of the suit that is most natural to play.
+pub(super) fn natural(equal: Hand, hand: Hand, state: &TrickState) -> Card {
+    let follows = state.led().filter(|led| !equal[*led].is_empty());
+    let trump = state.strain().suit();
     let suits = SUITS.into_iter().filter(|suit| !equal[*suit].is_empty());
     let best = suits.max_by_key(|suit| {
-        let spare = course.led().is_none() || !guards(hand, *suit);
+        let spare = state.led().is_none() || !guards(hand, *suit);
         (Some(*suit) != trump, spare, hand[*suit].len())
     });
     let suit = follows.or(best).expect("a card to play");
@@ -66,8 +66,8 @@ fn lowest(cards: Hand, suit: Suit) -> Card {
     Card { suit, rank }
 }
 
-/// Whether a suit's small cards are just enough to guard its honour: a king with one, a queen with
-/// two, a jack with three.
+/// Returns whether a suit's small cards are just enough to guard its honour: a king with one, a
+/// queen with two, a jack with three.
 fn guards(hand: Hand, suit: Suit) -> bool {
     let held = hand[suit];
     let guard = |rank, length| held.contains(rank) && held.len() == length;
@@ -79,19 +79,19 @@ mod tests {
     use super::*;
     use crate::{Auction, Seat, agreed, notation};
 
-    fn course(cards: &[&str]) -> Course {
+    fn state(cards: &[&str]) -> TrickState {
         let auction: Auction = "4S - - -".parse().unwrap();
-        let mut course = Course::new(&agreed(&auction, Seat::North).unwrap());
+        let mut state = TrickState::new(&agreed(&auction, Seat::North).unwrap());
         for card in cards {
-            course.play(notation::card(card).unwrap());
+            state.play(notation::card(card).unwrap());
         }
-        course
+        state
     }
 
     fn chosen(hand: &str, cards: &[&str]) -> String {
         let hand = notation::hand(hand).unwrap();
-        let course = course(cards);
-        notation::Ascii(natural(course.legal(hand), hand, &course)).to_string()
+        let state = state(cards);
+        notation::Ascii(natural(state.legal(hand), hand, &state)).to_string()
     }
 
     #[test]

@@ -1,68 +1,68 @@
-//! What somebody imagines once a card is played, drawn so that after different cards he imagines
-//! much the same.
+//! Coupled sampling of a modelled player's deals after different cards, with common random numbers.
 //!
-//! A card tells something about the hand it came from, so the deals that fit differ from card to
-//! card. Drawn anew for every card they would have nothing in common, and comparing cards would
-//! mean comparing luck. Here deals are drawn from what was known before the card, and each is taken
-//! or left by how well the card fits it (rejection). The random numbers are the same for every
-//! card, so a deal that two cards fit is imagined after both, and a solver that knows it after one
-//! knows much of it after the other.
+//! A card reveals something about the hand it came from, so the consistent deals differ from card
+//! to card. Independent samples for every card would have no deal in common, and comparing cards
+//! would mean comparing noise. Here deals are drawn from the information before the card, and each
+//! is accepted by the likelihood of the card in it (rejection). The random numbers are the same for
+//! every card, so a deal that is consistent with two cards is drawn after both, which reduces the
+//! variance of their difference, and the solver's table entries serve both.
 //!
-//! A small card that lies in another hidden hand is exchanged for any small one of its suit, and
-//! the deal counts for as much less as the hand had fewer of the small cards left. So no deal is
-//! favoured: they are the deals that would be drawn from what is known after the card (a test
-//! compares them).
+//! A small card in another hidden hand is exchanged for any small card of its suit, and the deal is
+//! weighted by the share of the small cards that the playing hand had. So the sample is unbiased:
+//! its distribution is that of the information after the card (a test compares them).
 
-use super::mind::change;
-use super::sight::Sight;
+use super::deal_sampler::DealSampler;
+use super::player_model::swap_cards;
 use crate::hand::{SPOTS, by_lot};
 use crate::{Card, Hand, Holding, Seat};
 use lookahead::Seed;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-/// For each deal wanted so many are drawn at most before the others are drawn from what is known
-/// after the card.
+/// The maximum number of draws per deal wanted; the missing deals are then drawn from the
+/// information after the card.
 const TRIES: usize = 8;
 
-/// A player's views before and after a card.
-pub(super) struct Imagining<'a> {
-    pub(super) before: &'a Sight,
-    pub(super) after: &'a Sight,
-    /// Who played the card.
+/// A coupled sampler: a player's deal samplers before and after a card.
+pub(super) struct CoupledSampler<'a> {
+    pub(super) before: &'a DealSampler,
+    pub(super) after: &'a DealSampler,
+    /// The seat that played the card.
     pub(super) turn: Seat,
     pub(super) card: Card,
-    /// What every hand had played before.
+    /// The cards each hand had played before.
     pub(super) played: &'a [Hand; 4],
 }
 
-impl Imagining<'_> {
-    /// So many deals that he may imagine after the card; fewer only if drawing fails.
+impl CoupledSampler<'_> {
+    /// Draws `count` deals consistent with the information after the card; fewer only if drawing
+    /// fails.
     pub(super) fn draw(&self, count: usize, rng: &mut Pcg64Mcg) -> Vec<[Hand; 4]> {
         let mut drawn = Vec::with_capacity(TRIES * count);
         for _ in 0..TRIES * count {
-            let Some(deal) = self.before.imagine(rng) else {
+            let Some(deal) = self.before.draw(rng) else {
                 break;
             };
-            // Always as many numbers, whatever becomes of the deal.
-            let (lot, exchange) = (rng.random::<f64>(), Seed(rng.random()));
-            drawn.push((lot, self.fit(&deal, exchange)));
+            // The same count of random numbers, whether the deal is accepted or not.
+            let (threshold, exchange) = (rng.random::<f64>(), Seed(rng.random()));
+            drawn.push((threshold, self.fit(&deal, exchange)));
         }
-        let likeliest = drawn
+        let max_probability = drawn
             .iter()
             .filter_map(|(_, fitted)| Some(fitted.as_ref()?.1));
-        let likeliest = likeliest.fold(0.0, f64::max);
-        let taken = drawn.iter().filter_map(|(lot, fitted)| {
-            let (deal, likely) = fitted.as_ref()?;
-            (lot * likeliest < *likely).then_some(*deal)
+        let max_probability = max_probability.fold(0.0, f64::max);
+        let taken = drawn.iter().filter_map(|(threshold, fitted)| {
+            let (deal, probability) = fitted.as_ref()?;
+            (threshold * max_probability < *probability).then_some(*deal)
         });
         let mut deals: Vec<_> = taken.take(count).collect();
         let rest = count - deals.len();
-        deals.extend((0..rest).map_while(|_| self.after.imagine(rng)));
+        deals.extend((0..rest).map_while(|_| self.after.draw(rng)));
         deals
     }
 
-    /// The deal with the card where it came from, and how well it fits; none if it cannot be.
+    /// Returns the deal with the card in the hand that played it, and its likelihood; `None` if it
+    /// is impossible.
     fn fit(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
         let (fitted, share) = if self.before.sees(self.turn) {
             (*deal, 1.0)
@@ -77,8 +77,8 @@ impl Imagining<'_> {
         Some((fitted, share * fits))
     }
 
-    /// The deal with a small card in the hand that played it, and that hand's share of the small
-    /// cards of the suit that may have been played.
+    /// Returns the deal with a small card in the hand that played it, and that hand's share of the
+    /// hidden small cards of the suit.
     fn exchange(&self, deal: &[Hand; 4], exchange: Seed) -> Option<([Hand; 4], f64)> {
         let card = self.card;
         let hidden = Seat::ALL
@@ -95,7 +95,7 @@ impl Imagining<'_> {
         let mut fitted = *deal;
         if !own.contains(card) {
             let given = by_lot(own, &mut exchange.rng())?;
-            change(&mut fitted, self.turn, card, given).then_some(())?;
+            swap_cards(&mut fitted, self.turn, card, given).then_some(())?;
         }
         Some((fitted, own.len() as f64 / all as f64))
     }
@@ -109,7 +109,7 @@ mod tests {
 
     const DEAL: &str = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 A3.AJT874.Q43.K6 J9875.65.AK5.A74";
 
-    /// What East sees of a deal once these cards are played.
+    /// East's view of a deal after these cards.
     fn east(cards: &[&str]) -> View {
         let board = Board {
             number: 1,
@@ -125,10 +125,10 @@ mod tests {
         View::of(&board, &auction, &play, Seat::East)
     }
 
-    fn sight(view: &View) -> Sight {
+    fn sampler(view: &View) -> DealSampler {
         let conventions = Conventions::standard();
         let bidding = Bidding::of(&view.auction, view.dealer, &conventions);
-        Sight::of(view, &bidding, &conventions).unwrap()
+        DealSampler::of(view, &bidding, &conventions).unwrap()
     }
 
     const PLAYED: [&str; 4] = ["DA", "D6", "D9", "D3"];
@@ -138,30 +138,30 @@ mod tests {
         cards.map(|card| std::iter::once(card).collect())
     }
 
-    /// Deals East imagines after West's second card, 8 at a time.
-    fn imagined(card: &str, count: usize) -> Vec<[Hand; 4]> {
+    /// Deals drawn for East after West's second card, 8 at a time.
+    fn sampled(card: &str, count: usize) -> Vec<[Hand; 4]> {
         let (before, after) = (
-            sight(&east(&PLAYED)),
-            sight(&east(&[&PLAYED[..], &[card]].concat())),
+            sampler(&east(&PLAYED)),
+            sampler(&east(&[&PLAYED[..], &[card]].concat())),
         );
-        let imagining = Imagining {
+        let sampler = CoupledSampler {
             before: &before,
             after: &after,
             turn: Seat::West,
             card: notation::card(card).unwrap(),
             played: &played(),
         };
-        let some = |seed: usize| imagining.draw(8, &mut Seed(seed as u64).rng());
+        let some = |seed: usize| sampler.draw(8, &mut Seed(seed as u64).rng());
         (0..count / 8).flat_map(some).collect()
     }
 
     #[test]
     fn deals_are_as_if_drawn_from_what_is_known_after_the_card() {
         for card in ["S5", "DK", "S9", "CA", "H6"] {
-            let deals = imagined(card, 8000);
-            let after = sight(&east(&[&PLAYED[..], &[card]].concat()));
+            let deals = sampled(card, 8000);
+            let after = sampler(&east(&[&PLAYED[..], &[card]].concat()));
             let mut rng = Seed(7).rng();
-            let drawn: Vec<_> = (0..8000).filter_map(|_| after.imagine(&mut rng)).collect();
+            let drawn: Vec<_> = (0..8000).filter_map(|_| after.draw(&mut rng)).collect();
             assert_eq!((deals.len(), drawn.len()), (8000, 8000));
             for other in Hand::ALL {
                 let west = |deals: &[[Hand; 4]]| {
@@ -185,7 +185,7 @@ mod tests {
             let west = Seat::West as usize;
             (a[west] - b[west]).len() <= 1
         };
-        let (five, seven) = (imagined("S5", 800), imagined("S7", 800));
+        let (five, seven) = (sampled("S5", 800), sampled("S7", 800));
         let pairs = five.chunks(8).zip(seven.chunks(8));
         let common = pairs.map(|(a, b)| a.iter().filter(|x| b.iter().any(|y| alike(x, y))).count());
         assert!(common.sum::<usize>() > 600);

@@ -1,9 +1,9 @@
-//! Which card beats which, in one trick.
+//! Comparison of cards within one trick.
 
 use super::deck::{all_of, down_to, lane, of_suit, suit_of};
 use super::search::Trick;
 
-/// Whether `card` beats `best`; nothing beats nothing.
+/// Returns whether `card` beats `best`; 0 is no card: it beats none, and any card beats it.
 pub(super) fn beats(card: u64, best: u64, trump: usize) -> bool {
     if card == 0 || best == 0 {
         return card != 0;
@@ -16,7 +16,7 @@ pub(super) fn beats(card: u64, best: u64, trump: usize) -> bool {
     }
 }
 
-/// The ranks of a suit that beat `best`: all of them if it is 0.
+/// Returns the ranks of a suit that beat `best`: all of them if it is 0.
 pub(super) fn beating(best: u64, suit: usize, trump: usize) -> u32 {
     if best == 0 || (suit == trump && suit_of(best) != trump) {
         return 0xFFFF;
@@ -28,8 +28,8 @@ pub(super) fn beating(best: u64, suit: usize, trump: usize) -> u32 {
     }
 }
 
-/// The card of a hand that is hardest to beat when `led` is led: of that suit, or a trump; 0 if it
-/// has neither.
+/// Returns the strongest card of a hand when `led` is led: of that suit, or a trump; 0 if it has
+/// neither.
 pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
     let following = hand & all_of(led);
     let cards = if following == 0 {
@@ -40,8 +40,8 @@ pub(super) fn best_reply(hand: u64, led: usize, trump: usize) -> u64 {
     cards & cards.wrapping_neg()
 }
 
-/// The best card of the side that does not play next, lying there or still to come, unless the
-/// other hand of the playing side beats it.
+/// Returns the best card of the side that does not play next, played or still to come, unless the
+/// partner of the hand to play beats it.
 pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
     let seat = trick.turn();
     let reply = |n: usize| best_reply(hands[(seat + n) & 3], trick.led, trump);
@@ -55,8 +55,8 @@ pub(super) fn threat(hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u6
     (!saved).then_some(threat)
 }
 
-/// Whether a side, of North-South and East-West the first or the second, can win the trick whatever
-/// the others play to it; then with the ranks that matter.
+/// Returns the win ranks if a side (0 for North-South, 1 for East-West) can win the trick whatever
+/// the opponents play.
 pub(super) fn can_win(side: usize, hands: &[u64; 4], trick: &Trick, trump: usize) -> Option<u64> {
     let (mut best, mut winner, mut ranked) = (trick.best, trick.best_seat, trick.rivals > 1);
     for seat in (trick.cards..4).map(|n| (trick.leader + n) & 3) {
