@@ -1,8 +1,8 @@
 //! A player that can be asked what to throw: [`ShotAnalyst`].
 //!
 //! Every player of curling is one; the lineup makes players of the arena of them
-//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) makes sentences of their answers. What a
-//! player must say is its shots, best first; what it may say besides has a default that fits
+//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) makes sentences of their answers. What
+//! a player must say is its shots, best first; what it may say besides has a default that fits
 //! players that sample: their shots are tried to see what may come of them.
 
 use super::jiritsu::Jiritsu;
