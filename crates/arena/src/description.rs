@@ -208,6 +208,15 @@ impl Description {
         self.settings.iter().find(named)
     }
 
+    /// Returns the current name of a setting or preset from a former one: the key of the setting,
+    /// or `preset=NAME`. `None` if it is no former name.
+    pub fn current_name(&self, former: &str) -> Option<String> {
+        let setting = self.settings.iter().find(|s| s.aliases.contains(&former));
+        let preset = self.presets.iter().find(|p| p.alias == Some(former));
+        let named = setting.map(|setting| setting.key.to_owned());
+        named.or_else(|| preset.map(|preset| format!("{PRESET}={}", preset.name)))
+    }
+
     /// Returns player texts that together use every setting (without files and inner players) at
     /// its default, at both ends of its range and with each of its words, and every preset: the
     /// inputs a builder must accept.

@@ -6,7 +6,7 @@
 use crate::{Fault, Host, Trust};
 use arena::{Contender, Lineup, PlayableGame, PlayerSpec};
 use blokus::BlokusDuo;
-use bridge::double_dummy::Solvers;
+use bridge::double_dummy::SolverPool;
 use bridge::lineup::BoardAnalyst;
 use bridge::rules::Bridge;
 use digital_curling::platform::Platform;
@@ -21,7 +21,7 @@ pub struct Games {
     /// Blokus Duo.
     pub blokus: Lineup<BlokusDuo>,
     /// The solvers of double dummy that bridge shares.
-    pub solvers: Solvers,
+    pub solvers: SolverPool,
     /// Contract bridge.
     pub bridge: Lineup<Bridge, dyn BoardAnalyst>,
 }

@@ -40,7 +40,7 @@ pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Outpu
 pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
 pub use trust::Trust;
 
-use ::bridge::double_dummy::Solvers;
+use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
 use arena::PlayableGame;
 use arena::study::Study;
@@ -69,7 +69,7 @@ pub struct Host {
     /// The version, for reports and pages.
     pub version: String,
     /// The pool of bridge solvers, which the players and all operations share.
-    pub solvers: Solvers,
+    pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
     pub cache: Cache,
     /// What the program is called, for the commands that reports name.
@@ -113,7 +113,7 @@ impl Host {
 
     /// Returns the host with the tables of curling players kept in a cache.
     pub fn house_with(cache: Cache) -> Self {
-        let solvers = Solvers::default();
+        let solvers = SolverPool::default();
         Host {
             playables: Arc::new(vec![
                 Box::new(::blokus::lineup()),

@@ -12,7 +12,7 @@ use arena::player::{Fault, Thinking};
 use arena::process::Launch;
 use curling::Shot;
 use curling::contest::{Action, Curling};
-use curling::players::analyst::{ShotAnalyst, at_once, legal_shot};
+use curling::players::analyst::{ShotAnalyst, legal_shot, without_search};
 use curling::rules::{Game, Team};
 use lookahead::{Analysis, Control};
 
@@ -54,7 +54,7 @@ impl ShotAnalyst for ProgramAnalyst {
         control: &Control<'_>,
     ) -> Result<Analysis<Shot>, Fault> {
         let Some(team) = game.to_throw() else {
-            return Ok(at_once(None, control));
+            return Ok(without_search(None, control));
         };
         let setup = Setup::new(curling.conditions().clone(), control.seed);
         let curling_match = Match::with_curling(curling.clone(), setup).at(*game);
@@ -69,7 +69,7 @@ impl ShotAnalyst for ProgramAnalyst {
         match self.answer(&curling_match, team, &thinking)? {
             Command::Throw(shot) => {
                 let shot = legal_shot(curling, game, Action::Throw(shot))?;
-                Ok(at_once(Some(shot), control))
+                Ok(without_search(Some(shot), control))
             }
             Command::Concede => Err(Fault::Resigned),
             other => Err(Fault::Illegal {

@@ -17,7 +17,7 @@ use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
-use curling::players::advice::{Advice, AdviceError, Advised, Effect, ShotCall};
+use curling::players::advice::{Advice, AdviceError, AdvisedShot, Effect, ShotCall};
 use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
 use digital_curling::games::replay::TeamAction;
@@ -126,7 +126,7 @@ pub(crate) fn suggest(
     let (curling, game) = (&story.curling, &story.last().game);
     let advice = advised(curling, game, &asked.player, engines, task)?;
     let slot = game.slot().unwrap_or(0);
-    let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
+    let shot = |one: &AdvisedShot| -> Result<CurlingSuggestion, Fault> {
         let throw = Throw {
             stones: game.stones,
             slot,
@@ -241,7 +241,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn advised(&mut self, one: &Advised) -> Result<CurlingJudged, Fault> {
+    fn advised(&mut self, one: &AdvisedShot) -> Result<CurlingJudged, Fault> {
         let judged = self.judged(&one.shot, Some(one.value))?;
         Ok(CurlingJudged {
             call: word(&one.call),
@@ -286,7 +286,7 @@ impl Judge<'_> {
                 Delivered::Thrown(shot) => Some(shot),
                 Delivered::Pass => None,
             };
-            Effect::of(self.curling, self.game, thrown.as_ref()).is_as_meant(meant)
+            Effect::of(self.curling, self.game, thrown.as_ref()).is_as_intended(meant)
         });
         made.count() as f64 / f64::from(THROWS)
     }
