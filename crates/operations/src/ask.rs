@@ -1,7 +1,8 @@
 //! A question to a player of any game, in the game's own notation.
 //!
 //! Games with pages have richer questions of their own; this one needs nothing but a
-//! [`PlayableGame`](arena::PlayableGame), so that a game can be asked about as soon as it is registered.
+//! [`PlayableGame`](arena::PlayableGame), so that a game can be asked about as soon as it is
+//! registered.
 
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
