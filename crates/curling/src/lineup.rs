@@ -5,7 +5,7 @@
 //! placement.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! // Two ends without extra ends, and a second team with a quarter of the noise.

@@ -1,7 +1,7 @@
 //! The interface of curling players: [`ShotAnalyst`].
 //!
 //! Every player of curling implements it; the lineup makes players of the arena of them
-//! ([`arena::Seated`]), and [`advice`](super::advice) explains their analyses. A player must return
+//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) explains their analyses. A player must return
 //! its shots, best first; the other methods have defaults that fit sampling players, the outcomes
 //! of whose shots are sampled.
 
@@ -15,7 +15,7 @@ use crate::physics::Glide;
 use crate::rules::{Game, Phase, Placement, Rules};
 use crate::shot::Shot;
 use crate::vector::Vector;
-use arena::analyst::{Analyst, Asked, FromPlayer};
+use arena::analyst::{Analyst, FromPlayer, PlayerAnalyst};
 use arena::game::Game as _;
 use arena::player::{Choice, Fault, Player};
 use lookahead::analysis::Share;
@@ -245,12 +245,12 @@ impl Analyst<Curling> for dyn ShotAnalyst {
 
 impl FromPlayer<Curling> for dyn ShotAnalyst {
     fn from_player(player: Box<dyn Player<Curling>>) -> Box<Self> {
-        Box::new(ArenaPlayer(Mutex::new(Asked::new(player))))
+        Box::new(ArenaPlayer(Mutex::new(PlayerAnalyst::new(player))))
     }
 }
 
 /// A player of the arena as an analyst with a single shot: a program in another process.
-struct ArenaPlayer(Mutex<Asked<Curling>>);
+struct ArenaPlayer(Mutex<PlayerAnalyst<Curling>>);
 
 impl ShotAnalyst for ArenaPlayer {
     fn shots(

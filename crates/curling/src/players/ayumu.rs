@@ -39,7 +39,7 @@ use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::description::{Description, Setting};
 use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
@@ -60,7 +60,7 @@ pub struct Ayumu {
     /// The settings of the search.
     pub settings: Settings,
     /// The limits of the search.
-    pub patience: Patience,
+    pub patience: DefaultLimits,
 }
 
 impl Ayumu {

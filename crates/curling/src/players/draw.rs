@@ -4,7 +4,7 @@
 //! tables.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! let conditions = "ends = 1\nextra_ends = false".parse().unwrap();

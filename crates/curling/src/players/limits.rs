@@ -1,16 +1,16 @@
 //! Limit settings of simulating players: `sims`, `time` and `depth`.
 
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::clock::Span;
 use arena::description::Setting;
 use arena::spec::{Settings, SpecError};
 use lookahead::Limit;
 
 /// Returns a default limit of this many simulations.
-pub fn simulations(count: u64) -> Patience {
-    Patience {
+pub fn simulations(count: u64) -> DefaultLimits {
+    DefaultLimits {
         usual: Limit::nodes(count),
-        ..Patience::default()
+        ..DefaultLimits::default()
     }
 }
 
@@ -39,13 +39,13 @@ pub fn described(default: u64) -> [Setting; 3] {
 ///
 /// # Errors
 /// If a setting cannot be read.
-pub fn from_settings(settings: &mut Settings, default: u64) -> Result<Patience, SpecError> {
+pub fn from_settings(settings: &mut Settings, default: u64) -> Result<DefaultLimits, SpecError> {
     let limit = Limit {
         depth: settings.given("depth")?,
         nodes: settings.given("sims")?,
         time: settings.given::<Span>("time")?.map(|Span(time)| time),
     };
-    Ok(Patience {
+    Ok(DefaultLimits {
         limit,
         ..simulations(default)
     })

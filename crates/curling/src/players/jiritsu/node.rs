@@ -9,7 +9,7 @@ use super::MatchTables;
 use crate::rules::{Game, guard};
 use crate::stones::{SLOTS, Stones};
 use lookahead::Side;
-use lookahead::expectimax::{Choices, Stochastic, Surveyed};
+use lookahead::expectimax::{Choices, OutcomeValues, Stochastic};
 
 /// A position within an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -120,7 +120,12 @@ impl Stochastic for End<'_> {
         evaluation.value(&node.stones, node.slot, &self.objective)
     }
 
-    fn survey(&self, node: &Node, outcomes: &[u32], values: &mut [f64]) -> Option<Surveyed> {
+    fn evaluate_outcomes(
+        &self,
+        node: &Node,
+        outcomes: &[u32],
+        values: &mut [f64],
+    ) -> Option<OutcomeValues> {
         let changes = self.reuse.changes(&node.stones);
         let evaluation = self.tables.evaluation();
         let prepared = evaluation.prepare(&node.stones);
@@ -163,7 +168,7 @@ impl Stochastic for End<'_> {
             };
         }
         let over = next >= SLOTS;
-        Some(Surveyed { positions, over })
+        Some(OutcomeValues { positions, over })
     }
 
     fn alike(&self, one: u32, other: u32) -> bool {

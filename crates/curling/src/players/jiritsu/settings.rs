@@ -146,9 +146,9 @@ impl Search {
     /// The settings of expectimax, with a clock or without.
     pub(super) fn expectimax(&self, has_clock: bool) -> expectimax::Settings {
         expectimax::Settings {
-            keep: self.reply_width.clone(),
-            keep_at_root: Some(self.root_width),
-            widen: has_clock.then_some(self.widening),
+            reply_widths: self.reply_width.clone(),
+            root_width: Some(self.root_width),
+            widening: has_clock.then_some(self.widening),
             ..expectimax::Settings::default()
         }
     }

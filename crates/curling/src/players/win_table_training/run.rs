@@ -22,7 +22,7 @@ use super::log::{EndLog, Entry, UtilityFingerprint};
 use crate::players::end_utility::EndUtility;
 use crate::players::self_play::Scenario;
 use crate::players::win_table::{EndScores, Shape, State, TableError, WinTable};
-use arena::workers::deliver_as_they_come;
+use arena::workers::run_unordered;
 use lookahead::Cancel;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::collections::BTreeMap;
@@ -246,7 +246,7 @@ impl Run<'_, '_> {
         let (play_end, cancel) = (self.play_end, self.options.cancel);
         let (mut error, mut left) = (None, tasks.len());
         let work = |task: u64| on_one_thread(|| batches[task as usize].play(play_end, cancel));
-        deliver_as_they_come(
+        run_unordered(
             &tasks,
             self.options.threads,
             cancel,

@@ -20,7 +20,7 @@ use curling::physics::Throw;
 use curling::players::advice::{Advice, AdviceError, AdvisedShot, Effect, ShotCall};
 use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
-use digital_curling::games::replay::Deed;
+use digital_curling::games::replay::TeamAction;
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -184,8 +184,8 @@ pub(crate) fn why(
 ) -> Result<CurlingWhy, Fault> {
     let story = replayed(&asked.text)?;
     let scene = scene_at(&story, asked.at)?;
-    let shot = scene.done.as_ref().and_then(|done| match &done.deed {
-        Deed::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
+    let shot = scene.done.as_ref().and_then(|done| match &done.action {
+        TeamAction::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
         _ => None,
     });
     let none = || Fault::wrong_at("at", "there is no shot to ask about");
