@@ -279,15 +279,15 @@ fn an_answer_grows_and_stopping_keeps_the_best_so_far() {
         Advice::progressive(&*JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
     };
     let values = |advice: &Advice| -> Vec<f64> { advice.shots.iter().map(|s| s.value).collect() };
-    let told = RefCell::new(Vec::new());
+    let interim = RefCell::new(Vec::new());
     let whole = ask(&Cancel::new(), &|advice| {
-        told.borrow_mut().push(values(advice));
+        interim.borrow_mut().push(values(advice));
     });
     let at_depth = |depth| {
         let control = Control::new(Seed(1)).limit(Limit::depth(depth));
         values(&Advice::new(&*JIRITSU, &CURLING, &before, &control, 3).unwrap())
     };
-    assert_eq!(*told.borrow(), [at_depth(1)]);
+    assert_eq!(*interim.borrow(), [at_depth(1)]);
     assert_eq!((values(&whole), whole.effort.depth), (at_depth(2), 2));
     let cancel = Cancel::new();
     let stopped = ask(&cancel, &|_| cancel.cancel());
@@ -325,7 +325,7 @@ fn players_that_value_nothing_can_be_asked_too_and_it_is_said() {
 }
 
 #[test]
-fn everybody_of_the_roster_can_be_asked() {
+fn every_player_of_the_roster_can_be_asked() {
     for player in super::super::roster() {
         let name = player.name.as_str();
         // Jiritsu's tables take long; the others of this file are made of it.
