@@ -139,7 +139,7 @@ test("a record is followed while it grows", async () => {
   mkdirSync(bench.records, { recursive: true });
   const file = join(bench.records, "001-cup.jsonl");
   writeFileSync(file, lines.slice(0, 4).join(""));
-  await page.getByRole("button", { name: "Look again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("button", { name: /001-cup/ }).click();
   const position = page.getByLabel(/^Position/);
   await position.waitFor();

@@ -1,7 +1,7 @@
 // Everything the page of Blokus Duo is working on: the game, who plays, the piece that is held, and
 // what the workbench said of it.
 import { ask, faultOf } from "../lib/api";
-import { Kept } from "../lib/keep.svelte";
+import { Stored } from "../lib/storage.svelte";
 import type { BlokusGraph, BlokusReply, BlokusSet, BlokusVerdict, BlokusView, Fault } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
 import { cover, flip, form, grip, onBoard, read, shapeOf, turn, write, type Cell } from "./shape";
@@ -52,8 +52,8 @@ export type Held = { piece: string; cells: Cell[]; x: number; y: number };
 export class Table {
   #closed = false;
   readonly set: BlokusSet;
-  readonly kept = new Kept<Game>("blokus.game", emptyGame(), asGame);
-  readonly seats = new Kept<Seats>("blokus.seats", usualSeats, asSeats);
+  readonly kept = new Stored<Game>("blokus.game", emptyGame(), asGame);
+  readonly seats = new Stored<Seats>("blokus.seats", usualSeats, asSeats);
   readonly reply = new Task("blokus/reply");
   readonly hints = new Task("blokus/hints", "blokus.hints");
 

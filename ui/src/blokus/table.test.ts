@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { players } from "../lib/players.svelte";
 import type { BlokusSet, BlokusView, PlayerDescription } from "../lib/schema";
-import { language } from "../lib/speak.svelte";
+import { language } from "../lib/i18n.svelte";
 import Board from "./Board.svelte";
 import Hand from "./Hand.svelte";
 import { press } from "./keys";

@@ -1,9 +1,9 @@
 // The words of the page of Blokus Duo in both languages.
-import { number, percent, speak } from "../lib/speak.svelte";
+import { number, percent, defineMessages } from "../lib/i18n.svelte";
 
 const signed = (value: number, decimals = 0) => (value > 0 ? "+" : "") + number(value, decimals);
 
-export const words = speak({
+export const words = defineMessages({
   en: {
     title: "Blokus Duo",
     side: { black: "Blue", white: "Orange" },
@@ -61,9 +61,9 @@ export const words = speak({
     next: "Next fit",
     place: "Place",
     drop: "Put back",
-    outlook: "Outlook",
+    evaluation: "Win probability",
     chance: (side: string, chance: number) => `${side} ${percent(chance)}`,
-    outlookAbout: "Chances of winning as the learned evaluation sees the position, without looking ahead.",
+    evaluationAbout: "Chances of winning as the learned evaluation sees the position, without looking ahead.",
     players: "Players",
     player: "Player",
     thinking: "Thinking time",
@@ -217,9 +217,9 @@ export const words = speak({
     next: "次の場所",
     place: "置く",
     drop: "戻す",
-    outlook: "形勢",
+    evaluation: "勝率",
     chance: (side: string, chance: number) => `${side} ${percent(chance)}`,
-    outlookAbout: "先読みなしで、学習した評価関数が見た勝率です。",
+    evaluationAbout: "先読みなしで、学習した評価関数が見た勝率です。",
     players: "対局者",
     player: "プレイヤ",
     thinking: "思考時間",

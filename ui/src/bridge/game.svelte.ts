@@ -1,6 +1,6 @@
 // A deal that is being played against the players: kept whole, so that a reload goes on where it
 // was.
-import { asFlag, asNumber, asText, Kept, oneOf } from "../lib/keep.svelte";
+import { asFlag, asNumber, asText, Stored, oneOf } from "../lib/storage.svelte";
 import type { BridgeBoard, BridgeContract, BridgeSeat } from "../lib/schema";
 import { asBoard, cutAt, partner, steps } from "./cards";
 
@@ -23,11 +23,11 @@ function asGame(value: unknown): Game | null | undefined {
   return { board, alone: game.alone, mine: game.mine.filter((step) => Number.isInteger(step)) };
 }
 
-export const game = new Kept<Game | null>("bridge.game", null, asGame);
-export const opponent = new Kept("bridge.opponent", "minimax", (value) => asText(value) || undefined);
-export const pace = new Kept("bridge.pace", 1, asNumber);
-export const cards = new Kept("bridge.cards", "any", oneOf("any", "strong", "game"));
-export const bidding = new Kept("bridge.bidding", true, asFlag);
+export const game = new Stored<Game | null>("bridge.game", null, asGame);
+export const opponent = new Stored("bridge.opponent", "minimax", (value) => asText(value) || undefined);
+export const pace = new Stored("bridge.pace", 1, asNumber);
+export const cards = new Stored("bridge.cards", "any", oneOf("any", "strong", "game"));
+export const bidding = new Stored("bridge.bidding", true, asFlag);
 
 /** Whether the person decides: for himself, and for both hands if his side declares. */
 export function isMine(decider: BridgeSeat, contract: BridgeContract | null | undefined): boolean {

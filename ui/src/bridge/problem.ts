@@ -9,7 +9,7 @@ export type Answer = {
 };
 
 /** How a problem stands. */
-export function standingOf(
+export function statusOf(
   problem: BridgeProblem,
   answer: Answer | undefined,
 ): "right" | "wrong" | "shown" | "open" {

@@ -2,7 +2,7 @@
 // remembered as long as the page is open.
 import type { BridgeAt, BridgeCardTricks } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { keyOf } from "./standing.svelte";
+import { keyOf } from "./boardState.svelte";
 
 const remembered = new Map<string, BridgeCardTricks>();
 

@@ -1,6 +1,6 @@
 // The words of the pages of bridge.
 import type { BridgeGrounds, BridgeSeat, BridgeVulnerability } from "../lib/schema";
-import { speak } from "../lib/speak.svelte";
+import { defineMessages } from "../lib/i18n.svelte";
 import type { Theme } from "./problem";
 
 type Seats = Record<BridgeSeat, string>;
@@ -461,4 +461,4 @@ const ja: typeof en = {
   loading: "読み込み中…",
 };
 
-export const words = speak({ en, ja });
+export const words = defineMessages({ en, ja });

@@ -1,7 +1,7 @@
 // What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of
 // a match for showing it.
 import { ask } from "../lib/api";
-import { asNumber, asText, Kept, oneOf, recall, remember } from "../lib/keep.svelte";
+import { asNumber, asText, Stored, oneOf, readStored, writeStored } from "../lib/storage.svelte";
 import { route } from "../lib/route.svelte";
 import type {
   CurlingAimWeight,
@@ -53,27 +53,27 @@ export function asOpponent(value: unknown): CurlingOpponent | undefined {
  */
 export const shortGame = (): CurlingConditions => ({ ...usualConditions("gat"), ends: 2, extra_ends: true });
 
-export const replayed = new Kept<Log | null>("curling.replay", null, asLog);
-export const replayedAt = new Kept("curling.replay.at", 0, asNumber);
-export const played = new Kept<Game | null>("curling.game", null, asGame);
-export const terms = new Kept<CurlingConditions>("curling.game.terms", shortGame(), asConditions);
-export const side = new Kept("curling.game.side", "0", oneOf("0", "1"));
-export const opponent = new Kept<CurlingOpponent>(
+export const replayed = new Stored<Log | null>("curling.replay", null, asLog);
+export const replayedAt = new Stored("curling.replay.at", 0, asNumber);
+export const played = new Stored<Game | null>("curling.game", null, asGame);
+export const gameConditions = new Stored<CurlingConditions>("curling.game.terms", shortGame(), asConditions);
+export const side = new Stored("curling.game.side", "0", oneOf("0", "1"));
+export const opponent = new Stored<CurlingOpponent>(
   "curling.game.opponent",
   { name: "ayumu", seconds: 1, level: 10 },
   asOpponent,
 );
-export const adviser = new Kept<CurlingOpponent>(
+export const adviser = new Stored<CurlingOpponent>(
   "curling.game.adviser",
   { name: "ayumu", seconds: 2, level: 10 },
   asOpponent,
 );
-export const liveName = new Kept("curling.live.name", "", asText);
+export const liveName = new Stored("curling.live.name", "", asText);
 export const livePlayers = [
-  new Kept<CurlingOpponent>("curling.live.0", { name: "ayumu", seconds: 0.5, level: 10 }, asOpponent),
-  new Kept<CurlingOpponent>("curling.live.1", { name: "greedy", seconds: 0.5, level: 10 }, asOpponent),
+  new Stored<CurlingOpponent>("curling.live.0", { name: "ayumu", seconds: 0.5, level: 10 }, asOpponent),
+  new Stored<CurlingOpponent>("curling.live.1", { name: "greedy", seconds: 0.5, level: 10 }, asOpponent),
 ] as const;
-export const liveTerms = new Kept<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
+export const liveConditions = new Stored<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
 
 /** What a person aims at. */
 export type Aim = { x: number; y: number; clockwise: boolean; weight: CurlingAimWeight };
@@ -87,7 +87,7 @@ export function asAim(value: unknown): Aim | undefined {
   return { x, y, clockwise: value.clockwise !== false, weight };
 }
 
-export const aiming = new Kept<Aim>(
+export const aiming = new Stored<Aim>(
   "curling.game.aim",
   { x: 0, y: 0, clockwise: true, weight: "draw" },
   asAim,
@@ -150,15 +150,15 @@ const SENT = "curling.position.sent";
  * The position in the analysis would be lost: it is neither an example nor one that was sent there.
  */
 export function losesPosition(): boolean {
-  const kept = JSON.stringify(recall("curling.position", asPosition));
-  if (kept === undefined || kept === JSON.stringify(recall(SENT, asPosition))) return false;
+  const kept = JSON.stringify(readStored("curling.position", asPosition));
+  if (kept === undefined || kept === JSON.stringify(readStored(SENT, asPosition))) return false;
   return !PRESETS.some((name) => JSON.stringify(asPosition(preset(name))) === kept);
 }
 
 /** Shows a scene of a match in the analysis, which takes up the position that is kept. */
 export async function analyse(text: string, at: number): Promise<void> {
   const position = await ask("curling/position-of", { text, at });
-  remember("curling.position", position);
-  remember(SENT, position);
+  writeStored("curling.position", position);
+  writeStored(SENT, position);
   route.go("/curling");
 }

@@ -1,7 +1,7 @@
 // Which map is shown over the sheet, and what it is made of.
-import { asText, Kept, oneOf } from "../lib/keep.svelte";
+import { asText, Stored, oneOf } from "../lib/storage.svelte";
 import type { CurlingAdvice } from "../lib/schema";
-import { asker, fingerprint } from "./asker.svelte";
+import { requests, fingerprint } from "./requests.svelte";
 import type { Position } from "./position.svelte";
 import type { SheetHeat } from "./shapes";
 
@@ -15,10 +15,10 @@ export type Layer = (typeof LAYERS)[number];
 const WORST = 0.1;
 
 export const maps = {
-  layer: new Kept<Layer>("curling.layer", "none", oneOf(...LAYERS)),
-  turn: new Kept<"cw" | "ccw">("curling.turn", "cw", oneOf("cw", "ccw")),
+  layer: new Stored<Layer>("curling.layer", "none", oneOf(...LAYERS)),
+  turn: new Stored<"cw" | "ccw">("curling.turn", "cw", oneOf("cw", "ccw")),
   /** The stone whose worth is shown, by its key; nothing for the stone put at each place. */
-  about: new Kept("curling.about", "", asText),
+  about: new Stored("curling.about", "", asText),
 };
 
 const aboutNow = (position: Position) => {
@@ -30,16 +30,16 @@ const print = (position: Position) => JSON.stringify([fingerprint(position), abo
 
 /** Whether the parts of the evaluation are known of a position, or being computed. */
 export const termsKnown = (position: Position): boolean =>
-  asker.termsAbout.value === print(position) && asker.terms.phase !== undefined;
+  requests.termsAbout.value === print(position) && requests.terms.phase !== undefined;
 
 /** Asks for the parts of the evaluation. */
 export function askTerms(position: Position): void {
-  asker.termsAbout.value = print(position);
-  asker.terms.begin({ ...position, stone: aboutNow(position) });
+  requests.termsAbout.value = print(position);
+  requests.terms.begin({ ...position, stone: aboutNow(position) });
 }
 
 function advice(position: Position): CurlingAdvice | undefined {
-  const jiritsu = asker.of("jiritsu");
+  const jiritsu = requests.of("jiritsu");
   return jiritsu.isAbout(position) ? jiritsu.task.answer : undefined;
 }
 
@@ -73,8 +73,8 @@ export function heatOf(position: Position): SheetHeat | undefined {
   const layer = maps.layer.value;
   if (layer === "none") return undefined;
   if (layer === "value") return valueMap(position);
-  const terms = asker.terms.result;
-  if (!terms || asker.termsAbout.value !== print(position)) return undefined;
+  const terms = requests.terms.result;
+  if (!terms || requests.termsAbout.value !== print(position)) return undefined;
   const cells = terms.cells.map((cell) => ({ x: cell.x, y: cell.y, value: cell[layer] }));
   const values = cells.map(({ value }) => value);
   return { cells, side: terms.side, range: [Math.min(...values), Math.max(...values)] };

@@ -1,6 +1,6 @@
-// A position as somebody works on it: the conditions of the match and the match at a moment. Kept,
+// A position as somebody works on it: the conditions of the match and the match at a moment. Stored,
 // so that a reload loses nothing.
-import { Kept } from "../lib/keep.svelte";
+import { Stored } from "../lib/storage.svelte";
 import type {
   CurlingConditions,
   CurlingGame,
@@ -27,7 +27,7 @@ export function usualConditions(platform: CurlingPlatform = "dc3"): CurlingCondi
 }
 
 /** Whether conditions say more than the fields of a page show. */
-export const hasOwnTerms = ({ rule_set, ice, teams }: CurlingConditions): boolean =>
+export const hasOwnConditions = ({ rule_set, ice, teams }: CurlingConditions): boolean =>
   !!rule_set || !!ice || teams.some((team) => team.players.some((player) => !!player.skill));
 
 /** A match as it begins, and the order of the stones in every end. */
@@ -175,11 +175,11 @@ const STEPS = 100;
 
 /** A position being edited. */
 export class Board {
-  #kept: Kept<Position>;
+  #kept: Stored<Position>;
   #past = $state.raw<string[]>([]);
 
   constructor(name: string, initial: Position) {
-    this.#kept = new Kept(name, initial, asPosition);
+    this.#kept = new Stored(name, initial, asPosition);
   }
 
   get value(): Position {

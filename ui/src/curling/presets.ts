@@ -1,14 +1,14 @@
 // Positions to begin with: a few that teach something, and those of the papers as far as their text
 // gives them.
 import type { CurlingPlatform } from "../lib/schema";
-import { speak } from "../lib/speak.svelte";
+import { defineMessages } from "../lib/i18n.svelte";
 import { freshGame, usualConditions, type Position } from "./position.svelte";
 
 type Lying = readonly [team: number, number: number, x: number, y: number];
 
 export type PresetName = "empty" | "guard" | "last" | "bury" | "thesis" | "figure" | "doubles";
 
-export const presetNames = speak<Record<PresetName, string>>({
+export const presetNames = defineMessages<Record<PresetName, string>>({
   en: {
     empty: "Empty house, first stone",
     guard: "A centre guard and a stone behind it",

@@ -1,8 +1,8 @@
 // The words of the analysis, as players of the game say them.
 import type { CurlingPlatform } from "../lib/schema";
-import { speak } from "../lib/speak.svelte";
+import { defineMessages } from "../lib/i18n.svelte";
 
-export const words = speak({
+export const words = defineMessages({
   en: {
     teams: ["Blue", "Orange"] as [string, string],
     stone: (team: string, number: number) => `${team} ${number}`,
@@ -88,7 +88,7 @@ export const words = speak({
     askAll: "Ask the chosen players",
     cancelAll: "Cancel all",
     seconds: "Seconds each",
-    minds: {
+    engines: {
       jiritsu: "Jiritsu-kun",
       krucb: "KR-UCB",
       ayumu: "Ayumu",
@@ -266,7 +266,7 @@ export const words = speak({
     askAll: "選んだAIに尋ねる",
     cancelAll: "すべて中止",
     seconds: "思考時間 (秒)",
-    minds: {
+    engines: {
       jiritsu: "じりつくん",
       krucb: "KR-UCB",
       ayumu: "歩",
@@ -357,4 +357,4 @@ export const words = speak({
 });
 
 /** What a player is called; one without a name for people, by its own. */
-export const mindName = (name: string): string => words().minds[name] ?? name;
+export const engineName = (name: string): string => words().engines[name] ?? name;

@@ -1,5 +1,5 @@
 // Lengths of time as people say them.
-import { number } from "../lib/speak.svelte";
+import { number } from "../lib/i18n.svelte";
 import { words } from "./words";
 
 /** Seconds in a unit that suits them. */

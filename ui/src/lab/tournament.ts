@@ -78,7 +78,7 @@ function asEntered(value: unknown): Entered | undefined {
   return { players, games, seed, gauntlet, perMove, chosen: chosen as Record<string, string>, conditions };
 }
 
-/** For `Kept`: the form. */
+/** For `Stored`: the form. */
 export function asForm(value: unknown): Form | undefined {
   if (!isRecord(value) || typeof value.game !== "string" || !isRecord(value.of)) return undefined;
   const of: Record<string, Entered> = {};
@@ -89,13 +89,13 @@ export function asForm(value: unknown): Form | undefined {
   return { game: value.game, of };
 }
 
-/** For `Kept`: what was asked for. */
+/** For `Stored`: what was asked for. */
 export function asAsked(value: unknown): LabTournament | undefined {
   const known = isRecord(value) && typeof value.game === "string" && Array.isArray(value.players);
   return known ? (value as unknown as LabTournament) : undefined;
 }
 
-/** For `Kept`: tournaments that were played. */
+/** For `Stored`: tournaments that were played. */
 export function asPlayed(value: unknown): Played[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const known = value.map((one) =>

@@ -1,7 +1,7 @@
 // The words of the lab in both languages.
-import { language, speak } from "../lib/speak.svelte";
+import { language, defineMessages } from "../lib/i18n.svelte";
 
-export const words = speak({
+export const words = defineMessages({
   en: {
     views: "Views of the lab",
     experiments: "Experiments",

@@ -7,7 +7,7 @@ export type Input<K extends Name> = Operations[K]["input"];
 export type Output<K extends Name> = Operations[K]["output"];
 
 /** A request that was not answered: what the workbench says, or that it cannot be reached. */
-export class Refused extends Error {
+export class RequestError extends Error {
   constructor(readonly fault: Fault) {
     super(fault.place ? `${fault.place}: ${fault.message}` : fault.message);
   }
@@ -16,7 +16,7 @@ export class Refused extends Error {
 /** The name of this page towards the workbench, so that pages are served in turn. */
 const client = crypto.getRandomValues(new Uint32Array(2)).join("-");
 
-/** Sends a request and reads the answer; a fault is thrown as `Refused`. */
+/** Sends a request and reads the answer; a fault is thrown as `RequestError`. */
 export async function request(
   method: string,
   path: string,
@@ -31,12 +31,15 @@ export async function request(
     response = await fetch(path, { method, headers, body: text, signal: signal ?? null });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refused({ kind: "failed", message: "the workbench cannot be reached: is it still running?" });
+    throw new RequestError({
+      kind: "failed",
+      message: "the workbench cannot be reached: is it still running?",
+    });
   }
   if (response.status === 204) return undefined;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer;
-  throw new Refused(asFault(answer, response.status));
+  throw new RequestError(asFault(answer, response.status));
 }
 
 function asFault(answer: unknown, status: number): Fault {
@@ -61,6 +64,6 @@ export async function start<K extends Name>(name: K, input: Input<K>): Promise<s
 
 /** What went wrong, whatever was thrown. */
 export function faultOf(error: unknown): Fault {
-  if (error instanceof Refused) return error.fault;
+  if (error instanceof RequestError) return error.fault;
   return { kind: "failed", message: error instanceof Error ? error.message : String(error) };
 }

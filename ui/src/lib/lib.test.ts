@@ -1,22 +1,22 @@
 import { flushSync } from "svelte";
 import { expect, test } from "vitest";
-import { asNumber, Kept, oneOf } from "./keep.svelte";
-import { language, number, percent, speak } from "./speak.svelte";
+import { asNumber, Stored, oneOf } from "./storage.svelte";
+import { language, number, percent, defineMessages } from "./i18n.svelte";
 
 test("a kept value survives, and what another version left is not believed", () => {
-  const first = new Kept("test.side", 1, asNumber);
+  const first = new Stored("test.side", 1, asNumber);
   first.value = 7;
   flushSync();
-  expect(new Kept("test.side", 1, asNumber).value).toBe(7);
+  expect(new Stored("test.side", 1, asNumber).value).toBe(7);
   localStorage.setItem("sakiyomi.test.side", '"seven"');
-  expect(new Kept("test.side", 1, asNumber).value).toBe(1);
+  expect(new Stored("test.side", 1, asNumber).value).toBe(1);
   localStorage.setItem("sakiyomi.test.side", "{broken");
-  expect(new Kept("test.side", 1, asNumber).value).toBe(1);
+  expect(new Stored("test.side", 1, asNumber).value).toBe(1);
   expect(oneOf("a", "b")("c")).toBeUndefined();
 });
 
 test("changes deep inside a kept value are kept", () => {
-  const kept = new Kept<{ stones: number[] }>(
+  const kept = new Stored<{ stones: number[] }>(
     "test.deep",
     { stones: [] },
     (value) => value as { stones: number[] },
@@ -27,7 +27,7 @@ test("changes deep inside a kept value are kept", () => {
 });
 
 test("what another tab keeps is taken over, if it is understood", () => {
-  const kept = new Kept("test.tabs", 1, asNumber);
+  const kept = new Stored("test.tabs", 1, asNumber);
   const tell = (key: string, text: string) => {
     localStorage.setItem(key, text);
     dispatchEvent(new StorageEvent("storage", { key, newValue: text }));
@@ -42,7 +42,7 @@ test("what another tab keeps is taken over, if it is understood", () => {
 });
 
 test("words and numbers follow the language", () => {
-  const words = speak({ en: { play: "Play" }, ja: { play: "対局" } });
+  const words = defineMessages({ en: { play: "Play" }, ja: { play: "対局" } });
   language.value = "en";
   expect(words().play).toBe("Play");
   expect(number(1234.5, 1)).toBe("1,234.5");

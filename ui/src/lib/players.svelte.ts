@@ -44,7 +44,7 @@ export function textOf(name: string, settings: Settings): string {
   return pairs.length === 0 ? name : `${name}:${pairs.map(([key, value]) => `${key}=${value}`).join(",")}`;
 }
 
-/** For `Kept`: settings. What was kept by older pages had numbers and switches. */
+/** For `Stored`: settings. What was kept by older pages had numbers and switches. */
 export function asSettings(value: unknown): Settings | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const said: Settings = {};

@@ -1,7 +1,7 @@
 // A computation as the page sees it: started, watched, cancelled, found again after a reload.
-import { faultOf, Refused, request, start, type Input, type Name, type Output } from "./api";
-import { asText, recall, remember } from "./keep.svelte";
-import { watchTask } from "./live";
+import { faultOf, RequestError, request, start, type Input, type Name, type Output } from "./api";
+import { asText, readStored, writeStored } from "./storage.svelte";
+import { watchTask } from "./taskSocket";
 import type { Fault, Phase, Progress, TaskState } from "./schema";
 
 const CANCELLED: Fault = { kind: "cancelled", message: "cancelled" };
@@ -23,7 +23,7 @@ export class Task<K extends Name> {
   #id: string | undefined;
   #round = 0;
   #leave: (() => void) | undefined;
-  #waiting: { resolve: (result: Output<K>) => void; reject: (error: Refused) => void }[] = [];
+  #waiting: { resolve: (result: Output<K>) => void; reject: (error: RequestError) => void }[] = [];
 
   /**
    * With a name, the task is found again after a reload, its result too as long as the workbench
@@ -33,7 +33,7 @@ export class Task<K extends Name> {
     readonly operation: K,
     readonly name?: string,
   ) {
-    const id = name && recall(`task.${name}`, asText);
+    const id = name && readStored(`task.${name}`, asText);
     if (id) this.#follow(id);
   }
 
@@ -50,7 +50,7 @@ export class Task<K extends Name> {
     return this.result ?? (this.partial as Output<K> | undefined);
   }
 
-  /** Starts the computation; one under way is cancelled. Gives the result, or throws `Refused`. */
+  /** Starts the computation; one under way is cancelled. Gives the result, or throws `RequestError`. */
   async start(input: Input<K>): Promise<Output<K>> {
     this.cancel();
     this.clear();
@@ -66,7 +66,7 @@ export class Task<K extends Name> {
     // Cancelled or started anew while the request was under way.
     if (round !== this.#round || !this.busy) {
       stop(id);
-      throw new Refused(CANCELLED);
+      throw new RequestError(CANCELLED);
     }
     this.#follow(id);
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }));
@@ -97,7 +97,7 @@ export class Task<K extends Name> {
 
   #follow(id: string): void {
     this.#id = id;
-    if (this.name) remember(`task.${this.name}`, id);
+    if (this.name) writeStored(`task.${this.name}`, id);
     this.#leave = watchTask(id, (state) => {
       if (this.#id !== id) return;
       if ("task" in state) this.#hear(state);
@@ -128,13 +128,13 @@ export class Task<K extends Name> {
     const waiting = this.#waiting.splice(0);
     for (const { resolve, reject } of waiting) {
       if (phase === "done" && this.result !== undefined) resolve(this.result);
-      else reject(new Refused(fault ?? CANCELLED));
+      else reject(new RequestError(fault ?? CANCELLED));
     }
   }
 
   #forget(): void {
     this.#leave?.();
     this.#leave = this.#id = undefined;
-    if (this.name) remember(`task.${this.name}`, undefined);
+    if (this.name) writeStored(`task.${this.name}`, undefined);
   }
 }

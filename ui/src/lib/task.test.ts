@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refused, type Name } from "./api";
+import { RequestError, type Name } from "./api";
 import { Task } from "./task.svelte";
 
 // The operations of the pages do not matter here.
@@ -62,7 +62,7 @@ test("a cancelled task is stopped at the workbench too", async () => {
   const result = task.start({} as never);
   await settle();
   task.cancel();
-  await expect(result).rejects.toBeInstanceOf(Refused);
+  await expect(result).rejects.toBeInstanceOf(RequestError);
   expect(task.phase).toBe("cancelled");
   expect(requests).toContain("DELETE /api/tasks/t1");
 });
@@ -87,7 +87,7 @@ test("a task cancelled before the workbench has answered is stopped when it does
   const result = task.start({} as never);
   task.cancel();
   release(Response.json({ task: "t1" }, { status: 202 }));
-  await expect(result).rejects.toBeInstanceOf(Refused);
+  await expect(result).rejects.toBeInstanceOf(RequestError);
   expect(requests).toContain("DELETE /api/tasks/t1");
   expect(task.phase).toBe("cancelled");
 });

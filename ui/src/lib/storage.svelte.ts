@@ -1,7 +1,7 @@
 // Values that survive a reload: kept in the browser's storage under a name.
 
 /** Reads a kept value; nothing if there is none or it is not what `accept` wants. */
-export function recall<T>(name: string, accept: (value: unknown) => T | undefined): T | undefined {
+export function readStored<T>(name: string, accept: (value: unknown) => T | undefined): T | undefined {
   try {
     const text = localStorage.getItem(`sakiyomi.${name}`);
     return text === null ? undefined : accept(JSON.parse(text));
@@ -11,7 +11,7 @@ export function recall<T>(name: string, accept: (value: unknown) => T | undefine
 }
 
 /** Keeps a value. A browser that has no room or no storage just forgets it. */
-export function remember(name: string, value: unknown): void {
+export function writeStored(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(`sakiyomi.${name}`);
     else localStorage.setItem(`sakiyomi.${name}`, JSON.stringify(value));
@@ -21,45 +21,45 @@ export function remember(name: string, value: unknown): void {
 }
 
 /**
- * A reactive value that is kept: `const side = new Kept("curling.side", 0, asNumber)`, then
+ * A reactive value that is kept: `const side = new Stored("curling.side", 0, asNumber)`, then
  * `side.value`. What was stored by another version is passed through `accept`, which gives nothing
  * for what it does not understand. Changes deep inside objects and arrays are kept as well, and
  * what another tab keeps under the name is taken over.
  */
-export class Kept<T> {
+export class Stored<T> {
   value: T = $state() as T;
 
   constructor(name: string, initial: T, accept: (value: unknown) => T | undefined) {
-    this.value = recall(name, accept) ?? initial;
+    this.value = readStored(name, accept) ?? initial;
     $effect.root(() => {
-      $effect(() => remember(name, $state.snapshot(this.value)));
+      $effect(() => writeStored(name, $state.snapshot(this.value)));
     });
     addEventListener("storage", ({ key }) => {
       if (key !== `sakiyomi.${name}`) return;
-      const value = recall(name, accept);
+      const value = readStored(name, accept);
       if (value !== undefined) this.value = value;
     });
   }
 }
 
-/** For `Kept`: one of a list of words. */
+/** For `Stored`: one of a list of words. */
 export function oneOf<const T extends readonly string[]>(
   ...words: T
 ): (value: unknown) => T[number] | undefined {
   return (value) => words.find((word) => word === value);
 }
 
-/** For `Kept`: a finite number. */
+/** For `Stored`: a finite number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** For `Kept`: a text. */
+/** For `Stored`: a text. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** For `Kept`: yes or no. */
+/** For `Stored`: yes or no. */
 export function asFlag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }

@@ -1,7 +1,7 @@
 // The words of games, replays and live matches.
-import { speak } from "../lib/speak.svelte";
+import { defineMessages } from "../lib/i18n.svelte";
 
-export const words = speak({
+export const words = defineMessages({
   en: {
     end: (n: number) => `End ${n}`,
     extra: "Extra end",
@@ -181,7 +181,7 @@ export const words = speak({
         : seconds < 5400
           ? `${Math.round(seconds / 60)} min ago`
           : `${Math.round(seconds / 3600)} h ago`,
-    refresh: "Look again",
+    refresh: "Refresh",
     watchMatch: "A match between two players",
     startMatch: "Start the match",
     watching: (name: string) => `Watching ${name}`,

@@ -1,10 +1,10 @@
 // Who is asked about a position, with which settings, and what they said. Lives as long as the
 // page, and finds its tasks again after a reload.
-import { asNumber, asText, Kept } from "../lib/keep.svelte";
+import { asNumber, asText, Stored } from "../lib/storage.svelte";
 import { asSettings, known, players, textOf, type Settings } from "../lib/players.svelte";
 import type { CurlingAdvice, CurlingConditions, CurlingPlatform } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { LOOKS, lookOf, VARIANTS, type Look } from "./minds";
+import { STYLES, styleOf, VARIANTS, type EngineStyle } from "./engines";
 import { asPosition, PLATFORMS, type Position } from "./position.svelte";
 
 type Choice = { on: boolean; settings: Settings };
@@ -17,7 +17,7 @@ const usual: Record<string, Choice> = {
 const usualOf = (name: string): Choice => usual[name] ?? { on: false, settings: {} };
 
 /**
- * For `Kept`: what was chosen for a player. Pages of version 0.1 kept its settings beside its name,
+ * For `Stored`: what was chosen for a player. Pages of version 0.1 kept its settings beside its name,
  * as `player`.
  */
 export function asChoice(value: unknown): Choice | undefined {
@@ -36,17 +36,17 @@ export function asChoice(value: unknown): Choice | undefined {
 export const fingerprint = (position: Position): string => JSON.stringify(asPosition(position));
 
 /** One player and its last answer. */
-export class Asked {
-  readonly look: Look;
-  choice: Kept<Choice>;
+export class AdviceRequest {
+  readonly style: EngineStyle;
+  choice: Stored<Choice>;
   task: Task<"curling/advise">;
-  #about: Kept<string>;
+  #about: Stored<string>;
 
   constructor(readonly name: string) {
-    this.look = lookOf(name);
-    this.choice = new Kept(`curling.ask.${name}`, usualOf(name), asChoice);
+    this.style = styleOf(name);
+    this.choice = new Stored(`curling.ask.${name}`, usualOf(name), asChoice);
     this.task = new Task("curling/advise", `curling.advise.${name}`);
-    this.#about = new Kept(`curling.asked.${name}`, "", asText);
+    this.#about = new Stored(`curling.asked.${name}`, "", asText);
   }
 
   /** The player with its settings, as text. */
@@ -90,16 +90,16 @@ export function varied(
 }
 
 /** Limits of weight are in the measure of a platform. */
-type Question = { what: Varied; values: number[]; mind: string; platform?: CurlingPlatform };
+type Question = { what: Varied; values: number[]; engine: string; platform?: CurlingPlatform };
 
 function asQuestion(value: unknown): Question | undefined {
-  const said = value as Partial<Question> | null;
+  const said = value as (Partial<Question> & { mind?: unknown }) | null;
   const what = VARIED.find((one) => one === said?.what);
-  const mind = asText(said?.mind);
-  if (!what || !mind || !Array.isArray(said?.values)) return undefined;
+  const engine = asText(said?.engine ?? said?.mind);
+  if (!what || !engine || !Array.isArray(said?.values)) return undefined;
   const values = said.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
   const platform = PLATFORMS.find((one) => one === said?.platform);
-  return values.length >= 2 ? { what, values, mind, ...(platform ? { platform } : {}) } : undefined;
+  return values.length >= 2 ? { what, values, engine, ...(platform ? { platform } : {}) } : undefined;
 }
 
 /** Whether the values of a question mean something on a platform. */
@@ -108,22 +108,22 @@ export const fits = ({ what, values, platform }: Question, now: CurlingPlatform)
 
 /** The same question under different conditions. */
 class WhatIf {
-  question = new Kept<Question>(
+  question = new Stored<Question>(
     "curling.whatif",
-    { what: "weight", values: [], mind: "jiritsu" },
+    { what: "weight", values: [], engine: "jiritsu" },
     asQuestion,
   );
   tasks = VARIANTS.map((_, i) => new Task("curling/advise", `curling.whatif.${i}`));
-  #about = new Kept("curling.whatif.asked", "", asText);
+  #about = new Stored("curling.whatif.asked", "", asText);
 
   #print(position: Position): string {
     return JSON.stringify([fingerprint(position), this.question.value]);
   }
 
   ask(position: Position, team: number, seconds: number): void {
-    const { what, values, mind } = $state.snapshot(this.question.value);
+    const { what, values, engine } = $state.snapshot(this.question.value);
     this.#about.value = this.#print(position);
-    const player = asker.of(mind).player;
+    const player = requests.of(engine).player;
     this.tasks.forEach((task, i) => {
       const value = values[i];
       task.cancel();
@@ -138,17 +138,17 @@ class WhatIf {
   }
 }
 
-class Asker {
+class Requests {
   /**
-   * Those with a look of their own at once, so that their tasks are found again; then everybody who
+   * Those with a style of their own at once, so that their tasks are found again; then everybody who
    * is described.
    */
-  players = $state.raw(Object.keys(LOOKS).map((name) => new Asked(name)));
-  seconds = new Kept("curling.seconds", 2, asNumber);
+  players = $state.raw(Object.keys(STYLES).map((name) => new AdviceRequest(name)));
+  seconds = new Stored("curling.seconds", 2, asNumber);
   terms = new Task("curling/terms", "curling.terms");
-  termsAbout = new Kept("curling.terms.asked", "", asText);
+  termsAbout = new Stored("curling.terms.asked", "", asText);
 
-  of(name: string): Asked {
+  of(name: string): AdviceRequest {
     return this.players.find((one) => one.name === name) ?? this.players[0]!;
   }
 
@@ -160,7 +160,7 @@ class Asker {
     const stay = this.players.filter(({ name }) => described.includes(name));
     const come = described.filter((name) => !stay.some((one) => one.name === name));
     if (come.length > 0 || stay.length < this.players.length)
-      this.players = [...stay, ...come.map((name) => new Asked(name))];
+      this.players = [...stay, ...come.map((name) => new AdviceRequest(name))];
   }
 
   /** Asks everybody chosen. */
@@ -182,7 +182,7 @@ class Asker {
   }
 }
 
-export const asker = new Asker();
+export const requests = new Requests();
 export const whatIf = new WhatIf();
 
 /** A candidate shot of somebody's answer. */
@@ -190,22 +190,22 @@ export type Candidate = {
   key: string;
   label: string;
   who: string;
-  look: Look;
+  style: EngineStyle;
   rank: number;
   advice: CurlingAdvice;
   shot: CurlingAdvice["shots"][number];
 };
 
 /** All candidates of the answers about a position, each player's best first. */
-export function candidates(position: Position, name: (mind: string) => string): Candidate[] {
-  return asker.players.flatMap((one) => {
+export function candidates(position: Position, name: (engine: string) => string): Candidate[] {
+  return requests.players.flatMap((one) => {
     const advice = one.task.answer;
     if (!advice || !one.isAbout(position)) return [];
     return advice.shots.map((shot, rank) => ({
       key: `${one.name}-${rank}`,
-      label: `${one.look.letter}${rank + 1}`,
+      label: `${one.style.letter}${rank + 1}`,
       who: name(one.name),
-      look: one.look,
+      style: one.style,
       rank,
       advice,
       shot,

@@ -2,14 +2,14 @@
 // came to rest.
 import { ask, faultOf } from "../lib/api";
 import type { CurlingCloud, CurlingShot, CurlingThrown, Fault } from "../lib/schema";
-import { play, stonesAt } from "./animate";
+import { play, stonesAt } from "./playback";
 import type { Position } from "./position.svelte";
 import type { SheetStone } from "./shapes";
 
 /** A throw that came to rest. */
 export type Mark = { x: number; y: number; team: number };
 
-export class Stage {
+export class ShotAnimation {
   /**
    * The stones while a shot is under way and after it; nothing while the position itself is shown.
    */

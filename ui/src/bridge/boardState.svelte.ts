@@ -2,7 +2,7 @@
 import { ask, faultOf } from "../lib/api";
 import type { BridgeAt, BridgeState, Fault } from "../lib/schema";
 
-export class Standing {
+export class BoardState {
   /** The state last told, and for what. */
   state = $state.raw<BridgeState | undefined>();
   at = $state.raw<BridgeAt | undefined>();

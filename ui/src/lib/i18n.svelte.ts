@@ -1,10 +1,10 @@
 // The two languages of the pages.
-import { Kept, oneOf } from "./keep.svelte";
+import { Stored, oneOf } from "./storage.svelte";
 
 export type Language = "en" | "ja";
 
 const usual: Language = navigator.language.startsWith("ja") ? "ja" : "en";
-export const language = new Kept<Language>("language", usual, oneOf("en", "ja"));
+export const language = new Stored<Language>("language", usual, oneOf("en", "ja"));
 
 $effect.root(() => {
   $effect(() => {
@@ -14,11 +14,11 @@ $effect.root(() => {
 
 /**
  * The words of a part of the page in both languages; calling the result gives those of the language
- * chosen, and what was made of them changes with it: `const words = speak({ en: { play: "Play" },
+ * chosen, and what was made of them changes with it: `const words = defineMessages({ en: { play: "Play" },
  * ja: { play: "対局" } })`, then `{words().play}`. The Japanese words must have exactly the keys of
  * the English ones; a value may be a function for words with numbers in them.
  */
-export function speak<T extends object>(dictionary: { en: T; ja: NoInfer<T> }): () => T {
+export function defineMessages<T extends object>(dictionary: { en: T; ja: NoInfer<T> }): () => T {
   return () => dictionary[language.value];
 }
 
