@@ -33,7 +33,7 @@ test("fifty pages are advised at once, and quick questions are still answered qu
   const checked = page.waitForRequest((request) => request.url().endsWith("/api/curling/check"));
   const check = (await checked).postDataJSON() as object;
   await page.getByLabel("Seconds each").fill("0.3");
-  await page.getByRole("button", { name: "Ask the chosen players" }).click();
+  await page.getByRole("button", { name: "Ask the selected engines" }).click();
   const advise = (await asked).postDataJSON() as object;
 
   const begun = performance.now();

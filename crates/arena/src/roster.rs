@@ -11,7 +11,7 @@ use crate::spec::{PlayerSpec, Settings, SpecError};
 /// What is said of a guest.
 const GUEST: (&str, &str) = (
     "A player of this host's, listed when it was started.",
-    "起動時に登録された、このホストのプレイヤです。",
+    "起動時に登録された、このホストのプレイヤーです。",
 );
 
 /// The descriptions of all players of a game.

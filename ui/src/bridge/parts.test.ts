@@ -72,7 +72,7 @@ test("the others are players of the page, of the game or of the host", async () 
   players.games = [{ name: "bridge", about: "", players: names.map(described), strongest: null }];
   expect(opponent.value).toBe("minimax");
   render(PlaySetup, { start: () => undefined });
-  const choice = screen.getByLabelText<HTMLSelectElement>("The others play like");
+  const choice = screen.getByLabelText<HTMLSelectElement>("Other three players");
   const offered = [...choice.options].map(({ value }) => value);
   expect(offered).toEqual(["low", "beginner", "minimax", "abc", "hybrid", "random", "bot"]);
   expect(screen.getByTitle("About bot.").textContent).toBe("bot");

@@ -27,7 +27,7 @@ const done = (team: number, stone: number, more: Partial<CurlingDone> = {}): Cur
   what: "throw",
   stone,
   call: "take-out",
-  words: { en: "take out stone 1 and stay", ja: "1番の石をテイクアウトしてステイ" },
+  words: { en: "hit stone 1 and stay", ja: "ストーン1をヒットアンドステイ" },
   foul: false,
   thrown: { velocity: { x: 0, y: 2.4 }, turn: "cw" },
   ...more,
@@ -135,13 +135,13 @@ test("what was stored by somebody else is not taken", () => {
 test("scenes are told in both languages", () => {
   language.value = "en";
   expect(sceneTitle(film(), 1)).toBe("End 1 · stone 15");
-  expect(actionText(film(), 1)).toBe("alpha: take out stone 1 and stay");
+  expect(actionText(film(), 1)).toBe("alpha: hit stone 1 and stay");
   expect(actionText(film(), 0)).toBe("Before the first stone");
-  expect(resultTexts(film(), 2)).toEqual(["alpha scores 2 in end 1"]);
+  expect(resultTexts(film(), 2)).toEqual(["alpha steals 2 in end 1"]);
   expect(resultTexts(film(), 4)).toEqual(["Orange scores 3 in end 2", "Orange wins"]);
   language.value = "ja";
-  expect(actionText(film(), 1)).toBe("alpha: 1番の石をテイクアウトしてステイ");
-  expect(resultTexts(film(), 2)).toEqual(["第1エンド: alphaが2点"]);
+  expect(actionText(film(), 1)).toBe("alpha: ストーン1をヒットアンドステイ");
+  expect(resultTexts(film(), 2)).toEqual(["第1エンド: alphaが2点スチール"]);
   language.value = "en";
 });
 

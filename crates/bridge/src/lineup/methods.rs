@@ -73,7 +73,7 @@ pub(super) const METHODS: &[Method] = &[
         name: "abc",
         about: (
             "Searches with models of all others: in every deal the others imagine deals of their own.",
-            "他のプレイヤ全員のモデルを使って探索します。各ディールで他のプレイヤもそれぞれディールを想像します。",
+            "他のプレイヤー全員のモデルを使って探索します。各ディールで他のプレイヤーもそれぞれディールを想像します。",
         ),
         settings: || {
             let usual = Abc::default();
@@ -231,7 +231,7 @@ fn described_common() -> [Setting; 5] {
     );
     let partner = (
         "Another player in the second seat of the side: South, or West.",
-        "同じ側の2番目の席(南または西)に座る別のプレイヤ。",
+        "同じ側の2番目の席(南または西)に座る別のプレイヤー。",
     );
     [
         Setting::choice_or_file("conventions", &CONVENTIONS, conventions).default("standard"),
@@ -275,7 +275,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
             "imagined",
             (
                 "How many deals each of the others imagines in every deal.",
-                "各ディールで他のプレイヤが想像するディールの数。",
+                "各ディールで他のプレイヤーが想像するディールの数。",
             ),
         )
         .default(usual.imagined)
@@ -340,7 +340,7 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
             &CONVENTIONS,
             (
                 "What the others are taken to play by; its own conventions if not set.",
-                "他のプレイヤが使うとみなす取り決め。指定しなければ自分のものと同じ。",
+                "他のプレイヤーが使うとみなす取り決め。指定しなければ自分のものと同じ。",
             ),
         ),
     ]

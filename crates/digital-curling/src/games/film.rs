@@ -248,7 +248,7 @@ fn placed(placement: &curling::rules::Placement) -> Words {
 /// How a team stopped, in Japanese.
 fn stopped(ending: &Ending) -> &'static str {
     match ending {
-        Ending::Concession => "投了",
+        Ending::Concession => "コンシード",
         Ending::Time => "時間切れ",
         _ => "反則",
     }
