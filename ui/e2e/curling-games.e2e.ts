@@ -60,7 +60,7 @@ test("the sample is replayed: by keys, by its swings, by the slider", async () =
 test("a game: two shots against a fast opponent, taken back, reloaded, asked about", async () => {
   const page = await bench.page("/curling/play");
   await page.getByLabel("Opponent").selectOption("sample");
-  await page.getByLabel("Seconds a shot").selectOption("0.1");
+  await page.getByLabel("Seconds per shot").selectOption("0.1");
   await bench.picture(page, "curling-play-setup");
   await bench.check(page);
   await page.getByRole("button", { name: "Begin" }).click();
@@ -244,7 +244,7 @@ test("a throw outlives its view, another tab sees it, and a game under way is no
 test("an opponent that is stopped can go on", async () => {
   const page = await bench.page("/curling/play");
   await page.getByLabel("Opponent").selectOption("ayumu");
-  await page.getByLabel("Seconds a shot").selectOption("30");
+  await page.getByLabel("Seconds per shot").selectOption("30");
   await page.getByRole("combobox", { name: /^You/ }).selectOption("1");
   await page.getByRole("button", { name: "Begin" }).click();
   await page.getByText("Ayumu is thinking").first().waitFor();

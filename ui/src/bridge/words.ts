@@ -61,8 +61,7 @@ const en = {
   everybody: "all hands",
   eyesOf: (seat: string) => `${seat} only`,
   doubleDummy: "Double-dummy tricks on the cards",
-  doubleDummyNote: (side: string) =>
-    `Number on a card: tricks ${side} take double dummy. Framed: best.`,
+  doubleDummyNote: (side: string) => `Number on a card: tricks ${side} take double dummy. Framed: best.`,
   solving: "Double dummy",
   makeable: "Makeable contracts",
   makeableNote: "Double-dummy tricks of each declarer.",
@@ -84,8 +83,7 @@ const en = {
   dealOne: "Deal at random",
   playThis: "Play this deal",
   list: "Boards of this file",
-  complaints: (count: number) =>
-    `${count} ${count === 1 ? "problem" : "problems"} in the text:`,
+  complaints: (count: number) => `${count} ${count === 1 ? "problem" : "problems"} in the text:`,
   lineColumn: (line: number, column: number) => `line ${line}, column ${column}`,
   found: (count: number) => `${count} ${count === 1 ? "board" : "boards"} read.`,
   ask: "Which card?",
@@ -201,7 +199,8 @@ const en = {
     entries: "Entries",
   } as Record<Theme, string>,
   themeHints: {
-    paper: "Think of what the other players will believe after each of your cards, not only of the tricks it wins.",
+    paper:
+      "Think of what the other players will believe after each of your cards, not only of the tricks it wins.",
     guess: "Partner cannot see your hand. Which card leaves partner no guess?",
     lead: "Which suit must be led through which hand, and from where?",
     throw_in: "Which cards will you have to lead or keep a few tricks from now?",
@@ -292,8 +291,7 @@ const ja: typeof en = {
   everybody: "全員のハンド",
   eyesOf: (seat) => `${seat}から見えるハンドだけ`,
   doubleDummy: "カードにダブルダミーのトリック数を表示",
-  doubleDummyNote: (side) =>
-    `カードの数字: ダブルダミーで${side}が最終的に取るトリック数。枠は最善。`,
+  doubleDummyNote: (side) => `カードの数字: ダブルダミーで${side}が最終的に取るトリック数。枠は最善。`,
   solving: "ダブルダミー",
   makeable: "メイク可能なコントラクト",
   makeableNote: "各ディクレアラーのダブルダミーのトリック数。",
@@ -319,7 +317,8 @@ const ja: typeof en = {
   lineColumn: (line, column) => `${line}行${column}桁`,
   found: (count) => `${count}ボードを読み込みました。`,
   ask: "どのカード？",
-  askNote: (seat) => `${seat}の席から見えるものだけで決めます。値はその側の得点で、多数のディールの平均です。`,
+  askNote: (seat) =>
+    `${seat}の席から見えるものだけで決めます。値はその側の得点で、多数のディールの平均です。`,
   askNothing: "ここはカードを出す場面ではありません。プレイの場面へ進めてください。",
   askButton: "カードを尋ねる",
   asking: "思考中",
@@ -427,7 +426,8 @@ const ja: typeof en = {
     entries: "エントリー",
   },
   themeHints: {
-    paper: "そのカードで何トリック取れるかだけでなく、出した後でほかのプレイヤーがどう推論するかを考えてみましょう。",
+    paper:
+      "そのカードで何トリック取れるかだけでなく、出した後でほかのプレイヤーがどう推論するかを考えてみましょう。",
     guess: "パートナーにはあなたのハンドが見えません。推測を残さないのはどのカードでしょう。",
     lead: "どのスートを、どのハンドを通して出すべきでしょう。それができるのはどの席でしょう。",
     throw_in: "数トリック後に、何をリードし、何を残すことになるでしょう。",

@@ -61,11 +61,7 @@ export function resultTexts(film: CurlingFilm, at: number): string[] {
     const end = scene.finished;
     const team = points > 0 ? 0 : 1;
     const scored = team === before.hammer ? words().endScored : words().endStolen;
-    texts.push(
-      points === 0
-        ? words().blank(end)
-        : scored(nameOf(film, team), Math.abs(points), end),
-    );
+    texts.push(points === 0 ? words().blank(end) : scored(nameOf(film, team), Math.abs(points), end));
   }
   if (at === film.scenes.length - 1 && scene?.next == null)
     if (film.winner != null) texts.push(words().wins(nameOf(film, film.winner)));

@@ -46,5 +46,7 @@ export function valueText(scale: CurlingAdvice["scale"], value: number, decimals
 
 /** Formats a spread, which is a difference, in the scale of its value. */
 export function spreadText(scale: CurlingAdvice["scale"], value: number): string {
-  return scale === "chance" ? units().percentage(`± ${number(100 * value)}`) : units().points(`± ${number(value, 1)}`);
+  return scale === "chance"
+    ? units().percentage(`± ${number(100 * value)}`)
+    : units().points(`± ${number(value, 1)}`);
 }
