@@ -18,7 +18,7 @@ async function openFile(page: Page, name: string, content: string): Promise<void
 const board = (page: Page) => page.getByRole("application");
 const current = (page: Page) => page.locator(".move[aria-current]").innerText();
 
-/** A page on which both sides are played by the person at it, unless told otherwise. */
+/** Opens a page on which the user plays both sides, by default. */
 async function open(
   options: Parameters<typeof bench.page>[1] & { seats?: object } = {},
   seats: object = { black: 0, white: 0 },

@@ -161,7 +161,7 @@ test("a deal is bid and played against the players, taken back, and goes on afte
   await page.getByRole("button", { name: "Take back" }).click();
   await page.getByText("Your turn").waitFor({ timeout: 20_000 });
   expect(await south.locator("[data-card]").count()).toBe(before);
-  // Nobody refuses a claim of nothing; it can be taken back too.
+  // A claim of no trick is always accepted; it can be taken back too.
   await page.getByLabel("Total tricks for your side").fill("0");
   await page.getByLabel("Total tricks for your side").press("Tab");
   await page.getByRole("button", { name: "Claim", exact: true }).click();
@@ -183,7 +183,7 @@ test("a problem is answered, explained and remembered", async () => {
   const page = await open("/bridge/problems");
   await page.getByRole("heading", { name: "Mislead the declarer" }).waitFor();
   await page.getByText("East to play: which card?").waitFor();
-  // Nobody sees the hands that the one who decides does not.
+  // Hands that the deciding player does not see are hidden.
   await page.getByRole("group", { name: "South", exact: true }).getByLabel("hidden").waitFor();
   await page.getByRole("button", { name: "Hint" }).click();
   await page.getByText("what the other players will believe", { exact: false }).waitFor();

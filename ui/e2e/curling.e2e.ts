@@ -85,7 +85,7 @@ test("a position is edited by drag and by keyboard, and a reload loses nothing",
   await page.keyboard.press("Control+z");
   expect(await page.locator("svg.house [data-stone]").count()).toBe(3);
 
-  // What cannot be is told.
+  // An impossible position is reported.
   await page.getByLabel("Next shot").selectOption({ label: "1" });
   await page.getByText("has not been thrown").first().waitFor();
   const asking = page.getByRole("button", { name: "Ask the selected engines" });

@@ -62,7 +62,7 @@ test("an experiment is started, followed through a reload and on another page, s
 
   await page.getByRole("button", { name: "Resume" }).click();
   expect(await further(page, kept)).toBeGreaterThan(kept);
-  // Anybody may stop it: what is done is kept again.
+  // Any page may stop it: finished work is kept.
   await other.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByRole("button", { name: "Resume" }).waitFor();
   expect((await count(page))[0]).toBeGreaterThan(kept);
@@ -139,7 +139,7 @@ test("programs and files are refused with a clear word", async () => {
   });
   expect(fault.status).toBe(403);
   expect(fault.message).toContain("starts a program on this machine");
-  // The browser tells of answers like these on its own.
+  // The browser logs such answers by itself.
   bench.troubles = bench.troubles.filter((trouble) => !trouble.includes("403"));
   await bench.check(page);
   const small = await bench.page("/lab/tournament", { size: phone, language: "ja", dark: true });

@@ -1,17 +1,16 @@
-// A deal that is being played against the players: kept whole, so that a reload goes on where it
-// was.
+// Deal in play against the players, stored whole, so that a reload continues it.
 import { asFlag, asNumber, asText, Stored, oneOf } from "../lib/storage.svelte";
 import type { BridgeBoard, BridgeContract, BridgeSeat } from "../lib/schema";
 import { asBoard, cutAt, partner, steps } from "./cards";
 
-/** Where the person sits. */
+/** The seat of the user. */
 export const me: BridgeSeat = "S";
 
 export type Game = {
   board: BridgeBoard;
-  /** Whether the players finish it alone. */
+  /** Whether the players finish the deal alone. */
   alone: boolean;
-  /** How many of the calls and cards were the person's own, by their steps. */
+  /** The steps of the user's own calls and cards. */
   mine: number[];
 };
 
@@ -29,12 +28,12 @@ export const pace = new Stored("bridge.pace", 1, asNumber);
 export const cards = new Stored("bridge.cards", "any", oneOf("any", "strong", "game"));
 export const bidding = new Stored("bridge.bidding", true, asFlag);
 
-/** Whether the person decides: for himself, and for both hands if his side declares. */
+/** Whether the user decides: for their own hand, and for both hands if their side declares. */
 export function isMine(decider: BridgeSeat, contract: BridgeContract | null | undefined): boolean {
   return decider === me || (decider === partner(me) && contract?.declarer === decider);
 }
 
-/** The game before the person's last claim, call or card; nothing if there was none. */
+/** Returns the game before the user's last claim, call or card; nothing if there was none. */
 export function takenBack(now: Game): Game | undefined {
   if (now.board.result != null) return { ...now, alone: false, board: { ...now.board, result: null } };
   const last = now.mine.filter((step) => step < steps(now.board)).at(-1);

@@ -1,5 +1,4 @@
-// What somebody plays and looks at, kept so that a reload loses nothing, and what is worked out of
-// a match for showing it.
+// Stored games and replays, and data derived from a match for display.
 import { ask } from "../lib/api";
 import { asNumber, asText, Stored, oneOf, readStored, writeStored } from "../lib/storage.svelte";
 import { route } from "../lib/route.svelte";
@@ -15,11 +14,11 @@ import { asConditions, asPosition, shotOf, usualConditions } from "./position.sv
 import { preset, PRESETS } from "./presets";
 import type { SheetPath, SheetStone } from "./shapes";
 
-/** A log that is looked at: its text, and what its file is called. */
+/** A replayed log: its text and file name. */
 export type Log = { text: string; name: string };
 /**
- * A game that is played: the text of its record, whose side is the person's, and how many scenes
- * there have ever been.
+ * A game in play: the text of its record, the side of the user, and the most scenes it has ever
+ * had.
  */
 export type Game = { text: string; side: 0 | 1; reached: number };
 
@@ -39,7 +38,7 @@ export function asGame(value: unknown): Game | undefined {
 
 export function asOpponent(value: unknown): CurlingOpponent | undefined {
   if (!isObject(value)) return undefined;
-  // What the form offers: a player of ours, or one with a preset.
+  // The form offers engines, with or without a preset.
   const name = /^[a-z-]+(:preset=[a-z-]+)?$/.exec(asText(value.name) ?? "")?.[0];
   const seconds = asNumber(value.seconds);
   const level = asNumber(value.level);
@@ -47,10 +46,7 @@ export function asOpponent(value: unknown): CurlingOpponent | undefined {
   return { name, seconds: Math.min(Math.max(seconds, 0.05), 60), level: level ?? 10 };
 }
 
-/**
- * What a game of the page is played under if nothing is said: short, and as in the contests of the
- * paper's time.
- */
+/** The default conditions of a game: short, and as in the contests of the paper's time. */
 export const shortGame = (): CurlingConditions => ({ ...usualConditions("gat"), ends: 2, extra_ends: true });
 
 export const replayed = new Stored<Log | null>("curling.replay", null, asLog);
@@ -75,7 +71,7 @@ export const livePlayers = [
 ] as const;
 export const liveConditions = new Stored<CurlingConditions>("curling.live.terms", shortGame(), asConditions);
 
-/** What a person aims at. */
+/** The aim of the user. */
 export type Aim = { x: number; y: number; clockwise: boolean; weight: CurlingAimWeight };
 export const WEIGHTS = ["draw", "control", "normal", "peel", "through"] as const;
 
@@ -93,19 +89,16 @@ export const aiming = new Stored<Aim>(
   asAim,
 );
 
-/**
- * The stones of a scene; what stands on them is the number of their shot, as in the words about
- * shots.
- */
+/** Returns the stones of a scene, labelled with the numbers of their shots as in the sentences. */
 export function sheetStones(scene: CurlingScene): SheetStone[] {
   return scene.stones.map((stone) => ({ ...stone, label: String(shotOf(stone, scene.hammer)) }));
 }
 
-/** Stones with the numbers of their shots on them. */
+/** Returns stones labelled with the numbers of their shots. */
 export const labelled = (stones: SheetStone[], hammer: number): SheetStone[] =>
   stones.map((stone) => ({ ...stone, label: String(shotOf(stone, hammer)) }));
 
-/** The ways of a shot as lines; points nearer than 2 cm to the last are left out. */
+/** Returns the paths of a shot; points nearer than 2 cm to the last are left out. */
 export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<SheetPath> = {}): SheetPath[] {
   return run.tracks.map((track, index) => {
     const points: [number, number][] = [];
@@ -120,17 +113,14 @@ export function pathsOf(run: CurlingTrajectory, key: string, more: Partial<Sheet
   });
 }
 
-/**
- * The scene to go back to so that a side can throw again: the last one before now in which it was
- * its turn.
- */
+/** Returns the scene to take back to: the last one before now in which the team was to throw. */
 export function takenBack(film: CurlingFilm, team: number): number | undefined {
   for (let at = film.scenes.length - 2; at >= 0; at -= 1)
     if (film.scenes[at]?.next === team && film.scenes[at]?.placing === false) return at;
   return undefined;
 }
 
-/** The stones before the shot of a scene. */
+/** Returns the stones before the shot of a scene. */
 export function before(film: CurlingFilm, at: number): SheetStone[] {
   const [earlier, now] = [film.scenes[at - 1], film.scenes[at]];
   if (!earlier || !now || earlier.end !== now.end) return [];
@@ -138,7 +128,7 @@ export function before(film: CurlingFilm, at: number): SheetStone[] {
 }
 
 /**
- * The game that is played would be lost if another took its place: it is not the beginning of this
+ * Whether replacing the game in play with this text would lose it: it is not the beginning of the
  * text.
  */
 export const losesGame = (text: string): boolean =>
@@ -147,7 +137,8 @@ export const losesGame = (text: string): boolean =>
 const SENT = "curling.position.sent";
 
 /**
- * The position in the analysis would be lost: it is neither an example nor one that was sent there.
+ * Whether the position of the analysis would be lost: it is neither an example nor one that was
+ * sent there.
  */
 export function losesPosition(): boolean {
   const kept = JSON.stringify(readStored("curling.position", asPosition));
@@ -155,7 +146,7 @@ export function losesPosition(): boolean {
   return !PRESETS.some((name) => JSON.stringify(asPosition(preset(name))) === kept);
 }
 
-/** Shows a scene of a match in the analysis, which takes up the position that is kept. */
+/** Opens a scene of a match in the analysis, through the stored position. */
 export async function analyse(text: string, at: number): Promise<void> {
   const position = await ask("curling/position-of", { text, at });
   writeStored("curling.position", position);

@@ -45,7 +45,7 @@ const scene = (more: Partial<CurlingScene>): CurlingScene => ({
   ...more,
 });
 
-/** Two ends, of which the last stones are told. */
+/** Two ends, of which the last stones are given. */
 const film = (): CurlingFilm => ({
   kind: "record",
   names: ["alpha", ""],

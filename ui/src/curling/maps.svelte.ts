@@ -1,4 +1,4 @@
-// Which map is shown over the sheet, and what it is made of.
+// Maps over the sheet: the chosen layer and its values.
 import { asText, Stored, oneOf } from "../lib/storage.svelte";
 import type { CurlingAdvice } from "../lib/schema";
 import { requests, fingerprint } from "./requests.svelte";
@@ -8,16 +8,13 @@ import type { SheetHeat } from "./shapes";
 export const LAYERS = ["none", "value", "j", "t", "d", "n"] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/**
- * This share of the targets, the worst ones, has one colour: nobody looks for differences among
- * them.
- */
+/** The share of the worst targets that have one colour: differences among them do not matter. */
 const WORST = 0.1;
 
 export const maps = {
   layer: new Stored<Layer>("curling.layer", "none", oneOf(...LAYERS)),
   turn: new Stored<"cw" | "ccw">("curling.turn", "cw", oneOf("cw", "ccw")),
-  /** The stone whose worth is shown, by its key; nothing for the stone put at each place. */
+  /** The key of the stone whose terms are shown; empty for the new stone at each point. */
   about: new Stored("curling.about", "", asText),
 };
 
@@ -28,11 +25,11 @@ const aboutNow = (position: Position) => {
 };
 const print = (position: Position) => JSON.stringify([fingerprint(position), aboutNow(position)]);
 
-/** Whether the parts of the evaluation are known of a position, or being computed. */
+/** Whether the terms of the evaluation of a position are known or being computed. */
 export const termsKnown = (position: Position): boolean =>
   requests.termsAbout.value === print(position) && requests.terms.phase !== undefined;
 
-/** Asks for the parts of the evaluation. */
+/** Requests the terms of the evaluation. */
 export function askTerms(position: Position): void {
   requests.termsAbout.value = print(position);
   requests.terms.begin({ ...position, stone: aboutNow(position) });
@@ -43,18 +40,18 @@ function advice(position: Position): CurlingAdvice | undefined {
   return jiritsu.isAbout(position) ? jiritsu.task.answer : undefined;
 }
 
-/** What the values of the map are in. */
+/** Returns the scale of the map. */
 export const scaleOf = (position: Position): CurlingAdvice["scale"] => advice(position)?.scale ?? "chance";
 
-/** Whether the values of the map count position beside the chance or the points. */
+/** Whether the values of the map include an addition for the position. */
 export const addsPosition = (position: Position): boolean => advice(position)?.adds_position ?? false;
 
-/** The values of both turns have one scale, so that the maps can be compared. */
+/** Returns the map of values; both turns have one scale, so that they can be compared. */
 function valueMap(position: Position): SheetHeat | undefined {
-  const said = advice(position);
-  const map = said?.maps.find((one) => one.turn === maps.turn.value);
-  if (!said || !map) return undefined;
-  const all = said.maps.flatMap(({ cells, strip }) => [
+  const answer = advice(position);
+  const map = answer?.maps.find((one) => one.turn === maps.turn.value);
+  if (!answer || !map) return undefined;
+  const all = answer.maps.flatMap(({ cells, strip }) => [
     ...cells.map(([, , value]) => value),
     ...strip.map(([, value]) => value),
   ]);
@@ -68,7 +65,7 @@ function valueMap(position: Position): SheetHeat | undefined {
   };
 }
 
-/** The map to be drawn over a position, if one is wanted and known. */
+/** Returns the map over a position, if one is chosen and known. */
 export function heatOf(position: Position): SheetHeat | undefined {
   const layer = maps.layer.value;
   if (layer === "none") return undefined;

@@ -1,4 +1,4 @@
-// Candidate shots as lines and marks on the sheet.
+// Paths and marks of candidate shots on the sheet.
 import type { CurlingAdvice, CurlingAdvised, CurlingThrown } from "../lib/schema";
 import type { Candidate } from "./requests.svelte";
 import { VARIANTS, type EngineStyle } from "./engines";
@@ -6,7 +6,7 @@ import type { SheetDot, SheetMark, SheetPath } from "./shapes";
 
 export type Drawing = { paths: SheetPath[]; marks: SheetMark[] };
 
-/** How many shots of each player are drawn if none is looked at. */
+/** The number of shots drawn per engine if none is selected. */
 const DRAWN = 3;
 
 function lines(key: string, shot: CurlingAdvised, style: EngineStyle, how: Partial<SheetPath>): SheetPath[] {
@@ -25,7 +25,7 @@ function ghost(key: string, shot: CurlingAdvised, style: EngineStyle, label: str
   return at ? [{ key, x: at.x, y: at.y, colour: style.colour, label, side: style.side, kind: "ghost" }] : [];
 }
 
-/** The best shots of everybody; the one that is looked at stands out. */
+/** Returns the best shots of all engines; the current one stands out. */
 export function candidatePaths(shown: Candidate[], current: string | undefined): Drawing {
   const drawn = shown.filter(({ key, rank }) => key === current || rank < DRAWN);
   const paths = drawn.flatMap(({ key, shot, style, rank }) => {
@@ -41,7 +41,7 @@ export function candidatePaths(shown: Candidate[], current: string | undefined):
   return { paths, marks };
 }
 
-/** Where the thrown stone may stop, as the player reckons: what is likelier is stronger. */
+/** Returns the stops of the thrown stone in the engine's outcomes; likelier ones are stronger. */
 export function outcomeDots({ shot, style }: Candidate): SheetDot[] {
   const most = Math.max(...shot.outcomes.map(({ probability }) => probability));
   return shot.outcomes.flatMap(({ stops, probability }) =>
@@ -58,7 +58,7 @@ export function outcomeDots({ shot, style }: Candidate): SheetDot[] {
   );
 }
 
-/** The shot chosen under each condition. */
+/** Returns the shot chosen under each condition. */
 export function variantPaths(answers: (CurlingAdvice | undefined)[], current: number | undefined): Drawing {
   const best = answers.flatMap((answer, i) => {
     const shot = answer?.shots[0];
@@ -76,7 +76,7 @@ export function variantPaths(answers: (CurlingAdvice | undefined)[], current: nu
   };
 }
 
-/** The ways that stones took, once they lie still. */
+/** Returns the paths of all stones, once they have stopped. */
 export function thrownPaths(thrown: CurlingThrown, moving: boolean): SheetPath[] {
   if (moving) return [];
   return thrown.paths.map(({ team, number, points }) => ({

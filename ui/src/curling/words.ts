@@ -6,7 +6,7 @@ export const words = defineMessages({
   en: {
     teams: ["Blue", "Orange"] as [string, string],
     stone: (team: string, number: number) => `${team} ${number}`,
-    // The sheet and what lies on it.
+    // The sheet and its stones.
     house: "The house, with the stones of the end",
     full: "The whole sheet",
     add: (team: string) => `Add ${team.toLowerCase()} stone`,

@@ -28,16 +28,16 @@ test("changes deep inside a kept value are kept", () => {
 
 test("what another tab keeps is taken over, if it is understood", () => {
   const kept = new Stored("test.tabs", 1, asNumber);
-  const tell = (key: string, text: string) => {
+  const storeInOtherTab = (key: string, text: string) => {
     localStorage.setItem(key, text);
     dispatchEvent(new StorageEvent("storage", { key, newValue: text }));
     flushSync();
   };
-  tell("sakiyomi.test.tabs", "5");
+  storeInOtherTab("sakiyomi.test.tabs", "5");
   expect(kept.value).toBe(5);
-  tell("sakiyomi.test.tabs", '"six"');
+  storeInOtherTab("sakiyomi.test.tabs", '"six"');
   expect(kept.value).toBe(5);
-  tell("sakiyomi.test.others", "7");
+  storeInOtherTab("sakiyomi.test.others", "7");
   expect(kept.value).toBe(5);
 });
 

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says.
+// Theme of the pages: light, dark, or that of the system.
 import { Stored, oneOf } from "./storage.svelte";
 
 export const theme = new Stored("theme", "system", oneOf("system", "light", "dark"));
