@@ -98,7 +98,7 @@ test("places, shots and values are told in both languages", () => {
   expect(valueText("chance", 0.647)).toBe("64.7%");
   expect(valueText("chance", 1.02)).toBe("100.0%");
   expect(valueText("chance", -0.02)).toBe("0.0%");
-  expect(valueText("points", 0.5)).toBe("+0.50 points");
+  expect(valueText("points", 0.5)).toBe("+0.50 pts");
   language.value = "ja";
   expect(shotText(shot)).toBe("青6と青7をダブルテイクアウト");
   expect(valueText("points", -1)).toBe("-1.00点");

@@ -5,7 +5,7 @@ import { words } from "./words";
 
 const units = defineMessages({
   en: {
-    points: (value: string) => `${value} points`,
+    points: (value: string) => `${value} pts`,
     percentage: (value: string) => `${value} pp`,
   },
   ja: {
@@ -47,6 +47,6 @@ export function valueText(scale: CurlingAdvice["scale"], value: number, decimals
 /** Formats a spread, which is a difference, in the scale of its value. */
 export function spreadText(scale: CurlingAdvice["scale"], value: number): string {
   return scale === "chance"
-    ? units().percentage(`± ${number(100 * value)}`)
+    ? units().percentage(`± ${number(100 * value, 1)}`)
     : units().points(`± ${number(value, 1)}`);
 }

@@ -77,7 +77,7 @@ export const words = defineMessages({
     team: (team: string) => `${team}: players`,
     skill: "Noise ×",
     weight: "Max. weight (m/s)",
-    noLimit: "standard",
+    noLimit: "std.",
     drawWeight: (weight: string) => `Draw weight to the tee: ${weight} m/s.`,
     addPlayer: "Add a player",
     dropPlayer: "Remove a player",

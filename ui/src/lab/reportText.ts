@@ -174,6 +174,13 @@ const cells: Record<string, string> = {
   "without the last stone": "先攻",
   "with the last stone": "後攻",
   alternating: "交互",
+  first: "先手・先攻",
+  "hammer in the first end": "第1エンド後攻",
+  "North-South": "南北",
+  "East-West": "東西",
+  second: "後手",
+  "Black (first)": "青（先手）",
+  "White (second)": "橙（後手）",
   mean: "平均",
   ends: "エンド数",
   "who scores is the hammer (s.e.)": "後攻が得点する割合（標準誤差）",
@@ -198,13 +205,15 @@ const cells: Record<string, string> = {
 
 /** Japanese footnotes of reports. */
 const notes: Record<string, string> = {
-  "A draw counts half. Intervals are Wilson's.": "引き分けは半勝とします。区間はWilsonの信頼区間です。",
+  "A draw counts half. Intervals are Wilson's.": "引き分けは0.5勝と数えます。区間はWilsonの信頼区間です。",
   "A draw counts half. Intervals are Wilson's; p is two-sided, from the standard errors.":
-    "引き分けは半勝とします。区間はWilsonの信頼区間、pは標準誤差による両側検定の値です。",
+    "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、pは標準誤差による両側検定の値です。",
   "A draw counts half. Intervals are Wilson's. Elo is relative to the mean of the field, with its standard error.":
-    "引き分けは半勝とします。区間はWilsonの信頼区間、Eloは参加者の平均を0とした値と標準誤差です。",
+    "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、Eloは参加者の平均を0とした値と標準誤差です。",
   "A draw counts half. The interval is Wilson's; p is that of the two-sided sign test on pairs of games.":
-    "引き分けは半勝とします。区間はWilsonの信頼区間、pは二局一組の両側符号検定の値です。",
+    "引き分けは0.5勝と数えます。区間はWilsonの信頼区間、pは二局一組の両側符号検定の値です。",
+  "Games that repeat an earlier one, with the same start, sides and moves, count once: rates, intervals, Elo and tests are those of the distinct games.":
+    "初期局面・先後・手順が同じ対局は一度だけ数えます。勝率、区間、Elo、検定は異なる対局についてのものです。",
   "The standard error is over pairs.": "標準誤差は二局一組について求めています。",
   "Where sides alternate, the two games of a pair share a seed; intervals allow for pairs that go one way, so they may be wider than those of as many independent games.":
     "先後を入れ替える場合、一組の二局は同じ乱数の種を使います。一方に偏る組を考慮するため、区間は独立な対局の場合より広いことがあります。",

@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { expect, test } from "vitest";
 import { asNumber, Stored, oneOf } from "./storage.svelte";
-import { language, number, percent, defineMessages } from "./i18n.svelte";
+import { defineMessages, language, number, percent, percentagePoints, pointsInWords } from "./i18n.svelte";
 
 test("a kept value survives, and what another version left is not believed", () => {
   const first = new Stored("test.side", 1, asNumber);
@@ -50,4 +50,14 @@ test("words and numbers follow the language", () => {
   expect(words().play).toBe("対局");
   expect(percent(0.125, 1)).toBe("12.5%");
   language.value = "en";
+});
+
+test("differences of shares have a sign and their own unit", () => {
+  language.value = "en";
+  expect(percentagePoints(0.0149, 1)).toBe("+1.5 pp");
+  expect(percentagePoints(-0.2)).toBe("−20 pp");
+  expect(percentagePoints(0.0001)).toBe("0 pp");
+  expect(pointsInWords(-0.041, 1)).toBe("4.1 percentage points");
+  language.value = "ja";
+  expect(percentagePoints(0.12)).toBe("+12ポイント");
 });
