@@ -10,7 +10,7 @@ export function playerName(text: string): string {
   return [engineName(name), ...settings].join(" · ");
 }
 
-/** Returns the display name for a name of a record: engines and the person have translated names. */
+/** Returns the display name for a name of a record; engines and the user have translated names. */
 export function displayName(name: string): string {
   const ours = (name.split(":")[0] ?? "") in analysis().engines;
   return ours ? playerName(name) : YOU.includes(name) ? words().you : name;

@@ -55,7 +55,7 @@ const headings: Record<string, string> = {
   "Mean points compared": "平均得点の比較",
   "Shares of ends with one, two, three or more points compared": "1・2・3 点以上のエンドの割合の比較",
   "The points of an end": "エンドの得点",
-  "The cup: every game": "全対局の結果",
+  "Cross table: every game": "全対局の結果",
   "Who scored what against whom": "対戦成績",
   "Faults: games lost otherwise than on the board": "反則による負け",
   "Problems solved": "解けた問題",
@@ -76,7 +76,7 @@ const headings: Record<string, string> = {
   "Results by the player's side": "先後別の結果",
   "Results by side": "先後別の結果",
   "Result, seen from the first player": "先頭のプレイヤーから見た結果",
-  "The cup: points of every game": "全対局の得点",
+  "Cross table: points of every game": "全対局の得点",
   "Games lost otherwise than on the ice": "試合以外の理由による負け",
   "Absolute differences, in percentage points": "差の絶対値（ポイント）",
   "The shape of the table": "勝率表の形",
@@ -225,15 +225,15 @@ const notes: Record<string, string> = {
     "pは両側検定で、偶然だけでこれほどの差が生じる確率です。論文に対局数があれば二つの比率のz検定、なければ標準誤差によります。",
   "Points of the player on the left out of the games against each of the others.":
     "左のプレイヤーが各相手との対局で得た点です。",
-  "w/o: won because the other could not go on or gave up; see the faults.":
-    "w/oは相手の続行不能または投了による勝ちです。反則の表を参照してください。",
-  "○ won, × lost, △ drawn, in the order they were played, seen from the player on the left; a meeting is won by whoever won more of its games.":
+  "w/o: walkover, the other player forfeited; see the faults.":
+    "w/oは相手の反則負けによる勝ちです。反則の表を参照してください。",
+  "○ won, × lost, △ drawn, in the order of play, for the player on the left; a meeting is won by the player with more won games.":
     "○は勝ち、×は負け、△は引き分けで、左のプレイヤーから見て行われた順です。対戦の勝者はより多くの対局に勝った側です。",
   "Times depend on the machine and its load: another run will not repeat them.":
     "時間は計算機とその負荷によって変わり、再実行しても同じにはなりません。",
   "Games that ran side by side shared the cores of the machine.":
     "並行して行った対局は計算機のコアを共有しています。",
-  "Seen from the player. Shares are of ends with exactly so many points, but for the first and the last.":
+  "Perspective from the player. Shares are of ends with exactly so many points, but for the first and the last.":
     "プレイヤーから見た値です。両端以外は、得点がちょうどその値のエンドの割合です。",
   "Seen from the team. Shares are of ends with exactly so many points, but for the first and the last.":
     "チームから見た値です。両端以外は、得点がちょうどその値のエンドの割合です。",
@@ -244,10 +244,10 @@ const notes: Record<string, string> = {
   "First minus second; z of two proportions, p two-sided.":
     "一方から他方を引いた差です。二つの比率のz検定で、pは両側です。",
   "Over all positions of all stages.": "全段階の全局面についての値です。",
-  "Points: how far the expert's card is above the obvious one in the player's eyes, mean over the sittings; errors: that in standard errors.":
+  "Points: how far the expert's card is above the obvious one by the player's analysis, mean over the repetitions; errors: the same in standard errors.":
     "点は、プレイヤーの評価で熟練者のカードが普通のカードを上回る分の平均です。その標準誤差の倍数も示します。",
   "Right answers of those given.": "解答のうちの正解の数です。",
-  "Solved: right in more than half of the sittings. Paper: problems (of a book), both right, minimax only, abc only.":
+  "Solved: right in more than half of the repetitions. Paper: problems (of a book), both right, minimax only, abc only.":
     "半分より多く正解した問題を解けたとします。論文の欄は、本の問題数、両方正解、minimaxだけ、abcだけの順です。",
   "Points by which the right cards are above the tempting ones (and, double dummy, above the best card that is neither), with the standard error of the differences deal by deal.":
     "正解のカードがつい出したくなるカードを上回る点（ダブルダミーではそのどちらでもない最善のカードに対しても）と、ディールごとの差の標準誤差です。",

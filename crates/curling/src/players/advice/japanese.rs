@@ -1,4 +1,4 @@
-//! Calls and places in Japanese.
+//! Japanese sentences for calls and places.
 
 use super::call::{
     Call, Height, Line, NamedStone, Naming, Place, Ring, RingSide, ShotCall, Thrown,
