@@ -12,7 +12,7 @@ use std::fmt;
 /// Description of a guest.
 const GUEST: (&str, &str) = (
     "A player of this host's, listed when it was started.",
-    "起動時に登録された、このホストのプレイヤです。",
+    "起動時に登録された、このホストのプレイヤーです。",
 );
 
 /// The descriptions of all players of a game.

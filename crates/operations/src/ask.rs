@@ -26,7 +26,7 @@ pub fn operations(host: &Host) -> [Operation; 1] {
         "arena/ask",
         (
             "Asks a player of any game what it thinks of the position after some moves.",
-            "任意のゲームのプレイヤに、何手か進めた局面での考えを尋ねます。",
+            "任意のゲームのプレイヤーに、何手か進めた局面での手と評価を尋ねます。",
         ),
         move |asked: ArenaQuestion, task| ask(&host, &asked, task),
     )]

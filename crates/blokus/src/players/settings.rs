@@ -123,7 +123,7 @@ fn described_alphabeta() -> Description {
 fn described_strong() -> Description {
     let about = (
         "The strongest: alpha-beta with the strongest weights, looking closely at the best moves only.",
-        "最強のプレイヤです。最強の重みを使い、有望な手に絞って深く読むアルファベータ探索です。",
+        "最強のプレイヤーです。最強の重みを使い、有望な手に絞って深く読むアルファベータ探索です。",
     );
     let width = Setting::form(
         "width",

@@ -22,13 +22,14 @@ pub(super) fn reason(reason: &Reason) -> String {
 fn compared(rule: Rule) -> &'static str {
     match rule {
         Rule::LittleChance => {
-            "Plain search sees little chance, so all cards were compared with models of the others."
+            "Plain search sees little chance, so all cards were compared with models of the other \
+             players."
         }
         Rule::Equals => {
-            "Plain search finds several cards equal, so those were compared with models of the \
-             others."
+            "Plain search finds several cards equal, so they were compared with models of the \
+             other players."
         }
-        Rule::AllCards => "All cards were compared with models of the others.",
+        Rule::AllCards => "All cards were compared with models of the other players.",
     }
 }
 
@@ -90,7 +91,7 @@ pub(super) fn statement(statement: &Statement) -> String {
         }
         Said::Unread(call) => {
             format!(
-                "{seat}'s {} is not in the rules: it means nothing",
+                "{seat}'s {} is not in the conventions: no meaning is read from it",
                 Ascii(*call)
             )
         }
@@ -138,7 +139,10 @@ fn played(said: &Said) -> String {
             )
         }
         Said::Lead(card, rules) if rules.is_empty() => {
-            format!(" led the {}, which no rule explains", named(*card))
+            format!(
+                " led the {}, which no lead convention explains",
+                named(*card)
+            )
         }
         Said::Lead(card, rules) => {
             let rules: Vec<&str> = rules.iter().map(|rule| &**rule).collect();
@@ -264,8 +268,8 @@ pub(super) fn why(why: &Why) -> String {
 
 fn thought_of(thought: Thought) -> &'static str {
     match thought {
-        Thought::Untold => "its program does not say",
-        Thought::FitAndPoints => "a fit, and points to go on",
+        Thought::Untold => "the program gives no reason",
+        Thought::FitAndPoints => "a fit, with extra values",
         Thought::FitBeyondGame => "a fit, and more than game needs",
         Thought::MinorFitHope => "a fit in a minor suit and some hope of game",
         Thought::GoodSuit => "a good suit of my own",
@@ -288,36 +292,36 @@ fn thought_of(thought: Thought) -> &'static str {
         Thought::BalancedStrong => "balanced and strong",
         Thought::BalancedWithPoints => "balanced, with points",
         Thought::TransferCompleted => "completing the transfer",
-        Thought::EightTrumps => "eight trumps are better than none",
+        Thought::EightTrumps => "an eight-card fit is better than none",
         Thought::GameInOwnMajor => "game in a long major suit of my own",
         Thought::GameInNotrump => "game in notrump",
         Thought::GameInNotrumpAlone => "game in notrump by myself",
-        Thought::GameInNotrumpForWant => "game in notrump, as there is no better one",
+        Thought::GameInNotrumpForWant => "game in notrump, for want of a better one",
         Thought::GameOppositeDouble => "game opposite a take-out double",
         Thought::GameInMajorFit => "game with a fit in a major suit",
         Thought::GameInMinorFit => "game with a fit in a minor suit",
         Thought::MoreThanShown => "more than the least I have shown",
-        Thought::MostPointsOurs => "most of the points are ours",
+        Thought::MostPointsOurs => "most of the points are on our side",
         Thought::OwnSuitBetter => "my own suit is the better place",
         Thought::OwnSuitAgain => "my suit again",
         Thought::OwnSuitForWant => "my suit, for want of anything better",
-        Thought::NothingMore => "nothing more to say",
+        Thought::NothingMore => "nothing more to show",
         Thought::NoOpening => "nothing to open with",
         Thought::NotrumpLowEnough => "notrump is low enough",
         Thought::NotrumpOverDouble => "notrump over the double",
         Thought::NotrumpForWant => "notrump, as nothing else fits",
-        Thought::NotrumpStopped => "notrump, with what they bid stopped",
+        Thought::NotrumpStopped => "notrump, with a stopper in their suit",
         Thought::SuitAsked => "partner asks for a suit",
         Thought::PartnersOtherSuit => "partner's other suit is better",
         Thought::ShortAndHope => "short in their suit, and partner may have something",
-        Thought::ShortWithOthers => "short in their suit, with the others",
-        Thought::Forced => "something has to be said",
-        Thought::StrongBalancedStopped => "strong and balanced, with what they bid stopped",
+        Thought::ShortWithOthers => "short in their suit, with support for the others",
+        Thought::Forced => "forced to bid",
+        Thought::StrongBalancedStopped => "strong and balanced, with a stopper in their suit",
         Thought::Support => "support",
         Thought::LongestOfStrong => "the longest suit of a strong hand",
         Thought::SuitAskedFor => "the suit partner asks for",
-        Thought::TheyWillFail => "their contract will fail",
-        Thought::TheyBidTooMuch => "they have bid too much",
+        Thought::TheyWillFail => "their contract will go down",
+        Thought::TheyBidTooMuch => "they have overbid",
         Thought::TooStrongForNotrump => "too strong for notrump before",
         Thought::TooStrongToPass => "too strong to pass",
         Thought::TrumpsOverDouble => "trumps for partner over the double",
@@ -326,6 +330,6 @@ fn thought_of(thought: Thought) -> &'static str {
         Thought::PartnersSuitForWant => "partner's suit, for want of anything better",
         Thought::NotMyTurn => "not my turn",
         Thought::NothingFits => "nothing fits",
-        Thought::ByLot => "by lot",
+        Thought::ByLot => "chosen at random",
     }
 }

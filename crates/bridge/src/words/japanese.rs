@@ -15,7 +15,10 @@ pub(super) fn reason(reason: &Reason) -> String {
             statement(dropped)
         ),
         Reason::Signal(card) => {
-            format!("同等のカードの中で、{}は正直なシグナルです。", named(*card))
+            format!(
+                "同等のカードの中で、{}は正直なシグナルになります。",
+                named(*card)
+            )
         }
         Reason::Compared(rule) => compared(*rule).to_owned(),
         Reason::Verdict(verdict) => judged(verdict),
@@ -47,12 +50,12 @@ fn seat(seat: Seat) -> &'static str {
 fn compared(rule: Rule) -> &'static str {
     match rule {
         Rule::LittleChance => {
-            "単純な探索では見込みが薄いため、すべてのカードを他のプレイヤのモデルで比較しました。"
+            "単純な探索では見込みが薄いため、すべてのカードをほかのプレイヤーのモデルで比較しました。"
         }
         Rule::Equals => {
-            "単純な探索では複数のカードが同等なため、それらを他のプレイヤのモデルで比較しました。"
+            "単純な探索では複数のカードが同等なため、それらをほかのプレイヤーのモデルで比較しました。"
         }
-        Rule::AllCards => "すべてのカードを他のプレイヤのモデルで比較しました。",
+        Rule::AllCards => "すべてのカードをほかのプレイヤーのモデルで比較しました。",
     }
 }
 
@@ -111,7 +114,10 @@ pub(super) fn statement(statement: &Statement) -> String {
             let who = by_rule(who, *call, rule);
             format!("{who}: {}に{}", sign(*suit), holding(*quality))
         }
-        Said::Unread(call) => format!("{who}の{}は規則になく、意味を持たない", called(*call)),
+        Said::Unread(call) => format!(
+            "{who}の{}は取り決めになく、意味を読み取れない",
+            called(*call)
+        ),
         said => format!("{who}{}", played(said)),
     }
 }
@@ -158,7 +164,9 @@ fn played(said: &Said) -> String {
         }
         Said::KingNotBared(card) => {
             let (suit, rank) = (sign(card.suit), rank(card.rank));
-            format!("は{suit}Kを裸にしない: {suit}{rank}を出したので、K{rank}の2枚だけではない")
+            format!(
+                "は{suit}Kをブランクにしない: {suit}{rank}を出したので、K{rank}の2枚だけではない"
+            )
         }
         Said::Lead(card, rules) => {
             let rules: Vec<_> = rules
@@ -166,7 +174,7 @@ fn played(said: &Said) -> String {
                 .map(|rule| rule.japanese().unwrap_or(rule))
                 .collect();
             let rules = match rules.as_slice() {
-                [] => "どの規則にも合わない".to_owned(),
+                [] => "どの取り決めにも合わない".to_owned(),
                 rules => rules.join("、または"),
             };
             format!("は{}をリードした: {rules}", named(*card))
@@ -194,7 +202,7 @@ fn played(said: &Said) -> String {
 fn promises(promises: &Promises) -> String {
     let kinds: Vec<_> = promises.kinds.iter().map(kind).collect();
     let widened = if promises.widened {
-        "（前のコールと矛盾するため、広げて読む）"
+        "（前のコールと矛盾するため、範囲を広げて読む）"
     } else {
         ""
     };
@@ -262,7 +270,7 @@ fn term(term: Term, bound: &Bound) -> String {
 
 fn holding(quality: Quality) -> &'static str {
     match quality {
-        Quality::Good => "よいカード",
+        Quality::Good => "よいホールディング",
         Quality::Stopper => "ストッパー",
         Quality::Honour => "オナー",
     }
@@ -284,7 +292,7 @@ pub(super) fn why(why: &Why) -> String {
 
 fn thought_of(thought: Thought) -> &'static str {
     match thought {
-        Thought::Untold => "プログラムは理由を伝えません",
+        Thought::Untold => "プログラムは理由を示していない",
         Thought::FitAndPoints => "フィットがあり、続ける点もある",
         Thought::FitBeyondGame => "フィットがあり、ゲームに必要な点を超える",
         Thought::MinorFitHope => "マイナーのフィットがあり、ゲームの望みがある",
@@ -298,17 +306,17 @@ fn thought_of(thought: Thought) -> &'static str {
         Thought::SuitOverDouble => "ダブルの後のスート",
         Thought::SlamInPoints => "点数によるスラム",
         Thought::SlamWithFit => "フィットのあるスラム",
-        Thought::SlamInvitation => "スラムへの誘い",
-        Thought::InvitationInOwnSuit => "自分の長いスートでのゲームへの誘い",
-        Thought::InvitationInNotrump => "ノートランプのゲームへの誘い",
-        Thought::InvitationWithFit => "フィットのあるゲームへの誘い",
+        Thought::SlamInvitation => "スラムへのインビテーション",
+        Thought::InvitationInOwnSuit => "自分の長いスートでのゲームへのインビテーション",
+        Thought::InvitationInNotrump => "ノートランプのゲームへのインビテーション",
+        Thought::InvitationWithFit => "フィットのあるゲームへのインビテーション",
         Thought::AnotherSuit => "もう一つのスート",
         Thought::HeightOfFit => "フィットの枚数に見合う高さ",
-        Thought::TricksAsTrumps => "切り札の枚数と同じトリック数",
-        Thought::BalancedStrong => "バランスで強い",
-        Thought::BalancedWithPoints => "バランスで点がある",
+        Thought::TricksAsTrumps => "トランプの枚数と同じトリック数",
+        Thought::BalancedStrong => "強いバランスハンド",
+        Thought::BalancedWithPoints => "点のあるバランスハンド",
         Thought::TransferCompleted => "トランスファーの完成",
-        Thought::EightTrumps => "8枚の切り札があるほうがよい",
+        Thought::EightTrumps => "8枚のトランプがあるほうがよい",
         Thought::GameInOwnMajor => "自分の長いメジャーでのゲーム",
         Thought::GameInNotrump => "ノートランプのゲーム",
         Thought::GameInNotrumpAlone => "自分だけでノートランプのゲームができる",
@@ -317,32 +325,32 @@ fn thought_of(thought: Thought) -> &'static str {
         Thought::GameInMajorFit => "メジャーのフィットでのゲーム",
         Thought::GameInMinorFit => "マイナーのフィットでのゲーム",
         Thought::MoreThanShown => "示した最低より強い",
-        Thought::MostPointsOurs => "点の大半は味方にある",
+        Thought::MostPointsOurs => "点の大半は味方側にある",
         Thought::OwnSuitBetter => "自分のスートのほうがよい",
         Thought::OwnSuitAgain => "自分のスートをもう一度",
         Thought::OwnSuitForWant => "ほかにないので自分のスート",
-        Thought::NothingMore => "これ以上言うことがない",
+        Thought::NothingMore => "これ以上示すことがない",
         Thought::NoOpening => "オープンできる手ではない",
         Thought::NotrumpLowEnough => "ノートランプが十分に低い",
         Thought::NotrumpOverDouble => "ダブルの後のノートランプ",
         Thought::NotrumpForWant => "ほかに合うものがないのでノートランプ",
-        Thought::NotrumpStopped => "相手のスートを止められるノートランプ",
+        Thought::NotrumpStopped => "相手のスートにストッパーのあるノートランプ",
         Thought::SuitAsked => "パートナーがスートを尋ねている",
         Thought::PartnersOtherSuit => "パートナーのもう一つのスートのほうがよい",
         Thought::ShortAndHope => "相手のスートが短く、パートナーに点があるかもしれない",
         Thought::ShortWithOthers => "相手のスートが短く、ほかのスートがある",
-        Thought::Forced => "何か言わなければならない",
-        Thought::StrongBalancedStopped => "強いバランスで、相手のスートを止められる",
+        Thought::Forced => "フォーシングなのでパスできない",
+        Thought::StrongBalancedStopped => "強いバランスハンドで、相手のスートにストッパーがある",
         Thought::Support => "サポート",
         Thought::LongestOfStrong => "強い手の最長スート",
         Thought::SuitAskedFor => "パートナーが求めたスート",
-        Thought::TheyWillFail => "相手のコントラクトは落ちる",
-        Thought::TheyBidTooMuch => "相手は上がりすぎている",
-        Thought::TooStrongForNotrump => "先にノートランプを言うには強すぎた",
+        Thought::TheyWillFail => "相手のコントラクトはダウンする",
+        Thought::TheyBidTooMuch => "相手はビッドしすぎている",
+        Thought::TooStrongForNotrump => "先にノートランプをビッドするには強すぎた",
         Thought::TooStrongToPass => "パスするには強すぎる",
-        Thought::TrumpsOverDouble => "ダブルの後でパートナーの切り札を支える",
+        Thought::TrumpsOverDouble => "ダブルの後でパートナーのトランプを支える",
         Thought::UnbidMajors => "点があり、ビッドされていないメジャーがある",
-        Thought::Waiting => "待ちのコール",
+        Thought::Waiting => "ウェイティングのコール",
         Thought::PartnersSuitForWant => "ほかにないのでパートナーのスート",
         Thought::NotMyTurn => "自分の番ではない",
         Thought::NothingFits => "合うものがない",

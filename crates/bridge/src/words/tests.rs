@@ -106,7 +106,7 @@ fn what_calls_say_is_told_in_both_languages() {
         (
             "1NT",
             "South's 1NT (opening 1NT): 15-17 points, balanced",
-            "南の1NT: 15〜17点、バランス",
+            "南の1NT（1NTオープン）: 15〜17点、バランス",
         ),
         ("- 4C", "West's 4C", "西の4♣"),
     ] {
@@ -181,8 +181,8 @@ fn what_cards_say_is_told_in_both_languages() {
         ),
         (
             Said::Lead(card, Vec::new()),
-            "East led the 9 of diamonds, which no rule explains",
-            "東は♦9をリードした: どの規則にも合わない",
+            "East led the 9 of diamonds, which no lead convention explains",
+            "東は♦9をリードした: どの取り決めにも合わない",
         ),
     ] {
         let words = Statement { seat, said }.words();

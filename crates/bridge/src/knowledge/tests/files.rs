@@ -164,7 +164,7 @@ fn own_rules_come_first_and_replace_those_of_the_same_name() {
     assert_eq!(words("1NT"), ["North's 1NT (opening 1NT): 12-14 points"]);
     assert_eq!(
         words("2H"),
-        ["North's 2H is not in the rules: it means nothing"]
+        ["North's 2H is not in the conventions: no meaning is read from it"]
     );
     assert_eq!(
         words("1S"),

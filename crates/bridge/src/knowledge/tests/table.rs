@@ -655,8 +655,9 @@ fn an_unknown_call_means_nothing_and_is_said_to() {
             .all(|inference| inference.seat != seat)
     );
     assert!(
-        explained(&knowledge)
-            .contains(&"South's 4C is not in the rules: it means nothing".to_owned())
+        explained(&knowledge).contains(
+            &"South's 4C is not in the conventions: no meaning is read from it".to_owned()
+        )
     );
 }
 

@@ -1,15 +1,15 @@
-// Who is asked about a position, with which settings, and what they said. Lives as long as the
-// page, and finds its tasks again after a reload.
-import { asNumber, asText, Kept } from "../lib/keep.svelte";
+// Requests to engines about a position: settings, tasks and answers. They live as long as the page,
+// and tasks are found again after a reload.
+import { asNumber, asText, Stored } from "../lib/storage.svelte";
 import { asSettings, known, players, textOf, type Settings } from "../lib/players.svelte";
 import type { CurlingAdvice, CurlingConditions, CurlingPlatform } from "../lib/schema";
 import { Task } from "../lib/task.svelte";
-import { LOOKS, lookOf, VARIANTS, type Look } from "./minds";
+import { STYLES, styleOf, VARIANTS, type EngineStyle } from "./engines";
 import { asPosition, PLATFORMS, type Position } from "./position.svelte";
 
 type Choice = { on: boolean; settings: Settings };
 
-/** Who is asked to begin with: the strongest player, and a quick one. */
+/** Engines selected at first: the strongest, and a quick one. */
 const usual: Record<string, Choice> = {
   jiritsu: { on: true, settings: { preset: "strongest" } },
   greedy: { on: true, settings: {} },
@@ -17,52 +17,49 @@ const usual: Record<string, Choice> = {
 const usualOf = (name: string): Choice => usual[name] ?? { on: false, settings: {} };
 
 /**
- * For `Kept`: what was chosen for a player. Pages of version 0.1 kept its settings beside its name,
- * as `player`.
+ * Accepts the choice for an engine. Pages of version 0.1 stored its settings beside its name, as
+ * `player`.
  */
 export function asChoice(value: unknown): Choice | undefined {
-  const said = value as { on?: unknown; settings?: unknown; player?: unknown } | null;
-  if (typeof said?.on !== "boolean") return undefined;
-  const settings = asSettings(said.settings ?? said.player);
+  const stored = value as { on?: unknown; settings?: unknown; player?: unknown } | null;
+  if (typeof stored?.on !== "boolean") return undefined;
+  const settings = asSettings(stored.settings ?? stored.player);
   if (!settings) return undefined;
   delete settings.name;
-  return { on: said.on, settings };
+  return { on: stored.on, settings };
 }
 
-/**
- * A position with everything that decides about a player's answer, as text: two are the same if
- * these are.
- */
+/** Returns the key of a position: everything that an answer depends on. */
 export const fingerprint = (position: Position): string => JSON.stringify(asPosition(position));
 
-/** One player and its last answer. */
-export class Asked {
-  readonly look: Look;
-  choice: Kept<Choice>;
+/** An engine with its last answer. */
+export class AdviceRequest {
+  readonly style: EngineStyle;
+  choice: Stored<Choice>;
   task: Task<"curling/advise">;
-  #about: Kept<string>;
+  #about: Stored<string>;
 
   constructor(readonly name: string) {
-    this.look = lookOf(name);
-    this.choice = new Kept(`curling.ask.${name}`, usualOf(name), asChoice);
+    this.style = styleOf(name);
+    this.choice = new Stored(`curling.ask.${name}`, usualOf(name), asChoice);
     this.task = new Task("curling/advise", `curling.advise.${name}`);
-    this.#about = new Kept(`curling.asked.${name}`, "", asText);
+    this.#about = new Stored(`curling.asked.${name}`, "", asText);
   }
 
-  /** The player with its settings, as text. */
+  /** The spec of the engine with its settings. */
   get player(): string {
     const player = players.find("curling", this.name);
     const { settings } = this.choice.value;
     return textOf(this.name, player ? known(player, settings) : settings);
   }
 
-  /** Asks about a position. */
+  /** Requests advice about a position. */
   ask(position: Position, seconds: number): void {
     this.#about.value = fingerprint(position);
     this.task.begin({ ...position, player: this.player, seconds, top: 5, seed: 1 });
   }
 
-  /** Whether the last answer, or the one to come, is about this position. */
+  /** Whether the last or coming answer is about this position. */
   isAbout(position: Position): boolean {
     return this.#about.value === fingerprint(position);
   }
@@ -71,7 +68,7 @@ export class Asked {
 export type Varied = "weight" | "noise" | "friction" | "curl";
 export const VARIED: Varied[] = ["weight", "noise", "friction", "curl"];
 
-/** The conditions with one thing of the team that throws changed; the ice is everybody's. */
+/** Returns the conditions with one change for the throwing team; ice is common to both. */
 export function varied(
   conditions: CurlingConditions,
   what: Varied,
@@ -89,41 +86,41 @@ export function varied(
   return copy;
 }
 
-/** Limits of weight are in the measure of a platform. */
-type Question = { what: Varied; values: number[]; mind: string; platform?: CurlingPlatform };
+/** Weight limits are in the measure of a platform. */
+type Question = { what: Varied; values: number[]; engine: string; platform?: CurlingPlatform };
 
 function asQuestion(value: unknown): Question | undefined {
-  const said = value as Partial<Question> | null;
-  const what = VARIED.find((one) => one === said?.what);
-  const mind = asText(said?.mind);
-  if (!what || !mind || !Array.isArray(said?.values)) return undefined;
-  const values = said.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
-  const platform = PLATFORMS.find((one) => one === said?.platform);
-  return values.length >= 2 ? { what, values, mind, ...(platform ? { platform } : {}) } : undefined;
+  const stored = value as (Partial<Question> & { mind?: unknown }) | null;
+  const what = VARIED.find((one) => one === stored?.what);
+  const engine = asText(stored?.engine ?? stored?.mind);
+  if (!what || !engine || !Array.isArray(stored?.values)) return undefined;
+  const values = stored.values.filter((one) => asNumber(one) !== undefined).slice(0, VARIANTS.length);
+  const platform = PLATFORMS.find((one) => one === stored?.platform);
+  return values.length >= 2 ? { what, values, engine, ...(platform ? { platform } : {}) } : undefined;
 }
 
-/** Whether the values of a question mean something on a platform. */
+/** Whether the values of a question apply to a platform. */
 export const fits = ({ what, values, platform }: Question, now: CurlingPlatform): boolean =>
   values.length >= 2 && (what !== "weight" || platform === now);
 
-/** The same question under different conditions. */
+/** The same position under different conditions. */
 class WhatIf {
-  question = new Kept<Question>(
+  question = new Stored<Question>(
     "curling.whatif",
-    { what: "weight", values: [], mind: "jiritsu" },
+    { what: "weight", values: [], engine: "jiritsu" },
     asQuestion,
   );
   tasks = VARIANTS.map((_, i) => new Task("curling/advise", `curling.whatif.${i}`));
-  #about = new Kept("curling.whatif.asked", "", asText);
+  #about = new Stored("curling.whatif.asked", "", asText);
 
   #print(position: Position): string {
     return JSON.stringify([fingerprint(position), this.question.value]);
   }
 
   ask(position: Position, team: number, seconds: number): void {
-    const { what, values, mind } = $state.snapshot(this.question.value);
+    const { what, values, engine } = $state.snapshot(this.question.value);
     this.#about.value = this.#print(position);
-    const player = asker.of(mind).player;
+    const player = requests.of(engine).player;
     this.tasks.forEach((task, i) => {
       const value = values[i];
       task.cancel();
@@ -138,21 +135,21 @@ class WhatIf {
   }
 }
 
-class Asker {
+class Requests {
   /**
-   * Those with a look of their own at once, so that their tasks are found again; then everybody who
-   * is described.
+   * Engines with a style of their own at once, so that their tasks are found again; then all that
+   * are described.
    */
-  players = $state.raw(Object.keys(LOOKS).map((name) => new Asked(name)));
-  seconds = new Kept("curling.seconds", 2, asNumber);
+  players = $state.raw(Object.keys(STYLES).map((name) => new AdviceRequest(name)));
+  seconds = new Stored("curling.seconds", 2, asNumber);
   terms = new Task("curling/terms", "curling.terms");
-  termsAbout = new Kept("curling.terms.asked", "", asText);
+  termsAbout = new Stored("curling.terms.asked", "", asText);
 
-  of(name: string): Asked {
+  of(name: string): AdviceRequest {
     return this.players.find((one) => one.name === name) ?? this.players[0]!;
   }
 
-  /** Learns who can be asked. */
+  /** Loads the engines. */
   async load(): Promise<void> {
     await players.load();
     const described = players.of("curling").map(({ name }) => name);
@@ -160,15 +157,15 @@ class Asker {
     const stay = this.players.filter(({ name }) => described.includes(name));
     const come = described.filter((name) => !stay.some((one) => one.name === name));
     if (come.length > 0 || stay.length < this.players.length)
-      this.players = [...stay, ...come.map((name) => new Asked(name))];
+      this.players = [...stay, ...come.map((name) => new AdviceRequest(name))];
   }
 
-  /** Asks everybody chosen. */
+  /** Asks all selected engines. */
   ask(position: Position): void {
     for (const one of this.players) if (one.choice.value.on) one.ask(position, this.budget);
   }
 
-  /** Seconds within what the workbench allows. */
+  /** The thinking time within the limits of the workbench, in seconds. */
   get budget(): number {
     return Math.min(Math.max(this.seconds.value, 0.1), 60);
   }
@@ -182,30 +179,30 @@ class Asker {
   }
 }
 
-export const asker = new Asker();
+export const requests = new Requests();
 export const whatIf = new WhatIf();
 
-/** A candidate shot of somebody's answer. */
+/** A candidate shot of an engine's answer. */
 export type Candidate = {
   key: string;
   label: string;
   who: string;
-  look: Look;
+  style: EngineStyle;
   rank: number;
   advice: CurlingAdvice;
   shot: CurlingAdvice["shots"][number];
 };
 
-/** All candidates of the answers about a position, each player's best first. */
-export function candidates(position: Position, name: (mind: string) => string): Candidate[] {
-  return asker.players.flatMap((one) => {
+/** Returns the candidates of all answers about a position, each engine's best first. */
+export function candidates(position: Position, name: (engine: string) => string): Candidate[] {
+  return requests.players.flatMap((one) => {
     const advice = one.task.answer;
     if (!advice || !one.isAbout(position)) return [];
     return advice.shots.map((shot, rank) => ({
       key: `${one.name}-${rank}`,
-      label: `${one.look.letter}${rank + 1}`,
+      label: `${one.style.letter}${rank + 1}`,
       who: name(one.name),
-      look: one.look,
+      style: one.style,
       rank,
       advice,
       shot,

@@ -1,11 +1,11 @@
-// Playing the film of a shot: where every stone is at a moment, and a clock that shows one moment
-// after another.
+// Playback of a trajectory: the stones at a moment, and a clock that shows one moment after
+// another.
 import type { CurlingTrajectory } from "../lib/schema";
 import { keyOf, type SheetStone } from "./shapes";
 
 type Track = CurlingTrajectory["tracks"][number];
 
-/** Where a stone is at a moment, told in pictures; nothing if it is gone. */
+/** Returns the place of a stone at a frame; nothing if it is out of play. */
 function placeOf(track: Track, frame: number): { x: number; y: number; angle: number } | undefined {
   const at = frame - track.first;
   const last = track.points.length - 1;
@@ -19,7 +19,7 @@ function placeOf(track: Track, frame: number): { x: number; y: number; angle: nu
   return { x: mix(0), y: mix(1), angle: mix(2) };
 }
 
-/** All stones at a moment of a shot, from the stones that lay there before it. */
+/** Returns all stones at a moment of a shot, from the stones before it. */
 export function stonesAt(film: CurlingTrajectory, before: SheetStone[], seconds: number): SheetStone[] {
   const frame = seconds / film.seconds;
   const tracks = new Map(film.tracks.map((track) => [keyOf(track), track]));
@@ -31,13 +31,13 @@ export function stonesAt(film: CurlingTrajectory, before: SheetStone[], seconds:
   return [...still, ...moving];
 }
 
-/** How long a film lasts. */
+/** Returns the duration of a trajectory in seconds. */
 export const length = (film: CurlingTrajectory): number => film.seconds * Math.max(film.frames - 1, 0);
 
 /**
- * Plays a film in `wanted` seconds of the viewer's time: shots last from three to thirty seconds on
- * the platforms, and nobody watches thirty. Who wants no motion sees the end at once. Gives a way
- * to stop.
+ * Plays a trajectory in `wanted` seconds: shots last from three to thirty seconds on the platforms,
+ * too long to watch. With reduced motion the end is shown at once. Returns a function that stops
+ * it.
  */
 export function play(
   film: CurlingTrajectory,

@@ -1,14 +1,14 @@
-// Where a board stands, asked of the workbench whenever board or step change.
+// State of a board at a step, loaded from the workbench whenever board or step change.
 import { ask, faultOf } from "../lib/api";
 import type { BridgeAt, BridgeState, Fault } from "../lib/schema";
 
-export class Standing {
-  /** The state last told, and for what. */
+export class BoardState {
+  /** The last state, and the board and step it belongs to. */
   state = $state.raw<BridgeState | undefined>();
   at = $state.raw<BridgeAt | undefined>();
   fault = $state.raw<Fault | undefined>();
 
-  /** To be made while a component is: asks again whenever what `at` reads changes. */
+  /** Create it while a component is created: it reloads whenever `at` changes. */
   constructor(at: () => BridgeAt | undefined) {
     $effect(() => {
       const wanted = at();
@@ -32,7 +32,7 @@ export class Standing {
   }
 }
 
-/** What tells positions apart: everything that an answer depends on. */
+/** Returns the key of a position: everything that an answer depends on. */
 export function keyOf(at: BridgeAt): string {
   const { board, step } = at;
   const calls = board.auction.slice(0, step);

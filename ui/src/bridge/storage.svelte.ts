@@ -1,5 +1,5 @@
-// What the pages of bridge keep: the boards that are open, and which is shown.
-import { Kept } from "../lib/keep.svelte";
+// Stored boards of the bridge page: those that are open, and the one shown.
+import { Stored } from "../lib/storage.svelte";
 import type { BridgeBoard } from "../lib/schema";
 import { asBoard, sample, steps } from "./cards";
 
@@ -8,9 +8,9 @@ export type Open = {
   boards: BridgeBoard[];
   /** Which of them is shown. */
   index: number;
-  /** Calls and cards that are done. */
+  /** The number of calls and cards shown. */
   step: number;
-  /** What was tried instead of the record, if anything. */
+  /** The variation that is shown instead of the record, if there is one. */
   tried: BridgeBoard | null;
 };
 
@@ -27,7 +27,7 @@ function asOpen(value: unknown): Open | undefined {
   return { boards, index, step: whole(open.step), tried: asBoard(open.tried) ?? null };
 }
 
-export const open = new Kept<Open>("bridge.open", initial, asOpen);
+export const open = new Stored<Open>("bridge.open", initial, asOpen);
 
 /** Opens boards and shows the first of them, at a step or where the play begins. */
 export function show(boards: BridgeBoard[], step?: number): void {

@@ -1,33 +1,30 @@
-// What happens on the sheet besides the position itself: a shot under way, where earlier throws
-// came to rest.
+// Animation on the sheet: a shot in motion, and the marks and tally of earlier throws.
 import { ask, faultOf } from "../lib/api";
 import type { CurlingCloud, CurlingShot, CurlingThrown, Fault } from "../lib/schema";
-import { play, stonesAt } from "./animate";
+import { play, stonesAt } from "./playback";
 import type { Position } from "./position.svelte";
 import type { SheetStone } from "./shapes";
 
-/** A throw that came to rest. */
+/** The point where a thrown stone stopped. */
 export type Mark = { x: number; y: number; team: number };
 
-export class Stage {
-  /**
-   * The stones while a shot is under way and after it; nothing while the position itself is shown.
-   */
+export class ShotAnimation {
+  /** The stones during and after a shot; nothing while the position itself is shown. */
   stones = $state.raw<SheetStone[] | undefined>();
-  /** What came of the shot that is shown. */
+  /** The result of the shown shot. */
   thrown = $state.raw<CurlingThrown | undefined>();
   moving = $state(false);
   fault = $state.raw<Fault | undefined>();
-  /** Where thrown stones came to rest. */
+  /** The points where thrown stones stopped. */
   marks = $state.raw<Mark[]>([]);
-  /** How often each number of points lay there. */
+  /** The number of throws by resulting points. */
   tally = $state.raw<Map<number, number>>(new Map());
 
   #stop: (() => void) | undefined;
   #generation = 0;
   #luck = 1;
 
-  /** Everything about an earlier position is forgotten. */
+  /** Clears everything about an earlier position. */
   reset(): void {
     this.#generation += 1;
     this.back();
@@ -44,13 +41,13 @@ export class Stage {
     this.thrown = undefined;
   }
 
-  /** Forgets earlier throws. */
+  /** Clears earlier throws. */
   clear(): void {
     this.marks = [];
     this.tally = new Map();
   }
 
-  /** Throws a shot once and shows it; with luck or exactly. */
+  /** Throws a shot once and animates it, with noise or exactly. */
   async throw(position: Position, shot: CurlingShot, noise: boolean): Promise<void> {
     this.back();
     const generation = this.#generation;
@@ -88,7 +85,7 @@ export class Stage {
     this.tally = tally;
   }
 
-  /** Throws a shot many times at once: every throw leaves its mark. */
+  /** Throws a shot many times: every throw leaves its mark. */
   async throwMany(position: Position, shot: CurlingShot, count: number, slot: SlotName): Promise<void> {
     this.back();
     const generation = this.#generation;
@@ -106,7 +103,7 @@ export class Stage {
 
 type SlotName = { team: number; number: number };
 
-/** Where the thrown stone came to rest in each throw that left it on the sheet. */
+/** Returns the points where the thrown stone stopped, of the throws that left it in play. */
 export function rests(cloud: CurlingCloud, { team, number }: SlotName): Mark[] {
   return cloud.throws.flatMap(({ stones }) => {
     const stone = stones.find((one) => one.team === team && one.number === number);

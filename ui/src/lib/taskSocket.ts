@@ -1,5 +1,5 @@
-// One WebSocket for all tasks of the page. It is opened when something is watched, and opened again
-// when it is lost; the workbench then tells the whole state again, so nothing is missed.
+// WebSocket for all tasks of the page. It is opened when a task is watched, and reopened when it is
+// lost; the workbench then sends the whole state again, so that nothing is missed.
 import type { Fault, TaskState } from "./schema";
 
 type Listener = (state: TaskState | Fault) => void;
@@ -8,7 +8,7 @@ const listeners = new Map<string, Listener>();
 let socket: WebSocket | undefined;
 let pause = 250;
 
-function say(words: object): void {
+function send(words: object): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(words));
 }
 
@@ -17,9 +17,9 @@ function open(): void {
   socket = new WebSocket(`${scheme}://${location.host}/api/live`);
   socket.onopen = () => {
     pause = 250;
-    for (const id of listeners.keys()) say({ watch: id });
+    for (const id of listeners.keys()) send({ watch: id });
   };
-  socket.onmessage = (event) => hear(String(event.data));
+  socket.onmessage = (event) => receive(String(event.data));
   socket.onclose = () => {
     socket = undefined;
     if (listeners.size === 0) return;
@@ -28,23 +28,23 @@ function open(): void {
   };
 }
 
-function hear(text: string): void {
-  const said = JSON.parse(text) as TaskState | { fault: Fault; about: string };
-  if ("task" in said) {
-    listeners.get(said.task)?.(said);
+function receive(text: string): void {
+  const message = JSON.parse(text) as TaskState | { fault: Fault; about: string };
+  if ("task" in message) {
+    listeners.get(message.task)?.(message);
     return;
   }
-  const about = JSON.parse(said.about) as { watch?: string };
-  if (about.watch) listeners.get(about.watch)?.(said.fault);
+  const about = JSON.parse(message.about) as { watch?: string };
+  if (about.watch) listeners.get(about.watch)?.(message.fault);
 }
 
-/** Tells every change of a task from now on; call what is returned to end it. */
+/** Calls the listener on every change of a task until the returned function is called. */
 export function watchTask(id: string, listener: Listener): () => void {
   listeners.set(id, listener);
-  if (socket) say({ watch: id });
+  if (socket) send({ watch: id });
   else open();
   return () => {
     listeners.delete(id);
-    say({ leave: id });
+    send({ leave: id });
   };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { CurlingTrajectory } from "../lib/schema";
-import { length, play, stonesAt } from "./animate";
+import { length, play, stonesAt } from "./playback";
 
 const film: CurlingTrajectory = {
   seconds: 0.5,

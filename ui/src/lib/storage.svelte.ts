@@ -1,7 +1,7 @@
-// Values that survive a reload: kept in the browser's storage under a name.
+// Storage in the browser: named values that survive a reload.
 
-/** Reads a kept value; nothing if there is none or it is not what `accept` wants. */
-export function recall<T>(name: string, accept: (value: unknown) => T | undefined): T | undefined {
+/** Returns a stored value; nothing if there is none or `accept` rejects it. */
+export function readStored<T>(name: string, accept: (value: unknown) => T | undefined): T | undefined {
   try {
     const text = localStorage.getItem(`sakiyomi.${name}`);
     return text === null ? undefined : accept(JSON.parse(text));
@@ -10,56 +10,56 @@ export function recall<T>(name: string, accept: (value: unknown) => T | undefine
   }
 }
 
-/** Keeps a value. A browser that has no room or no storage just forgets it. */
-export function remember(name: string, value: unknown): void {
+/** Stores a value; a browser without room or storage drops it. */
+export function writeStored(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(`sakiyomi.${name}`);
     else localStorage.setItem(`sakiyomi.${name}`, JSON.stringify(value));
   } catch {
-    // Nothing is lost as long as the page stays open.
+    // The value still lives as long as the page is open.
   }
 }
 
 /**
- * A reactive value that is kept: `const side = new Kept("curling.side", 0, asNumber)`, then
- * `side.value`. What was stored by another version is passed through `accept`, which gives nothing
- * for what it does not understand. Changes deep inside objects and arrays are kept as well, and
- * what another tab keeps under the name is taken over.
+ * A reactive stored value: `const side = new Stored("curling.side", 0, asNumber)`, then
+ * `side.value`. Values of another version pass through `accept`, which returns nothing for those it
+ * does not understand. Changes inside objects and arrays are stored as well, and changes in another
+ * tab are taken over.
  */
-export class Kept<T> {
+export class Stored<T> {
   value: T = $state() as T;
 
   constructor(name: string, initial: T, accept: (value: unknown) => T | undefined) {
-    this.value = recall(name, accept) ?? initial;
+    this.value = readStored(name, accept) ?? initial;
     $effect.root(() => {
-      $effect(() => remember(name, $state.snapshot(this.value)));
+      $effect(() => writeStored(name, $state.snapshot(this.value)));
     });
     addEventListener("storage", ({ key }) => {
       if (key !== `sakiyomi.${name}`) return;
-      const value = recall(name, accept);
+      const value = readStored(name, accept);
       if (value !== undefined) this.value = value;
     });
   }
 }
 
-/** For `Kept`: one of a list of words. */
+/** Accepts one of a list of words. */
 export function oneOf<const T extends readonly string[]>(
   ...words: T
 ): (value: unknown) => T[number] | undefined {
   return (value) => words.find((word) => word === value);
 }
 
-/** For `Kept`: a finite number. */
+/** Accepts a finite number. */
 export function asNumber(value: unknown): number | undefined {
   return typeof value === "number" && Number.isFinite(value) ? value : undefined;
 }
 
-/** For `Kept`: a text. */
+/** Accepts a text. */
 export function asText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** For `Kept`: yes or no. */
+/** Accepts a boolean. */
 export function asFlag(value: unknown): boolean | undefined {
   return typeof value === "boolean" ? value : undefined;
 }
