@@ -101,7 +101,9 @@ fn blocks(text: &str) -> Vec<Block> {
         let fence = trimmed.starts_with("```");
         match &mut open {
             Some(_) if fence => blocks.extend(open.take()),
-            Some(block) => block.lines.push(line.get(block.indent..).unwrap_or("").into()),
+            Some(block) => block
+                .lines
+                .push(line.get(block.indent..).unwrap_or("").into()),
             None if fence => {
                 let info = trimmed.trim_start_matches('`').split(',');
                 open = Some(Block {
@@ -219,7 +221,9 @@ fn renumbered(text: &str, from: &[String], to: &[String]) -> String {
         let (before, after) = rest.split_at(start);
         let length = after.find(|c: char| !c.is_ascii_digit());
         let (number, after) = after.split_at(length.unwrap_or(after.len()));
-        let is_port = [":", "port ", "ports "].iter().any(|end| before.ends_with(end));
+        let is_port = [":", "port ", "ports "]
+            .iter()
+            .any(|end| before.ends_with(end));
         let index = from.iter().position(|one| one == number);
         let index = index.filter(|_| is_port || listed && before == ",");
         listed = index.is_some();
@@ -613,10 +617,7 @@ fn every_link_leads_somewhere() {
 fn every_page_is_in_the_summary() {
     let book = root().join("docs/guide/src");
     let summary = fs::read_to_string(book.join("SUMMARY.md")).unwrap();
-    let listed: BTreeSet<PathBuf> = links(&summary)
-        .iter()
-        .map(|link| book.join(link))
-        .collect();
+    let listed: BTreeSet<PathBuf> = links(&summary).iter().map(|link| book.join(link)).collect();
     let mut all = Vec::new();
     markdown(&book, &mut all);
     for page in all.iter().filter(|page| !page.ends_with("SUMMARY.md")) {
@@ -674,5 +675,8 @@ fn a_page_is_taken_apart() {
 
 #[test]
 fn headings_have_anchors() {
-    assert_eq!(anchor(" Your program, in 15 lines"), "your-program-in-15-lines");
+    assert_eq!(
+        anchor(" Your program, in 15 lines"),
+        "your-program-in-15-lines"
+    );
 }
