@@ -430,10 +430,13 @@ fn build_examples(pages: &[PathBuf]) {
         return;
     }
     let binary = Path::new(env!("CARGO_BIN_EXE_sakiyomi"));
-    let target = binary.parent().and_then(Path::parent).unwrap();
+    let folder = binary.parent().unwrap();
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args(["build", "--quiet", "--locked", "--target-dir"]);
-    cargo.arg(target).current_dir(root());
+    cargo.arg(folder.parent().unwrap()).current_dir(root());
+    if folder.ends_with("release") {
+        cargo.arg("--release");
+    }
     for name in used {
         cargo.args(["-p", name]);
     }
