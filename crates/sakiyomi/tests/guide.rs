@@ -89,7 +89,8 @@ impl Block {
     }
 
     fn text(&self) -> String {
-        self.lines.iter().map(|line| format!("{line}\n")).collect()
+        let lines = self.lines.iter();
+        lines.flat_map(|line| [line.as_str(), "\n"]).collect()
     }
 }
 
