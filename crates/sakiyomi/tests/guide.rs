@@ -4,9 +4,9 @@
 //! compared with what the page shows. The rest of a page stands for itself: the book is built by
 //! `make guide`. The conventions:
 //!
-//! * A line that begins with `$ ` is a command, continued while it ends with `\`; the lines below it
-//!   are its output, standard error included. A page is one shell session in an empty folder.
-//!   A command that fails fails the page.
+//! * A line that begins with `$ ` is a command, continued while it ends with `\`; the lines below
+//!   it are its output, standard error included. A page is one shell session in an empty folder. A
+//!   command that fails fails the page.
 //! * `[..]` stands for any part of a line, a line `...` for any number of lines.
 //! * A block such as `toml,file=cup.toml` is a file that the page makes; the text before the block
 //!   names it. A block such as `rust,source=examples/race/src/lib.rs` is a file of the repository.

@@ -30,7 +30,8 @@ impl Game for Race {
 }
 
 impl Evaluate for Race {
-    /// Values are seen from `Side::Max`: 1 if it has won, -1 if it has lost, 0 as long as nobody has.
+    /// Values are seen from `Side::Max`: 1 if it has won, -1 if it has lost, 0 as long as nobody
+    /// has.
     fn value(&self, position: &Position) -> i32 {
         match (position.sum, position.side) {
             (GOAL, 0) => -1,
