@@ -40,6 +40,10 @@ lint: ui/node_modules/.package-lock.json ## formatting, clippy, types, prose, li
 	$(CARGO) fmt --all --check
 	@echo '== clippy'
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	@echo '== engines without database and reports'
+	$(CARGO) check --locked -p lookahead -p curling -p blokus -p bridge --no-default-features
+	! $(CARGO) tree --locked -p lookahead -p curling -p blokus -p bridge --no-default-features \
+	  -e normal --prefix none | grep -E '^(rusqlite|askama|plotters|comfy-table|axum|tokio) '
 	@echo '== dependencies'
 	@if command -v cargo-deny >/dev/null; then $(CARGO) deny --locked check licenses bans sources; \
 	  else echo 'skipped: cargo-deny is not installed (cargo install cargo-deny --locked)'; fi

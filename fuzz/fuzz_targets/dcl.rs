@@ -4,7 +4,7 @@
 
 use digital_curling::games::Replay;
 use digital_curling::record::dcl;
-use digital_curling::screen::{Look, moments};
+use digital_curling::screen::{Style, moments};
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
     let Ok(log) = dcl::read(bytes) else { return };
@@ -12,6 +12,6 @@ libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
         return;
     };
     for moment in moments(&replay) {
-        moment.scene.text(&Look::default());
+        moment.scene.text(&Style::default());
     }
 });

@@ -208,6 +208,15 @@ impl Description {
         self.settings.iter().find(named)
     }
 
+    /// Returns the current name of a setting or preset from a former one: the key of the setting,
+    /// or `preset=NAME`. `None` if it is no former name.
+    pub fn current_name(&self, former: &str) -> Option<String> {
+        let setting = self.settings.iter().find(|s| s.aliases.contains(&former));
+        let preset = self.presets.iter().find(|p| p.alias == Some(former));
+        let named = setting.map(|setting| setting.key.to_owned());
+        named.or_else(|| preset.map(|preset| format!("{PRESET}={}", preset.name)))
+    }
+
     /// Texts of the player that between them use every setting (but files and inner players that
     /// are not there) at its default, at both ends of its range and with each of its words, and
     /// every preset: what a builder must be able to read.
@@ -503,7 +512,7 @@ mod tests {
         }
         let time = Setting::time("t", 0.001..=60.0, meaning);
         assert_eq!(refusal(&time, "0s"), "write a time from 1ms to 60s");
-        assert!(refusal(&time, "x1s").contains("not a length of time"));
+        assert!(refusal(&time, "x1s").contains("invalid duration"));
         let goal = Setting::choice("goal", &["win", "points", "draw"], meaning);
         assert_eq!(refusal(&goal, "fame"), "write win, points or draw");
         let switch = Setting::switch("s", true, meaning);

@@ -7,6 +7,7 @@
 use crate::contender::Contender;
 use crate::description::{Description, PRESET, Preset, SettingKind, switch};
 use crate::spec::{PlayerSpec, Settings, SpecError};
+use std::fmt;
 
 /// What is said of a guest.
 const GUEST: (&str, &str) = (
@@ -19,6 +20,31 @@ const GUEST: (&str, &str) = (
 pub struct Roster {
     players: Vec<Description>,
     strongest: Option<PlayerSpec>,
+}
+
+/// A setting that a player text writes with a former name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FormerName {
+    /// The name of the player.
+    pub player: String,
+    /// The name as written.
+    pub former: String,
+    /// The current name; for a preset with its value, `preset=NAME`.
+    pub current: String,
+}
+
+impl fmt::Display for FormerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let FormerName {
+            player,
+            former,
+            current,
+        } = self;
+        write!(
+            f,
+            "setting `{former}` of `{player}` is now called `{current}`"
+        )
+    }
 }
 
 impl Roster {
@@ -112,6 +138,37 @@ impl Roster {
     /// If there is no such player, or it does not have such settings.
     pub fn settings(&self, spec: &PlayerSpec) -> Result<Settings, SpecError> {
         self.settings_without(spec, &[])
+    }
+
+    /// Returns the settings of a player text that are written with former names, those of inner
+    /// players included. Invalid texts are for [`check`](Self::check) to refuse.
+    pub fn former_names(&self, spec: &PlayerSpec) -> Vec<FormerName> {
+        let found = self.find(spec.name()).ok();
+        let Some(player) = found.filter(|player| !player.is_program) else {
+            return vec![];
+        };
+        let pairs = spec.pairs().unwrap_or_default();
+        let names = pairs.iter().flat_map(|(key, value)| {
+            let own = player.current_name(key).map(|current| FormerName {
+                player: player.name.clone(),
+                former: key.clone(),
+                current,
+            });
+            own.into_iter()
+                .chain(self.former_names_inside(player, key, value))
+        });
+        names.collect()
+    }
+
+    /// Returns the former names in the inner player that a setting names, if it names one.
+    fn former_names_inside(&self, player: &Description, key: &str, value: &str) -> Vec<FormerName> {
+        match player.find(key).map(|setting| &setting.kind) {
+            Some(SettingKind::Player { .. }) => {
+                let inner = value.replace(';', ",").parse();
+                inner.map_or_else(|_| vec![], |spec| self.former_names(&spec))
+            }
+            _ => vec![],
+        }
     }
 
     /// The same for a player that does not have some of its settings here.
@@ -339,6 +396,29 @@ mod tests {
             "search:preset=quick,sharp=on",
         ] {
             assert!(matches!(settings(text), Err(SpecError::Twice { .. })));
+        }
+    }
+
+    #[test]
+    fn former_names_are_told_with_the_current_ones_in_inner_players_too() {
+        let told = |text: &str| {
+            let spec: PlayerSpec = text.parse().unwrap();
+            let names = roster().former_names(&spec);
+            assert_eq!(spec.to_string(), text, "the text itself does not change");
+            names.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let keep = "setting `keep` of `search` is now called `reply-width`";
+        let sharp = "setting `sharp` of `search` is now called `preset=strongest`";
+        assert_eq!(told("search:depth=2,keep=3"), [keep]);
+        assert_eq!(told("search:sharp=on,keep=3"), [sharp, keep]);
+        assert_eq!(told("search:partner=search:keep=5"), [keep]);
+        for text in [
+            "search:reply-width=3,preset=strongest",
+            "search:unknown=1",
+            "nobody:keep=1",
+            "program:./bot keep=3",
+        ] {
+            assert!(told(text).is_empty(), "{text}");
         }
     }
 

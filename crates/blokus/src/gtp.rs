@@ -9,7 +9,7 @@
 //! and what becomes of a program that hangs, crashes or floods is the arena's ([`arena::gtp`]).
 //!
 //! ```
-//! use arena::Contest;
+//! use arena::PlayableGame;
 //!
 //! let lineup = blokus::lineup();
 //! assert!(lineup.check(&"gtp:pentobi-gtp --game duo --nobook --level 1 --quiet".parse()?).is_ok());
@@ -52,13 +52,13 @@ impl GtpPlayer {
 
     fn connection(&mut self) -> Result<&mut Connection, Fault> {
         self.connection.as_mut().ok_or_else(|| Fault::Crashed {
-            why: "its game has not begun".to_owned(),
+            why: "the game has not begun".to_owned(),
         })
     }
 
     fn tell(&mut self, colour: Colour, placement: Placement) -> Result<(), Fault> {
         let command = format!("play {} {placement}", name(colour));
-        self.connection()?.tell(&command)
+        self.connection()?.notify(&command)
     }
 
     /// Plays everything on the board to a program that knows nothing of it. Returns whether there
@@ -112,8 +112,8 @@ impl Player<BlokusDuo> for GtpPlayer {
         self.inform(view)?;
         let colour = name(self.colour).to_string();
         let connection = self.connection()?;
-        connection.tell_time(&colour, &thinking.time)?;
-        let answer = connection.ask(&format!("genmove {colour}"), thinking)?;
+        connection.send_time_left(&colour, &thinking.time)?;
+        let answer = connection.request(&format!("genmove {colour}"), thinking)?;
         read(game, &answer).map(Choice::from)
     }
 
@@ -160,7 +160,7 @@ mod tests {
     use crate::lineup;
     use arena::process::quote;
     use arena::record::{Ending, GameRecord};
-    use arena::{Contest, Terms};
+    use arena::{PlayableGame, Terms};
     use lookahead::{Cancel, Seed};
 
     /// Plays `sh` with a script that answers `genmove` as said and anything else as it should.
@@ -211,7 +211,7 @@ mod tests {
                 "illegal action `? too hard`: refused `genmove b`",
             ),
             ("exit 7", "crashed: exited with code 7"),
-            ("sleep 9", "out of time: said nothing for"),
+            ("sleep 9", "out of time: no output for"),
         ];
         for (says, words) in cases {
             let said = fault(&play(says, "scoring = 'basic'"));

@@ -13,7 +13,7 @@ use crate::evaluation::{Evaluation, Outlook};
 use crate::features::{Reading, features};
 use crate::placement::Placement;
 use crate::position::{Position, Scoring};
-use lookahead::learn::{Feature, Linear, Pupil};
+use lookahead::learn::{Feature, Learner, Linear};
 use lookahead::playout::{Appraise, Finish};
 use lookahead::{Game, Side};
 use rand_pcg::Pcg64Mcg;
@@ -133,7 +133,7 @@ pub struct Lesson {
     pub fit: Fit,
 }
 
-impl Pupil for Lesson {
+impl Learner for Lesson {
     type Game = Duel;
 
     fn weights(&self) -> usize {

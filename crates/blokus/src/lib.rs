@@ -37,6 +37,7 @@ pub mod record;
 pub mod rules;
 pub mod square;
 pub mod squares;
+#[cfg(feature = "studies")]
 pub mod studies;
 pub mod weights;
 

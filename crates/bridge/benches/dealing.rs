@@ -1,4 +1,4 @@
-//! Setting up a sampler and drawing from it, with two, three and four hidden hands.
+//! Benchmarks of samplers: set-up and draws with two, three and four hidden hands.
 
 use bridge::dealing::{Sampler, Weigh};
 use bridge::hand::is_balanced;
@@ -129,7 +129,7 @@ fn set_up_again(bencher: Bencher<'_, '_>, case: &str) {
     let mut used = Sampler::new(known, beliefs).ok();
     bencher.bench_local(|| {
         let sampler = used.take().expect("a sampler");
-        used = sampler.again(black_box(known), beliefs).ok();
+        used = sampler.rebuild(black_box(known), beliefs).ok();
     });
 }
 
@@ -155,5 +155,5 @@ fn chances(bencher: Bencher<'_, '_>, case: &str) {
     let card = unknown.iter().next().expect("a hidden card");
     bencher
         .with_inputs(|| sampler.clone())
-        .bench_local_refs(|sampler| sampler.chance(bridge::Seat::South, card));
+        .bench_local_refs(|sampler| sampler.probability(bridge::Seat::South, card));
 }

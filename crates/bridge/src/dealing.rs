@@ -1,24 +1,25 @@
-//! Deals that fit what is known, drawn at random.
+//! Random deals that are consistent with known cards and beliefs.
 //!
-//! What is known of a hand is of two kinds: cards that are certainly in it, and a weight for
-//! everything else, through [`Weigh`]. A [`Sampler`] draws deals with exactly the probability that
-//! is proportional to the product of all weights: no deal that fits is favoured over another,
-//! unlike with cards placed one by one at random until the constraints are met, as Otawa and Uehara
-//! do ("abc algorithm", 2006). It also counts deals, lists them and tells where a card is likely to
-//! be.
+//! The information about a hand is of two kinds: its known cards, and a weight on everything else,
+//! through [`Weigh`]. A [`Sampler`] draws each deal with probability exactly proportional to the
+//! product of all weights. Placing cards one by one at random until the constraints are met, as
+//! Otawa and Uehara do ("abc algorithm", 2006), favours some deals over others; this sampler does
+//! not. It also counts deals, lists them and computes the probability that a seat holds a card.
 //!
-//! How it is done depends on how many hands are hidden:
+//! The method depends on the number of hidden hands:
 //!
 //! * **two**, whenever dummy is on the table: suit by suit over cells of lengths and points, always
-//!   exact. One and none are special cases.
-//! * **three**, before that: the same over classes of lengths and points that the beliefs tell
-//!   apart. Exact, with a set-up of some tens of milliseconds; with beliefs that tell too much
-//!   apart, as with four.
-//! * **four**, when nobody looks: one hand exactly, the others by trial and error. Fair too, but
-//!   tries may run out, and weights and chances of the whole are not known.
+//!   exact (`two_hands.rs`). One and none are special cases.
+//! * **three**, before dummy is seen: suit by suit over equivalence classes of lengths and points,
+//!   those the beliefs distinguish (`three_hands.rs`). Exact, with a set-up of some tens of
+//!   milliseconds; beliefs that distinguish too many classes are handled as with four.
+//! * **four**, without a seat to see from: one hand exactly, the others by rejection sampling
+//!   (`rejection.rs`). Unbiased too, but the tries may run out, and total weight and probabilities
+//!   are unknown.
 //!
-//! Weights that do not factor into suits and hands are put on top: [`Sampler::draw_weighted`] and
-//! [`Sampler::accept`]. What beliefs follow from calls and cards is not decided here.
+//! Weights that do not factor into suits and hands are applied on top, by importance sampling
+//! ([`Sampler::draw_weighted`]) or rejection ([`Sampler::accept`]). Which beliefs follow from calls
+//! and cards is decided in [`knowledge`](crate::knowledge).
 //!
 //! ```
 //! use bridge::dealing::{Sampler, Weigh};
@@ -41,314 +42,324 @@
 //! let deal = sampler.draw(&mut Seed(1).rng()).unwrap();
 //! assert_eq!(deal[..2], known[..2]);
 //! let ace = notation::card("SA")?;
-//! assert!((sampler.chance(Seat::South, ace).unwrap() - 0.623_092).abs() < 1e-6);
+//! assert!((sampler.probability(Seat::South, ace).unwrap() - 0.623_092).abs() < 1e-6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod classes;
-mod open;
-mod opinion;
-mod peel;
-mod pick;
-mod soft;
-mod split;
+mod equivalence;
+mod hand_weights;
+mod importance;
+mod partial_deal;
+mod rejection;
+mod suit_splits;
 #[cfg(test)]
 mod tests;
-mod thirds;
-mod ways;
+mod three_hands;
+mod two_hands;
+mod weighted_choice;
 
-pub use soft::{Kept, Weighted, effective};
+pub use importance::{Accepted, WeightedSample, effective_sample_size};
 
 use crate::{Card, Hand, Holding, NotationError, Seat, Suit};
-use open::{Holder, Open};
-use opinion::Opinion;
-use peel::Peel;
+use hand_weights::HandWeights;
+use partial_deal::{PartialDeal, PartialHand};
 use rand_pcg::Pcg64Mcg;
-use split::Split;
+use rejection::RejectionSampler;
 use std::sync::OnceLock;
-use thirds::Thirds;
+use three_hands::ThreeHandSampler;
+use two_hands::TwoHandSampler;
 
-/// What is believed of one hand of thirteen cards, as a weight: 0 forbids, 1 is indifferent.
+/// A belief about one hand of thirteen cards, as a weight: 0 forbids a hand, 1 is neutral.
 ///
-/// Hands are meant as they were dealt, with the cards played since. The weight of a hand is the
-/// product of the weights of its four suits and of [`Weigh::hand`]; the weight of a deal is the
-/// product over the hands.
+/// Hands are as dealt, including the cards played since. The weight of a hand is the product of the
+/// weights of its four suits and of [`Weigh::hand`]; the weight of a deal is the product over the
+/// hands.
 pub trait Weigh: Sync {
-    /// The weight of holding exactly these cards of a suit.
+    /// Returns the weight of holding exactly these cards of a suit.
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         let _ = (suit, held);
         1.0
     }
 
-    /// The weight of these lengths (clubs first) together with these high-card points.
+    /// Returns the weight of these suit lengths (clubs first) together with these high-card points.
     fn hand(&self, lengths: [u8; 4], points: u8) -> f64 {
         let _ = (lengths, points);
         1.0
     }
 }
 
-/// Nothing is believed.
+/// The neutral belief: every hand has weight 1.
 impl Weigh for () {}
 
-/// Why there is no deal to draw.
+/// Reasons why no deal can be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NothingFits {
+pub enum DealingError {
     /// The known cards are not part of one deal.
-    #[error("the known cards do not add up: {0}")]
+    #[error("inconsistent known cards: {0}")]
     Cards(#[from] NotationError),
-    /// The weights of a suit leave no way to divide its unknown cards.
-    #[error("no way to divide the {} suit fits what is believed of it", .0.letter())]
+    /// Every division of a suit's unknown cards has weight 0.
+    #[error("no division of suit {} satisfies the constraints on it", .0.letter())]
     Suit(Suit),
-    /// The weight of one hand is 0 with whatever cards it can have.
-    #[error("no hand that {0} can have fits what is believed of it")]
+    /// Every possible hand of one seat has weight 0.
+    #[error("no possible hand of {0} satisfies the constraints on it")]
     Seat(Seat),
-    /// Each belief can be met, but not all at once.
-    #[error("what is believed of the hands cannot all be true")]
+    /// Each belief can be met alone, but not all together.
+    #[error("the constraints on the hands contradict each other")]
     Together,
 }
 
-impl NothingFits {
-    /// Puts the blame on a seat if it is on nobody.
+impl DealingError {
+    /// Names a seat as the cause if the error names none.
     fn or_seat(self, seat: Seat) -> Self {
-        if self == NothingFits::Together {
-            NothingFits::Seat(seat)
+        if self == DealingError::Together {
+            DealingError::Seat(seat)
         } else {
             self
         }
     }
 }
 
-/// How the unknown cards are dealt.
+/// The sampling method, by number of hidden hands.
 #[derive(Clone, Debug)]
 enum Scheme {
-    Two(Box<Split>, [Seat; 2]),
-    Three(Box<Thirds>),
-    Peel(Box<Peel>),
+    Two(Box<TwoHandSampler>, [Seat; 2]),
+    Three(Box<ThreeHandSampler>),
+    Rejection(Box<RejectionSampler>),
 }
 
-/// The weight of all deals, and of those that give a card to a seat, by seat, suit and rank.
-type Holds = [[[f64; 15]; 4]; 4];
+/// The total weight of the deals that give a card to a seat, by seat, suit and rank.
+type CardWeights = [[[f64; 15]; 4]; 4];
 
-/// Draws deals with given cards in each hand, by weight.
+/// A sampler of deals with known cards in each hand, by weight.
 ///
-/// Only the weights of hidden hands count, those with fewer than thirteen known cards: what is seen
-/// needs no belief. A weight that is negative, infinite or not a number counts as 0, and so does
-/// one below 1e-12; one above 1e12 counts as 1e12.
+/// Only the beliefs about hidden hands count, those with fewer than thirteen known cards. A weight
+/// that is negative, infinite or not a number counts as 0, and so does one below 1e-12; one above
+/// 1e12 counts as 1e12.
 #[derive(Clone, Debug)]
 pub struct Sampler {
-    open: Open,
+    partial: PartialDeal,
     scheme: Scheme,
-    holds: OnceLock<Holds>,
+    card_weights: OnceLock<CardWeights>,
 }
 
 impl Sampler {
-    /// Prepares to draw deals. `known` are the cards certainly dealt to each seat, those already
-    /// played too; thirteen of them are a hand that is seen.
+    /// Builds a sampler. `known` are the cards known to be dealt to each seat, including those
+    /// already played; thirteen of them are a visible hand.
     ///
-    /// With two hidden hands or fewer this takes some ten to a hundred microseconds, with three
-    /// some tens of milliseconds, with four some milliseconds.
+    /// The set-up takes ten to a hundred microseconds with two hidden hands or fewer, some tens of
+    /// milliseconds with three, some milliseconds with four.
     ///
     /// # Errors
-    /// If no deal has a weight. Where one hand alone is drawn exactly, only what a single hand
-    /// makes impossible is noticed.
-    pub fn new(known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, NothingFits> {
-        Sampler::with(Box::default(), known, beliefs)
+    /// If every deal has weight 0. Where only one hand is drawn exactly, only contradictions within
+    /// a single hand are detected.
+    pub fn new(known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, DealingError> {
+        Sampler::build(Box::default(), known, beliefs)
     }
 
-    /// The same in the space of an earlier sampler, which saves memory being asked for and given
-    /// back.
+    /// Builds a sampler in the memory of an earlier one, which saves allocations.
     ///
     /// # Errors
     /// As [`Sampler::new`].
-    pub fn again(self, known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, NothingFits> {
-        let split = match self.scheme {
-            Scheme::Two(split, _) => split,
-            Scheme::Three(_) | Scheme::Peel(_) => Box::default(),
+    pub fn rebuild(self, known: [Hand; 4], beliefs: [&dyn Weigh; 4]) -> Result<Self, DealingError> {
+        let sampler = match self.scheme {
+            Scheme::Two(sampler, _) => sampler,
+            Scheme::Three(_) | Scheme::Rejection(_) => Box::default(),
         };
-        Sampler::with(split, known, beliefs)
+        Sampler::build(sampler, known, beliefs)
     }
 
-    fn with(
-        split: Box<Split>,
+    fn build(
+        sampler: Box<TwoHandSampler>,
         known: [Hand; 4],
         beliefs: [&dyn Weigh; 4],
-    ) -> Result<Self, NothingFits> {
-        let open = Open::new(known)?;
-        let scheme = match open.hidden().count() {
-            0..=2 => two(split, &open, beliefs)?,
-            3 => three(&open, beliefs)?,
-            _ => Scheme::Peel(Box::new(Peel::new(&open, beliefs)?)),
+    ) -> Result<Self, DealingError> {
+        let partial = PartialDeal::new(known)?;
+        let scheme = match partial.hidden().count() {
+            0..=2 => two_hand_scheme(sampler, &partial, beliefs)?,
+            3 => three_hand_scheme(&partial, beliefs)?,
+            _ => Scheme::Rejection(Box::new(RejectionSampler::new(&partial, beliefs)?)),
         };
         Ok(Sampler {
-            open,
+            partial,
             scheme,
-            holds: OnceLock::new(),
+            card_weights: OnceLock::new(),
         })
     }
 
-    /// A deal. None only where one hand alone is drawn exactly (four hidden hands, sometimes three)
-    /// and a million tries for the others have failed.
+    /// Draws a deal. Returns `None` only with rejection sampling (four hidden hands, sometimes
+    /// three), after a million failed tries.
     pub fn draw(&self, rng: &mut Pcg64Mcg) -> Option<[Hand; 4]> {
         match &self.scheme {
-            Scheme::Two(split, seats) => Some(self.dealt(*seats, split.draw(rng)?)),
-            Scheme::Three(thirds) => {
-                let [one, two] = thirds.draw(rng);
-                let seats = [0, 1, 2].map(|hand| thirds.opinions()[hand].seat);
-                let mut deal = self.dealt([seats[0], seats[2]], one);
+            Scheme::Two(sampler, seats) => Some(self.completed(*seats, sampler.draw(rng)?)),
+            Scheme::Three(sampler) => {
+                let [one, two] = sampler.draw(rng);
+                let seats = [0, 1, 2].map(|hand| sampler.weights_by_hand()[hand].seat);
+                let mut deal = self.completed([seats[0], seats[2]], one);
                 deal[seats[1] as usize] |= two;
                 deal[seats[2] as usize] -= two;
                 Some(deal)
             }
-            Scheme::Peel(peel) => peel.draw(&self.open, rng),
+            Scheme::Rejection(sampler) => sampler.draw(&self.partial, rng),
         }
     }
 
-    /// One seat gets these cards, the other the rest.
-    fn dealt(&self, [one, other]: [Seat; 2], hand: Hand) -> [Hand; 4] {
-        let mut deal = self.open.known;
+    /// Returns the deal in which one seat has these unknown cards and the other the rest.
+    fn completed(&self, [one, other]: [Seat; 2], hand: Hand) -> [Hand; 4] {
+        let mut deal = self.partial.known;
         deal[one as usize] |= hand;
-        deal[other as usize] |= self.open.unknown - hand;
+        deal[other as usize] |= self.partial.unknown - hand;
         deal
     }
 
-    /// The sum of the weights of all deals. None where one hand alone is drawn exactly.
+    /// Returns the sum of the weights of all deals; `None` with rejection sampling.
     pub fn weight(&self) -> Option<f64> {
         match &self.scheme {
-            Scheme::Two(split, _) => Some(split.weight()),
-            Scheme::Three(thirds) => Some(thirds.weight()),
-            Scheme::Peel(_) => None,
+            Scheme::Two(sampler, _) => Some(sampler.weight()),
+            Scheme::Three(sampler) => Some(sampler.weight()),
+            Scheme::Rejection(_) => None,
         }
     }
 
-    /// The exact number of deals, if every weight is 0 or 1. None where one hand alone is drawn
-    /// exactly.
+    /// Returns the exact number of deals if every weight is 0 or 1; `None` with rejection sampling.
     pub fn layouts(&self) -> Option<u128> {
         match &self.scheme {
-            Scheme::Two(split, _) => split.layouts(),
-            Scheme::Three(thirds) => thirds.layouts(),
-            Scheme::Peel(_) => None,
+            Scheme::Two(sampler, _) => sampler.layouts(),
+            Scheme::Three(sampler) => sampler.layouts(),
+            Scheme::Rejection(_) => None,
         }
     }
 
-    /// The number of deals if nothing were believed: the most that [`Sampler::each`] can list.
-    /// Tells whether to list or to draw.
+    /// Returns the number of deals without any beliefs, an upper bound on what [`Sampler::deals`]
+    /// lists. Callers decide by it whether to list or to draw.
     ///
     /// ```
     /// use bridge::dealing::Sampler;
     /// use bridge::Hand;
     ///
     /// let sampler = Sampler::new([Hand::EMPTY; 4], [&(), &(), &(), &()])?;
-    /// assert_eq!(sampler.at_most(), 53_644_737_765_488_792_839_237_440_000);
+    /// assert_eq!(sampler.max_layouts(), 53_644_737_765_488_792_839_237_440_000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn at_most(&self) -> u128 {
-        let mut left = self.open.unknown.len();
-        let hidden = self.open.hidden().map(|seat| {
-            let size = self.open.missing(seat);
+    pub fn max_layouts(&self) -> u128 {
+        let mut left = self.partial.unknown.len();
+        let hidden = self.partial.hidden().map(|seat| {
+            let size = self.partial.missing(seat);
             left -= size;
             binomial(left + size, size)
         });
         hidden.product()
     }
 
-    /// Every deal that has a weight, with its weight, in an order that is always the same. Nothing
-    /// is listed ahead of need.
-    pub fn each(&self) -> impl Iterator<Item = ([Hand; 4], f64)> + '_ {
-        let each: Box<dyn Iterator<Item = _>> = match &self.scheme {
-            Scheme::Two(split, seats) => {
-                let deal = |(hand, weight)| (self.dealt(*seats, hand), weight);
-                Box::new(split.each().map(deal))
+    /// Iterates lazily over all deals of positive weight, with their weights, in a fixed order.
+    pub fn deals(&self) -> impl Iterator<Item = ([Hand; 4], f64)> + '_ {
+        let deals: Box<dyn Iterator<Item = _>> = match &self.scheme {
+            Scheme::Two(sampler, seats) => {
+                let deal = |(hand, weight)| (self.completed(*seats, hand), weight);
+                Box::new(sampler.divisions().map(deal))
             }
-            Scheme::Three(thirds) => self.each_of(thirds.opinions()),
-            Scheme::Peel(peel) => self.each_of(peel.opinions()),
+            Scheme::Three(sampler) => self.deals_by_hand(sampler.weights_by_hand()),
+            Scheme::Rejection(sampler) => self.deals_by_hand(sampler.weights_by_hand()),
         };
-        each
+        deals
     }
 
-    fn each_of<'a>(
+    fn deals_by_hand<'a>(
         &self,
-        opinions: &'a [Opinion],
+        weights_by_hand: &'a [HandWeights],
     ) -> Box<dyn Iterator<Item = ([Hand; 4], f64)> + 'a> {
-        opinion::each(opinions, self.open.unknown, self.open.known)
+        hand_weights::deals(weights_by_hand, self.partial.unknown, self.partial.known)
     }
 
-    /// The probability that a seat was dealt a card, exactly, without drawing. None where one hand
-    /// alone is drawn exactly, unless the card is known.
+    /// Returns the exact probability that a seat was dealt a card; `None` with rejection sampling,
+    /// unless the card is known.
     ///
-    /// The first question costs about as much as making the sampler, any other nothing.
-    pub fn chance(&self, seat: Seat, card: Card) -> Option<f64> {
-        if !self.open.unknown.contains(card) {
-            let known = self.open.known[seat as usize].contains(card);
+    /// The first call costs about as much as building the sampler; later calls look the result up.
+    pub fn probability(&self, seat: Seat, card: Card) -> Option<f64> {
+        if !self.partial.unknown.contains(card) {
+            let known = self.partial.known[seat as usize].contains(card);
             return Some(f64::from(u8::from(known)));
         }
         let weight = self.weight()?;
-        let holds = self.holds.get_or_init(|| self.count_holds(weight));
+        let card_weights = self
+            .card_weights
+            .get_or_init(|| self.compute_card_weights(weight));
         let place = usize::from(card.rank.get());
-        let held = holds[seat as usize][card.suit as usize][place];
+        let held = card_weights[seat as usize][card.suit as usize][place];
         Some((held / weight).clamp(0.0, 1.0))
     }
 
-    fn count_holds(&self, weight: f64) -> Holds {
-        let mut holds = [[[0.0; 15]; 4]; 4];
+    fn compute_card_weights(&self, weight: f64) -> CardWeights {
+        let mut card_weights = [[[0.0; 15]; 4]; 4];
         let mut left = [[weight; 15]; 4];
         let mut give = |seat: Seat, held: [[f64; 15]; 4]| {
-            holds[seat as usize] = held;
+            card_weights[seat as usize] = held;
             for (left, held) in left.iter_mut().flatten().zip(held.iter().flatten()) {
                 *left -= held;
             }
         };
         let last = match &self.scheme {
-            Scheme::Two(split, [one, other]) => {
-                give(*one, split.holds());
+            Scheme::Two(sampler, [one, other]) => {
+                give(*one, sampler.card_weights());
                 *other
             }
-            Scheme::Three(thirds) => {
-                let [one, two] = thirds.holds();
-                give(thirds.opinions()[0].seat, one);
-                give(thirds.opinions()[1].seat, two);
-                thirds.opinions()[2].seat
+            Scheme::Three(sampler) => {
+                let [one, two] = sampler.card_weights();
+                give(sampler.weights_by_hand()[0].seat, one);
+                give(sampler.weights_by_hand()[1].seat, two);
+                sampler.weights_by_hand()[2].seat
             }
-            Scheme::Peel(_) => return holds,
+            Scheme::Rejection(_) => return card_weights,
         };
-        holds[last as usize] = left;
-        holds
+        card_weights[last as usize] = left;
+        card_weights
     }
 }
 
-fn two(
-    mut split: Box<Split>,
-    open: &Open,
+fn two_hand_scheme(
+    mut sampler: Box<TwoHandSampler>,
+    partial: &PartialDeal,
     beliefs: [&dyn Weigh; 4],
-) -> Result<Scheme, NothingFits> {
-    let mut hidden = open.hidden();
+) -> Result<Scheme, DealingError> {
+    let mut hidden = partial.hidden();
     let (one, other) = (hidden.next(), hidden.next());
-    // With one hidden hand or none somebody who is seen gets nothing.
-    let seen = |not: Seat| Seat::ALL.into_iter().find(|&seat| seat != not);
+    // With one hidden hand or none, a visible hand serves as the second one and gets no card.
+    let visible = |not: Seat| Seat::ALL.into_iter().find(|&seat| seat != not);
     let one = one.unwrap_or(Seat::North);
-    let other = other.or_else(|| seen(one)).unwrap_or(Seat::East);
-    let holders = [one, other].map(|seat| match open.missing(seat) {
-        0 => Holder::ANYBODY,
-        _ => Holder::new(open, beliefs, seat),
+    let other = other.or_else(|| visible(one)).unwrap_or(Seat::East);
+    let partial_hands = [one, other].map(|seat| match partial.missing(seat) {
+        0 => PartialHand::UNCONSTRAINED,
+        _ => PartialHand::new(partial, beliefs, seat),
     });
-    let divided = split.fill(open.unknown, open.missing(one), &holders);
-    divided.map_err(|nothing| nothing.between([one, other]))?;
-    Ok(Scheme::Two(split, [one, other]))
+    let divided = sampler.fill(partial.unknown, partial.missing(one), &partial_hands);
+    divided.map_err(|error| error.for_seats([one, other]))?;
+    Ok(Scheme::Two(sampler, [one, other]))
 }
 
-fn three(open: &Open, beliefs: [&dyn Weigh; 4]) -> Result<Scheme, NothingFits> {
-    let opinion = |seat| Opinion::new(seat, open.unknown, &Holder::new(open, beliefs, seat));
-    let opinions = open.hidden().map(opinion).collect();
-    match Thirds::new(open, opinions) {
-        Some(thirds) if thirds.weight() > 0.0 => Ok(Scheme::Three(Box::new(thirds))),
-        // Looks at each hand alone, and so finds whom to blame if it is one alone.
-        Some(_) => Err(Peel::new(open, beliefs)
+fn three_hand_scheme(
+    partial: &PartialDeal,
+    beliefs: [&dyn Weigh; 4],
+) -> Result<Scheme, DealingError> {
+    let hand_weights = |seat| {
+        HandWeights::new(
+            seat,
+            partial.unknown,
+            &PartialHand::new(partial, beliefs, seat),
+        )
+    };
+    let weights_by_hand = partial.hidden().map(hand_weights).collect();
+    match ThreeHandSampler::new(partial, weights_by_hand) {
+        Some(sampler) if sampler.weight() > 0.0 => Ok(Scheme::Three(Box::new(sampler))),
+        // Examines each hand alone, and so names the seat if one belief is the cause.
+        Some(_) => Err(RejectionSampler::new(partial, beliefs)
             .err()
-            .unwrap_or(NothingFits::Together)),
-        None => Ok(Scheme::Peel(Box::new(Peel::new(open, beliefs)?))),
+            .unwrap_or(DealingError::Together)),
+        None => Ok(Scheme::Rejection(Box::new(RejectionSampler::new(
+            partial, beliefs,
+        )?))),
     }
 }
 
-/// The number of ways to choose `k` of `n`.
+/// The binomial coefficient `n` over `k`.
 fn binomial(n: usize, k: usize) -> u128 {
     let step = |ways: u128, i: usize| ways * (n - i) as u128 / (i + 1) as u128;
     (0..k.min(n)).fold(1, step)

@@ -1,17 +1,17 @@
-//! Double dummy: how many tricks each side takes when everybody sees all cards and plays perfectly.
+//! Double-dummy solver: the tricks of each side under perfect play with all cards visible.
 //!
-//! A [`Solver`] answers for every legal card, for the best cards only, for a whole deal in all
-//! strains, from any point of the play, also in the middle of a trick. It remembers what it found
-//! out, by what mattered for it (see `table.rs`), so that the next position along a line of play,
-//! and even a similar deal with the same trumps, is answered much faster than the first. Ask it the
-//! same kind of thing in a row. Short endings have a search of their own (`ending.rs`), which is
-//! over before it would pay to remember anything.
+//! A [`Solver`] solves for every legal card, for the best cards only, or for a whole deal in all
+//! strains, from any point of the play, also in the middle of a trick. Its transposition table
+//! stores results by the ranks they depend on (see `table.rs`), so that the next position along a
+//! line of play, and even a similar deal with the same trumps, is solved much faster than the
+//! first. Consecutive queries should therefore be similar. Short endings have a search of their own
+//! (`ending.rs`), which ends before a transposition table pays off.
 //!
 //! ```
 //! use bridge::double_dummy::{Position, Solver};
 //! use bridge::{Seat, Strain, notation};
 //!
-//! // West takes his ace now or later.
+//! // West takes the ace now or later.
 //! let hands = notation::deal("N:K.K.. Q.Q.. J.4.. A.5..")?;
 //! let position = Position::new(hands, Strain::Notrump, Seat::West, &[])?;
 //! let tricks = Solver::default().cards(&position);
@@ -19,20 +19,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod beating;
+mod bounds;
 mod deck;
 mod ending;
-mod guards;
+mod later_tricks;
 mod moves;
 #[cfg(feature = "dds")]
 pub mod oracle;
 mod order;
+mod protected_honours;
+mod quick_tricks;
 mod search;
-mod solvers;
-mod sure;
+mod solver_pool;
 mod table;
-mod tops;
-mod waiting;
+mod trick_comparison;
 mod weights;
 
 use crate::hand::{self, from_the_top};
@@ -42,9 +42,9 @@ use crate::table::{Side, TricksTable, after};
 use crate::{Ascii, Card, Hand, Seat, Strain};
 use ending::Ending;
 use search::{Search, Trick};
-pub use solvers::Solvers;
+pub use solver_pool::SolverPool;
 
-/// A point of the play: what is left, and the cards of the current trick.
+/// A position: the cards left in each hand, and those of the current trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     hands: [Hand; 4],
@@ -53,52 +53,53 @@ pub struct Position {
     trick: [Option<Card>; 3],
 }
 
-/// Why something is not a point of a play.
+/// Reasons why a position is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
-    /// Too many cards, or one twice.
+    /// A hand has too many cards, or a card occurs twice.
     #[error(transparent)]
     Cards(#[from] NotationError),
-    /// Hands that cannot come from equally large ones.
+    /// The hands do not have matching sizes.
     #[error(
-        "with so many cards ({trick}) in the trick led by {leader}, {seat} should have {should} left, not {has}"
+        "hand of {seat}: expected {should} left, found {has} (cards in the trick led by {leader}: {trick})"
     )]
     Uneven {
         /// Cards in the trick.
         trick: usize,
-        /// Who led.
+        /// The leader of the trick.
         leader: Seat,
-        /// The hand that does not fit.
+        /// The hand of the wrong size.
         seat: Seat,
-        /// How many it should have.
+        /// The expected number of cards.
         should: usize,
-        /// How many it has.
+        /// The number of cards.
         has: usize,
     },
     /// More than three cards in the trick.
     #[error("a trick in progress has at most three cards, not {0}")]
     Trick(usize),
-    /// A card of the trick that is also in a hand or in the trick twice.
-    #[error("{} is in the trick and elsewhere", Ascii(*.0))]
+    /// A card of the trick is also in a hand, or twice in the trick.
+    #[error("card {} of the trick occurs twice", Ascii(*.0))]
     Twice(Card),
-    /// A card that should have followed suit.
-    #[error("{seat} still has the suit led but played {}", Ascii(*.card))]
+    /// A card of the trick does not follow suit.
+    #[error("{seat} revoked with {}: a card of the suit led is left", Ascii(*.card))]
     Revoke {
-        /// Who.
+        /// The seat that revoked.
         seat: Seat,
-        /// What he played.
+        /// The card played.
         card: Card,
     },
-    /// Nobody has a card.
-    #[error("there are no cards left")]
+    /// All hands are empty.
+    #[error("no cards left")]
     Over,
 }
 
 impl Position {
-    /// A point of the play; `hands` are without the cards of the trick, which `leader` led.
+    /// Returns the position with these hands, which exclude the cards of the trick that `leader`
+    /// led.
     ///
     /// # Errors
-    /// If it cannot be one.
+    /// If the position is invalid.
     pub fn new(
         hands: [Hand; 4],
         strain: Strain,
@@ -148,8 +149,8 @@ impl Position {
         Ok(position)
     }
 
-    /// A point of the play that is known to be one.
-    pub(crate) fn at(
+    /// Returns a position that is known to be valid.
+    pub(crate) fn new_unchecked(
         hands: [Hand; 4],
         strain: Strain,
         leader: Seat,
@@ -163,7 +164,7 @@ impl Position {
         }
     }
 
-    /// Whose card is next.
+    /// Returns the seat to play.
     pub fn turn(&self) -> Seat {
         after(self.leader, self.cards())
     }
@@ -172,18 +173,18 @@ impl Position {
         self.trick.iter().flatten().count()
     }
 
-    /// The cards that may be played.
+    /// Returns the legal cards.
     pub fn legal(&self) -> Hand {
         let hand = self.hands[self.turn() as usize];
         self.trick[0].map_or(hand, |led| play::following(hand, led.suit))
     }
 
-    /// Tricks not yet finished.
+    /// Returns the number of tricks left, the current one included.
     pub fn tricks_left(&self) -> u8 {
         self.hands[self.turn() as usize].len() as u8
     }
 
-    /// Where a play has got to; nothing if all its cards are played.
+    /// Returns the current position of a play; `None` if all cards are played.
     pub fn of(play: &Play) -> Option<Self> {
         let mut trick = [None; 3];
         for (place, (_, card)) in trick.iter_mut().zip(play.trick()) {
@@ -199,16 +200,16 @@ impl Position {
         })
     }
 
-    /// The cards that are worth the same as the next higher one of the same hand: nobody else has a
-    /// card between them.
-    pub fn alike(&self) -> Hand {
-        let alike = self.alike_cards();
-        let alike = |card: &Card| alike & bit(*card) != 0;
-        self.legal().iter().filter(alike).collect()
+    /// Returns the legal cards that are equivalent to the next higher card of the same hand: no
+    /// other hand has a card between them.
+    pub fn equivalent(&self) -> Hand {
+        let equivalent = self.equivalent_bits();
+        let equivalent = |card: &Card| equivalent & bit(*card) != 0;
+        self.legal().iter().filter(equivalent).collect()
     }
 
-    /// The same, as the solver sees cards.
-    fn alike_cards(&self) -> u64 {
+    /// Returns the equivalent cards as bits of `deck.rs`.
+    fn equivalent_bits(&self) -> u64 {
         let legal = cards(self.legal());
         let others = self.hands.iter().fold(0, |all, hand| all | cards(*hand)) & !legal;
         let played = self.trick.iter().flatten().map(|card| bit(*card));
@@ -217,23 +218,23 @@ impl Position {
     }
 }
 
-/// The solver, with all it remembers.
+/// A double-dummy solver with its transposition table.
 #[derive(Clone)]
 pub struct Solver {
     search: Search,
     ending: Ending,
-    last: Option<Answer>,
+    last: Option<LastResult>,
 }
 
 impl Default for Solver {
-    /// A solver for whole deals: at most about 50 megabytes.
+    /// Returns a solver for whole deals, of at most about 50 megabytes.
     fn default() -> Self {
         Self::new(1 << 21)
     }
 }
 
 impl Solver {
-    /// A solver that remembers at most about `entries` results, of 24 bytes each.
+    /// Returns a solver with at most about `entries` table entries, of 24 bytes each.
     pub fn new(entries: usize) -> Self {
         Solver {
             search: Search::new(entries),
@@ -242,58 +243,57 @@ impl Solver {
         }
     }
 
-    /// Forgets everything found out so far. Only to measure: what is remembered is never wrong.
+    /// Clears the transposition table. Only for measurements: its entries are always valid.
     pub fn forget(&mut self) {
         self.search.table.clear();
         self.last = None;
     }
 
-    /// Positions at the start of a trick looked at so far.
+    /// Returns the number of nodes so far, counted at the start of a trick.
     pub fn nodes(&self) -> u64 {
         self.search.nodes + self.ending.nodes
     }
 
-    /// Tricks the side to move takes from the current trick on.
+    /// Returns the tricks of the side to move, the current trick included.
     pub fn value(&mut self, position: &Position) -> u8 {
-        let question = self.set(position);
-        let value = self.north_south(&question, 0, question.expected);
-        self.last = Some(question.answered(value));
-        own(position.turn(), value, question.left)
+        let query = self.load(position);
+        let value = self.north_south(&query, 0, query.expected);
+        self.last = Some(query.result(value));
+        tricks_of(position.turn(), value, query.left)
     }
 
-    /// Tricks the side to move takes from the current trick on with every card it may play, highest
-    /// cards first, suit by suit from spades.
+    /// Returns the tricks of the side to move, the current trick included, for every legal card,
+    /// suit by suit from spades, highest cards first.
     pub fn cards(&mut self, position: &Position) -> Vec<(Card, u8)> {
         let mut found = Vec::with_capacity(13);
         self.cards_into(position, &mut found);
         found
     }
 
-    /// The same as [`cards`](Self::cards), in place of what `found` held before: for many positions
-    /// in a row.
+    /// Writes the result of [`cards`](Self::cards) to `found`, which saves allocations.
     pub fn cards_into(&mut self, position: &Position, found: &mut Vec<(Card, u8)>) {
         self.cards_while(position, found, |_| true);
     }
 
-    /// As [`cards_into`](Self::cards_into), card by card: after each one `go_on` is told what has
-    /// been found so far and decides whether to go on. Returns whether all cards were solved.
+    /// Solves card by card as [`cards_into`](Self::cards_into): `go_on` gets the results so far
+    /// after each card and decides whether to continue. Returns whether all cards were solved.
     pub fn cards_while(
         &mut self,
         position: &Position,
         found: &mut Vec<(Card, u8)>,
         mut go_on: impl FnMut(&[(Card, u8)]) -> bool,
     ) -> bool {
-        let question = self.set(position);
+        let query = self.load(position);
         let turn = position.turn();
-        let alike = position.alike_cards();
-        let mut expected = question.expected;
+        let equivalent = position.equivalent_bits();
+        let mut expected = query.expected;
         found.clear();
         for card in from_the_top(position.legal()) {
             let tricks = match found.last() {
-                Some(&(_, tricks)) if alike & bit(card) != 0 => tricks,
+                Some(&(_, tricks)) if equivalent & bit(card) != 0 => tricks,
                 _ => {
-                    expected = self.north_south(&question, bit(card), expected);
-                    own(turn, expected, question.left)
+                    expected = self.north_south(&query, bit(card), expected);
+                    tricks_of(turn, expected, query.left)
                 }
             };
             found.push((card, tricks));
@@ -302,20 +302,21 @@ impl Solver {
             }
         }
         let best = found.iter().map(|(_, tricks)| *tricks).max().unwrap_or(0);
-        let value = i32::from(own(turn, i32::from(best), question.left));
-        self.last = Some(question.answered(value));
+        let value = i32::from(tricks_of(turn, i32::from(best), query.left));
+        self.last = Some(query.result(value));
         true
     }
 
-    /// Tricks the side to move takes from the current trick on, and every card with which it does.
+    /// Returns the tricks of the side to move, the current trick included, and every card that
+    /// achieves them.
     pub fn best(&mut self, position: &Position) -> (u8, Hand) {
         let best = self.value(position);
-        let question = self.set(position);
-        let alike = position.alike_cards();
+        let query = self.load(position);
+        let equivalent = position.equivalent_bits();
         let (mut cards, mut last) = (Hand::EMPTY, false);
         for card in from_the_top(position.legal()) {
-            if alike & bit(card) == 0 {
-                last = self.reaches(position, &question, card, best);
+            if equivalent & bit(card) == 0 {
+                last = self.reaches(position, &query, card, best);
             }
             if last {
                 cards.insert(card);
@@ -324,9 +325,9 @@ impl Solver {
         (best, cards)
     }
 
-    /// As [`cards_into`](Self::cards_into), but only as exact as somebody needs who wants `wanted`
-    /// tricks, which takes half the questions: the best cards have their tricks, a card that still
-    /// brings what is wanted has one less than those, any other one less than what is wanted, or
+    /// Grades the legal cards by a target of tricks, which takes half the searches of
+    /// [`cards_into`](Self::cards_into): the best cards have their exact tricks, a card that still
+    /// reaches the target has one less than those, any other card has one less than the target, or
     /// than the best if that is fewer.
     ///
     /// ```
@@ -341,99 +342,90 @@ impl Solver {
     /// assert_eq!(found.iter().map(|(_, tricks)| *tricks).collect::<Vec<_>>(), [1, 2, 0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn graded(&mut self, position: &Position, wanted: u8, found: &mut Vec<(Card, u8)>) {
+    pub fn graded(&mut self, position: &Position, target: u8, found: &mut Vec<(Card, u8)>) {
         let best = self.value(position);
-        let question = self.set(position);
-        let alike = position.alike_cards();
+        let query = self.load(position);
+        let equivalent = position.equivalent_bits();
         found.clear();
         for card in from_the_top(position.legal()) {
             let tricks = match found.last() {
-                Some(&(_, tricks)) if alike & bit(card) != 0 => tricks,
-                _ if self.reaches(position, &question, card, best) => best,
-                _ if wanted >= best || self.reaches(position, &question, card, wanted) => best - 1,
-                _ => wanted - 1,
+                Some(&(_, tricks)) if equivalent & bit(card) != 0 => tricks,
+                _ if self.reaches(position, &query, card, best) => best,
+                _ if target >= best || self.reaches(position, &query, card, target) => best - 1,
+                _ => target - 1,
             };
             found.push((card, tricks));
         }
     }
 
-    /// Whether the side to move takes at least so many tricks with a card.
-    fn reaches(
-        &mut self,
-        position: &Position,
-        question: &Question,
-        card: Card,
-        tricks: u8,
-    ) -> bool {
+    /// Returns whether the side to move takes at least `tricks` with a card.
+    fn reaches(&mut self, position: &Position, query: &Query, card: Card, tricks: u8) -> bool {
         let max = Side::from(position.turn()) == Side::NorthSouth;
         let tricks = i32::from(tricks);
-        let need = if max {
-            tricks
-        } else {
-            question.left - tricks + 1
-        };
-        self.ask(question, bit(card), need) == max
+        let target = if max { tricks } else { query.left - tricks + 1 };
+        self.test(query, bit(card), target) == max
     }
 
-    /// The tricks of every declarer in every strain.
+    /// Returns the tricks of every declarer in every strain.
     pub fn table(&mut self, hands: &[Hand; 4]) -> TricksTable {
         let left = hands[0].len() as i32;
         let mut tricks = TricksTable::default();
         for (index, strain) in STRAINS.into_iter().enumerate() {
-            let mut expected = guess(hands, left);
+            let mut expected = initial_guess(hands, left);
             // Partners first: their values are nearly always equal.
             for declarer in [Seat::North, Seat::South, Seat::East, Seat::West] {
-                let position = Position::at(*hands, strain, declarer.lho(), [None; 3]);
-                let question = self.set(&position);
-                expected = self.north_south(&question, 0, expected);
-                tricks[declarer as usize][index] = own(declarer, expected, left);
+                let position = Position::new_unchecked(*hands, strain, declarer.lho(), [None; 3]);
+                let query = self.load(&position);
+                expected = self.north_south(&query, 0, expected);
+                tricks[declarer as usize][index] = tricks_of(declarer, expected, left);
             }
         }
         tricks
     }
 
-    /// North-South's tricks after a card, or with none if it is 0, by asking for more or fewer
-    /// until both is answered.
-    fn north_south(&mut self, question: &Question, card: u64, expected: i32) -> i32 {
-        let (mut lower, mut upper) = (0, question.left);
-        let mut need = expected.clamp(1, question.left);
+    /// Returns North-South's tricks after a card, or in the position itself if it is 0, by
+    /// zero-window searches that move the target up or down until both bounds meet.
+    fn north_south(&mut self, query: &Query, card: u64, expected: i32) -> i32 {
+        let (mut lower, mut upper) = (0, query.left);
+        let mut target = expected.clamp(1, query.left);
         while lower < upper {
-            if self.ask(question, card, need) {
-                lower = need;
-                need += 1;
+            if self.test(query, card, target) {
+                lower = target;
+                target += 1;
             } else {
-                upper = need - 1;
-                need -= 1;
+                upper = target - 1;
+                target -= 1;
             }
         }
         lower
     }
 
-    /// Whether North-South take so many tricks after a card, or with none if it is 0.
-    fn ask(&mut self, question: &Question, card: u64, need: i32) -> bool {
-        let Question { trick, left, .. } = question;
-        match (*left <= ending::MOST, card) {
-            (true, 0) => self.ending.follow(trick, need, *left),
-            (true, card) => self.ending.after(trick, card, need, *left),
-            (false, 0) => self.search.follow(trick, need, *left).yes,
-            (false, card) => self.search.after(trick, card, need, *left).yes,
+    /// Returns whether North-South reach the target after a card, or in the position itself if it
+    /// is 0.
+    fn test(&mut self, query: &Query, card: u64, target: i32) -> bool {
+        let Query { trick, left, .. } = query;
+        match (*left <= ending::MAX_TRICKS, card) {
+            (true, 0) => self.ending.follow(trick, target, *left),
+            (true, card) => self.ending.after_card(trick, card, target, *left),
+            (false, 0) => self.search.follow(trick, target, *left).reached,
+            (false, card) => self.search.after_card(trick, card, target, *left).reached,
         }
     }
 
-    fn set(&mut self, position: &Position) -> Question {
+    fn load(&mut self, position: &Position) -> Query {
         let trump = trump(position.strain);
         let hands = position.hands.map(cards);
         let left = i32::from(position.tricks_left());
-        if left <= ending::MOST {
-            self.ending.set(hands, trump);
+        if left <= ending::MAX_TRICKS {
+            self.ending.load(hands, trump);
         } else {
-            self.search.set(hands, trump);
+            self.search.load(hands, trump);
         }
         let lead = Trick::led_by(position.leader as usize);
         let played = position.trick.iter().flatten();
         let trick = played.fold(lead, |trick, card| trick.with(bit(*card), trump));
-        let guess = || guess(&position.hands, left);
-        let mut question = Question {
+        let guess = || initial_guess(&position.hands, left);
+        let mut query = Query {
             hands,
             trump,
             trick,
@@ -441,16 +433,16 @@ impl Solver {
             expected: 0,
         };
         let last = self.last.as_ref();
-        question.expected = last
-            .and_then(|last| last.suggests(&question))
+        query.expected = last
+            .and_then(|last| last.predicts(&query))
             .unwrap_or_else(guess);
-        question
+        query
     }
 }
 
-/// What is asked about: the hands and the trick in progress, how many tricks are left with it, and
-/// how many North-South will take probably.
-struct Question {
+/// A query: the hands, the trick in progress, the tricks left with it, and North-South's expected
+/// tricks.
+struct Query {
     hands: [u64; 4],
     trump: usize,
     trick: Trick,
@@ -458,9 +450,9 @@ struct Question {
     expected: i32,
 }
 
-impl Question {
-    fn answered(&self, north_south: i32) -> Answer {
-        Answer {
+impl Query {
+    fn result(&self, north_south: i32) -> LastResult {
+        LastResult {
             hands: self.hands,
             trump: self.trump,
             left: self.left,
@@ -469,28 +461,28 @@ impl Question {
     }
 }
 
-/// What came out last.
+/// The result of the last query.
 #[derive(Clone)]
-struct Answer {
+struct LastResult {
     hands: [u64; 4],
     trump: usize,
     left: i32,
     north_south: i32,
 }
 
-impl Answer {
-    /// North-South's tricks if the question comes from the same deal a little later and all went as
-    /// expected.
-    fn suggests(&self, question: &Question) -> Option<i32> {
+impl LastResult {
+    /// Returns North-South's expected tricks if the query is from the same deal, at most one trick
+    /// later.
+    fn predicts(&self, query: &Query) -> Option<i32> {
         let all = self.hands.iter().fold(0, |all, hand| all | hand);
-        let elsewhere = |seat: usize| question.hands[seat] & all & !self.hands[seat];
-        if self.trump != question.trump || (0..4).any(|seat| elsewhere(seat) != 0) {
+        let elsewhere = |seat: usize| query.hands[seat] & all & !self.hands[seat];
+        if self.trump != query.trump || (0..4).any(|seat| elsewhere(seat) != 0) {
             return None;
         }
-        match self.left - question.left {
+        match self.left - query.left {
             0 => Some(self.north_south),
-            // Who leads has taken the trick in between.
-            1 => Some(self.north_south - i32::from(question.trick.leader & 1 == 0)),
+            // The leader has won the trick in between.
+            1 => Some(self.north_south - i32::from(query.trick.leader & 1 == 0)),
             _ => None,
         }
     }
@@ -508,8 +500,8 @@ fn bit(card: Card) -> u64 {
     1 << (16 * card.suit as u32 + 14 - u32::from(card.rank.get()))
 }
 
-/// North-South's tricks as those of a seat's side.
-fn own(seat: Seat, north_south: i32, left: i32) -> u8 {
+/// Converts North-South's tricks to those of a seat's side.
+fn tricks_of(seat: Seat, north_south: i32, left: i32) -> u8 {
     let own = match Side::from(seat) {
         Side::NorthSouth => north_south,
         Side::EastWest => left - north_south,
@@ -517,8 +509,8 @@ fn own(seat: Seat, north_south: i32, left: i32) -> u8 {
     own as u8
 }
 
-/// Where to begin asking: North-South's share of the high cards.
-fn guess(hands: &[Hand; 4], left: i32) -> i32 {
+/// The first target of a search: North-South's share of the high-card points.
+fn initial_guess(hands: &[Hand; 4], left: i32) -> i32 {
     let points = |seat: usize| i32::from(hand::points(hands[seat]));
     let (ours, theirs) = (points(0) + points(2), points(1) + points(3));
     let all = (ours + theirs).max(1);

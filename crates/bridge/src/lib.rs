@@ -51,6 +51,7 @@ pub mod problem;
 pub mod record;
 pub mod rules;
 pub mod score;
+#[cfg(feature = "studies")]
 pub mod studies;
 pub mod table;
 pub mod view;

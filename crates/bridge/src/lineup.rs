@@ -1,12 +1,13 @@
-//! Who can sit down: players of the arena, by name and settings.
+//! Players of the arena, by name and settings.
 //!
-//! A [`Mind`] calls by the natural [`Bidder`] and plays cards by a method, one of
-//! [`players`](crate::players); [`Partners`] are the two minds of a side, which play and can be
-//! asked. What a name may be followed by is [described](roster). A player inside a setting has its
-//! own settings separated by `;`: `minimax:deals=60,defends=minimax:deals=10;signals=off`.
+//! A [`SeatPlayer`] calls by the natural [`Bidder`] and plays cards by a method, one of
+//! [`players`](crate::players); [`Partners`] are the two players of a side, for matches and for
+//! analysis. The settings of each player are [described](roster) by the roster. A player inside a
+//! setting has its own settings separated by `;`:
+//! `minimax:deals=60,defends=minimax:deals=10;signals=off`.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use bridge::lineup::lineup;
 //! use lookahead::{Cancel, Seed};
 //!
@@ -17,16 +18,16 @@
 //! # Ok::<(), arena::PlayError>(())
 //! ```
 
+mod json;
 mod methods;
-mod seated;
+mod partnership;
 #[cfg(test)]
 mod tests;
-mod thought;
 
-pub use seated::{BoardAnalyst, Mind, Partners};
-pub use thought::{advice_json, called_json};
+pub use json::{advice_json, called_json};
+pub use partnership::{BoardAnalyst, Partners, SeatPlayer};
 
-use crate::double_dummy::Solvers;
+use crate::double_dummy::SolverPool;
 use crate::knowledge::Conventions;
 use crate::rules::Bridge;
 use arena::spec::{PlayerSpec, Settings, SpecError};
@@ -37,13 +38,13 @@ use std::sync::LazyLock;
 #[cfg(doc)]
 use crate::bidder::Bidder;
 
-/// The game with its players by name, and a pool of solvers of their own.
+/// Returns the game with its players by name, and a solver pool of their own.
 pub fn lineup() -> Lineup<Bridge, dyn BoardAnalyst> {
-    lineup_with(&Solvers::default())
+    lineup_with(&SolverPool::default())
 }
 
-/// The game with its players by name, who use these solvers, perhaps with others.
-pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
+/// Returns the game with its players by name, which share a solver pool.
+pub fn lineup_with(solvers: &SolverPool) -> Lineup<Bridge, dyn BoardAnalyst> {
     let game: Lineup<Bridge, dyn BoardAnalyst> = Lineup::new(
         "bridge",
         "contract bridge: one board a game, compared in IMPs with the same board at another table",
@@ -54,7 +55,7 @@ pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
             conditions: game.conditions.changed(table)?,
         })
     });
-    let game = game.writes("pbn", |game, record| {
+    let game = game.export_format("pbn", |game, record| {
         let board = crate::rules::recorded(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });
@@ -68,54 +69,57 @@ pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
     game.strongest(methods::STRONGEST)
 }
 
-/// The descriptions of all players.
+/// Returns the descriptions of all players.
 pub fn roster() -> &'static Roster {
     static ROSTER: LazyLock<Roster> =
         LazyLock::new(|| Roster::new(METHODS.iter().map(Method::description)));
     &ROSTER
 }
 
-/// The mind of a name with its settings, without a partner of another kind.
+/// Returns the player of one seat by name and settings, without a partner of another kind.
 ///
 /// # Errors
-/// If there is none of that name, or a setting makes no sense.
-pub fn mind(spec: &PlayerSpec) -> Result<Mind, SpecError> {
-    mind_with(spec, &Solvers::default())
+/// If the name is unknown or a setting is invalid.
+pub fn seat_player(spec: &PlayerSpec) -> Result<SeatPlayer, SpecError> {
+    seat_player_with(spec, &SolverPool::default())
 }
 
-/// The mind of a name that uses some solvers together with others.
+/// Returns the player of one seat by name and settings, with a shared solver pool.
 ///
 /// # Errors
-/// As [`mind`].
-pub fn mind_with(spec: &PlayerSpec, solvers: &Solvers) -> Result<Mind, SpecError> {
+/// As [`seat_player`].
+pub fn seat_player_with(spec: &PlayerSpec, solvers: &SolverPool) -> Result<SeatPlayer, SpecError> {
     let mut settings = roster().settings(spec)?;
-    let mind = methods::named(spec.name()).mind(&mut settings, None, solvers)?;
+    let player = methods::named(spec.name()).seat_player(&mut settings, None, solvers)?;
     if settings.inner("partner").is_some() {
-        let (key, why) = ("partner".to_owned(), "one player is asked here".to_owned());
+        let (key, why) = (
+            "partner".to_owned(),
+            "not allowed for a single player".to_owned(),
+        );
         let value = "…".to_owned();
         return Err(SpecError::BadValue { key, value, why });
     }
     settings.finish();
-    Ok(mind)
+    Ok(player)
 }
 
-/// A mind and its partner's, which is the same unless another is asked for.
+/// Returns a player and its partner, which is the same unless the setting `partner` names another.
 fn partners(
     method: &Method,
     settings: &mut Settings,
-    solvers: &Solvers,
+    solvers: &SolverPool,
 ) -> Result<Partners, SpecError> {
-    let first = method.mind(settings, None, solvers)?;
+    let first = method.seat_player(settings, None, solvers)?;
     let conventions = first.conventions().clone();
     let partner = methods::nested(settings, "partner", |method, settings| {
-        method.mind(settings, Some(&conventions), solvers)
+        method.seat_player(settings, Some(&conventions), solvers)
     })?;
     let second = partner.unwrap_or_else(|| first.clone());
     Ok(Partners::new([first, second]))
 }
 
-/// What somebody plays by if nothing is said.
-fn usual_conventions() -> Conventions {
+/// The default conventions.
+fn default_conventions() -> Conventions {
     static STANDARD: LazyLock<Conventions> = LazyLock::new(Conventions::standard);
     STANDARD.clone()
 }

@@ -1,22 +1,21 @@
-//! Which card to play, and why.
+//! Card players: choice of a card, with the value of every candidate and reasons.
 //!
-//! * [`Minimax`] deals the hidden hands many times, solves each deal double dummy and takes the
-//!   card with the best average: the conventional program, which takes everybody else to see all
-//!   cards.
-//! * [`Abc`] gives every other player a mind of his own (Otawa and Uehara, "abc algorithm", 2006):
-//!   in each deal he knows only what he would see there, believes what the card to be played makes
-//!   him believe, and errs accordingly. What a card tells is then part of what it is worth.
-//! * [`Hybrid`] is the first, and asks the second where that has nothing to lose or much to gain
-//!   (section 7 of the paper).
-//! * [`Thoughtless`] plays natural cards, or any: a baseline.
+//! * [`Minimax`] samples deals of the hidden hands, solves each double dummy and takes the card
+//!   with the best average: the conventional program, which assumes that all players see all cards.
+//! * [`Abc`] models every other player (Otawa and Uehara, "abc algorithm", 2006): in each deal a
+//!   modelled player knows only what their seat would see, draws inferences from the card to be
+//!   played, and errs accordingly. The information that a card reveals is then part of its value.
+//! * [`Hybrid`] plays like the first, and uses the second among equal cards and where there is
+//!   little chance (section 7 of the paper).
+//! * [`Baseline`] plays natural or random cards without search.
 //!
-//! All of them answer with an [`Advice`]: the card, what each card is worth to whom, and the
-//! reasons as values. They look at nothing but a [`View`], read it by the rules of
-//! [`Conventions`](crate::knowledge::Conventions), and decide cards only; calls are the
+//! All return an [`Advice`]: the card, the value of each candidate by each method, and the reasons
+//! as values. They see only a [`View`], interpret it by
+//! [`Conventions`](crate::knowledge::Conventions), and choose cards only; calls are the
 //! [`bidder`](crate::bidder)'s. The declarer's view serves for dummy's cards as well.
 //!
 //! ```
-//! use bridge::players::{Choose, Minimax};
+//! use bridge::players::{CardPlayer, Minimax};
 //! use bridge::{Board, Play, Seat, Strain, View, Vulnerability, notation};
 //! use lookahead::{Control, Seed};
 //!
@@ -38,58 +37,59 @@
 
 mod abc;
 mod advice;
-mod course;
+mod baseline;
+mod coupled_sampling;
+mod deal_sampler;
 mod decision;
 mod hybrid;
-mod imagining;
-mod mind;
 mod minimax;
-mod natural;
+mod model_tree;
+mod player_model;
 mod reason;
 mod rollout;
-mod sight;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod thoughtless;
-mod tree;
+mod tie_break;
+mod trick_state;
 
 pub use crate::words::Words;
 pub use abc::{Abc, Method};
-pub use advice::{Advice, Candidate, Opinion, Slips, Worst};
+pub use advice::{Advice, Candidate, CardValue, Slips, WorstCard};
+pub use baseline::Baseline;
 pub use decision::NoChoice;
 pub use hybrid::Hybrid;
 pub use minimax::Minimax;
-pub use natural::Order;
 pub use reason::{Grounds, Reason, Rule, Verdict};
-pub use thoughtless::Thoughtless;
+pub use tie_break::Order;
 
 use crate::View;
 use lookahead::Control;
 
-/// Somebody who plays cards.
-pub trait Choose: Send + Sync {
-    /// The card to play, from the hand whose turn it is: the looker's own, or dummy's if he
+/// A player of cards.
+pub trait CardPlayer: Send + Sync {
+    /// Chooses a card of the hand to play: that of the viewing seat, or dummy's if that seat
     /// declares.
     ///
     /// The same view, seed and limits of depth and nodes give the same answer on any number of
-    /// threads. However short the time, there is an answer.
+    /// threads. However short the time limit, a card is returned.
     ///
     /// # Errors
-    /// If there is nothing to decide for this seat now, or the view cannot be true.
+    /// If this seat has no card to choose now, or the view is inconsistent.
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice>;
 
-    /// The card as [`choose`](Choose::choose) finds it; every better answer on the way is told.
+    /// Chooses a card as [`choose`](CardPlayer::choose), and passes every intermediate answer to
+    /// `report`.
     ///
     /// # Errors
-    /// As [`choose`](Choose::choose).
-    fn grow(
+    /// As [`choose`](CardPlayer::choose).
+    fn choose_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
-        let _ = tell;
+        let _ = report;
         self.choose(view, control)
     }
 }

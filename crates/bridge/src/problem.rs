@@ -1,15 +1,14 @@
-//! Positions with a right card: problems of card play, and the set that is shipped.
+//! Problems of card play: positions with a right card, and the shipped set.
 //!
 //! A problem is a [`Record`] whose play stops at a decision, with four more tags: `Category`,
-//! `Seat` (who decides), `Best` (the right cards, separated by blanks) and `Wrong` (the tempting
-//! ones). `Event` is its name and the comment says why. Everything else is an ordinary PBN file, so
-//! any program can show it.
+//! `Seat` (the deciding seat), `Best` (the right cards, separated by blanks) and `Wrong` (the
+//! tempting ones). `Event` is its name and the comment the explanation. Otherwise it is an ordinary
+//! PBN file, so any PBN program can show it.
 //!
-//! The [set](shipped) is our own and under the licence of the project: nine categories as in table
-//! 2 of Otawa and Uehara, "abc algorithm" (2006), whose problems are those of a book and cannot be
-//! had. How it was made and checked is told beside the files, in `crates/bridge/problems`. A
-//! problem tells what is right; it does not know why a player went wrong, and its right card is
-//! right for the seat that decides, not for somebody who sees all hands.
+//! The [set](shipped) is original and under the licence of the project: nine categories as in table
+//! 2 of Otawa and Uehara, "abc algorithm" (2006), whose problems are from a book and not available.
+//! Its construction and verification are documented beside the files, in `crates/bridge/problems`.
+//! The right card is right for the deciding seat's information, not double dummy.
 //!
 //! ```
 //! use bridge::problem::{Category, shipped};
@@ -27,7 +26,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
-/// What a problem is about: the rows of the paper's table 2.
+/// The category of a problem: the rows of the paper's table 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BridgeTheme")]
@@ -53,7 +52,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// All, in the order of the table.
+    /// All categories, in the order of the table.
     pub const ALL: [Category; 9] = [
         Category::Guess,
         Category::Lead,
@@ -66,7 +65,7 @@ impl Category {
         Category::Entries,
     ];
 
-    /// As it is written in files.
+    /// Returns the name in files.
     pub fn name(self) -> &'static str {
         match self {
             Category::Guess => "guess",
@@ -81,8 +80,8 @@ impl Category {
         }
     }
 
-    /// What it is about.
-    pub fn words(self) -> &'static str {
+    /// Returns a short description.
+    pub fn description(self) -> &'static str {
         match self {
             Category::Guess => "do not leave partner a guess",
             Category::Lead => "take the lead to play a suit partner cannot",
@@ -105,41 +104,41 @@ impl Category {
 
 impl fmt::Display for Category {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.words())
+        f.write_str(self.description())
     }
 }
 
-/// A decision with a right answer.
+/// A problem: a decision with a right card.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// What it is called.
+    /// The name.
     pub name: String,
-    /// What it is about.
+    /// The category.
     pub category: Category,
-    /// What the one who decides sees.
+    /// The view of the deciding seat.
     pub view: View,
-    /// The hand whose card it is: his own, or dummy's if he declares.
+    /// The seat to play: the deciding seat, or dummy.
     pub turn: Seat,
     /// The right cards.
     pub best: Hand,
     /// The tempting cards.
     pub wrong: Hand,
-    /// Why.
-    pub words: String,
-    /// The board with all hands, which nobody who solves the problem may see.
+    /// The explanation.
+    pub explanation: String,
+    /// The board with all hands, hidden from players that solve the problem.
     pub board: Board,
 }
 
-/// Why a record is not a problem.
+/// Reasons why a record is not a problem.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProblemError {
-    /// A tag is not there or says nothing.
-    #[error("there is no `{0}`")]
+    /// A required tag is missing or empty.
+    #[error("missing `{0}`")]
     Missing(&'static str),
-    /// No such category.
-    #[error("`{0}` is not a category ({names})", names = Category::ALL.map(Category::name).join(", "))]
+    /// The category is unknown.
+    #[error("unknown category `{0}`, expected one of {names}", names = Category::ALL.map(Category::name).join(", "))]
     Category(String),
-    /// A tag that cannot be read.
+    /// A tag is malformed.
     #[error("`{tag}`: {error}")]
     Notation {
         /// The tag.
@@ -147,40 +146,40 @@ pub enum ProblemError {
         /// What is wrong with it.
         error: NotationError,
     },
-    /// Auction, deal or play are not complete or against the laws.
+    /// Auction, deal or play is incomplete or illegal.
     #[error(transparent)]
     Record(#[from] RecordError),
     /// All cards are played.
-    #[error("all cards are played: there is nothing to decide")]
+    #[error("all cards are played: no decision left")]
     Over,
-    /// Somebody else decides.
-    #[error("the next card is {turn}'s, about which {decider} decides and not {seat}")]
+    /// Another seat decides about the next card.
+    #[error("wrong `Seat` {seat}: the next card is {turn}'s, which {decider} decides")]
     Turn {
-        /// Who should decide.
+        /// The seat of the tag.
         seat: Seat,
-        /// Whose card is next.
+        /// The seat whose card is next.
         turn: Seat,
-        /// Who decides about it.
+        /// The deciding seat.
         decider: Seat,
     },
-    /// A card that cannot be played.
+    /// A tag names an illegal card.
     #[error("`{tag}`: {error}")]
     Illegal {
         /// The tag.
         tag: &'static str,
-        /// Why it cannot.
+        /// The reason.
         error: IllegalCard,
     },
-    /// A card that is both right and wrong.
+    /// A card is both right and wrong.
     #[error("{} is both in `Best` and in `Wrong`", notation::Ascii(*.0))]
     Both(Card),
 }
 
 impl Problem {
-    /// Reads the problem in a record.
+    /// Reads the problem of a record.
     ///
     /// # Errors
-    /// What is missing or cannot be so.
+    /// If a tag is missing or invalid.
     pub fn of(record: &Record) -> Result<Self, ProblemError> {
         let category = text(record, "Category")?;
         let seat = notation::seat(text(record, "Seat")?);
@@ -211,15 +210,15 @@ impl Problem {
             turn,
             best,
             wrong,
-            words: words(record)?,
+            explanation: explanation(record)?,
             board: record.board().ok_or(RecordError::Dealer)?,
         })
     }
 
-    /// The play up to the decision, with all hands.
+    /// Returns the play up to the decision, with all hands.
     ///
     /// # Panics
-    /// If fields were changed so that they do not fit together any more.
+    /// If fields were changed inconsistently.
     pub fn play(&self) -> Play {
         let agreed = self.view.agreed().expect("a problem has a contract");
         let strain = agreed.contract.bid.strain;
@@ -232,14 +231,14 @@ impl Problem {
     }
 }
 
-/// The value of a tag that has to be there.
+/// Returns the value of a required tag.
 fn text<'a>(record: &'a Record, tag: &'static str) -> Result<&'a str, ProblemError> {
     let value = record.tag(tag).map(str::trim);
     let said = value.filter(|value| !value.is_empty() && *value != "?");
     said.ok_or(ProblemError::Missing(tag))
 }
 
-fn words(record: &Record) -> Result<String, ProblemError> {
+fn explanation(record: &Record) -> Result<String, ProblemError> {
     let lines = record
         .comments
         .iter()
@@ -251,7 +250,7 @@ fn words(record: &Record) -> Result<String, ProblemError> {
     Ok(words)
 }
 
-/// The cards a tag names, all of which may be played.
+/// Returns the cards of a tag, all of which must be legal.
 fn cards(record: &Record, play: &Play, tag: &'static str) -> Result<Hand, ProblemError> {
     let mut named = Hand::EMPTY;
     for word in text(record, tag)?.split_whitespace() {
@@ -277,14 +276,14 @@ const FILES: [&str; 9] = [
     include_str!("../problems/entries.pbn"),
 ];
 
-/// The problems that are shipped, by category.
+/// Returns the shipped problems, by category.
 ///
 /// # Panics
 /// Not unless the files are damaged.
 pub fn shipped() -> Vec<Problem> {
     let records = FILES.iter().flat_map(|file| {
         let records = pbn::read_strict(file);
-        records.unwrap_or_else(|complaint| panic!("a problem of ours: {complaint}"))
+        records.unwrap_or_else(|complaint| panic!("shipped problem: {complaint}"))
     });
     let problem = |record: Record| {
         let problem = Problem::of(&record);
@@ -293,14 +292,15 @@ pub fn shipped() -> Vec<Problem> {
     records.map(problem).collect()
 }
 
-/// The four worked examples of the abc paper, up to the decision: records with the tags `Best` and
-/// `Wrong`, in the paper's order. Where the paper prints only part of a deal the rest is ours.
+/// Returns the four worked examples of the abc paper, up to the decision: records with the tags
+/// `Best` and `Wrong`, in the paper's order. Where the paper prints only part of a deal, the rest
+/// was added.
 ///
 /// # Panics
 /// Not unless the file is damaged.
 pub fn worked_examples() -> Vec<Record> {
     let records = pbn::read_strict(include_str!("../problems/paper.pbn"));
-    records.unwrap_or_else(|complaint| panic!("an example of ours: {complaint}"))
+    records.unwrap_or_else(|complaint| panic!("shipped example: {complaint}"))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
-//! Kinds of experiments that only this game has.
+//! Experiment kinds of bridge.
 //!
-//! [`Examples`] are the decisions the paper works out, and [`Problems`] gives the shipped
-//! [problems](crate::problem) to players and reports as table 2 of Otawa and Uehara, "abc
-//! algorithm" (2006). [`Verify`] measures whether the right cards of those problems are right.
+//! [`Examples`] are the worked decisions of Otawa and Uehara, "abc algorithm" (2006). [`Problems`]
+//! gives the shipped [problems](crate::problem) to players and reports as table 2 of the paper.
+//! [`Verify`] measures whether the right cards of those problems are right.
 
 mod examples;
 mod problems;
@@ -16,13 +16,13 @@ use crate::problem::Problem;
 use crate::{Ascii, Hand, hand};
 use serde_json::{Value, json};
 
-/// Cards in words, from the top.
-fn named(cards: Hand) -> String {
+/// Formats cards as a list, from the top.
+fn card_list(cards: Hand) -> String {
     let cards = hand::from_the_top(cards).map(|card| Ascii(card).to_string());
     cards.collect::<Vec<_>>().join(" ")
 }
 
-/// Everything about a problem that a result depends on.
+/// Returns everything about a problem that a result depends on.
 fn identity(problem: &Problem) -> Value {
     let cards = problem.view.cards.iter();
     let cards: Vec<_> = cards.map(|(_, card)| Ascii(*card).to_string()).collect();
@@ -31,7 +31,7 @@ fn identity(problem: &Problem) -> Value {
         Ascii(problem.board.hands).to_string(),
         problem.view.auction.to_string(),
         cards,
-        named(problem.best),
-        named(problem.wrong)
+        card_list(problem.best),
+        card_list(problem.wrong)
     ])
 }

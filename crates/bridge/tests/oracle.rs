@@ -1,5 +1,5 @@
-//! The solver against DDS, the established one: `cargo test --release -p bridge --features dds
-//! --test oracle`.
+//! Comparison of the solver with DDS, the established one: `cargo test --release -p bridge
+//! --features dds --test oracle`.
 //!
 //! Needs a C++ compiler and libclang to build DDS, which is why it is behind a feature.
 #![cfg(feature = "dds")]

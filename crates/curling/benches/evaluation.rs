@@ -1,11 +1,11 @@
-//! The evaluation of a position with eight stones: whole, and with one more stone on prepared
-//! ground; and the making of its tables.
+//! Benchmarks of the evaluation: whole positions, one more stone on a prepared position, and the
+//! protection tables.
 
 use curling::conditions::Conditions;
 use curling::contest::Curling;
-use curling::players::evaluation::{Appraisal, Evaluation, Weights};
+use curling::players::end_utility::EndUtility;
+use curling::players::evaluation::{Evaluation, Objective, Weights};
 use curling::players::protection::{Settings, Tables};
-use curling::players::stakes::Stakes;
 use curling::{Stones, Vector};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -15,16 +15,16 @@ fn main() {
     divan::main();
 }
 
-/// Questions in one measured round.
+/// The number of evaluations in one measured round.
 const ROUND: usize = 1000;
 
 fn evaluation() -> Evaluation {
-    let game = Curling::new(Conditions::paper()).expect("sound conditions");
-    let tables = Tables::new(game.physics(), &Settings::default()).expect("sound settings");
-    Evaluation::new(&game, Arc::new(tables), Weights::default()).expect("sound weights")
+    let game = Curling::new(Conditions::paper()).expect("valid conditions");
+    let tables = Tables::new(game.physics(), &Settings::default()).expect("valid settings");
+    Evaluation::new(&game, Arc::new(tables), Weights::default()).expect("valid weights")
 }
 
-/// Places all over the house and before it, the same every time.
+/// Returns fixed places all over the house and in front of it.
 fn places(count: usize) -> impl Iterator<Item = Vector> {
     let share = |index: usize, by: usize| (index * by % 1009) as f64 / 1009.0;
     (0..count).map(move |index| {
@@ -33,7 +33,7 @@ fn places(count: usize) -> impl Iterator<Item = Vector> {
     })
 }
 
-/// Positions of so many stones.
+/// Returns positions with this number of stones.
 fn positions(stones: usize) -> Vec<Stones> {
     let all: Vec<_> = places(ROUND + stones).collect();
     let position = |first: usize| {
@@ -48,30 +48,30 @@ fn positions(stones: usize) -> Vec<Stones> {
 
 #[divan::bench(args = [0, 4, 8, 12])]
 fn value(bencher: Bencher<'_, '_>, stones: usize) {
-    let (evaluation, stakes) = (evaluation(), Appraisal::new(Stakes::points()));
+    let (evaluation, objective) = (evaluation(), Objective::new(EndUtility::points()));
     let positions = positions(stones);
     bencher.counter(ItemsCount::new(ROUND)).bench_local(|| {
         for position in black_box(&positions) {
-            black_box(evaluation.value(position, stones, &stakes));
+            black_box(evaluation.value(position, stones, &objective));
         }
     });
 }
 
 #[divan::bench(args = [0, 4, 8, 12])]
-fn ground_with(bencher: Bencher<'_, '_>, stones: usize) {
-    let (evaluation, stakes) = (evaluation(), Appraisal::new(Stakes::points()));
+fn prepared_value_with(bencher: Bencher<'_, '_>, stones: usize) {
+    let (evaluation, objective) = (evaluation(), Objective::new(EndUtility::points()));
     let positions = positions(stones);
-    let ground = evaluation.ground(&positions[7]);
+    let prepared = evaluation.prepare(&positions[7]);
     let places: Vec<_> = places(ROUND).collect();
     bencher.counter(ItemsCount::new(ROUND)).bench_local(|| {
         for &at in black_box(&places) {
-            black_box(ground.with(stones, at, &stakes));
+            black_box(prepared.value_with(stones, at, &objective));
         }
     });
 }
 
 #[divan::bench(sample_count = 5)]
 fn tables() -> Tables {
-    let game = Curling::new(Conditions::paper()).expect("sound conditions");
-    Tables::new(game.physics(), &Settings::default()).expect("sound settings")
+    let game = Curling::new(Conditions::paper()).expect("valid conditions");
+    Tables::new(game.physics(), &Settings::default()).expect("valid settings")
 }

@@ -1,5 +1,5 @@
-//! The motion of a stone alone: making a glide, asking it where the stone is, and the tracing of
-//! FCV1's curve.
+//! Benchmarks of the motion of a single stone: construction of a glide, its position at a time, and
+//! the tracing of FCV1's curve.
 
 use curling::physics::glide::{EvenLaw, Fcv1Law, SkewedLaw};
 use curling::physics::{EvenIce, Fcv1Ice, Glide, Ice, Law, Motion, Parameters};
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Questions in one measured round.
+/// The number of glides or evaluations in one measured round.
 const ROUND: usize = 1000;
 
 fn even() -> EvenIce {
@@ -28,7 +28,7 @@ fn fcv1() -> Fcv1Ice {
     }
 }
 
-/// Stones of many speeds and headings, with a live spin.
+/// Returns stones of many speeds and headings, spinning.
 fn starts(fastest: f64) -> Vec<Motion> {
     let one = |index: usize| {
         let share = (index * 617 % ROUND) as f64 / ROUND as f64;
@@ -42,7 +42,7 @@ fn starts(fastest: f64) -> Vec<Motion> {
     (0..ROUND).map(one).collect()
 }
 
-fn made(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
+fn construct(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
     let starts = starts(fastest);
     bencher.counter(ItemsCount::new(ROUND)).bench_local(|| {
         for &start in black_box(&starts) {
@@ -51,8 +51,8 @@ fn made(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
     });
 }
 
-/// The sixteen stones of an end, each asked many times.
-fn asked(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
+/// Measures the position at many times of the sixteen stones of an end.
+fn evaluate(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
     let starts = starts(fastest);
     let glides: Vec<_> = starts[..16].iter().map(|&start| law.glide(start)).collect();
     let share = |index: usize| (index * 389 % ROUND) as f64 / ROUND as f64;
@@ -67,33 +67,33 @@ fn asked(bencher: Bencher<'_, '_>, law: &impl Law, fastest: f64) {
 }
 
 #[divan::bench]
-fn make_even(bencher: Bencher<'_, '_>) {
-    made(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
+fn construct_even(bencher: Bencher<'_, '_>) {
+    construct(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
 }
 
 #[divan::bench]
-fn make_skewed(bencher: Bencher<'_, '_>) {
-    made(bencher, &SkewedLaw::new(&even(), 0.001), 30.0);
+fn construct_skewed(bencher: Bencher<'_, '_>) {
+    construct(bencher, &SkewedLaw::new(&even(), 0.001), 30.0);
 }
 
 #[divan::bench]
-fn make_fcv1(bencher: Bencher<'_, '_>) {
-    made(bencher, &Fcv1Law::new(&fcv1(), 0.001), 3.0);
+fn construct_fcv1(bencher: Bencher<'_, '_>) {
+    construct(bencher, &Fcv1Law::new(&fcv1(), 0.001), 3.0);
 }
 
 #[divan::bench]
-fn ask_even(bencher: Bencher<'_, '_>) {
-    asked(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
+fn evaluate_even(bencher: Bencher<'_, '_>) {
+    evaluate(bencher, &EvenLaw::new(&even(), 0.001), 30.0);
 }
 
 #[divan::bench]
-fn ask_skewed(bencher: Bencher<'_, '_>) {
-    asked(bencher, &SkewedLaw::new(&even(), 0.001), 30.0);
+fn evaluate_skewed(bencher: Bencher<'_, '_>) {
+    evaluate(bencher, &SkewedLaw::new(&even(), 0.001), 30.0);
 }
 
 #[divan::bench]
-fn ask_fcv1(bencher: Bencher<'_, '_>) {
-    asked(bencher, &Fcv1Law::new(&fcv1(), 0.001), 3.0);
+fn evaluate_fcv1(bencher: Bencher<'_, '_>) {
+    evaluate(bencher, &Fcv1Law::new(&fcv1(), 0.001), 3.0);
 }
 
 #[divan::bench(sample_count = 20)]

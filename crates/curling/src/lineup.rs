@@ -1,15 +1,14 @@
-//! Curling as a game of the arena: its players by name, and the conditions a match can be played
-//! under.
+//! Lineup of curling in the arena: the game, its conditions and its players by name.
 //!
-//! What a table of conditions may hold: [`Conditions::changed`]. A game begins with team 0 throwing
+//! The keys of a table of conditions: [`Conditions::changed`]. A game begins with team 0 throwing
 //! first, so side 1 has the hammer in the first end; in mixed doubles side 1 chooses the first
 //! placement.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
-//! // Two ends without extra ends, and a second team whose hand is four times as steady.
+//! // Two ends without extra ends, and a second team with a quarter of the noise.
 //! let unequal = "ends = 2\nextra_ends = false\nnoise1 = 0.036".parse().unwrap();
 //! let game = curling::lineup().with_conditions(&unequal)?;
 //! let draw = "draw".parse().unwrap();
@@ -28,24 +27,24 @@ use arena::Lineup;
 /// The game's name, as typed.
 pub const NAME: &str = "curling";
 
-/// The strongest player: see the results in `docs/results/curling.md`.
+/// The strongest player, by the results in `docs/results/curling.md`.
 pub const STRONGEST: &str = "jiritsu:preset=strongest";
 
-/// The game under its usual conditions, with its players by name.
+/// The lineup under the default conditions.
 pub fn lineup() -> Lineup<Curling, dyn ShotAnalyst> {
     lineup_with(&Cache::default())
 }
 
-/// The same with the tables of its players kept in a cache.
+/// The lineup under the default conditions, with a cache for the tables of its players.
 pub fn lineup_with(cache: &Cache) -> Lineup<Curling, dyn ShotAnalyst> {
     of(usual().with_cache(cache.clone()))
 }
 
-/// The same players where the conditions are known already.
+/// The lineup of a game with these conditions.
 pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
     let lineup: Lineup<Curling, dyn ShotAnalyst> = Lineup::new(
         NAME,
-        "curling on the ice of the Digital Curling platforms, with hands that are not quite steady",
+        "curling on the ice of the Digital Curling platforms, with noisy throws",
         curling,
     )
     .conditions(|game, table| {
@@ -58,12 +57,12 @@ pub fn of(curling: Curling) -> Lineup<Curling, dyn ShotAnalyst> {
     lineup.strongest(STRONGEST)
 }
 
-/// Curling as it is played if nothing is said.
+/// Curling under the default conditions.
 fn usual() -> Curling {
-    Curling::new(Conditions::default()).expect("the usual conditions can be played under")
+    Curling::new(Conditions::default()).expect("valid default conditions")
 }
 
-/// Curling under these conditions, changed by a table.
+/// Returns curling under these conditions, changed by a table.
 pub(crate) fn under(conditions: &Conditions, table: &toml::Table) -> Result<Curling, String> {
     let changed = conditions.changed(table)?;
     Curling::new(changed).map_err(|why| why.to_string())

@@ -1,44 +1,45 @@
-//! Players, each of which plays and can be asked what to throw.
+//! Players of curling: searches, their tables and models, and the advice made of their analyses.
 //!
-//! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (what may
-//! come of a shot), [`reach`] and [`echo`] (what shots do, without simulating them all),
-//! [`evaluation`] with [`protection`], and [`stakes`] with [`win_table`] (what an end is played
-//! for; the table comes from [`self_play`]), or, instead of the paper's evaluation, [`experience`]
-//! of how ends turn out; what is worked out for a match is kept in a [`cache`].
+//! [`jiritsu`] searches by expectimax over one lattice of shots: [`lattice`], [`kernel`] (outcome
+//! probabilities), [`broadphase`] and [`outcome_reuse`] (fewer simulations), [`evaluation`] with
+//! [`protection`], and [`end_utility`] with [`win_table`] (the goal; the table is trained by
+//! [`win_table_training`] with [`self_play`]), or, in place of the paper's evaluation, the learned
+//! [`value_model`]. Computed tables are stored in a [`cache`].
 //!
 //! Its rivals, from the weakest to those that search: [`draw`], [`random`], [`sample`], [`greedy`],
-//! [`ayumu`], [`gccs`] and [`krucb`]. They share the shot types of [`shots`] and, those that
-//! search, an end with its playouts ([`end`], [`habit`]). Every player is a [`ShotAnalyst`]: it
-//! plays and can be asked. What its answers mean to a person: [`advice`].
+//! [`ayumu`], [`gccs`] and [`krucb`]. They share the named shots of [`shots`] and, those that
+//! search, an [`end`] with its [`rollout_policy`]. Every player is a [`ShotAnalyst`]: it plays and
+//! returns analyses. [`advice`] explains an analysis to people.
 
 pub mod advice;
 pub mod analyst;
 pub mod ayumu;
+pub mod broadphase;
 pub mod cache;
 pub mod draw;
-pub mod echo;
 pub mod end;
+pub mod end_utility;
 pub mod evaluation;
-pub mod experience;
 pub mod gccs;
 pub mod greedy;
-pub mod habit;
 pub mod jiritsu;
 pub mod kernel;
 pub mod krucb;
 pub mod lattice;
 pub mod level;
 pub mod limits;
+pub mod outcome_reuse;
 pub mod placement;
 pub mod protection;
 pub mod random;
-pub mod reach;
+pub mod rollout_policy;
 pub mod sample;
 pub mod self_play;
 pub mod shots;
-pub mod stakes;
+pub mod value_model;
 pub mod win_probability;
 pub mod win_table;
+pub mod win_table_training;
 
 use crate::contest::Curling;
 use analyst::ShotAnalyst;
@@ -47,10 +48,10 @@ use arena::description::Description;
 use arena::spec::{Settings, SpecError};
 use std::sync::LazyLock;
 
-/// Makes a player of a match of its settings.
+/// Builds a player for a match from its settings.
 pub(crate) type Build = fn(&Curling, &mut Settings) -> Result<Box<dyn ShotAnalyst>, SpecError>;
 
-/// A player of the list: its description and its builder.
+/// An entry of the list of players: description and builder.
 macro_rules! listed {
     ($player:ty) => {
         (<$player>::description(), |curling, settings| {
@@ -59,7 +60,7 @@ macro_rules! listed {
     };
 }
 
-/// Every player with its builder, from the weakest to the strongest: the one list of them.
+/// All players with their builders, from the weakest to the strongest: the only list of them.
 pub(crate) fn all() -> Vec<(Description, Build)> {
     vec![
         listed!(draw::Draw),
@@ -73,7 +74,7 @@ pub(crate) fn all() -> Vec<(Description, Build)> {
     ]
 }
 
-/// The descriptions of all players, from the weakest to the strongest.
+/// The roster of all players, from the weakest to the strongest.
 pub fn roster() -> &'static Roster {
     static ROSTER: LazyLock<Roster> =
         LazyLock::new(|| Roster::new(all().into_iter().map(|(description, _)| description)));

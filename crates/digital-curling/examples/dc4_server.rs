@@ -1,8 +1,7 @@
-//! The smallest program that serves Digital Curling 4: for trying contestants' programs against,
-//! and for `tests/dc4client`.
+//! A minimal server of Digital Curling 4, for tests of client programs and for `tests/dc4client`.
 //!
 //! `dc4_server --listen 127.0.0.1:0 --user user0:pass0 --user user1:pass1 [--users FILE] [--data
-//! FOLDER]`; words before the first option are overlooked.
+//! FOLDER]`; words before the first option are ignored.
 
 use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
@@ -37,7 +36,7 @@ async fn run() -> Result<(), Box<dyn Error>> {
             "--users" => users.add_file(Path::new(&value))?,
             "--data" => data = Some(value.into()),
             "--protocol" if value == "dc4" => {}
-            _ => return Err(format!("there is no option {option} {value}").into()),
+            _ => return Err(format!("unknown option {option} {value}").into()),
         }
     }
     let listener = tokio::net::TcpListener::bind(&listen).await?;

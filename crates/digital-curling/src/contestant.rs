@@ -1,62 +1,70 @@
-//! Who sits at the table of a match: something that can be asked, and told.
+//! Contestants: the interface between the match runner and whatever plays a team.
 //!
-//! A program over pipes, a connection over a network, a player of our own and a person are the same
-//! to the [table](crate::table). What one of them does wrong is a [`Fault`], and costs it the match
-//! and nothing else.
+//! A program over pipes, a network connection, a local player and a person at a terminal are the
+//! same to the [runner](crate::runner). A [`Fault`] of a contestant costs it the match and nothing
+//! else.
 
-use crate::bout::{Act, Bout, News};
+use crate::match_state::{Command, Event, Match};
 use arena::player::{Fault, Thinking};
 use curling::rules::Team;
 
-/// Somebody who plays one team.
+/// A player of one team.
 pub trait Contestant: Send {
-    /// What the team is called, once it is known.
+    /// The name of the team, once it is known.
     fn name(&self) -> String;
 
-    /// A match is about to begin, in which it plays `team`. It says when it is ready. Names are not
-    /// settled yet.
+    /// Prepares for a match as `team` and returns when ready. Names are not settled yet.
     ///
     /// # Errors
     /// A fault if it cannot play.
-    fn prepare(&mut self, bout: &Bout, team: Team, thinking: &Thinking) -> Result<(), Fault>;
+    fn prepare(
+        &mut self,
+        curling_match: &Match,
+        team: Team,
+        thinking: &Thinking,
+    ) -> Result<(), Fault>;
 
-    /// The match begins; everything about it is settled.
+    /// Begins the match; names and conditions are settled.
     ///
     /// # Errors
     /// A fault if it cannot go on.
-    fn begin(&mut self, bout: &Bout) -> Result<(), Fault> {
-        let _ = bout;
+    fn begin(&mut self, curling_match: &Match) -> Result<(), Fault> {
+        let _ = curling_match;
         Ok(())
     }
 
-    /// In which order its players throw: asked once before the first end, in mixed doubles after
-    /// the placement of every end. None: as they are named.
+    /// The order in which its players throw: asked once before the first end, in mixed doubles
+    /// after the placement of every end. None keeps the given order.
     ///
     /// # Errors
     /// A fault if it cannot go on.
-    fn order(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Option<Vec<u8>>, Fault> {
-        let _ = (bout, thinking);
+    fn order(
+        &mut self,
+        curling_match: &Match,
+        thinking: &Thinking,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        let _ = (curling_match, thinking);
         Ok(None)
     }
 
-    /// It is this team's turn: to place stones if the match is in that
-    /// [phase](curling::rules::Phase::Placing), otherwise to throw, or to concede.
+    /// Chooses the next command: a placement if the match is in that
+    /// [phase](curling::rules::Phase::Placing), otherwise a throw; or a concession.
     ///
     /// # Errors
-    /// A fault if it has no answer.
-    fn choose(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault>;
+    /// A fault if it does not answer.
+    fn choose(&mut self, curling_match: &Match, thinking: &Thinking) -> Result<Command, Fault>;
 
-    /// Somebody, perhaps this team, did something.
+    /// Observes an event of either team.
     ///
     /// # Errors
     /// A fault if it cannot go on.
-    fn told(&mut self, bout: &Bout, news: &News) -> Result<(), Fault> {
-        let _ = (bout, news);
+    fn observe(&mut self, curling_match: &Match, event: &Event) -> Result<(), Fault> {
+        let _ = (curling_match, event);
         Ok(())
     }
 
-    /// The match is over. A fault now changes nothing.
-    fn finish(&mut self, bout: &Bout) {
-        let _ = bout;
+    /// Ends the match. Faults no longer matter.
+    fn finish(&mut self, curling_match: &Match) {
+        let _ = curling_match;
     }
 }

@@ -1,25 +1,25 @@
-//! Digital Curling 4: matches over HTTP with server-sent events, as server and as contestant.
+//! Digital Curling 4: matches over HTTP with server-sent events, as server and as client.
 //!
 //! ```text
-//! message, state   what is sent, and what it means: one place for both sides
-//! users, limits    who may come in, and how often
-//! journal          a match on disk, line by line
-//! board            what the streams of a match show
-//! fixture -> hall  one match, and all of them
-//! server           the calls of the protocol
-//! client           a player of ours on somebody's server
+//! message, state       requests and states, shared by server and client
+//! users, limits        accounts, and limits on requests
+//! journal              a match on disk, line by line
+//! event_log            the states that streams read
+//! session -> registry  one match, and all of them
+//! server               the HTTP routes
+//! client               a player of ours on another server
 //! ```
 //!
 //! The released client package for Python plays here unchanged; `tests/dc4client` is the proof.
-//! Physics, rules, clocks and dice are those of a [`Bout`](crate::Bout).
+//! Physics, rules, clocks and dice are those of [`Match`](crate::Match).
 
-pub(crate) mod board;
 pub mod client;
-pub(crate) mod fixture;
-pub(crate) mod hall;
+pub(crate) mod event_log;
 pub mod journal;
 pub mod limits;
 pub mod message;
+pub(crate) mod registry;
 pub mod server;
+pub(crate) mod session;
 pub mod state;
 pub mod users;

@@ -1,11 +1,11 @@
-//! Matches that were played, whoever wrote them down and how.
+//! Recorded matches of any platform: one type for all kinds of logs.
 //!
-//! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with who threw first and
-//! what they gave, shots where they are known. Whatever is counted or shown starts from it.
-//! [`Log::read`] reads logs of any [`Kind`], [`find`] looks for them in folders, a [`Replay`] is
-//! the match scene by scene, a [`Curve`] judges its chances of winning, and [`standing`] counts.
+//! [`PlayedMatch`] is what all kinds of logs have in common: names, ends with their lead and
+//! points, shots where they are known. Statistics and replays start from it. [`Log::read`] reads
+//! logs of any [`Kind`], [`find`] finds them in folders, a [`Replay`] is the match scene by scene,
+//! a [`Curve`] its win probability, and [`statistics`] has tables of many matches.
 //!
-//! What is absent: checking. A log is taken at its word; our own can be
+//! What is absent: checking. A log is trusted; our own records can be
 //! [verified](crate::Record::verify).
 //!
 //! ```
@@ -18,12 +18,12 @@
 //! ```
 
 pub mod curve;
+mod dc3_log;
 mod files;
 pub mod film;
 mod log;
 pub mod replay;
-pub mod standing;
-mod third;
+pub mod statistics;
 
 pub use curve::Curve;
 pub use files::{Search, find, kind_of, text_of};
@@ -31,32 +31,31 @@ pub use film::Film;
 pub use log::{Kind, Log, LogError, arena_games, kind_of_bytes};
 pub use replay::Replay;
 
-use crate::bout::Act;
-use crate::record::{Record, ReplayError, Replayed};
+use crate::match_state::Command;
+use crate::record::{Record, ReplayError, ReplayStep};
 use curling::rules::{Reason, Team};
 use curling::{Shot, Stones};
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::time::Duration;
 
-/// A match that was played, or begun.
+/// A recorded match, possibly unfinished.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayedMatch {
-    /// What team 0 and team 1 are called. Team 0 throws first, unless a placement of mixed doubles
-    /// says otherwise.
+    /// The names of team 0 and team 1. Team 0 throws first, unless a placement of mixed doubles
+    /// changes that.
     pub names: [String; 2],
-    /// How many ends it was to have, extra ends apart, if that is known.
+    /// The scheduled number of ends, without extra ends, if known.
     pub length: Option<u8>,
     /// The ends in their order; the last may not be finished.
     pub ends: Vec<PlayedEnd>,
-    /// All points of team 0 and team 1.
+    /// The total points of team 0 and team 1.
     pub points: [u32; 2],
-    /// Who won; nobody if it is drawn, not over or not known.
+    /// The winner; none if the match is drawn, unfinished or its result unknown.
     pub winner: Option<Team>,
-    /// How it ended.
+    /// The way it ended.
     pub ending: Ending,
-    /// The time team 0 and team 1 had in the beginning, if it is known and limited; written in
-    /// seconds.
+    /// The initial time of team 0 and team 1, if known and limited; written in seconds.
     #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
 }
@@ -66,9 +65,9 @@ pub struct PlayedMatch {
 pub struct PlayedEnd {
     /// The team that threw first; the other had the hammer.
     pub lead: Team,
-    /// Its points, positive for team 0; none if it was not finished.
+    /// Its points, positive for team 0; none if it is unfinished.
     pub points: Option<i8>,
-    /// What was thrown, as far as it is known.
+    /// The shots, where known.
     pub shots: Vec<PlayedShot>,
 }
 
@@ -77,39 +76,39 @@ pub struct PlayedEnd {
 pub struct PlayedShot {
     /// The slot of its stone: its number in the end from 0, in mixed doubles from 6.
     pub slot: u8,
-    /// Who threw it.
+    /// The team.
     pub team: Team,
-    /// What was asked for.
+    /// The intended shot.
     pub asked: Option<Shot>,
-    /// What was thrown; nothing if it counted as a pass, or is not known.
+    /// The shot after noise; none if it counted as a pass, or is unknown.
     pub thrown: Option<Shot>,
-    /// The stones before it, if that is known.
+    /// The stones before it, if known.
     pub before: Option<Stones>,
     /// The stones after it, as the rules left them.
     pub after: Option<Stones>,
-    /// What team 0 and team 1 have left after it, if it is known and limited; written in seconds.
+    /// The time left of team 0 and team 1 after it, if known and limited; written in seconds.
     #[serde(serialize_with = "in_seconds")]
     pub left: [Option<Duration>; 2],
 }
 
-/// How a match ended, as far as its log tells.
+/// The way a match ended, as far as its log tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "CurlingEnding")]
 pub enum Ending {
     /// By points.
     Score,
-    /// With equally many.
+    /// Drawn.
     Draw,
-    /// A team gave up.
+    /// A team conceded.
     Concession,
     /// A team ran out of time.
     Time,
-    /// A team could not go on, or did what nobody may.
+    /// A team crashed, or broke a rule of the match.
     Fault,
-    /// The log stops before.
+    /// The log ends before the match.
     Unfinished,
-    /// Somehow.
+    /// Unknown.
     Unknown,
 }
 
@@ -134,15 +133,15 @@ impl std::fmt::Display for Ending {
             Ending::Time => "on time",
             Ending::Fault => "by a fault",
             Ending::Unfinished => "not finished",
-            Ending::Unknown => "nobody knows how",
+            Ending::Unknown => "ending unknown",
         })
     }
 }
 
 impl PlayedMatch {
-    /// A match of which only the ends are known: who threw first in each, and its points, positive
-    /// for team 0. Whoever has more points has won, if it ended [by points](Ending::Score); for
-    /// other endings the caller sets the winner.
+    /// A match of which only the ends are known: the lead of each, and its points, positive for
+    /// team 0. The team with more points has won, if it ended [by points](Ending::Score); for other
+    /// endings the caller sets the winner.
     pub fn from_ends(names: [String; 2], leads: &[Team], points: &[i8], ending: Ending) -> Self {
         let ends = leads.iter().zip(points).map(|(&lead, &points)| PlayedEnd {
             lead,
@@ -152,7 +151,7 @@ impl PlayedMatch {
         Self::of(names, ends.collect(), ending)
     }
 
-    /// The same with whatever is known of shots.
+    /// A match with its ends and the shots that are known.
     pub fn of(names: [String; 2], ends: Vec<PlayedEnd>, ending: Ending) -> Self {
         let mut points = [0; 2];
         for end in &ends {
@@ -175,10 +174,10 @@ impl PlayedMatch {
         }
     }
 
-    /// The match of a record of ours.
+    /// The match of one of our records.
     ///
     /// # Errors
-    /// If the record does not fit itself.
+    /// If the record is inconsistent.
     pub fn from_record(record: &Record) -> Result<Self, ReplayError> {
         let steps = record.replay()?;
         let mut ends = Vec::new();
@@ -195,7 +194,7 @@ impl PlayedMatch {
         Ok(played)
     }
 
-    /// What it is worth to a team: 1, 1/2 or 0; nothing if nobody knows.
+    /// The score of a team: 1, 1/2 or 0; none if the result is unknown.
     pub fn share(&self, team: Team) -> Option<f64> {
         match (self.winner, self.ending) {
             (Some(winner), _) => Some(f64::from(u8::from(winner == team))),
@@ -206,9 +205,9 @@ impl PlayedMatch {
 }
 
 /// Adds a step of a replay to the ends so far.
-fn take(ends: &mut Vec<PlayedEnd>, step: &Replayed) {
-    let (before, after, entry) = (&step.news.before, &step.after, &step.news.entry);
-    let thrown = matches!(entry.act, Act::Throw(_));
+fn take(ends: &mut Vec<PlayedEnd>, step: &ReplayStep) {
+    let (before, after, entry) = (&step.event.before, &step.after, &step.event.entry);
+    let thrown = matches!(entry.command, Command::Throw(_));
     // A team that stops may be charged for a shot, and that may finish the end.
     let closed = after.end > before.end;
     if !thrown && !closed {
@@ -222,12 +221,12 @@ fn take(ends: &mut Vec<PlayedEnd>, step: &Replayed) {
         });
     }
     let Some(end) = ends.last_mut() else { return };
-    if let (Act::Throw(asked), Some(result)) = (&entry.act, &step.news.step) {
+    if let (Command::Throw(asked), Some(result)) = (&entry.command, &step.event.step) {
         end.shots.push(PlayedShot {
             slot: before.shot,
             team: entry.team,
             asked: Some(*asked),
-            thrown: entry.came.and_then(|came| came.shot),
+            thrown: entry.delivery.and_then(|delivery| delivery.shot),
             before: Some(before.stones),
             after: Some(result.verdict.stones),
             left: step.left,
@@ -239,7 +238,7 @@ fn take(ends: &mut Vec<PlayedEnd>, step: &Replayed) {
     }
 }
 
-/// Times as others write them.
+/// Writes times in seconds.
 pub(crate) fn in_seconds<S: Serializer>(
     times: &[Option<Duration>; 2],
     serializer: S,
@@ -248,7 +247,7 @@ pub(crate) fn in_seconds<S: Serializer>(
     seconds.serialize(serializer)
 }
 
-/// Times as [`in_seconds`] writes them.
+/// Reads times as [`in_seconds`] writes them.
 pub(crate) fn from_seconds<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<[Option<Duration>; 2], D::Error> {
@@ -256,7 +255,7 @@ pub(crate) fn from_seconds<'de, D: Deserializer<'de>>(
     Ok(seconds.map(|time| Duration::try_from_secs_f64(time?).ok()))
 }
 
-/// A name without what a terminal would take for orders, and not endless.
+/// A name without control characters, of limited length.
 pub(crate) fn printable(name: &str) -> String {
     let clean = name
         .chars()

@@ -1,27 +1,27 @@
-//! A person at the table, who is asked by text and answers by text.
+//! A person as a contestant, at a text terminal.
 //!
 //! ```text
 //! draw 0.3 -1 cw            a stone that stops 0.3 m right of the tee and 1 m before it
 //! hit 4 2 ccw               a stone that hits stone 4, and without it would stop 2 m farther
-//! hit 0.3 1.1 2 ccw         the same through a place; p8 instead of 2 is the first platform's power, 0 to 16
-//! velocity 0.12 2.4 cw      a stone let go so, in m/s to the right and down the sheet
-//! through                   a stone that touches nothing
-//! place centre-house        where the stones of an end of mixed doubles go
+//! hit 0.3 1.1 2 ccw         a stone through a point; p8 instead of 2 is the first platform's power, 0 to 16
+//! velocity 0.12 2.4 cw      a stone with this velocity at release, in m/s to the right and down the sheet
+//! through                   a stone thrown away: it touches nothing
+//! place centre-house        the placement of an end of mixed doubles
 //! concede, help
 //! ```
 //!
 //! Numbers are metres from the tee as the thrower sees it: to the right, and beyond. Any pair of a
-//! reader and a writer will do, so tests and connections can be persons too. What makes no sense is
+//! reader and a writer works, so tests and connections can be persons too. Invalid input is
 //! explained and asked again; the end of the input is a concession. What is absent: taking a shot
 //! back.
 
-mod wish;
+mod input;
 
-pub use wish::{Wish, WishError};
+pub use input::{Input, InputError};
 
-use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
-use crate::screen::{Look, Scene};
+use crate::match_state::{Command, Event, Match};
+use crate::screen::{Style, View};
 use arena::game::Game as _;
 use arena::player::{Fault, Thinking};
 use curling::contest::Action;
@@ -31,28 +31,28 @@ use std::io::{self, BufRead, Read, Write};
 /// The longest line that is read, in bytes.
 const LONGEST: u64 = 1000;
 
-/// So many answers that make no sense are enough.
+/// The most invalid answers before the person concedes.
 const MOST_TRIES: usize = 1000;
 
-/// What may be said.
+/// The help text.
 const HELP: &str = "\
 draw X Y TURN           stop X m right of the tee (left if negative) and Y m beyond it (before it if negative)
 hit STONE WEIGHT TURN   hit a stone, which is numbered by its shot; without it the stone would stop WEIGHT m farther
-hit X Y WEIGHT TURN     the same through a place; p8 instead of metres is the first platform's power, from p0 to p16
-velocity VX VY TURN     let go so, in m/s: to the right, and down the sheet
-through                 throw a stone that touches nothing: it stops before the hog line
+hit X Y WEIGHT TURN     throw through a point; p8 instead of metres is the first platform's power, from p0 to p16
+velocity VX VY TURN     throw with this velocity, in m/s: to the right, and down the sheet
+through                 throw the stone away: it stops before the hog line
 place NAME              in mixed doubles: centre-guard, centre-house, power-play-left or power-play-right
-concede                 give up
-help                    this
+concede                 concede the match
+help                    show this list
 TURN is cw (clockwise, curls to the right) or ccw (counter-clockwise, curls to the left). A shot cannot be taken back.
 ";
 
-/// Somebody at a terminal.
+/// A person at a terminal.
 pub struct Person<R, W> {
     name: String,
     input: R,
     output: W,
-    look: Look,
+    style: Style,
     team: Team,
 }
 
@@ -61,41 +61,44 @@ where
     R: BufRead + Send,
     W: Write + Send,
 {
-    /// Somebody of this name, who is asked on `output` and answers on `input`: at a terminal
+    /// A person of this name, prompted on `output` and answering on `input`: at a terminal
     /// `BufReader::new(std::io::stdin())` and `std::io::stdout()`.
-    pub fn new(name: impl Into<String>, input: R, output: W, look: Look) -> Self {
+    pub fn new(name: impl Into<String>, input: R, output: W, style: Style) -> Self {
         Person {
             name: name.into(),
             input,
             output,
-            look,
+            style,
             team: Team::Zero,
         }
     }
 
-    fn say(&mut self, text: &str) -> Result<(), Fault> {
-        let said = self.output.write_all(text.as_bytes());
-        said.and_then(|()| self.output.flush())
-            .map_err(|why| gone(&why))
+    fn print(&mut self, text: &str) -> Result<(), Fault> {
+        let written = self.output.write_all(text.as_bytes());
+        written
+            .and_then(|()| self.output.flush())
+            .map_err(|why| terminal_fault(&why))
     }
 
-    /// The next line; nothing at the end of the input.
+    /// The next line; none at the end of the input.
     fn line(&mut self) -> Result<Option<String>, Fault> {
         let mut bytes = Vec::new();
         let mut limited = (&mut self.input).take(LONGEST);
         let length = limited
             .read_until(b'\n', &mut bytes)
-            .map_err(|why| gone(&why))?;
+            .map_err(|why| terminal_fault(&why))?;
         if length as u64 == LONGEST && bytes.last() != Some(&b'\n') {
-            self.input.skip_until(b'\n').map_err(|why| gone(&why))?;
+            self.input
+                .skip_until(b'\n')
+                .map_err(|why| terminal_fault(&why))?;
             return Ok(Some("too long".to_owned()));
         }
         let text = String::from_utf8_lossy(&bytes).trim().to_owned();
         Ok((length > 0).then_some(text))
     }
 
-    fn prompt(&self, bout: &Bout) -> String {
-        let game = bout.game();
+    fn prompt(&self, curling_match: &Match) -> String {
+        let game = curling_match.game();
         let what = match game.phase {
             Phase::Placing => "place the stones".to_owned(),
             _ => format!("stone {}", game.shot + 1),
@@ -107,25 +110,25 @@ where
         )
     }
 
-    /// What a line asks for, if it can be done.
-    fn understood(bout: &Bout, line: &str) -> Result<Option<Act>, String> {
-        let wish: Wish = line.parse().map_err(|why: WishError| why.to_string())?;
-        let (curling, game) = (bout.curling(), bout.game());
-        let action = match wish {
-            Wish::Help => return Ok(None),
-            Wish::Concede => return Ok(Some(Act::Concede)),
-            Wish::Place(placement) => Action::Place(placement),
+    /// The command of a line, if it is valid; none for help.
+    fn parse(curling_match: &Match, line: &str) -> Result<Option<Command>, String> {
+        let input: Input = line.parse().map_err(|why: InputError| why.to_string())?;
+        let (curling, game) = (curling_match.curling(), curling_match.game());
+        let action = match input {
+            Input::Help => return Ok(None),
+            Input::Concede => return Ok(Some(Command::Concede)),
+            Input::Place(placement) => Action::Place(placement),
             shot => Action::Throw(shot.shot(curling, game)?),
         };
         curling.check(game, &action)?;
         Ok(Some(match action {
-            Action::Throw(shot) => Act::Throw(shot),
-            Action::Place(placement) => Act::Place(placement),
+            Action::Throw(shot) => Command::Throw(shot),
+            Action::Place(placement) => Command::Place(placement),
         }))
     }
 }
 
-fn gone(why: &io::Error) -> Fault {
+fn terminal_fault(why: &io::Error) -> Fault {
     Fault::Crashed {
         why: format!("the terminal is gone: {why}"),
     }
@@ -140,43 +143,43 @@ where
         self.name.clone()
     }
 
-    fn prepare(&mut self, _: &Bout, team: Team, _: &Thinking) -> Result<(), Fault> {
+    fn prepare(&mut self, _: &Match, team: Team, _: &Thinking) -> Result<(), Fault> {
         self.team = team;
         Ok(())
     }
 
-    fn begin(&mut self, bout: &Bout) -> Result<(), Fault> {
-        let scene = Scene::of(bout).text(&self.look);
-        self.say(&format!("{scene}Say `help` to see what you can do.\n"))
+    fn begin(&mut self, curling_match: &Match) -> Result<(), Fault> {
+        let view = View::of(curling_match).text(&self.style);
+        self.print(&format!("{view}Type `help` for the list of commands.\n"))
     }
 
-    fn choose(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
+    fn choose(&mut self, curling_match: &Match, thinking: &Thinking) -> Result<Command, Fault> {
         for _ in 0..MOST_TRIES {
             if thinking.cancel.is_cancelled() {
                 return Err(Fault::Interrupted);
             }
-            let prompt = self.prompt(bout);
-            self.say(&prompt)?;
+            let prompt = self.prompt(curling_match);
+            self.print(&prompt)?;
             let Some(line) = self.line()? else {
-                self.say("\n")?;
-                return Ok(Act::Concede);
+                self.print("\n")?;
+                return Ok(Command::Concede);
             };
             if line.is_empty() {
                 continue;
             }
-            match Self::understood(bout, &line) {
-                Ok(Some(act)) => return Ok(act),
-                Ok(None) => self.say(HELP)?,
-                Err(why) => self.say(&format!("{why}\n"))?,
+            match Self::parse(curling_match, &line) {
+                Ok(Some(command)) => return Ok(command),
+                Ok(None) => self.print(HELP)?,
+                Err(why) => self.print(&format!("{why}\n"))?,
             }
         }
-        Ok(Act::Concede)
+        Ok(Command::Concede)
     }
 
-    fn told(&mut self, bout: &Bout, news: &News) -> Result<(), Fault> {
-        let scene = Scene::after(bout, news);
-        let text = scene.text(&self.look);
-        self.say(&format!("\n{text}"))
+    fn observe(&mut self, curling_match: &Match, event: &Event) -> Result<(), Fault> {
+        let view = View::after(curling_match, event);
+        let text = view.text(&self.style);
+        self.print(&format!("\n{text}"))
     }
 }
 

@@ -1,20 +1,20 @@
-//! What is to be played, put together from several sources, each of which is remembered.
+//! Match plans: conditions, clocks and players from several sources, with the source of each.
 //!
-//! A platform's conditions come first; a file, a command line and a protocol's messages change what
-//! they want to. All of them are tables with the same keys: those of [`Conditions::changed`] and
-//! the ones below, which are about the match and not about the ice. The [thesis's own file](thesis)
-//! becomes such a table too. Texts in any form that is known (TOML, JSON as it is written
-//! everywhere, the files of DC2 and DC3) come in by one door: [`Draft::read`].
+//! A platform's conditions come first; a file, the command line and messages of a protocol override
+//! them. All of them are tables with the same keys: those of [`Conditions::changed`] and the ones
+//! below, which are about the match and not about the ice. The [DC2 configuration file](dc2_config)
+//! becomes such a table too. Texts in all supported formats (TOML, our JSON, the files of DC2 and
+//! DC3) are read by one function: [`Draft::read`].
 //!
 //! | key | value |
 //! |---|---|
-//! | `time` | how long each team may think in a match, `219s`; 0 for ever |
-//! | `time0`, `time1` | the same for one team |
-//! | `extra_end_time` | what the clocks are set to before every extra end; 0 lets them run on |
-//! | `ready_time`, `placing_time` | how long a program may take to be ready, and to place stones or name its players |
-//! | `repetitions` | how many matches are played |
+//! | `time` | the time of each team for a match, `219s`; 0 for no limit |
+//! | `time0`, `time1` | the time of one team |
+//! | `extra_end_time` | the time on the clocks at the start of every extra end; 0 lets them run on |
+//! | `ready_time`, `placing_time` | time limits for getting ready, and for placing stones or ordering the players |
+//! | `repetitions` | the number of matches |
 //! | `swap` | whether the teams change sides from one match to the next |
-//! | `player0`, `player1` | who plays: one of our players, or `dcp:COMMAND`, `legacy:COMMAND` for a program; `NAME=PLAYER` under a name of its own |
+//! | `player0`, `player1` | the player: one of ours, or `dcp:COMMAND`, `legacy:COMMAND` for a program; `NAME=PLAYER` under a name of its own |
 //!
 //! ```
 //! use digital_curling::plan::{Draft, Source};
@@ -29,15 +29,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod dc2_config;
+mod formats;
 mod parts;
-mod reading;
-pub mod thesis;
 
+pub use formats::{conditions, is_dc3};
 pub use parts::Part;
-pub use reading::{conditions, is_dc3};
 
+use crate::runner::Timeouts;
 use crate::setup::{Allowance, Setup};
-use crate::table::Manners;
 use arena::Contender;
 use arena::clock::Span;
 use curling::conditions::Conditions;
@@ -49,7 +49,7 @@ use std::fmt;
 use toml::{Table, Value};
 
 /// The keys about the match and not about the ice.
-pub const MATCH: [&str; 10] = [
+pub const MATCH_KEYS: [&str; 10] = [
     "time",
     "time0",
     "time1",
@@ -62,7 +62,7 @@ pub const MATCH: [&str; 10] = [
     "player1",
 ];
 
-/// Where something was said.
+/// The source of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The conditions of a platform.
@@ -71,7 +71,7 @@ pub enum Source {
     File(String),
     /// The command line.
     CommandLine,
-    /// Somebody else's message.
+    /// A message of a protocol.
     Protocol(String),
 }
 
@@ -85,41 +85,41 @@ impl fmt::Display for Source {
     }
 }
 
-/// Something said that cannot be.
+/// An invalid setting.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{source_name}: {why}")]
 pub struct PlanError {
-    /// Where it was said.
+    /// Its source.
     pub source_name: String,
-    /// What is wrong with it, with the name of the key.
+    /// The reason, with the name of the key.
     pub why: String,
 }
 
-/// Everything that is settled before a series of matches.
+/// The plan of a series of matches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
-    /// Rules, ice and hands.
+    /// Rules, ice and player skills.
     pub conditions: Conditions,
-    /// The time of team 0 and team 1.
+    /// The clocks of team 0 and team 1.
     pub time: [Allowance; 2],
-    /// How long is waited for what is not on a clock.
-    pub manners: Manners,
-    /// How many matches are played.
+    /// Time limits for actions that are not on a clock.
+    pub timeouts: Timeouts,
+    /// The number of matches.
     pub repetitions: u32,
     /// Whether the teams change sides from one match to the next.
     pub swap: bool,
-    /// Who plays, where that was said.
+    /// The players, where given.
     pub players: [Option<Contender>; 2],
-    /// What was said and is not understood.
+    /// Warnings, such as unknown keys.
     pub warnings: Vec<String>,
-    /// Which source spoke last of each key.
-    said: BTreeMap<String, Source>,
+    /// The last source of each key.
+    sources: BTreeMap<String, Source>,
     platform: Source,
 }
 
 impl Plan {
-    /// The match of this number, from 0. Sides are exchanged in every other one, if they are at
-    /// all.
+    /// The setup of the match of this number, from 0. With `swap` the sides change in every other
+    /// match.
     pub fn setup(&self, number: u32, names: [String; 2], seed: Seed) -> Setup {
         let mut setup = Setup {
             conditions: self.conditions.clone(),
@@ -134,22 +134,22 @@ impl Plan {
         setup
     }
 
-    /// Conditions and times as they are written everywhere.
+    /// Conditions and clocks in our notation.
     pub fn written(&self) -> Written {
         Written::of(&self.conditions).with_clocks(self.time)
     }
 
-    /// The whole plan as a table that says the same again, whatever it is added to.
+    /// The whole plan as a table that gives the same plan, whatever it is added to.
     pub fn table(&self) -> Table {
         let written = Written {
-            // Said even if there is no limit: it may be added to a plan that has one.
+            // Written even without a limit: it may be added to a plan that has one.
             clocks: Some(self.time.into()),
             ..self.written()
         };
         let mut table = written.to_table();
         let mut set = |key: &str, value: Value| table.insert(key.to_owned(), value);
-        set("ready_time", self.manners.ready.to_string().into());
-        set("placing_time", self.manners.placing.to_string().into());
+        set("ready_time", self.timeouts.ready.to_string().into());
+        set("placing_time", self.timeouts.placing.to_string().into());
         set("repetitions", i64::from(self.repetitions).into());
         set("swap", self.swap.into());
         for (key, player) in ["player0", "player1"].into_iter().zip(&self.players) {
@@ -170,45 +170,45 @@ impl Plan {
 #[derive(Clone, Debug)]
 pub struct Draft {
     plan: Plan,
-    /// Whether ice is taken on which no stone reaches the tee.
+    /// Whether ice is accepted on which no stone reaches the tee.
     any_ice: bool,
 }
 
-/// No platform is called so.
+/// An unknown platform.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no platform `{0}` (known: {known})", known = Conditions::NAMES.join(", "))]
+#[error("unknown platform `{0}` (known: {known})", known = Conditions::NAMES.join(", "))]
 pub struct NoSuchPlatform(pub String);
 
 impl Draft {
-    /// What a platform has if nothing else is said.
+    /// The defaults of a platform.
     ///
     /// # Errors
-    /// If there is no such platform.
+    /// If the platform is unknown.
     pub fn new(platform: &str) -> Result<Self, NoSuchPlatform> {
         let conditions = Conditions::named(platform);
         let conditions = conditions.ok_or_else(|| NoSuchPlatform(platform.to_owned()))?;
         Ok(Draft::of(conditions, Source::Platform(platform.to_owned())))
     }
 
-    /// What these conditions say if nothing else is said.
+    /// A draft with these conditions as defaults.
     pub fn of(conditions: Conditions, source: Source) -> Self {
         Draft {
             plan: Plan {
                 conditions,
                 time: [Allowance::default(); 2],
-                manners: Manners::default(),
+                timeouts: Timeouts::default(),
                 repetitions: 1,
                 swap: false,
                 players: [None, None],
                 warnings: Vec::new(),
-                said: BTreeMap::new(),
+                sources: BTreeMap::new(),
                 platform: source,
             },
             any_ice: false,
         }
     }
 
-    /// The same for a laboratory: ice on which no stone reaches the tee is taken too.
+    /// Accepts ice on which no stone reaches the tee, for experiments.
     #[must_use]
     pub fn any_ice(self) -> Self {
         Draft {
@@ -217,11 +217,11 @@ impl Draft {
         }
     }
 
-    /// Adds what a source says. What it does not know how to say right is an error; a key that
-    /// nobody knows is a warning, but on the command line an error too.
+    /// Adds the settings of a source. An invalid value is an error; an unknown key is a warning,
+    /// but an error on the command line.
     ///
     /// # Errors
-    /// The key whose value is impossible.
+    /// Names the key of the invalid value.
     pub fn add(&mut self, source: &Source, table: &Table) -> Result<(), PlanError> {
         let wrong = |why: String| PlanError {
             source_name: source.to_string(),
@@ -236,11 +236,11 @@ impl Draft {
         for (key, value) in table {
             if known.knows(key) && !whole {
                 conditions.insert(key.clone(), value.clone());
-            } else if whole && !MATCH.contains(&key.as_str()) {
+            } else if whole && !MATCH_KEYS.contains(&key.as_str()) {
                 conditions.insert(key.clone(), value.clone());
                 continue;
-            } else if self.about_the_match(key, value).map_err(wrong)? {
-                // It is taken.
+            } else if self.set_match_key(key, value).map_err(wrong)? {
+                // Set.
             } else if *source == Source::CommandLine {
                 return Err(wrong(unknown(key, &known)));
             } else {
@@ -252,7 +252,7 @@ impl Draft {
         }
         if whole {
             let written = Written::from_table(&conditions).map_err(|why| wrong(why.to_string()))?;
-            self.take(source, &written)?;
+            self.set_conditions(source, &written)?;
         } else if !conditions.is_empty() {
             let changed = self.plan.conditions.changed(&conditions).map_err(wrong)?;
             self.check(&changed).map_err(wrong)?;
@@ -262,20 +262,20 @@ impl Draft {
             && !whole
         {
             self.plan.platform = Source::Platform(format!("{name}, named by {source}"));
-            // Whatever was said of the ice before is forgotten with it.
-            self.plan.said.retain(|key, _| !known.knows(key));
+            // Earlier settings of the ice no longer hold.
+            self.plan.sources.retain(|key, _| !known.knows(key));
         }
         for key in keys {
-            self.plan.said.insert(key.clone(), source.clone());
+            self.plan.sources.insert(key.clone(), source.clone());
         }
         Ok(())
     }
 
-    /// Takes conditions as they are written everywhere; times as they are, where they say any.
+    /// Sets conditions in our notation, and the clocks if it has any.
     ///
     /// # Errors
-    /// The place of what cannot be.
-    pub fn take(&mut self, source: &Source, written: &Written) -> Result<(), PlanError> {
+    /// Names the place of the invalid value.
+    pub fn set_conditions(&mut self, source: &Source, written: &Written) -> Result<(), PlanError> {
         let wrong = |why: String| PlanError {
             source_name: source.to_string(),
             why,
@@ -286,7 +286,7 @@ impl Draft {
             Some(_) => written.time(),
             None => self.plan.time,
         };
-        self.adopt(source, conditions, time);
+        self.replace_conditions(source, conditions, time);
         Ok(())
     }
 
@@ -298,22 +298,27 @@ impl Draft {
         curling.map(drop).map_err(|why| why.to_string())
     }
 
-    /// Takes conditions and times as a whole from a source that settles all of them.
-    pub fn adopt(&mut self, source: &Source, conditions: Conditions, time: [Allowance; 2]) {
+    /// Replaces conditions and clocks by those of a source that has all of them.
+    pub fn replace_conditions(
+        &mut self,
+        source: &Source,
+        conditions: Conditions,
+        time: [Allowance; 2],
+    ) {
         let known = |key: &String| conditions.knows(key) || key.contains("time");
-        self.plan.said.retain(|key, _| !known(key));
+        self.plan.sources.retain(|key, _| !known(key));
         self.plan.platform = source.clone();
         self.plan.conditions = conditions;
         self.plan.time = time;
     }
 
-    /// Warns of something beside the keys.
+    /// Adds a warning.
     pub fn warn(&mut self, source: &Source, what: &str) {
         self.plan.warnings.push(format!("{source}: {what}"));
     }
 
-    /// Takes a key that is not about the ice; false if there is none of that name.
-    fn about_the_match(&mut self, key: &str, value: &Value) -> Result<bool, String> {
+    /// Sets a key about the match; false if the key is unknown.
+    fn set_match_key(&mut self, key: &str, value: &Value) -> Result<bool, String> {
         let plan = &mut self.plan;
         match key {
             "time" => {
@@ -326,8 +331,8 @@ impl Draft {
                 let span = limit(key, value)?;
                 plan.time.iter_mut().for_each(|time| time.extra_end = span);
             }
-            "ready_time" => plan.manners.ready = span(key, value)?,
-            "placing_time" => plan.manners.placing = span(key, value)?,
+            "ready_time" => plan.timeouts.ready = span(key, value)?,
+            "placing_time" => plan.timeouts.placing = span(key, value)?,
             "repetitions" => plan.repetitions = repetitions(value)?,
             "swap" => {
                 let swap = value.as_bool();
@@ -341,18 +346,18 @@ impl Draft {
         Ok(true)
     }
 
-    /// Everything said so far.
+    /// The plan.
     pub fn plan(self) -> Plan {
         self.plan
     }
 }
 
-/// No condition is called so.
+/// The error for an unknown condition.
 fn unknown(key: &str, conditions: &Conditions) -> String {
     let mut table = Table::new();
     table.insert(key.to_owned(), 0.into());
     let refused = conditions.changed(&table).err();
-    refused.unwrap_or_else(|| format!("there is no condition `{key}`"))
+    refused.unwrap_or_else(|| format!("unknown condition `{key}`"))
 }
 
 fn span(key: &str, value: &Value) -> Result<Span, String> {
@@ -360,12 +365,12 @@ fn span(key: &str, value: &Value) -> Result<Span, String> {
         Value::String(text) => text.parse(),
         Value::Integer(seconds) => seconds.to_string().parse(),
         Value::Float(seconds) => seconds.to_string().parse(),
-        other => Err(format!("{other} is no length of time: write 219s or 3.5m")),
+        other => Err(format!("{other} is not a duration: write 219s or 3.5m")),
     };
     read.map_err(|why: String| format!("`{key}`: {why}"))
 }
 
-/// A limit of time, where nothing means no limit.
+/// A time limit; none for no limit.
 fn limit(key: &str, value: &Value) -> Result<Option<Span>, String> {
     span(key, value).map(|span| Some(span).filter(|span| !span.0.is_zero()))
 }

@@ -1,13 +1,13 @@
-//! Curling as a game of the arena in which programs of the platforms play too.
+//! Curling as a game of the arena, with programs of the platforms as players.
 //!
 //! [`Platform`] is [`curling::lineup()`] with more kinds of players, `legacy:COMMAND` and
-//! `dcp:COMMAND` (and the same for those that read lines): programs that speak the platforms' text
-//! protocols over their pipes. A match with one of them is played at the platform's own [table],
-//! because they are told more than the arena's referee knows; dice and clocks are the same, so a
-//! record is a record. Matches between our own players are the arena's.
+//! `dcp:COMMAND` (and variants that read lines): programs that speak the platforms' text protocols
+//! over their pipes. A match with one of them uses the platform's own [runner], because the
+//! protocols need more than the arena's referee provides; dice and clocks are the same, so records
+//! are interchangeable. Matches between our own players use the arena's referee.
 //!
 //! ```
-//! use arena::Contest;
+//! use arena::PlayableGame;
 //! use digital_curling::platform::Platform;
 //!
 //! let platform = Platform::new();
@@ -17,27 +17,26 @@
 //! # Ok::<(), arena::SpecError>(())
 //! ```
 
-mod asked;
+mod program_analyst;
 
-use crate::bout::{Act, Bout, News};
 use crate::contestant::Contestant;
-use crate::house::House;
-use crate::plan::{Draft, MATCH, Source};
+use crate::local_player::LocalPlayer;
+use crate::match_state::{Command, Event, Match};
+use crate::plan::{Draft, MATCH_KEYS, Source};
 use crate::record::{Record, dcl};
+use crate::runner::{self, Timeouts};
 use crate::setup::{Allowance, Setup};
-use crate::table::{self, Manners};
-use crate::text::{Dialect, First, Habits, Program, Terminator};
+use crate::text::{Dialect, FirstCommand, Program, ProtocolOptions, Terminator};
 use arena::clock::TimeControl;
-use arena::contest::{Answer, AskError, GameMoves, no_form};
 use arena::game::{Game as _, Score};
+use arena::playable::{Answer, AskError, GameMoves, unknown_format};
 use arena::player::Fault;
 use arena::record;
 use arena::replay::Verification;
 use arena::{
-    Contender, Contest, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
-    PlayerSpec, Roster, SpecError, Terms,
+    Contender, Description, Duplicate, Ending, GameRecord, Lineup, MoveRecord, PlayError,
+    PlayableGame, PlayerSpec, Roster, SpecError, Terms,
 };
-use asked::AskedProgram;
 use curling::contest::{Action, Curling};
 use curling::lineup;
 use curling::notation::Conditions as Written;
@@ -45,6 +44,7 @@ use curling::players::analyst::ShotAnalyst;
 use curling::players::cache::Cache;
 use curling::rules::{Reason, Team};
 use lookahead::{Cancel, Control, Seed};
+use program_analyst::ProgramAnalyst;
 use toml::{Table, Value};
 
 /// A kind of program: its name, the protocol it speaks, what ends our commands to it, and a
@@ -95,29 +95,29 @@ const KINDS: [Kind; 4] = [
     ),
 ];
 
-/// How a program that is asked for like this is spoken to, if it is one.
-pub fn habits(spec: &PlayerSpec) -> Option<Habits> {
+/// The protocol options of a program player; none for our own players.
+pub fn protocol(spec: &PlayerSpec) -> Option<ProtocolOptions> {
     let found = KINDS.into_iter().find(|(name, ..)| *name == spec.name());
-    found.map(|(_, dialect, terminator, _)| Habits {
+    found.map(|(_, dialect, terminator, _)| ProtocolOptions {
         terminator,
-        ..Habits::of(dialect)
+        ..ProtocolOptions::of(dialect)
     })
 }
 
-/// A contestant of a match: one of our players, or a program. `first` is what programs are told
-/// first. A program without a name of its own is called by its file.
+/// A contestant of a match: one of our players, or a program. `first` is the order of the position
+/// commands. A program without a name is named after its file.
 ///
 /// # Errors
-/// If there is no such player, or no command behind a program's name.
+/// If the player is unknown, or the command of a program is missing.
 pub fn contestant(
     curling: &Curling,
     player: &Contender,
-    first: First,
+    first: FirstCommand,
 ) -> Result<Box<dyn Contestant>, SpecError> {
-    let Some(habits) = habits(&player.spec) else {
-        return Ok(Box::new(House::of(curling, player)?));
+    let Some(protocol) = protocol(&player.spec) else {
+        return Ok(Box::new(LocalPlayer::of(curling, player)?));
     };
-    let program = Program::new(player.spec.launch()?, Habits { first, ..habits });
+    let program = Program::new(player.spec.launch()?, ProtocolOptions { first, ..protocol });
     Ok(Box::new(if player.is_named() {
         program.called(player.name())
     } else {
@@ -130,20 +130,20 @@ pub struct Platform {
     lineup: Lineup<Curling, dyn ShotAnalyst>,
     changed: Table,
     players: Roster,
-    /// Players under names of their own.
-    guests: Vec<Contender>,
-    /// The time of both teams, where the conditions say one.
+    /// Admitted players, by name.
+    named: Vec<Contender>,
+    /// The clock of both teams, if the conditions have one.
     time: Allowance,
-    manners: Manners,
+    timeouts: Timeouts,
 }
 
 impl Platform {
-    /// Under the usual conditions.
+    /// The platform under default conditions.
     pub fn new() -> Self {
         Self::with_cache(&Cache::default())
     }
 
-    /// Under the usual conditions, with the tables of its players kept in a cache.
+    /// The platform under default conditions, with a cache of the players' tables.
     pub fn with_cache(cache: &Cache) -> Self {
         Self::of(lineup::lineup_with(cache))
     }
@@ -157,9 +157,9 @@ impl Platform {
             lineup,
             changed: Table::new(),
             players,
-            guests: Vec::new(),
+            named: Vec::new(),
             time: Allowance::default(),
-            manners: Manners::default(),
+            timeouts: Timeouts::default(),
         }
     }
 
@@ -168,7 +168,7 @@ impl Platform {
         self.lineup.game().cache()
     }
 
-    /// The same players, with their cache, under other conditions where the ice is ready.
+    /// The same players and cache under other conditions, with physics already built.
     #[must_use]
     pub fn under(&self, curling: Curling) -> Self {
         let curling = curling.with_cache(self.cache().clone());
@@ -176,31 +176,31 @@ impl Platform {
             lineup: self.lineup.with_game(curling, Table::new()),
             changed: self.changed.clone(),
             players: self.players.clone(),
-            guests: self.guests.clone(),
+            named: self.named.clone(),
             time: self.time,
-            manners: self.manners,
+            timeouts: self.timeouts,
         }
     }
 
-    /// Builds a player to be asked: one of ours, or a program.
+    /// Builds an analyst: one of our players, or a program.
     ///
     /// # Errors
-    /// What is wrong with the way it was asked for.
+    /// If the specification is invalid.
     pub fn analyst(&self, spec: &PlayerSpec) -> Result<Box<dyn ShotAnalyst>, SpecError> {
         let spec = self.resolved(spec);
-        match habits(spec) {
-            Some(habits) => Ok(Box::new(AskedProgram::new(spec.launch()?, habits))),
+        match protocol(spec) {
+            Some(protocol) => Ok(Box::new(ProgramAnalyst::new(spec.launch()?, protocol))),
             None => self.lineup.build_analyst(spec),
         }
     }
 
-    /// What is built for a player: that of a guest's name, or what was asked for.
+    /// The specification of a player: that of an admitted name, or itself.
     fn resolved<'a>(&'a self, spec: &'a PlayerSpec) -> &'a PlayerSpec {
-        let guest = self.guests.iter().find(|guest| guest.name() == spec.name());
+        let guest = self.named.iter().find(|guest| guest.name() == spec.name());
         guest.map_or(spec, |guest| &guest.spec)
     }
 
-    /// The plan that comes of what is said, over the conditions that hold already.
+    /// A draft over the current conditions.
     fn draft(&self) -> Draft {
         let conditions = self.lineup.game().conditions().clone();
         Draft::of(conditions, Source::Platform("paper".to_owned()))
@@ -213,7 +213,7 @@ impl Default for Platform {
     }
 }
 
-impl Contest for Platform {
+impl PlayableGame for Platform {
     fn name(&self) -> &str {
         self.lineup.name()
     }
@@ -266,8 +266,8 @@ impl Contest for Platform {
         Ok((plan.written().to_table(), warnings.collect()))
     }
 
-    fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn Contest>, String> {
-        let of_match = |(key, _): &(String, Value)| MATCH.contains(&key.as_str());
+    fn with_conditions(&self, conditions: &Table) -> Result<Box<dyn PlayableGame>, String> {
+        let of_match = |(key, _): &(String, Value)| MATCH_KEYS.contains(&key.as_str());
         let (matches, changes): (Vec<_>, Vec<_>) =
             conditions.clone().into_iter().partition(of_match);
         let (matches, changes) = (Table::from_iter(matches), Table::from_iter(changes));
@@ -277,7 +277,9 @@ impl Contest for Platform {
         if Written::fits(&changes) {
             let written = Written::from_table(&changes).map_err(|why| why.to_string())?;
             let source = Source::CommandLine;
-            draft.take(&source, &written).map_err(|error| error.why)?;
+            draft
+                .set_conditions(&source, &written)
+                .map_err(|error| error.why)?;
         }
         draft
             .add(&Source::CommandLine, &matches)
@@ -294,7 +296,7 @@ impl Contest for Platform {
         Ok(Box::new(Platform {
             changed: all,
             time,
-            manners: plan.manners,
+            timeouts: plan.timeouts,
             ..self.under(curling)
         }))
     }
@@ -302,7 +304,7 @@ impl Contest for Platform {
     fn admit(&mut self, guest: &Contender) -> Result<(), SpecError> {
         self.check(&guest.spec)?;
         self.players.admit(guest)?;
-        self.guests.push(guest.clone());
+        self.named.push(guest.clone());
         Ok(())
     }
 
@@ -324,7 +326,7 @@ impl Contest for Platform {
         self.lineup.positions(record)
     }
 
-    fn forms(&self) -> Vec<&'static str> {
+    fn export_formats(&self) -> Vec<&'static str> {
         vec!["dcl", "jsonl"]
     }
 
@@ -335,12 +337,12 @@ impl Contest for Platform {
         match form {
             "dcl" => dcl::write(&of_match()?, dcl::Variant::Legacy).map_err(|why| why.to_string()),
             "jsonl" => of_match()?.text(),
-            form => Err(no_form(form, self.name(), &self.forms())),
+            form => Err(unknown_format(form, self.name(), &self.export_formats())),
         }
     }
 
-    fn dismiss(&self) {
-        self.lineup.dismiss();
+    fn release_players(&self) {
+        self.lineup.release_players();
     }
 
     fn play(
@@ -358,7 +360,7 @@ impl Contest for Platform {
         };
         let asked = players;
         let players = players.map(|player| self.resolved(player));
-        let ours = players.iter().all(|player| habits(player).is_none());
+        let ours = players.iter().all(|player| protocol(player).is_none());
         if ours && time.extra_end.is_none() {
             let time = time.control();
             let terms = Terms { time, ..*terms };
@@ -376,46 +378,52 @@ impl Contest for Platform {
             names: asked.map(ToString::to_string),
             seed,
         };
-        let mut bout = Bout::of(curling.clone(), setup);
+        let mut curling_match = Match::with_curling(curling.clone(), setup);
         let [one, two] = players.map(|player| Contender::from(player.clone()));
         let mut contestants = [
-            contestant(curling, &one, First::default())?,
-            contestant(curling, &two, First::default())?,
+            contestant(curling, &one, FirstCommand::default())?,
+            contestant(curling, &two, FirstCommand::default())?,
         ];
-        let mut story = Story::default();
-        let watch = &mut |_: &Bout, news: Option<&News>| story.hear(news);
-        table::play(&mut bout, &mut contestants, &self.manners, cancel, watch)?;
+        let mut builder = RecordBuilder::default();
+        let watch = &mut |_: &Match, event: Option<&Event>| builder.add(event);
+        runner::play(
+            &mut curling_match,
+            &mut contestants,
+            &self.timeouts,
+            cancel,
+            watch,
+        )?;
         Ok(GameRecord {
             conditions: self.conditions(),
-            ..story.record(&bout, self.name(), asked)
+            ..builder.record(&curling_match, self.name(), asked)
         })
     }
 }
 
-/// A match as the arena records it.
+/// A builder of the arena's record of a match.
 #[derive(Default)]
-struct Story {
+struct RecordBuilder {
     moves: Vec<MoveRecord>,
-    /// What somebody did to lose otherwise than on the ice.
+    /// The seat that lost otherwise than on the ice, and its fault.
     fault: Option<(usize, Fault)>,
 }
 
-impl Story {
-    fn hear(&mut self, news: Option<&News>) {
-        let Some(News { entry, .. }) = news else {
+impl RecordBuilder {
+    fn add(&mut self, event: Option<&Event>) {
+        let Some(Event { entry, .. }) = event else {
             return;
         };
         let seat = entry.team.index();
-        let action = match &entry.act {
-            Act::Throw(shot) => Action::Throw(*shot),
-            Act::Place(wish) => Action::Place(*wish),
-            Act::Order(_) => return,
-            Act::Concede => return self.blame(seat, Fault::Resigned),
-            Act::TimeOut => {
+        let action = match &entry.command {
+            Command::Throw(shot) => Action::Throw(*shot),
+            Command::Place(placement) => Action::Place(*placement),
+            Command::Order(_) => return,
+            Command::Concede => return self.set_fault(seat, Fault::Resigned),
+            Command::TimeOut => {
                 let why = format!("{:.3} s for its last shot", entry.seconds);
-                return self.blame(seat, Fault::OutOfTime { why });
+                return self.set_fault(seat, Fault::OutOfTime { why });
             }
-            Act::Fault(fault) => return self.blame(seat, fault.clone()),
+            Command::Fault(fault) => return self.set_fault(seat, fault.clone()),
         };
         self.moves.push(MoveRecord {
             seat,
@@ -425,20 +433,23 @@ impl Story {
         });
     }
 
-    fn blame(&mut self, seat: usize, fault: Fault) {
+    fn set_fault(&mut self, seat: usize, fault: Fault) {
         self.fault = Some((seat, fault));
     }
 
-    fn record(self, bout: &Bout, game: &str, players: [&PlayerSpec; 2]) -> GameRecord {
-        let on_the_ice = bout
+    fn record(self, curling_match: &Match, game: &str, players: [&PlayerSpec; 2]) -> GameRecord {
+        let on_the_ice = curling_match
             .game()
             .outcome()
             .is_none_or(|outcome| matches!(outcome.reason, Reason::Score | Reason::Draw));
         let (score, ending) = match self.fault.filter(|_| !on_the_ice) {
             Some((seat, fault)) => (Score::forfeited_by(seat), Ending::Forfeit { seat, fault }),
-            None => (bout.curling().score(bout.game()), Ending::Finished),
+            None => (
+                curling_match.curling().score(curling_match.game()),
+                Ending::Finished,
+            ),
         };
-        let (curling, seed) = (bout.curling(), bout.setup().seed);
+        let (curling, seed) = (curling_match.curling(), curling_match.setup().seed);
         let start = curling.start(&mut arena::referee::generators(seed).0);
         let dice = curling.has_dice().then_some(seed);
         GameRecord {
@@ -453,7 +464,7 @@ impl Story {
             moves: self.moves,
             score,
             ending,
-            seconds: Team::BOTH.map(|team| bout.time_used(team).as_secs_f64()),
+            seconds: Team::BOTH.map(|team| curling_match.time_used(team).as_secs_f64()),
         }
     }
 }
@@ -465,7 +476,7 @@ mod tests {
     /// A program of the legacy platform in a few words: always draws to the tee.
     const DRAW: &str = "legacy-lines:sh -c 'while read -r word rest; do case $word in ISREADY) echo READYOK;; GO) echo BESTSHOT -0.990740 -29.559775 0;; GAMEOVER) exit;; esac; done'";
 
-    fn platform() -> Box<dyn Contest> {
+    fn platform() -> Box<dyn PlayableGame> {
         let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
             .parse()
             .unwrap();
@@ -560,7 +571,7 @@ mod tests {
         let platform = Platform::new();
         let mut played = Setup::new(curling::conditions::Conditions::dc3(), Seed(1));
         played.conditions.rules.ends = 6;
-        let mut game = crate::dc3::config::game(&played).unwrap();
+        let mut game = crate::dc3::config::write_game(&played).unwrap();
         game["referee"] = "somebody".into();
         let dc3 =
             serde_json::json!({ "server": { "port": { "team0": 0, "team1": 0 } }, "game": game });

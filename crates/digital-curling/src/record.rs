@@ -1,20 +1,19 @@
-//! Our own record of a match: JSON lines, small, and enough to do everything again.
+//! Match records: our own format of JSON lines, small and sufficient for an exact replay.
 //!
 //! ```text
 //! {"sakiyomi":"digital-curling match","version":1,"started":"2026-07-01T10:00:00Z","setup":{…}}
-//! {"team":"team0","act":{"throw":{…}},"seconds":1.25,"came":{…}}        one line for everything that was done
+//! {"team":"team0","act":{"throw":{…}},"seconds":1.25,"came":{…}}        one line per command
 //! {"result":{"winner":"team1","reason":"score","points":[3,4]}}
 //! ```
 //!
-//! The lines between first and last are [entries](Entry) as the [`Bout`] gives them. They say what
-//! was asked for and what came of it, so a match can be [shown](Record::replay) without simulating
-//! anything; with the seed of the [`Setup`] it can be [simulated again](Record::verify) and
-//! compared, and the [way of every stone](Record::trajectory) is found when somebody wants to see
-//! it instead of being kept.
+//! The lines between first and last are [entries](Entry) as the [`Match`] gives them. They have the
+//! intended shot and the delivery, so a match can be [replayed](Record::replay) without simulation;
+//! with the seed of the [`Setup`] it can be [simulated again](Record::verify) and compared, and the
+//! [trajectory of a shot](Record::trajectory) is computed on demand instead of being stored.
 //!
-//! Every line is on its way to the disk before the next shot is thrown. What a killed server leaves
-//! is a record without a result, and perhaps with a torn last line: it can be [read](Record::read),
-//! and the match can [go on](resume).
+//! Every line is flushed before the next shot is thrown. A killed server leaves a record without a
+//! result, and perhaps with a torn last line: it can be [read](Record::read), and the match can be
+//! [resumed](resume).
 //!
 //! Reading is bounded ([`MOST_BYTES`], [`MOST_ENTRIES`]) and trusts nothing. What is absent: logs
 //! of other platforms; [`dcl`] is the one that programs of the first two generations know.
@@ -23,17 +22,17 @@
 //! use curling::conditions::Conditions;
 //! use curling::{Turn, Vector};
 //! use digital_curling::record::{Header, Record, Writer};
-//! use digital_curling::{Act, Bout, Setup};
+//! use digital_curling::{Command, Match, Setup};
 //! use lookahead::Seed;
 //! use std::time::Duration;
 //!
-//! let mut bout = Bout::new(Setup::new(Conditions::dc3(), Seed(1)))?;
+//! let mut curling_match = Match::new(Setup::new(Conditions::dc3(), Seed(1)))?;
 //! let mut file = Vec::new();
-//! let mut writer = Writer::begin(&mut file, &Header::new("2026-07-01T10:00:00Z", bout.setup()))?;
+//! let mut writer = Writer::begin(&mut file, &Header::new("2026-07-01T10:00:00Z", curling_match.setup()))?;
 //! for turn in Turn::BOTH {
-//!     let shot = bout.curling().draw(Vector::ZERO, turn)?;
-//!     let team = bout.to_act().unwrap();
-//!     writer.entry(&bout.act(team, Act::Throw(shot), Duration::from_secs(1))?.entry)?;
+//!     let shot = curling_match.curling().draw(Vector::ZERO, turn)?;
+//!     let team = curling_match.to_act().unwrap();
+//!     writer.entry(&curling_match.apply(team, Command::Throw(shot), Duration::from_secs(1))?.entry)?;
 //! }
 //! let record = Record::read(file.as_slice())?;
 //! assert_eq!((record.entries.len(), record.result), (2, None));
@@ -50,37 +49,37 @@ mod writer;
 
 pub use from_arena::ArenaError;
 pub use reader::ReadError;
-pub use replay::{Difference, ReplayError, Replayed, Verification};
+pub use replay::{Difference, ReplayError, ReplayStep, Verification};
 pub use trajectory::{Path, Trajectory, TrajectoryError};
 pub use writer::{Writer, resume};
 
-use crate::bout::{Bout, Entry};
 use crate::games::Ending;
+use crate::match_state::{Entry, Match};
 use crate::setup::Setup;
 use curling::rules::{Game, Reason, Team};
 use serde::{Deserialize, Serialize};
 
-/// What the first line of a record says it is.
+/// The format mark in the first line of a record.
 pub const MARK: &str = "digital-curling match";
 
 /// The version that is written; only this one is read.
 pub const VERSION: u32 = 1;
 
-/// No record is longer than this, in bytes.
+/// The longest record, in bytes.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// No match has more entries: 255 ends of sixteen shots, orders and placements are not a third of
-/// it.
+/// The most entries of a record: 255 ends of sixteen shots, orders and placements are not a third
+/// of it.
 pub const MOST_ENTRIES: usize = 20_000;
 
-/// The first line.
+/// The first line of a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     sakiyomi: String,
     version: u32,
-    /// When the match began, as the caller writes it.
+    /// The start time of the match, as the caller writes it.
     pub started: String,
-    /// What it is played under, by whom.
+    /// The setup of the match.
     pub setup: Setup,
 }
 
@@ -96,19 +95,19 @@ impl Header {
     }
 }
 
-/// The last line: how it ended.
+/// The last line of a record: the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Closing {
-    /// Who won; nobody if it is drawn.
+pub struct MatchResult {
+    /// The winner; none if the match is drawn.
     pub winner: Option<Team>,
-    /// Why it ended.
+    /// The reason why it ended.
     pub reason: Reason,
-    /// All points of team 0 and team 1.
+    /// The total points of team 0 and team 1.
     pub points: [u16; 2],
 }
 
-impl std::fmt::Display for Closing {
+impl std::fmt::Display for MatchResult {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let ([a, b], how) = (self.points, Ending::from(self.reason));
         match self.winner {
@@ -118,10 +117,10 @@ impl std::fmt::Display for Closing {
     }
 }
 
-impl Closing {
-    /// How this match ended, if it has.
+impl MatchResult {
+    /// The result of a match, if it is over.
     pub fn of(game: &Game) -> Option<Self> {
-        game.outcome().map(|outcome| Closing {
+        game.outcome().map(|outcome| MatchResult {
             winner: outcome.winner,
             reason: outcome.reason,
             points: Team::BOTH.map(|team| game.total(team)),
@@ -129,43 +128,43 @@ impl Closing {
     }
 }
 
-/// A match that was written down.
+/// The record of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
-    /// When it began, in the words of whoever wrote it.
+    /// The start time, as it was written.
     pub started: String,
-    /// What it was played under, by whom.
+    /// The setup of the match.
     pub setup: Setup,
-    /// What was done.
+    /// The entries.
     pub entries: Vec<Entry>,
-    /// How it ended; nothing if it was cut off.
-    pub result: Option<Closing>,
-    /// What the last line is like.
+    /// The result; none if the record is incomplete.
+    pub result: Option<MatchResult>,
+    /// The state of the last line.
     pub tail: Tail,
 }
 
-/// How a record stops.
+/// The state of the last line of a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Tail {
-    /// With the end of a line.
+    /// Complete.
     #[default]
     Whole,
-    /// With a whole line that nobody ended.
+    /// Complete, but without a line end.
     Open,
-    /// In the middle of a line, which is left out.
+    /// Torn, and ignored.
     Torn {
         /// Its number, from 1.
         line: usize,
-        /// Where in the file it begins, in bytes.
+        /// Its offset in the file, in bytes.
         at: u64,
     },
 }
 
 impl Record {
-    /// The record as its file has it.
+    /// The record as text.
     ///
     /// # Errors
-    /// If it cannot be written, in words.
+    /// If it cannot be written.
     pub fn text(&self) -> Result<String, String> {
         let written = || {
             let header = Header::new(self.started.clone(), &self.setup);
@@ -182,13 +181,13 @@ impl Record {
         String::from_utf8(bytes).map_err(|why| why.to_string())
     }
 
-    /// The record of a match that is kept in memory.
-    pub fn of(started: impl Into<String>, bout: &Bout, entries: Vec<Entry>) -> Self {
+    /// The record of a match in memory.
+    pub fn of(started: impl Into<String>, curling_match: &Match, entries: Vec<Entry>) -> Self {
         Record {
             started: started.into(),
-            setup: bout.setup().clone(),
+            setup: curling_match.setup().clone(),
             entries,
-            result: Closing::of(bout.game()),
+            result: MatchResult::of(curling_match.game()),
             tail: Tail::Whole,
         }
     }

@@ -1,24 +1,23 @@
-//! The match as text: the house end of the sheet drawn to scale in characters, the score, the
-//! clocks.
+//! The text screen: the house end of the sheet drawn to scale in characters, the score, the clocks.
 //!
-//! What the text screen of Mori (2019, section 4.5) shows, in a form that fits a terminal of 80
-//! columns: a [`Scene`] is everything that is to be seen, and [`Scene::text`] a pure function of
-//! it. The thrower looks up the page: his right is right, and what lies beyond the tee is above it.
-//! A row is as high as a stone is wide, a column half of that. Stones of team 0 are `o`, of team 1
-//! `x`, and the one thrown last is marked.
+//! It has the content of Mori's text screen (2019, section 4.5), in 80 columns: a [`View`] is the
+//! content of the screen, and [`View::text`] a pure function of it. The thrower looks up the page:
+//! their right is right, and the area beyond the tee is above it. A row is as high as a stone is
+//! wide, a column half of that. Stones of team 0 are `o`, of team 1 `x`, and the one thrown last is
+//! marked.
 //!
-//! [`moments`] are the scenes of a match that was played; [`Live`] shows one scene after another:
-//! in place on a terminal, one below the other in a pipe. What is absent: keys. Whoever wants to
-//! play at this screen is a [`Person`](crate::person::Person).
+//! [`moments`] are the views of a recorded match; [`Live`] shows one view after another: in place
+//! on a terminal, one below the other in a pipe. What is absent: input, which is for
+//! [`Person`](crate::person::Person).
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use digital_curling::screen::{Look, Scene};
-//! use digital_curling::{Bout, Setup};
+//! use digital_curling::screen::{Style, View};
+//! use digital_curling::{Match, Setup};
 //! use lookahead::Seed;
 //!
-//! let bout = Bout::new(Setup::new(Conditions::legacy(), Seed(1)))?;
-//! let text = Scene::of(&bout).text(&Look::default());
+//! let curling_match = Match::new(Setup::new(Conditions::legacy(), Seed(1)))?;
+//! let text = View::of(&curling_match).text(&Style::default());
 //! assert!(text.starts_with("Shot: 1, End: 1/8, Next shot: team0\n"));
 //! assert!(text.lines().all(|line| line.chars().count() <= 80));
 //! # Ok::<(), curling::contest::ConditionsError>(())
@@ -28,27 +27,27 @@ mod ice;
 mod live;
 mod moments;
 mod panel;
-mod scene;
+mod view;
 
 pub use live::Live;
 pub use moments::{Moment, moments};
-pub use scene::{Last, Scene};
+pub use view::{LastShot, View};
 
-/// How a scene is drawn.
+/// The style of drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// ○ × ◎ ※ and lines of lines, or nothing but ASCII.
+pub struct Style {
+    /// ○ × ◎ ※ and box-drawing lines, or ASCII only.
     pub unicode: bool,
-    /// Blue for team 0 and orange for team 1, which everybody can tell apart, with the codes of a
-    /// terminal.
+    /// Blue for team 0 and orange for team 1, which colour-blind people can tell apart, with
+    /// terminal codes.
     pub colour: bool,
-    /// How many rows the ice has, from 12 to 36. With 30 a row is as high as a stone.
+    /// The number of rows of the ice, from 12 to 36. With 30 a row is as high as a stone.
     pub rows: usize,
 }
 
-impl Default for Look {
+impl Default for Style {
     fn default() -> Self {
-        Look {
+        Style {
             unicode: false,
             colour: false,
             rows: 30,
@@ -59,8 +58,8 @@ impl Default for Look {
 /// The widest line that is drawn, in characters.
 pub const WIDTH: usize = 80;
 
-impl Look {
-    /// What a stone of a team looks like.
+impl Style {
+    /// The character of a stone.
     fn stone(&self, team: usize, last: bool) -> char {
         match (self.unicode, team, last) {
             (false, 0, false) => 'o',
@@ -84,7 +83,7 @@ impl Look {
         format!("\x1b[1;38;5;{colour}m{text}\x1b[0m")
     }
 
-    /// Text that stays in the background, if there are colours.
+    /// Dimmed text, if there are colours.
     fn dim(&self, text: &str) -> String {
         if self.colour {
             format!("\x1b[2m{text}\x1b[0m")

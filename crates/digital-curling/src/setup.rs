@@ -1,4 +1,4 @@
-//! Everything a match is made of before anybody sits down: conditions, time, names, dice.
+//! The setup of a match: conditions, clocks, names and seed.
 
 pub use curling::conditions::Allowance;
 
@@ -6,24 +6,24 @@ use curling::conditions::Conditions;
 use lookahead::Seed;
 use serde::{Deserialize, Serialize};
 
-/// A match to be played. Written down with the [entries](crate::Entry) of what was done it can be
-/// played again exactly.
+/// The setup of a match. With the [entries](crate::Entry) of its log the match can be replayed
+/// exactly.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// Rules, ice and hands.
+    /// Rules, ice and player skills.
     pub conditions: Conditions,
-    /// The time of team 0 and team 1.
+    /// The clocks of team 0 and team 1.
     #[serde(default)]
     pub time: [Allowance; 2],
-    /// What team 0 and team 1 are called.
+    /// The names of team 0 and team 1.
     pub names: [String; 2],
-    /// Where the dice come from.
+    /// The seed of the dice.
     pub seed: Seed,
 }
 
 impl Setup {
-    /// A match without time limits between teams that are called by their numbers.
+    /// A match without time limits between `team0` and `team1`.
     pub fn new(conditions: Conditions, seed: Seed) -> Self {
         Setup {
             conditions,

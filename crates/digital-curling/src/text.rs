@@ -1,48 +1,48 @@
-//! The two text protocols: that of the legacy platform, and DCP, which DC2 made of it. Both ends of
-//! both.
+//! The text protocols: that of the legacy platform, and its successor DCP of DC2, as server and
+//! client.
 //!
 //! ```text
-//! words                     every command as a value: written strictly, read with patience
-//! wire                      what carries them: a program's pipes, a connection
-//! telling                   what a program is told when, as lists of commands; no IO
-//! program                   a program or a connection at the table of a match
-//! network                   the old network server: two log in, and play
-//! client                    the other end: a player of ours answers somebody else's server
+//! commands                  the commands: strict writer, lenient parser
+//! transport                 a program's pipes, or a connection
+//! server_messages           the commands sent at each point of a match; no IO
+//! program                   a program or a connection as a contestant
+//! network                   the network server of the legacy platform: two programs log in and play
+//! client                    a player of ours on another server
 //! ```
 //!
-//! A message ends with NUL, LF or CRLF; since the platforms' own sample programs send nothing
-//! behind their answers, a whole command that nothing follows for a moment is one, too. What we
-//! send ends with NUL, or with LF for programs that read lines ([`Terminator`]).
+//! A message ends with NUL, LF or CRLF; since the platforms' own sample programs send no
+//! terminator, a complete command followed by a short silence is a message, too. Our messages end
+//! with NUL, or with LF for programs that read lines ([`Terminator`]).
 //!
-//! Where the sources disagree ([`Habits`]): Mori (2019, section 4.4) puts `SETSTATE` before
-//! `POSITION`, the platforms' servers did the opposite, and so do we unless told otherwise. The
-//! network server of the legacy platform sent no empty `POSITION` between the last stone of an end
-//! and the first of the next; we do.
+//! Where the sources disagree ([`ProtocolOptions`]): Mori (2019, section 4.4) puts `SETSTATE`
+//! before `POSITION`, the platforms' servers did the opposite, and so do we by default. The network
+//! server of the legacy platform sent no empty `POSITION` between the last stone of an end and the
+//! first of the next; we do.
 //!
 //! The platforms' sample programs take one read for one message, so a program on a pipe gets the
-//! next message when it has read the one before ([`arena::process`]); and what it says before it is
-//! asked answers nothing.
+//! next message when it has read the previous one ([`arena::process`]); and output before a request
+//! is not an answer to it.
 //!
-//! What is absent: the platforms' logs, and any security. Passwords travel as they are.
+//! What is absent: the platforms' logs, and any security. Passwords are sent in plain text.
 
 pub mod client;
+pub mod commands;
 pub mod network;
 pub mod program;
-pub mod telling;
-pub mod wire;
-pub mod words;
+pub mod server_messages;
+pub mod transport;
 
 pub use client::Client;
-pub use network::Host;
+pub use commands::{Reply, ServerCommand};
+pub use network::NetworkServer;
 pub use program::Program;
-pub use words::{Call, Reply};
 
 use arena::clock::Span;
 use arena::process::LineEnd;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// Which of the two protocols a program speaks.
+/// The protocol of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Dialect {
@@ -53,7 +53,7 @@ pub enum Dialect {
     Dcp,
 }
 
-/// What ends the messages we send. Those we receive may end with either, or with nothing.
+/// The terminator of our messages. Received ones may end with either, or with none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Terminator {
@@ -65,7 +65,7 @@ pub enum Terminator {
 }
 
 impl Terminator {
-    /// As the arena calls it.
+    /// The line end of the arena's connections.
     pub fn line_end(self) -> LineEnd {
         match self {
             Terminator::Nul => LineEnd::NulAny,
@@ -74,10 +74,10 @@ impl Terminator {
     }
 }
 
-/// Which of the two commands that describe a position comes first.
+/// The order of the two commands that describe a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum First {
+pub enum FirstCommand {
     /// `POSITION`, as the platforms' servers did.
     #[default]
     Position,
@@ -85,50 +85,50 @@ pub enum First {
     State,
 }
 
-/// How a program is spoken to.
+/// Protocol options of a program.
 ///
 /// ```
-/// use digital_curling::text::{Dialect, Habits};
+/// use digital_curling::text::{Dialect, ProtocolOptions};
 ///
-/// let habits: Habits = toml::from_str("dialect = 'dcp'\nterminator = 'lf'\npatience = '2m'")?;
-/// assert_eq!(habits.dialect, Dialect::Dcp);
-/// assert!(habits.clears_the_house);
+/// let protocol: ProtocolOptions = toml::from_str("dialect = 'dcp'\nterminator = 'lf'\npatience = '2m'")?;
+/// assert_eq!(protocol.dialect, Dialect::Dcp);
+/// assert!(protocol.clears_the_house);
 /// # Ok::<(), toml::de::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Habits {
-    /// Its protocol.
+pub struct ProtocolOptions {
+    /// The protocol.
     pub dialect: Dialect,
-    /// What ends a message to it.
+    /// The terminator of messages to it.
     pub terminator: Terminator,
-    /// What comes first.
-    pub first: First,
-    /// Whether it is shown the empty house before the first stone of every end. The platforms'
-    /// servers left it to the program to clear its board on `SCORE`.
+    /// The first command of a position.
+    pub first: FirstCommand,
+    /// Whether an empty `POSITION` is sent before the first stone of every end. The platforms'
+    /// servers left it to the program to clear its sheet on `SCORE`.
     pub clears_the_house: bool,
-    /// How long it may think about a shot when its team has no clock.
+    /// The time limit of a shot when its team has no clock.
     pub patience: Span,
 }
 
-impl Default for Habits {
+impl Default for ProtocolOptions {
     fn default() -> Self {
-        Habits {
+        ProtocolOptions {
             dialect: Dialect::default(),
             terminator: Terminator::default(),
-            first: First::default(),
+            first: FirstCommand::default(),
             clears_the_house: true,
             patience: Span(Duration::from_mins(10)),
         }
     }
 }
 
-impl Habits {
-    /// The usual habits, in a dialect.
+impl ProtocolOptions {
+    /// The default options of a protocol.
     pub fn of(dialect: Dialect) -> Self {
-        Habits {
+        ProtocolOptions {
             dialect,
-            ..Habits::default()
+            ..ProtocolOptions::default()
         }
     }
 }

@@ -1,15 +1,15 @@
-//! Whole matches over Digital Curling 3's protocol: our clients on our server, and clients that do
-//! what they should not.
+//! Whole matches over Digital Curling 3's protocol: our clients on our server, and misbehaving
+//! clients.
 
 use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::lineup;
 use curling::rules::{Outcome, Reason, Team};
-use digital_curling::dc3::client::{self, Guest, GuestError, Visit};
+use digital_curling::dc3::client::{self, ClientError, ClientSession, MatchReport};
 use digital_curling::dc3::message::{self, ToClient, ToServer};
-use digital_curling::dc3::server::{self, Listening, Options};
-use digital_curling::table::Manners;
-use digital_curling::{Act, Bout, News, Setup};
+use digital_curling::dc3::server::{self, Listeners, Options};
+use digital_curling::runner::Timeouts;
+use digital_curling::{Command, Event, Match, Setup};
 use lookahead::{Cancel, Seed};
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -31,60 +31,71 @@ fn options() -> Options {
     }
 }
 
-/// One of our own, playing in a thread.
-fn guest(address: SocketAddr, spec: &str) -> JoinHandle<Result<Visit, GuestError>> {
+/// One of our clients, playing in a thread.
+fn session(address: SocketAddr, spec: &str) -> JoinHandle<Result<MatchReport, ClientError>> {
     let name = spec.to_owned();
     let player = spec.parse().unwrap();
     let cancel = Cancel::new();
     spawn(move || {
         let build = move |curling: &Curling| lineup::of(curling.clone()).build(&player);
         let stream = client::connect(&address.to_string(), PATIENCE, &cancel)?;
-        let guest = Guest::new(name, build, Seed(8), cancel);
-        client::play(stream, guest, Some(PATIENCE))
+        let session = ClientSession::new(name, build, Seed(8), cancel);
+        client::play(stream, session, Some(PATIENCE))
     })
 }
 
-/// Plays a match on a server of ours; `sit` is given the addresses before anybody is waited for.
+/// Plays a match on our server; `sit` gets the addresses before clients are awaited.
 fn served<T>(
     setup: Setup,
     options: &Options,
     sit: impl FnOnce([SocketAddr; 2]) -> T,
-) -> (Bout, Vec<News>, T) {
-    let mut bout = Bout::new(setup).unwrap();
-    let listening = Listening::open(options).unwrap();
-    let seated = sit(listening.addresses());
+) -> (Match, Vec<Event>, T) {
+    let mut curling_match = Match::new(setup).unwrap();
+    let listeners = Listeners::open(options).unwrap();
+    let seated = sit(listeners.addresses());
     let mut all = Vec::new();
-    let watch = &mut |_: &Bout, news: Option<&News>| all.extend(news.cloned());
-    let manners = Manners::default();
+    let watch = &mut |_: &Match, event: Option<&Event>| all.extend(event.cloned());
+    let timeouts = Timeouts::default();
     let cancel = Cancel::new();
-    server::play(&mut bout, listening, options, &manners, &cancel, watch).unwrap();
-    (bout, all, seated)
+    server::play(
+        &mut curling_match,
+        listeners,
+        options,
+        &timeouts,
+        &cancel,
+        watch,
+    )
+    .unwrap();
+    (curling_match, all, seated)
 }
 
 #[test]
 fn two_of_our_own_play_a_match_and_both_see_it_as_the_server_does() {
     let setup = setup("ends = 2\nreferee = 'fast'");
-    let (bout, news, guests) = served(setup, &options(), |at| {
-        [guest(at[0], "draw"), guest(at[1], "draw:turn=ccw")]
+    let (curling_match, event, guests) = served(setup, &options(), |at| {
+        [session(at[0], "draw"), session(at[1], "draw:turn=ccw")]
     });
-    assert!(news.len() >= 34);
+    assert!(event.len() >= 34);
     assert_eq!(
-        [bout.name(Team::Zero), bout.name(Team::One)],
+        [
+            curling_match.name(Team::Zero),
+            curling_match.name(Team::One)
+        ],
         ["draw", "draw:turn=ccw"]
     );
-    let outcome = bout.game().outcome().unwrap();
-    for (team, guest) in Team::BOTH.into_iter().zip(guests) {
-        let visit = guest.join().unwrap().unwrap();
-        assert_eq!((visit.team, visit.trouble), (Some(team), None));
-        let result = visit.result.unwrap();
+    let outcome = curling_match.game().outcome().unwrap();
+    for (team, session) in Team::BOTH.into_iter().zip(guests) {
+        let report = session.join().unwrap().unwrap();
+        assert_eq!((report.team, report.fault), (Some(team), None));
+        let result = report.result.unwrap();
         assert_eq!(
             (result.winner, result.reason),
             (outcome.winner, message::Reason::Score)
         );
-        let game = visit.game.unwrap();
+        let game = report.game.unwrap();
         assert_eq!(
             (game.scores, game.end),
-            (bout.game().scores, bout.game().end)
+            (curling_match.game().scores, curling_match.game().end)
         );
     }
 }
@@ -98,8 +109,8 @@ fn the_way_of_the_stones_is_shown_to_those_who_look() {
         update_interval: Duration::from_millis(2),
         ..options()
     };
-    let (bout, _, (lines, other)) = served(setup, &options, |at| {
-        (spawn(move || watcher(at[0])), guest(at[1], "draw"))
+    let (curling_match, _, (lines, other)) = served(setup, &options, |at| {
+        (spawn(move || watcher(at[0])), session(at[1], "draw"))
     });
     other.join().unwrap().unwrap();
     let lines = lines.join().unwrap();
@@ -113,11 +124,10 @@ fn the_way_of_the_stones_is_shown_to_those_who_look() {
     assert_eq!(shown.len(), 16);
     assert!(shown.iter().all(|way| way.frames.len() > 100));
     assert_eq!(lines.last().unwrap(), r#"{"cmd":"game_over"}"#);
-    assert!(bout.game().outcome().is_some());
+    assert!(curling_match.game().outcome().is_some());
 }
 
-/// A program written by somebody else, as plain as can be: draws whenever it is its turn. Gives
-/// back what it heard.
+/// A minimal foreign program: draws whenever it is its turn. Returns the lines it received.
 fn watcher(at: SocketAddr) -> Vec<String> {
     let mut stream = TcpStream::connect(at).unwrap();
     let heard = BufReader::new(stream.try_clone().unwrap());
@@ -147,8 +157,8 @@ const HELLO: &str = "{\"cmd\":\"dc_ok\",\"name\":\"rogue\"}\n";
 const READY: &str = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,3]}\n";
 const SHOT: &str = "{\"cmd\":\"move\",\"move\":{\"type\":\"shot\",\"velocity\":{\"x\":0.1,\"y\":2.4},\"rotation\":\"ccw\"}}\n";
 
-/// Somebody who says the first of these things after the first line it hears, and so on; then hangs
-/// up, or stays silent.
+/// A client that sends the first of these messages after the first line it receives, and so on;
+/// then disconnects, or stays silent.
 fn rogue(at: SocketAddr, says: Vec<Vec<u8>>, hangs_up: bool) -> Vec<String> {
     let mut stream = TcpStream::connect(at).unwrap();
     let mut heard = BufReader::new(stream.try_clone().unwrap());
@@ -161,7 +171,7 @@ fn rogue(at: SocketAddr, says: Vec<Vec<u8>>, hangs_up: bool) -> Vec<String> {
         }
         lines.push(line);
         match says.next() {
-            // The server may have hung up in the middle of it.
+            // The server may have closed the connection in the middle of it.
             Some(said) => drop(stream.write_all(&said)),
             None if hangs_up => return lines,
             None => {}
@@ -174,15 +184,19 @@ fn said(lines: &[&str]) -> Vec<Vec<u8>> {
 }
 
 /// A rogue as team 1 against one of our own.
-fn against(says: Vec<Vec<u8>>, hangs_up: bool, setup: Setup) -> (Outcome, Act, Visit, Vec<String>) {
-    let (bout, news, (guest, rogue)) = served(setup, &options(), |at| {
+fn against(
+    says: Vec<Vec<u8>>,
+    hangs_up: bool,
+    setup: Setup,
+) -> (Outcome, Command, MatchReport, Vec<String>) {
+    let (curling_match, event, (session, rogue)) = served(setup, &options(), |at| {
         let rogue = spawn(move || rogue(at[1], says, hangs_up));
-        (guest(at[0], "draw"), rogue)
+        (session(at[0], "draw"), rogue)
     });
-    let visit = guest.join().unwrap().unwrap();
-    let last = news.last().unwrap().entry.act.clone();
+    let report = session.join().unwrap().unwrap();
+    let last = event.last().unwrap().entry.command.clone();
     let heard = rogue.join().unwrap();
-    (bout.game().outcome().unwrap(), last, visit, heard)
+    (curling_match.game().outcome().unwrap(), last, report, heard)
 }
 
 #[test]
@@ -191,18 +205,13 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
     let bad_order = "{\"cmd\":\"ready_ok\",\"player_order\":[0,1,2,2]}\n";
     let infinite = SHOT.replace("2.4", "1e999");
     let twice = SHOT.repeat(2);
-    // In one go, so that it has arrived before anybody has thrown.
+    // In one go, so that it has arrived before the first throw.
     let early = format!("{READY}{SHOT}");
     let flood = format!("{READY}{}", "{}\n".repeat(50_000));
     for (what, says, hangs_up, words) in [
-        ("garbage", said(&["hello\n"]), false, "is no object of JSON"),
+        ("garbage", said(&["hello\n"]), false, "is not a JSON object"),
         ("no text", vec![b"\xff\xff\n".to_vec()], false, "not UTF-8"),
-        (
-            "wrong command",
-            said(&[READY]),
-            false,
-            "answered with dc_ok",
-        ),
+        ("wrong command", said(&[READY]), false, "expected dc_ok"),
         (
             "bad order",
             said(&[HELLO, bad_order]),
@@ -214,7 +223,7 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             "out of turn",
             said(&[HELLO, &early]),
             false,
-            "said out of turn",
+            "sent out of turn",
         ),
         (
             "infinite",
@@ -226,7 +235,7 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
             "two at once",
             said(&[HELLO, READY, "", "", &twice]),
             false,
-            "said out of turn",
+            "sent out of turn",
         ),
         ("flood", said(&[HELLO, &flood]), false, "out of turn"),
         ("huge line", vec![huge], false, "more than 65536 bytes"),
@@ -239,11 +248,11 @@ fn whoever_does_what_it_should_not_loses_and_the_other_is_told() {
     ] {
         let mut setup = setup("ends = 1\nreferee = 'fast'");
         setup.time[1].game = Some("20s".parse().unwrap());
-        let (outcome, last, visit, _) = against(says, hangs_up, setup);
+        let (outcome, last, report, _) = against(says, hangs_up, setup);
         assert_eq!(outcome.winner, Some(Team::Zero), "{what}");
         let why = format!("{last:?}");
         assert!(why.contains(words), "{what}: {why}");
-        let result = visit.result.expect(what);
+        let result = report.result.expect(what);
         assert_eq!(result.winner, Some(Team::Zero), "{what}");
     }
 }
@@ -263,12 +272,12 @@ fn a_rogue_that_still_listens_hears_that_it_lost() {
 fn time_runs_out_for_somebody_who_never_moves() {
     let mut setup = setup("ends = 1\nreferee = 'fast'");
     setup.time[1].game = Some("200ms".parse().unwrap());
-    let (outcome, _, visit, _) = against(said(&[HELLO, READY]), false, setup);
+    let (outcome, _, report, _) = against(said(&[HELLO, READY]), false, setup);
     assert_eq!(
         (outcome.winner, outcome.reason),
         (Some(Team::Zero), Reason::Time)
     );
-    assert_eq!(visit.result.unwrap().reason, message::Reason::TimeLimit);
+    assert_eq!(report.result.unwrap().reason, message::Reason::TimeLimit);
 }
 
 #[test]
@@ -278,13 +287,13 @@ fn somebody_who_never_says_hello_loses_to_one_who_was_not_asked_yet() {
         ..options()
     };
     let setup = setup("ends = 1\nreferee = 'fast'");
-    let (bout, _, (silent, other)) = served(setup, &options, |at| {
+    let (curling_match, _, (silent, other)) = served(setup, &options, |at| {
         let silent = spawn(move || rogue(at[0], Vec::new(), false));
-        (silent, guest(at[1], "draw"))
+        (silent, session(at[1], "draw"))
     });
-    assert_eq!(bout.game().outcome().unwrap().reason, Reason::Time);
-    let visit = other.join().unwrap().unwrap();
-    assert_eq!(visit.result.unwrap().winner, Some(Team::One));
+    assert_eq!(curling_match.game().outcome().unwrap().reason, Reason::Time);
+    let report = other.join().unwrap().unwrap();
+    assert_eq!(report.result.unwrap().winner, Some(Team::One));
     let heard = silent.join().unwrap();
     assert!(heard[0].contains("\"cmd\":\"dc\""));
     assert_eq!(heard.last().unwrap(), "{\"cmd\":\"game_over\"}\n");
@@ -295,9 +304,12 @@ fn a_concession_ends_the_match() {
     let concede = "{\"cmd\":\"move\",\"move\":{\"type\":\"concede\"}}\n";
     let setup = setup("ends = 1\nreferee = 'fast'");
     let says = said(&[HELLO, READY, "", "", concede, SHOT, SHOT]);
-    let (outcome, last, visit, _) = against(says, false, setup);
-    assert_eq!((outcome.reason, last), (Reason::Concession, Act::Concede));
-    let result = visit.result.unwrap();
+    let (outcome, last, report, _) = against(says, false, setup);
+    assert_eq!(
+        (outcome.reason, last),
+        (Reason::Concession, Command::Concede)
+    );
+    let result = report.result.unwrap();
     assert_eq!(result.reason, message::Reason::Concede);
 }
 
@@ -328,7 +340,7 @@ fn scripted(script: &str) -> (SocketAddr, JoinHandle<Vec<[String; 2]>>) {
 #[test]
 fn the_conversation_of_the_published_protocol_goes_as_it_should() {
     let (address, server) = scripted(include_str!("data/dc3-dialogue.txt"));
-    let visit = guest(address, "draw:turn=ccw").join().unwrap().unwrap();
+    let report = session(address, "draw:turn=ccw").join().unwrap().unwrap();
     for answer in server.join().unwrap() {
         match answer.each_ref().map(|line| ToServer::read(line).unwrap()) {
             [
@@ -344,13 +356,13 @@ fn the_conversation_of_the_published_protocol_goes_as_it_should() {
             _ => assert_eq!(answer[0], answer[1]),
         }
     }
-    let result = visit.result.unwrap();
+    let result = report.result.unwrap();
     assert_eq!(
         (result.winner, result.reason),
         (Some(Team::Zero), message::Reason::Concede)
     );
-    assert_eq!(visit.names.unwrap(), ["alpha", "beta"]);
-    let game = visit.game.unwrap();
+    assert_eq!(report.names.unwrap(), ["alpha", "beta"]);
+    let game = report.game.unwrap();
     assert_eq!((game.shot, game.stones.count()), (4, 3));
-    assert_eq!((visit.shots, visit.warnings.len()), (2, 0));
+    assert_eq!((report.shots, report.warnings.len()), (2, 0));
 }

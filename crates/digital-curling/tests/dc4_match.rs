@@ -1,40 +1,39 @@
-//! Whole matches of Digital Curling 4: our clients on our server, and what the server says to those
-//! who do not play.
+//! Whole matches of Digital Curling 4: our clients on our server, and responses to other requests.
 
-#[path = "dc4_match/house.rs"]
-mod house;
 #[path = "dc4_match/malformed.rs"]
 mod malformed;
+#[path = "dc4_match/test_server.rs"]
+mod test_server;
 
 use arena::PlayerSpec;
 use curling::rules::Team;
-use digital_curling::dc4::client::{ClientError, Event, Invitation, Report, play};
+use digital_curling::dc4::client::{ClientError, Event, JoinOptions, Report, play};
 use digital_curling::dc4::message::{GameMode, Settings, ShotMessage, TeamSettings};
 use digital_curling::dc4::state::State;
-use house::{House, basic};
 use lookahead::Cancel;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
+use test_server::{TestServer, basic};
 use uuid::Uuid;
 
 fn spec(text: &str) -> PlayerSpec {
     text.parse().unwrap()
 }
 
-fn invitation(id: Uuid, side: Team) -> Invitation {
-    Invitation {
+fn options(id: Uuid, side: Team) -> JoinOptions {
+    JoinOptions {
         patience: Duration::from_secs(15),
-        ..Invitation::new(id, side, &side.to_string())
+        ..JoinOptions::new(id, side, &side.to_string())
     }
 }
 
 /// A whole match of one side, with what it saw.
-fn side(house: &House, id: Uuid, team: Team, watch: &mut dyn FnMut(&State)) -> Report {
-    let user = house.user(team.index() as u8);
+fn side(server: &TestServer, id: Uuid, team: Team, watch: &mut dyn FnMut(&State)) -> Report {
+    let user = server.user(team.index() as u8);
     let player = spec(["draw", "random"][team.index()]);
-    let invitation = invitation(id, team);
-    play(&user, &invitation, &player, &Cancel::new(), watch).unwrap()
+    let options = options(id, team);
+    play(&user, &options, &player, &Cancel::new(), watch).unwrap()
 }
 
 fn agree(reports: &[Report; 2]) {
@@ -46,16 +45,16 @@ fn agree(reports: &[Report; 2]) {
 
 #[test]
 fn two_clients_play_whole_matches_of_either_kind() {
-    let house = House::open(None);
+    let server = TestServer::open(None);
     for (settings, stones) in [
         (Settings::standard(2), 8),
         (Settings::mixed_doubles(2, 3), 5),
     ] {
-        let id = house.user(0).create_match(&settings).unwrap();
+        let id = server.user(0).create_match(&settings).unwrap();
         let mut seen = Vec::new();
         let reports = thread::scope(|scope| {
-            let other = scope.spawn(|| side(&house, id, Team::One, &mut |_| ()));
-            let zero = side(&house, id, Team::Zero, &mut |state| {
+            let other = scope.spawn(|| side(&server, id, Team::One, &mut |_| ()));
+            let zero = side(&server, id, Team::Zero, &mut |state| {
                 seen.push(state.clone());
             });
             [zero, other.join().unwrap()]
@@ -68,22 +67,22 @@ fn two_clients_play_whole_matches_of_either_kind() {
         let thrown = seen.iter().filter(|state| state.last_move.is_some());
         assert_eq!(thrown.count(), 2 * reports[0].thrown);
     }
-    let (status, list) = house.ask("GET /matches", "", "");
+    let (status, list) = server.ask("GET /matches", "", "");
     assert_eq!(status, 200);
     assert_eq!(list.matches("\"over\":true").count(), 2, "{list}");
 }
 
 #[test]
 fn a_client_that_was_stopped_comes_back_and_plays_on() {
-    let house = House::open(None);
-    let id = house.user(0).create_match(&Settings::standard(1)).unwrap();
+    let server = TestServer::open(None);
+    let id = server.user(0).create_match(&Settings::standard(1)).unwrap();
     thread::scope(|scope| {
-        let other = scope.spawn(|| side(&house, id, Team::One, &mut |_| ()));
+        let other = scope.spawn(|| side(&server, id, Team::One, &mut |_| ()));
         let cancel = Cancel::new();
         let mut seen = 0;
         let first = play(
-            &house.user(0),
-            &invitation(id, Team::Zero),
+            &server.user(0),
+            &options(id, Team::Zero),
             &spec("draw"),
             &cancel,
             &mut |_| {
@@ -96,8 +95,8 @@ fn a_client_that_was_stopped_comes_back_and_plays_on() {
         assert!(matches!(first, Err(ClientError::Cancelled)), "{first:?}");
         // It asks for the other side and gets its own.
         let again = play(
-            &house.user(0),
-            &invitation(id, Team::One),
+            &server.user(0),
+            &options(id, Team::One),
             &spec("draw"),
             &Cancel::new(),
             &mut |_| (),
@@ -111,9 +110,9 @@ fn a_client_that_was_stopped_comes_back_and_plays_on() {
 #[test]
 fn a_server_that_was_killed_goes_on_from_the_last_shot() {
     let folder = tempfile::tempdir().unwrap();
-    let house = House::open(Some(folder.path()));
-    let address = house.address;
-    let users = [house.user(0), house.user(1)];
+    let server = TestServer::open(Some(folder.path()));
+    let address = server.address;
+    let users = [server.user(0), server.user(1)];
     let id = users[0]
         .create_match(&Settings::mixed_doubles(2, 0))
         .unwrap();
@@ -129,7 +128,7 @@ fn a_server_that_was_killed_goes_on_from_the_last_shot() {
                     thread::sleep(Duration::from_millis(2));
                 };
                 let user = &users[team.index()];
-                let invited = invitation(id, team);
+                let invited = options(id, team);
                 let report = play(user, &invited, &spec("draw"), &Cancel::new(), &mut watch);
                 thrown.sort_unstable();
                 thrown.dedup();
@@ -139,8 +138,8 @@ fn a_server_that_was_killed_goes_on_from_the_last_shot() {
         while seen.load(Ordering::Relaxed) < 15 {
             thread::sleep(Duration::from_millis(1));
         }
-        drop(house);
-        let _house = House::at(address, Some(folder.path()));
+        drop(server);
+        let _house = TestServer::at(address, Some(folder.path()));
         let [zero, one] = playing.map(|side| side.join().unwrap());
         assert_eq!(zero.0.winner, one.0.winner);
         // Every state was seen by both, and none of the kind twice with another shot.
@@ -160,10 +159,10 @@ fn a_server_that_was_killed_goes_on_from_the_last_shot() {
 
 #[test]
 fn a_team_that_says_nothing_loses() {
-    let house = House::open(None);
+    let server = TestServer::open(None);
     let mut settings = Settings::standard(1);
     settings.time_limit = 0.05;
-    let users = [house.user(0), house.user(1)];
+    let users = [server.user(0), server.user(1)];
     let id = users[0].create_match(&settings).unwrap();
     let mut streams = Team::BOTH.map(|team| {
         let user = &users[team.index()];
@@ -191,8 +190,8 @@ fn a_team_that_says_nothing_loses() {
 
 #[test]
 fn everybody_gets_the_status_that_the_protocol_says() {
-    let house = House::open(None);
-    let [zero, one, third] = [0, 1, 2].map(|number| house.user(number));
+    let server = TestServer::open(None);
+    let [zero, one, third] = [0, 1, 2].map(|number| server.user(number));
     let id = zero.create_match(&Settings::standard(1)).unwrap();
     let usual = TeamSettings::usual("us", GameMode::Standard);
     assert_eq!(one.join(id, Team::Zero, &usual).unwrap(), Team::Zero);
@@ -218,7 +217,7 @@ fn everybody_gets_the_status_that_the_protocol_says() {
     assert_eq!(status(zero.place(other, "pp_left")), 404);
     assert_eq!(status(zero.throw(id, &shot)), 409); // not begun
     assert_eq!(status(zero.place(id, "pp_left")), 400);
-    let viewer = |id: &str| house.ask(&format!("GET /matches/{id}/viewer"), "", "").0;
+    let viewer = |id: &str| server.ask(&format!("GET /matches/{id}/viewer"), "", "").0;
     assert_eq!(viewer(&other.to_string()), 404);
     assert_eq!(viewer("nonsense"), 422);
     let mut wrong_rule = Settings::standard(1);
@@ -232,8 +231,8 @@ fn everybody_gets_the_status_that_the_protocol_says() {
 
 #[test]
 fn the_end_set_up_is_the_choosers_and_once() {
-    let house = House::open(None);
-    let [zero, one] = [0, 1].map(|number| house.user(number));
+    let server = TestServer::open(None);
+    let [zero, one] = [0, 1].map(|number| server.user(number));
     let id = zero.create_match(&Settings::mixed_doubles(1, 2)).unwrap();
     let usual = TeamSettings::usual("us", GameMode::MixedDoubles);
     zero.join(id, Team::Zero, &usual).unwrap();
@@ -255,8 +254,8 @@ fn the_end_set_up_is_the_choosers_and_once() {
 
 #[test]
 fn wrong_passwords_are_refused_and_soon_not_even_looked_at() {
-    let house = House::open(None);
-    let create = |headers: &str| house.ask("POST /matches", headers, "{}");
+    let server = TestServer::open(None);
+    let create = |headers: &str| server.ask("POST /matches", headers, "{}");
     let (status, text) = create("");
     assert_eq!(status, 401);
     let text = text.to_lowercase();
@@ -275,21 +274,21 @@ fn wrong_passwords_are_refused_and_soon_not_even_looked_at() {
 
 #[test]
 fn too_long_a_body_is_not_read() {
-    let house = House::open(None);
+    let server = TestServer::open(None);
     let long = "x".repeat(100_000);
-    let (status, _) = house.ask("POST /matches", &basic("user0", "pass0"), &long);
+    let (status, _) = server.ask("POST /matches", &basic("user0", "pass0"), &long);
     assert_eq!(status, 413);
 }
 
 #[test]
 fn a_server_that_is_asked_to_stop_lets_everybody_go() {
-    let house = House::open(None);
-    let user = house.user(0);
+    let server = TestServer::open(None);
+    let user = server.user(0);
     let id = user.create_match(&Settings::standard(1)).unwrap();
     let usual = TeamSettings::usual("us", GameMode::Standard);
     user.join(id, Team::Zero, &usual).unwrap();
     let mut events = user.stream(id).unwrap();
-    house.stop();
+    server.stop();
     while events.next_event().is_ok() {}
     assert!(user.create_match(&Settings::standard(1)).is_err());
 }

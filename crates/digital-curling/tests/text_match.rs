@@ -6,32 +6,34 @@ use arena::player::{Fault, Thinking};
 use arena::process::{Connection, Launch, Limits};
 use curling::conditions::Conditions;
 use curling::rules::{Outcome, Reason, Team};
-use digital_curling::house::House;
+use digital_curling::local_player::LocalPlayer;
+use digital_curling::runner::{self, Timeouts};
 use digital_curling::setup::Allowance;
-use digital_curling::table::{self, Manners};
-use digital_curling::text::network::{Door, Host};
-use digital_curling::text::words::Login;
-use digital_curling::text::{Client, Dialect, First, Habits, Program, Terminator, client};
-use digital_curling::{Act, Bout, Contestant, Entry, News, Setup};
+use digital_curling::text::commands::Login;
+use digital_curling::text::network::{LoginPolicy, NetworkServer};
+use digital_curling::text::{
+    Client, Dialect, FirstCommand, Program, ProtocolOptions, Terminator, client,
+};
+use digital_curling::{Command, Contestant, Entry, Event, Match, Setup};
 use lookahead::{Cancel, Seed};
 use std::net::{SocketAddr, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-fn bout(text: &str) -> Bout {
+fn curling_match(text: &str) -> Match {
     let text = format!("referee = 'fast'\n{text}");
     let conditions = Conditions::legacy().changed(&text.parse().unwrap());
-    Bout::new(Setup::new(conditions.unwrap(), Seed(3))).unwrap()
+    Match::new(Setup::new(conditions.unwrap(), Seed(3))).unwrap()
 }
 
-/// The same with so many milliseconds for each team.
-fn timed(text: &str, milliseconds: u64) -> Bout {
-    let mut setup = bout(text).setup().clone();
+/// A match with this time for each team, in milliseconds.
+fn timed(text: &str, milliseconds: u64) -> Match {
+    let mut setup = curling_match(text).setup().clone();
     setup.time = [Allowance {
         game: Some(Span(Duration::from_millis(milliseconds))),
         ..Allowance::default()
     }; 2];
-    Bout::new(setup).unwrap()
+    Match::new(setup).unwrap()
 }
 
 /// Time enough on the slowest machine.
@@ -39,47 +41,54 @@ const AMPLE: u64 = 60_000;
 /// Time that is waited for in vain.
 const SHORT: u64 = 300;
 
-fn manners(milliseconds: u64) -> Manners {
+fn timeouts(milliseconds: u64) -> Timeouts {
     let span = Span(Duration::from_millis(milliseconds));
-    Manners {
+    Timeouts {
         ready: span,
         placing: span,
     }
 }
 
-fn play(bout: &mut Bout, contestants: [Box<dyn Contestant>; 2]) -> (Outcome, Vec<Entry>) {
-    play_with(bout, contestants, manners(AMPLE))
+fn play(curling_match: &mut Match, contestants: [Box<dyn Contestant>; 2]) -> (Outcome, Vec<Entry>) {
+    play_with(curling_match, contestants, timeouts(AMPLE))
 }
 
 fn play_with(
-    bout: &mut Bout,
+    curling_match: &mut Match,
     contestants: [Box<dyn Contestant>; 2],
-    manners: Manners,
+    timeouts: Timeouts,
 ) -> (Outcome, Vec<Entry>) {
     let mut contestants = contestants;
     let mut entries = Vec::new();
-    let watch = &mut |_: &Bout, news: Option<&News>| {
-        entries.extend(news.map(|news| news.entry.clone()));
+    let watch = &mut |_: &Match, event: Option<&Event>| {
+        entries.extend(event.map(|event| event.entry.clone()));
     };
-    table::play(bout, &mut contestants, &manners, &Cancel::new(), watch).unwrap();
-    (bout.game().outcome().unwrap(), entries)
+    runner::play(
+        curling_match,
+        &mut contestants,
+        &timeouts,
+        &Cancel::new(),
+        watch,
+    )
+    .unwrap();
+    (curling_match.game().outcome().unwrap(), entries)
 }
 
-fn house(bout: &Bout, spec: &str) -> Box<dyn Contestant> {
-    Box::new(House::of(bout.curling(), &spec.parse().unwrap()).unwrap())
+fn local(curling_match: &Match, spec: &str) -> Box<dyn Contestant> {
+    Box::new(LocalPlayer::of(curling_match.curling(), &spec.parse().unwrap()).unwrap())
 }
 
-fn lines_to(dialect: Dialect) -> Habits {
-    Habits {
+fn lines_to(dialect: Dialect) -> ProtocolOptions {
+    ProtocolOptions {
         terminator: Terminator::Lf,
-        ..Habits::of(dialect)
+        ..ProtocolOptions::of(dialect)
     }
 }
 
 /// A program that is a script for `sh`.
-fn script(text: &str, habits: Habits) -> Box<dyn Contestant> {
+fn script(text: &str, protocol: ProtocolOptions) -> Box<dyn Contestant> {
     let launch = Launch::new("sh").arg("-c").arg(text);
-    Box::new(Program::new(launch, habits).called("script"))
+    Box::new(Program::new(launch, protocol).called("script"))
 }
 
 /// A script that gives these answers when it is asked, and ends with its match.
@@ -96,22 +105,22 @@ const READY: &str = "echo READYOK";
 const DRAW: &str = "echo BESTSHOT -0.99074 -29.5598 0";
 
 /// Plays a script as team 0 against a player that draws, by the legacy rules.
-fn against_a_draw(text: &str, manners: Manners, clock: u64) -> (Outcome, Vec<Entry>) {
-    let mut bout = timed("ends = 1", clock);
+fn against_a_draw(text: &str, timeouts: Timeouts, clock: u64) -> (Outcome, Vec<Entry>) {
+    let mut curling_match = timed("ends = 1", clock);
     let program = script(text, lines_to(Dialect::Legacy));
-    let contestants = [program, house(&bout, "draw")];
-    play_with(&mut bout, contestants, manners)
+    let contestants = [program, local(&curling_match, "draw")];
+    play_with(&mut curling_match, contestants, timeouts)
 }
 
 fn last_fault(entries: &[Entry]) -> &Fault {
-    match &entries.last().unwrap().act {
-        Act::Fault(fault) => fault,
+    match &entries.last().unwrap().command {
+        Command::Fault(fault) => fault,
         other => panic!("no fault but {other:?}"),
     }
 }
 
-/// A player of the house connects, logs in and plays until it is sent away.
-fn guest(address: SocketAddr, id: &str, platform: &str, spec: &str) -> Client {
+/// One of our players connects, logs in and plays until it is disconnected.
+fn play_as_client(address: SocketAddr, id: &str, platform: &str, spec: &str) -> Client {
     let stream = TcpStream::connect(address).unwrap();
     let line_end = Terminator::Nul.line_end();
     let mut connection = Connection::tcp(stream, line_end, Limits::default()).unwrap();
@@ -128,50 +137,68 @@ fn guest(address: SocketAddr, id: &str, platform: &str, spec: &str) -> Client {
     client
 }
 
-/// A match of two clients over a network, and what they know at its end.
-fn over_a_network(bout: &mut Bout, habits: Habits, platform: &str) -> (Vec<Entry>, [Client; 2]) {
-    let host = Host::bind("127.0.0.1:0", Door::default()).unwrap();
-    let address = host.address().unwrap();
+/// A match of two clients over a network, and their state at its end.
+fn over_a_network(
+    curling_match: &mut Match,
+    protocol: ProtocolOptions,
+    platform: &str,
+) -> (Vec<Entry>, [Client; 2]) {
+    let server = NetworkServer::bind("127.0.0.1:0", LoginPolicy::default()).unwrap();
+    let address = server.address().unwrap();
     thread::scope(|scope| {
-        let first = scope.spawn(move || guest(address, "a", platform, "sample"));
-        let second = scope.spawn(move || guest(address, "b", platform, "draw"));
-        let programs = host.welcome(&habits, &Cancel::new()).unwrap();
+        let first = scope.spawn(move || play_as_client(address, "a", platform, "sample"));
+        let second = scope.spawn(move || play_as_client(address, "b", platform, "draw"));
+        let programs = server.accept(&protocol, &Cancel::new()).unwrap();
         let programs = programs.map(|program| Box::new(program) as Box<dyn Contestant>);
-        let (_, entries) = play(bout, programs);
-        (entries, [first, second].map(|guest| guest.join().unwrap()))
+        let (_, entries) = play(curling_match, programs);
+        (
+            entries,
+            [first, second].map(|play_as_client| play_as_client.join().unwrap()),
+        )
     })
 }
 
 #[test]
 fn two_clients_play_over_a_network_and_know_the_score() {
-    for (text, habits, shots) in [
-        ("ends = 2", Habits::default(), 32),
+    for (text, protocol, shots) in [
+        ("ends = 2", ProtocolOptions::default(), 32),
         (
             "ends = 2",
-            Habits {
-                first: First::State,
+            ProtocolOptions {
+                first: FirstCommand::State,
                 clears_the_house: false,
-                ..Habits::default()
+                ..ProtocolOptions::default()
             },
             32,
         ),
-        ("platform = 'dc2'\nends = 1", Habits::of(Dialect::Dcp), 18),
+        (
+            "platform = 'dc2'\nends = 1",
+            ProtocolOptions::of(Dialect::Dcp),
+            18,
+        ),
         // Ten throws, a placement and two orders an end.
         (
             "platform = 'dc2-mixed-doubles'\nends = 2",
-            Habits::of(Dialect::Dcp),
+            ProtocolOptions::of(Dialect::Dcp),
             26,
         ),
     ] {
-        let mut bout = bout(text);
-        let (entries, clients) = over_a_network(&mut bout, habits, "legacy");
+        let mut curling_match = curling_match(text);
+        let (entries, clients) = over_a_network(&mut curling_match, protocol, "legacy");
         assert_eq!(entries.len(), shots, "{text}");
-        let outcome = bout.game().outcome().unwrap();
+        let outcome = curling_match.game().outcome().unwrap();
         assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
-        assert!(bout.name(Team::Zero).ends_with("_of_the_house"));
+        assert!(curling_match.name(Team::Zero).ends_with("_of_the_house"));
         for client in clients {
-            assert_eq!(client.follower().scores(), &bout.game().scores, "{text}");
-            assert_eq!(client.follower().rules().ends, bout.curling().rules().ends);
+            assert_eq!(
+                client.tracker().scores(),
+                &curling_match.game().scores,
+                "{text}"
+            );
+            assert_eq!(
+                client.tracker().rules().ends,
+                curling_match.curling().rules().ends
+            );
         }
     }
 }
@@ -187,7 +214,7 @@ fn a_program_over_pipes_plays_every_kind_of_match() {
             Dialect::Legacy,
             11,
         ),
-        // It names four players where there are two: nobody can say what it means.
+        // It names four players where there are two: the order is ignored.
         ("platform = 'dc2-mixed-doubles'\nends = 1", Dialect::Dcp, 11),
         (
             "platform = 'dc2-mixed-doubles'\nrules = 'dc4-mixed-doubles'\nends = 1\nextra_ends = false",
@@ -195,10 +222,10 @@ fn a_program_over_pipes_plays_every_kind_of_match() {
             11,
         ),
     ] {
-        let mut bout = bout(text);
+        let mut curling_match = curling_match(text);
         let program = script(&answering(READY, DRAW), lines_to(dialect));
-        let contestants = [house(&bout, "draw"), program];
-        let (outcome, seen) = play(&mut bout, contestants);
+        let contestants = [local(&curling_match, "draw"), program];
+        let (outcome, seen) = play(&mut curling_match, contestants);
         assert!(
             matches!(outcome.reason, Reason::Score | Reason::Draw),
             "{text}: {:?}",
@@ -217,10 +244,10 @@ fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
          SETORDER) echo SETORDER 1 0;; PUTSTONE) echo PUTSTONE 0;; GAMEOVER) exit;; esac; done",
         path.display()
     );
-    let told = |text_of_bout: &str, habits: Habits| {
-        let mut bout = bout(text_of_bout);
-        let contestants = [house(&bout, "draw"), script(&text, habits)];
-        play(&mut bout, contestants);
+    let told = |text_of_bout: &str, protocol: ProtocolOptions| {
+        let mut curling_match = curling_match(text_of_bout);
+        let contestants = [local(&curling_match, "draw"), script(&text, protocol)];
+        play(&mut curling_match, contestants);
         let told = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         told.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -231,8 +258,8 @@ fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
     let begin = "ISREADY NEWGAME POSITION SETSTATE ";
     let next = "SCORE POSITION SETSTATE ";
     let legacy = told("ends = 2\nnoise = 0", lines_to(Dialect::Legacy));
-    // Whoever scores throws first: the same draws give the same ends, and the hammer stays with one
-    // of the two.
+    // The team that scores throws first: the same draws give the same ends, and the hammer stays
+    // with one of the two.
     let gos = format!("GO {shot}{shot}").repeat(8);
     let second = [&end, &gos].map(|second| format!("{begin}{end}{next}{second}SCORE GAMEOVER"));
     assert!(second.contains(&legacy), "{legacy}");
@@ -241,7 +268,7 @@ fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
         "platform = 'dc2-mixed-doubles'\nends = 1",
         lines_to(Dialect::Dcp),
     );
-    // The score comes before anything is said of the next end.
+    // The score comes before the next end.
     let five = pair.repeat(5);
     let five = five.trim_end_matches("SETSTATE ");
     let expected = format!(
@@ -249,8 +276,8 @@ fn what_a_program_is_told_is_in_the_order_of_the_protocol() {
     );
     assert_eq!(dcp, expected);
 
-    let by_the_thesis = Habits {
-        first: First::State,
+    let by_the_thesis = ProtocolOptions {
+        first: FirstCommand::State,
         ..lines_to(Dialect::Dcp)
     };
     let dcp = told("platform = 'dc2'\nends = 1", by_the_thesis);
@@ -289,7 +316,7 @@ fn careless_programs_are_understood() {
         ),
     ] {
         let text = answering(ready, go);
-        let (outcome, entries) = against_a_draw(&text, manners(AMPLE), AMPLE);
+        let (outcome, entries) = against_a_draw(&text, timeouts(AMPLE), AMPLE);
         let last = entries.last();
         assert!(
             matches!(outcome.reason, Reason::Score | Reason::Draw),
@@ -304,11 +331,7 @@ fn rogues_lose_their_match_and_the_log_says_why() {
     for (ready, go, why) in [
         ("exit 0", DRAW, "exited with code 0"),
         ("echo BESTSHOT 1 -30 0", DRAW, "expected `READYOK`"),
-        (
-            READY,
-            "echo out of ideas >&2; exit 3",
-            "saying: out of ideas",
-        ),
+        (READY, "echo out of ideas >&2; exit 3", ": out of ideas"),
         (READY, "kill -9 $$", "signal 9"),
         // Whether a flood is stopped for its size or for what it says is a matter of how fast it
         // runs.
@@ -317,7 +340,7 @@ fn rogues_lose_their_match_and_the_log_says_why() {
         (READY, "echo BESTSHOT nan -30 0", "not finite"),
         (READY, "printf 'BESTSHOT 0 -inf 0'", "not finite"),
         (READY, "echo BESTSHOT 0 1e300 0", "not finite"),
-        (READY, "echo BESTSHOT 0 -30", "something is missing"),
+        (READY, "echo BESTSHOT 0 -30", "too few arguments"),
         (READY, "echo LOGIN me secret", "`LOGIN ...`"),
         (READY, "echo BESTSHOT 0 -3000 0", "not curling"),
         (
@@ -334,7 +357,7 @@ fn rogues_lose_their_match_and_the_log_says_why() {
     ] {
         let began = Instant::now();
         let text = answering(ready, go);
-        let (outcome, entries) = against_a_draw(&text, manners(AMPLE), AMPLE);
+        let (outcome, entries) = against_a_draw(&text, timeouts(AMPLE), AMPLE);
         assert_eq!(
             (outcome.winner, outcome.reason),
             (Some(Team::One), Reason::Fault),
@@ -364,7 +387,7 @@ fn whoever_says_nothing_runs_out_of_time_and_whoever_gives_up_has_conceded() {
         (READY, "printf conceed", AMPLE, AMPLE, Reason::Concession),
     ] {
         let text = answering(ready, go);
-        let (outcome, entries) = against_a_draw(&text, manners(patience), clock);
+        let (outcome, entries) = against_a_draw(&text, timeouts(patience), clock);
         assert_eq!(
             (outcome.winner, outcome.reason),
             (Some(Team::One), reason),
@@ -383,9 +406,12 @@ fn messages_to_a_program_end_with_nul_unless_it_reads_lines() {
          'ISREADY '*) printf READYOK;; 'GO '*) printf 'BESTSHOT 0 -30 1';; ''|'GAMEOVER '*) exit;; esac; done",
         path.display()
     );
-    let mut bout = timed("ends = 1", AMPLE);
-    let contestants = [script(&text, Habits::default()), house(&bout, "draw")];
-    let (outcome, _) = play(&mut bout, contestants);
+    let mut curling_match = timed("ends = 1", AMPLE);
+    let contestants = [
+        script(&text, ProtocolOptions::default()),
+        local(&curling_match, "draw"),
+    ];
+    let (outcome, _) = play(&mut curling_match, contestants);
     assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
     let told = std::fs::read_to_string(&path).unwrap();
     assert!(told.starts_with("ISREADY\0NEWGAME script draw\0POSITION 0.000000 "));
@@ -401,29 +427,29 @@ fn a_placement_that_is_unreadable_or_never_comes_is_the_first() {
              SETORDER) echo SETORDER x y;; PUTSTONE) {place};; GAMEOVER) exit;; esac; done"
         )
     };
-    let mut bout = bout("platform = 'dc2-mixed-doubles'\nends = 1");
-    let habits = lines_to(Dialect::Dcp);
+    let mut curling_match = curling_match("platform = 'dc2-mixed-doubles'\nends = 1");
+    let protocol = lines_to(Dialect::Dcp);
     let contestants = [
-        house(&bout, "draw"),
-        script(&text("echo PUTSTONE anywhere"), habits),
+        local(&curling_match, "draw"),
+        script(&text("echo PUTSTONE anywhere"), protocol),
     ];
-    let (outcome, entries) = play(&mut bout, contestants);
+    let (outcome, entries) = play(&mut curling_match, contestants);
     assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
     let first = curling::rules::Placement::put_stone(0);
-    assert_eq!(entries[0].act, Act::Place(first));
+    assert_eq!(entries[0].command, Command::Place(first));
 
-    let mut bout = self::bout("platform = 'dc2-mixed-doubles'\nends = 1");
-    let contestants = [house(&bout, "draw"), script(&text(":"), habits)];
-    let hasty = Manners {
-        placing: manners(SHORT).placing,
-        ..manners(AMPLE)
+    let mut curling_match = self::curling_match("platform = 'dc2-mixed-doubles'\nends = 1");
+    let contestants = [local(&curling_match, "draw"), script(&text(":"), protocol)];
+    let hasty = Timeouts {
+        placing: timeouts(SHORT).placing,
+        ..timeouts(AMPLE)
     };
-    let (outcome, entries) = play_with(&mut bout, contestants, hasty);
+    let (outcome, entries) = play_with(&mut curling_match, contestants, hasty);
     assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
-    assert_eq!(entries[0].act, Act::Place(first));
+    assert_eq!(entries[0].command, Command::Place(first));
 }
 
-/// Somebody who takes a moment, in which the other can say something once more.
+/// A slow contestant: in the pause the other can send another line.
 struct Slow(Box<dyn Contestant>);
 
 impl Contestant for Slow {
@@ -431,13 +457,18 @@ impl Contestant for Slow {
         self.0.name()
     }
 
-    fn prepare(&mut self, bout: &Bout, team: Team, thinking: &Thinking) -> Result<(), Fault> {
-        self.0.prepare(bout, team, thinking)
+    fn prepare(
+        &mut self,
+        curling_match: &Match,
+        team: Team,
+        thinking: &Thinking,
+    ) -> Result<(), Fault> {
+        self.0.prepare(curling_match, team, thinking)
     }
 
-    fn choose(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
+    fn choose(&mut self, curling_match: &Match, thinking: &Thinking) -> Result<Command, Fault> {
         thread::sleep(Duration::from_millis(50));
-        self.0.choose(bout, thinking)
+        self.0.choose(curling_match, thinking)
     }
 }
 
@@ -445,22 +476,21 @@ impl Contestant for Slow {
 fn what_was_said_before_a_question_does_not_answer_it() {
     let text = "while read -r word rest; do case $word in ISREADY) echo READYOK; echo thinking of BESTSHOT;; \
                 GO) printf 'talk BESTSHOT -0.990740 -29.559775 0\n'; echo BESTSHOT 0 -20 1;; GAMEOVER) exit;; esac; done";
-    let mut bout = bout("ends = 1");
+    let mut curling_match = curling_match("ends = 1");
     let contestants = [
         script(text, lines_to(Dialect::Legacy)),
-        Box::new(Slow(house(&bout, "draw"))),
+        Box::new(Slow(local(&curling_match, "draw"))),
     ];
-    let (outcome, entries) = play(&mut bout, contestants);
+    let (outcome, entries) = play(&mut curling_match, contestants);
     assert!(matches!(outcome.reason, Reason::Score | Reason::Draw));
     let meant = curling::Shot::legacy(-0.990740, -29.559775, 0);
     let own = entries.iter().filter(|entry| entry.team == Team::Zero);
     for entry in own {
-        assert_eq!(entry.act, Act::Throw(meant));
+        assert_eq!(entry.command, Command::Throw(meant));
     }
 }
 
-/// Somebody at a network server who says everything at once, and listens until a word comes or the
-/// connection ends.
+/// A client that sends everything at once, and reads until a word comes or the connection ends.
 fn heard_until(address: SocketAddr, says: &str, word: &str) -> String {
     use std::io::{Read, Write};
     let mut stream = TcpStream::connect(address).unwrap();
@@ -486,18 +516,20 @@ fn whoever_gives_up_or_hangs_up_over_a_network_loses_and_the_other_is_told() {
         ),
         ("", "NEWGAME", Reason::Fault, ""),
     ] {
-        let host = Host::bind("127.0.0.1:0", Door::default()).unwrap();
-        let address = host.address().unwrap();
-        let mut bout = bout("ends = 1");
+        let server = NetworkServer::bind("127.0.0.1:0", LoginPolicy::default()).unwrap();
+        let address = server.address().unwrap();
+        let mut curling_match = curling_match("ends = 1");
         let says = format!("LOGIN quitter x\0READYOK\0{says}");
         let stays = "LOGIN stayer x\0READYOK\0BESTSHOT 0 -30 0\0";
         thread::scope(|scope| {
             let quitter = scope.spawn(move || heard_until(address, &says, until));
             let stayer = scope.spawn(move || heard_until(address, stays, "DISCONNECT\0"));
-            let programs = host.welcome(&Habits::default(), &Cancel::new()).unwrap();
+            let programs = server
+                .accept(&ProtocolOptions::default(), &Cancel::new())
+                .unwrap();
             let programs = programs.map(|program| Box::new(program) as Box<dyn Contestant>);
-            let (outcome, _) = play(&mut bout, programs);
-            let winner = outcome.winner.map(|team| bout.name(team));
+            let (outcome, _) = play(&mut curling_match, programs);
+            let winner = outcome.winner.map(|team| curling_match.name(team));
             assert_eq!((winner, outcome.reason), (Some("stayer"), reason));
             let end = |verdict: &str| {
                 format!("\0{named}TOTALSCORE 0 0\0GAMEOVER {verdict}\0DISCONNECT\0")

@@ -1,12 +1,12 @@
 //! A question to a player of any game, in the game's own notation.
 //!
 //! Games with pages have richer questions of their own; this one needs nothing but a
-//! [`Contest`](arena::Contest), so that a game can be asked about as soon as it is registered.
+//! [`PlayableGame`](arena::PlayableGame), so that a game can be asked about as soon as it is registered.
 
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Host, Operation, player_policy};
-use arena::contest::{Answer, AskError, Conditioned, GameMoves};
+use arena::playable::{Answer, AskError, Conditioned, GameMoves};
 use lookahead::{Control, Limit, Progress, Seed};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -85,9 +85,9 @@ pub(crate) fn time(seconds: f64, longest: f64) -> Result<Duration, Fault> {
 /// If there is no such game, condition or player, the moves do not fit, a number is out of bounds,
 /// or the player has no answer.
 pub fn ask(host: &Host, asked: &ArenaQuestion, task: &TaskHandle) -> Result<Answer, Fault> {
-    let contest = Conditioned::new(host.contest(&asked.game)?, &asked.conditions)
+    let playable = Conditioned::new(host.playable(&asked.game)?, &asked.conditions)
         .map_err(|why| Fault::wrong_at("conditions", why))?;
-    let player = host.trust.player(contest.players(), &asked.player)?;
+    let player = host.trust.player(playable.players(), &asked.player)?;
     let longest = host.trust.longest();
     let time = asked.seconds.map(|s| time(s, longest)).transpose()?;
     if asked.depth == Some(0) {
@@ -111,7 +111,7 @@ pub fn ask(host: &Host, asked: &ArenaQuestion, task: &TaskHandle) -> Result<Answ
         .limit(limit)
         .cancel(task.cancel())
         .progress(&tell);
-    let answer = contest.ask(&player, &moves, &control);
+    let answer = playable.ask(&player, &moves, &control);
     answer.map_err(|error| match error {
         AskError::Spec(error) => player_policy::wrong(error).within("player"),
         AskError::Moves(why) => Fault::wrong_at("moves", why),
@@ -172,7 +172,7 @@ mod tests {
     fn answered(guests: &[String], input: Value) -> Result<Value, Fault> {
         let pile: Lineup<Pile> = Lineup::new("pile", "a pile", Pile);
         let mut host = Host {
-            contests: Arc::new(vec![Box::new(pile), Box::new(::blokus::lineup())]),
+            playables: Arc::new(vec![Box::new(pile), Box::new(::blokus::lineup())]),
             ..Host::default()
         };
         for guest in guests {

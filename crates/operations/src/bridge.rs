@@ -20,7 +20,7 @@ mod state;
 pub mod wire;
 
 use crate::{Fault, Games, Operation, TaskHandle};
-use ::bridge::double_dummy::Solvers;
+use ::bridge::double_dummy::SolverPool;
 use std::sync::Arc;
 
 /// The operations.
@@ -32,8 +32,8 @@ pub fn operations(games: &Arc<Games>) -> Vec<Operation> {
 
 /// An operation's work with a pool of solvers.
 fn using<I, O>(
-    solvers: &Solvers,
-    work: fn(&I, &Solvers, &TaskHandle) -> Result<O, Fault>,
+    solvers: &SolverPool,
+    work: fn(&I, &SolverPool, &TaskHandle) -> Result<O, Fault>,
 ) -> impl Fn(I, &TaskHandle) -> Result<O, Fault> + use<I, O> {
     let solvers = solvers.clone();
     move |asked, task| work(&asked, &solvers, task)

@@ -34,7 +34,7 @@ use crate::fault::Fault;
 use crate::task_handle::{Count, TaskHandle};
 use crate::{Host, Operation, Trust};
 use arena::experiment::Experiment;
-use arena::lab::{Effort, Lab, LabError, LabProgress};
+use arena::lab::{Lab, LabError, LabProgress, RunOptions};
 use arena::process::quote;
 use arena::store::{Store, StoreError};
 use library::{LabOrigin, Library, USUAL_FOLDER};
@@ -102,7 +102,7 @@ impl LabState {
     fn lab(&self) -> Lab<'_> {
         Lab {
             studies: &self.host.studies,
-            contests: &self.host.contests,
+            playables: &self.host.playables,
             command: format!("{} lab run", self.host.name),
             version: self.host.version.clone(),
         }
@@ -186,9 +186,9 @@ fn work<T>(
     threads: usize,
     task: &TaskHandle,
     sitting: Option<&Sitting>,
-    work: impl FnOnce(&mut Effort<'_>) -> Result<T, LabError>,
+    work: impl FnOnce(&mut RunOptions<'_>) -> Result<T, LabError>,
 ) -> Result<T, Fault> {
-    let worked = work(&mut Effort {
+    let worked = work(&mut RunOptions {
         threads,
         cancel: &task.cancel(),
         progress: &mut |at: LabProgress| {
@@ -227,7 +227,7 @@ pub(crate) fn threads(asked: Option<u16>) -> Result<usize, Fault> {
 fn lab_fault(error: LabError) -> Fault {
     match error {
         LabError::Experiment(error) => Fault::wrong(error),
-        error @ LabError::NoPortion { .. } => Fault::wrong_at("block", error),
+        error @ LabError::NoBlock { .. } => Fault::wrong_at("block", error),
         LabError::Interrupted => Fault::cancelled(),
         error => Fault::failed(error),
     }

@@ -40,9 +40,9 @@ pub use operation::{FileText, Input, Lane, Nothing, Operation, Operations, Outpu
 pub use task_handle::{Count, Progress, TaskHandle, TaskUpdate};
 pub use trust::Trust;
 
-use ::bridge::double_dummy::Solvers;
+use ::bridge::double_dummy::SolverPool;
 use ::curling::players::cache::Cache;
-use arena::Contest;
+use arena::PlayableGame;
 use arena::study::Study;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub struct Host {
     /// Players under names of their own, for pages too.
     pub guests: Vec<Guest>,
     /// The games that tournaments and experiments can be made of.
-    pub contests: Arc<Vec<Box<dyn Contest>>>,
+    pub playables: Arc<Vec<Box<dyn PlayableGame>>>,
     /// The kinds of experiment.
     pub studies: Arc<Vec<Box<dyn Study>>>,
     /// The folder of the experiment files, if one was asked for: see [`lab::library`].
@@ -69,7 +69,7 @@ pub struct Host {
     /// The version, for reports and pages.
     pub version: String,
     /// The pool of bridge solvers, which the players and all operations share.
-    pub solvers: Solvers,
+    pub solvers: SolverPool,
     /// The cache of the tables that curling players make.
     pub cache: Cache,
     /// What the program is called, for the commands that reports name.
@@ -81,17 +81,24 @@ impl Host {
     ///
     /// # Errors
     /// If there is none.
-    pub fn contest(&self, name: &str) -> Result<&dyn Contest, Fault> {
-        let contest = self.contests.iter().find(|contest| contest.name() == name);
+    pub fn playable(&self, name: &str) -> Result<&dyn PlayableGame, Fault> {
+        let playable = self
+            .playables
+            .iter()
+            .find(|playable| playable.name() == name);
         let known = || {
-            let names: Vec<_> = self.contests.iter().map(|contest| contest.name()).collect();
+            let names: Vec<_> = self
+                .playables
+                .iter()
+                .map(|playable| playable.name())
+                .collect();
             if names.is_empty() {
                 "none in this binary".to_owned()
             } else {
                 names.join(", ")
             }
         };
-        contest.map(AsRef::as_ref).ok_or_else(|| {
+        playable.map(AsRef::as_ref).ok_or_else(|| {
             Fault::wrong_at(
                 "game",
                 format!("there is no game `{name}` (games: {})", known()),
@@ -106,9 +113,9 @@ impl Host {
 
     /// Returns the host with the tables of curling players kept in a cache.
     pub fn house_with(cache: Cache) -> Self {
-        let solvers = Solvers::default();
+        let solvers = SolverPool::default();
         Host {
-            contests: Arc::new(vec![
+            playables: Arc::new(vec![
                 Box::new(::blokus::lineup()),
                 Box::new(::bridge::lineup::lineup_with(&solvers)),
                 Box::new(digital_curling::platform::Platform::with_cache(&cache)),

@@ -96,10 +96,10 @@ fn restrict_setting(players: &Roster, setting: &Setting, value: &str) -> Result<
 mod tests {
     use super::*;
     use crate::fault::FaultKind;
-    use arena::Contest;
+    use arena::PlayableGame;
     use proptest::prelude::*;
 
-    fn games() -> Vec<Box<dyn Contest>> {
+    fn games() -> Vec<Box<dyn PlayableGame>> {
         vec![
             Box::new(digital_curling::platform::Platform::new()),
             Box::new(blokus::lineup()),

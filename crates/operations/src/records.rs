@@ -7,10 +7,10 @@ use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Host, Operation, Trust};
 use arena::GameRecord;
-use arena::contest::Conditioned;
+use arena::perspective::{Distinct, number};
+use arena::playable::Conditioned;
 use arena::replay::Verification;
 use arena::report::{Block, Column, Table};
-use arena::seen::{Distinct, number};
 use arena::standings::{Standing, Standings};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -192,9 +192,9 @@ fn chosen(
 ///
 /// # Errors
 /// If there is no such game, or its conditions are impossible.
-pub fn contest<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a>, Fault> {
-    let contest = host.contest(&record.game)?;
-    Conditioned::new(contest, &record.conditions)
+pub fn playable<'a>(host: &'a Host, record: &GameRecord) -> Result<Conditioned<'a>, Fault> {
+    let playable = host.playable(&record.game)?;
+    Conditioned::new(playable, &record.conditions)
         .map_err(|why| Fault::wrong(format!("the conditions of the record: {why}")))
 }
 
@@ -212,10 +212,10 @@ pub fn replay(
     for (number, record) in games {
         task.check()?;
         let at = |why: String| Fault::failed(format!("game {number}: {why}"));
-        let under = || contest(host, &record).map_err(|why| Fault::wrong(at(why.message)));
+        let under = || playable(host, &record).map_err(|why| Fault::wrong(at(why.message)));
         let verification = asked
             .verify
-            .then(|| under().map(|contest| contest.verify(&record)));
+            .then(|| under().map(|playable| playable.verify(&record)));
         let verification = verification.transpose()?;
         let positions = asked
             .positions
@@ -238,7 +238,7 @@ pub fn replay(
 pub fn export(host: &Host, asked: &RecordsExport) -> Result<Vec<RecordsExported>, Fault> {
     let games = chosen(host, &asked.records, asked.game, asked.conditions.as_ref())?;
     let write = |(number, record): (usize, GameRecord)| {
-        let text = contest(host, &record)?.export(&record, &asked.form);
+        let text = playable(host, &record)?.export(&record, &asked.form);
         let text = text.map_err(|why| Fault::wrong(format!("game {number}: {why}")))?;
         Ok(RecordsExported { number, text })
     };
@@ -261,7 +261,7 @@ pub fn stats(host: &Host, asked: &RecordsCounted) -> Result<Vec<RecordsStats>, F
         }
     }
     let count = |(game, records): (String, Vec<GameRecord>)| {
-        let standings = Standings::collect(host.contest(&game)?, &records);
+        let standings = Standings::collect(host.playable(&game)?, &records);
         let mut counted = RecordsStats {
             game,
             games: standings.distinct(),
@@ -302,7 +302,7 @@ mod tests {
 
     fn ask(name: &str, input: Value) -> Result<Value, Fault> {
         let host = Host {
-            contests: Arc::new(vec![Box::new(::blokus::lineup())]),
+            playables: Arc::new(vec![Box::new(::blokus::lineup())]),
             ..Host::default()
         };
         let operations = Operations::default().with(operations(&host));

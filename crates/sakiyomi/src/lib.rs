@@ -17,6 +17,7 @@ mod cli;
 mod command;
 pub mod curling;
 mod fail;
+mod former_names;
 mod games;
 mod input;
 mod interrupt;
@@ -73,6 +74,7 @@ fn obey(
     registry: &mut Registry,
     command: clap::Command,
 ) -> anyhow::Result<ExitCode> {
+    former_names::warn(matches, &registry.host.contests);
     let asked = matches.subcommand();
     let own = asked.and_then(|(name, asked)| {
         let own = registry.commands.iter().find(|own| own.name() == name)?;

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 
 /// What was said with `--set`, as a table.
 pub(crate) fn changes(said: &[String]) -> anyhow::Result<toml::Table> {
-    arena::contest::changes(said).map_err(|why| usage(format!("--set {why}")))
+    arena::playable::parse_changes(said).map_err(|why| usage(format!("--set {why}")))
 }
 
 /// `match`.
@@ -71,7 +71,7 @@ fn question<'a>(
     let conditions = asked.conditions.as_deref().map(crate::input::file);
     let [per_move, per_game, increment] = asked.time.seconds();
     Ok(LabTournament {
-        game: registry.contest(asked.game.as_deref())?.name().to_owned(),
+        game: registry.playable(asked.game.as_deref())?.name().to_owned(),
         players: players.into_iter().map(ToString::to_string).collect(),
         games: asked.games,
         seed: common.seed().0,
@@ -149,8 +149,8 @@ fn records(session: &mut Session<'_>, asked: &Play) -> anyhow::Result<Option<Rec
     let Some(path) = &asked.records else {
         return Ok(None);
     };
-    let contest = session.contest();
-    let terms = records::terms(contest.name(), &contest.conditions(), session.terms())?;
+    let playable = session.playable();
+    let terms = records::terms(playable.name(), &playable.conditions(), session.terms())?;
     if !asked.resume {
         return Ok(Some(Records::create(path, &terms)?));
     }

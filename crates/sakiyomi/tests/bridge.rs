@@ -342,7 +342,7 @@ fn what_is_wrong_with_a_flag_is_said() {
         (&["--explain"], "--auction"),
         (
             &["--points", "N=30+", "--hand", "E=A.AK.."],
-            "no deal fits: no hand that N can have fits what is believed of it (--points N=30+)",
+            "no deal fits: no possible hand of N satisfies the constraints on it (--points N=30+)",
         ),
         (&["-n", "0"], "0 is not in 1..="),
     ] {

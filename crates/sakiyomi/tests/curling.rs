@@ -686,7 +686,7 @@ fn a_win_table_beside_the_papers_is_for_people_and_mistakes_are_told() {
     std::fs::write(&ends, good.replacen("\"points\"", "\"pints\"", 1)).unwrap();
     assert!(refused(&mut making).contains("wins.toml.ends.jsonl: line 2: "));
     std::fs::write(&ends, good.replacen("\"seed\":1", "\"seed\":2", 1)).unwrap();
-    assert!(refused(&mut making).contains("another season: seed differs"));
+    assert!(refused(&mut making).contains("log of another run: seed differs"));
     std::fs::remove_file(&ends).unwrap();
     assert!(refused(&mut making).contains("exists already"));
     making.arg("--restart");

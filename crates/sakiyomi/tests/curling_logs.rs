@@ -3,7 +3,7 @@
 use curling::conditions::Conditions;
 use curling::{Turn, Vector};
 use digital_curling::record::{Header, Writer};
-use digital_curling::{Act, Bout, Setup};
+use digital_curling::{Command, Match, Setup};
 use lookahead::Seed;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -29,18 +29,20 @@ fn record(folder: &Path, name: &str, seed: u64) -> PathBuf {
         .unwrap();
     let mut setup = Setup::new(conditions, Seed(seed));
     setup.names = ["alpha".to_owned(), "beta".to_owned()];
-    let mut bout = Bout::new(setup).unwrap();
+    let mut curling_match = Match::new(setup).unwrap();
     let file = folder.join(name);
     let out = std::fs::File::create(&file).unwrap();
-    let mut writer = Writer::begin(out, &Header::new("today", bout.setup())).unwrap();
-    while let Some(team) = bout.to_act() {
-        let aside = f64::from(bout.game().shot) / 10.0 - 0.7;
-        let shot = bout
+    let mut writer = Writer::begin(out, &Header::new("today", curling_match.setup())).unwrap();
+    while let Some(team) = curling_match.to_act() {
+        let aside = f64::from(curling_match.game().shot) / 10.0 - 0.7;
+        let shot = curling_match
             .curling()
             .draw(Vector::new(aside, 0.2), Turn::Clockwise)
             .unwrap();
-        let news = bout.act(team, Act::Throw(shot), Duration::ZERO).unwrap();
-        writer.follow(&bout, &news).unwrap();
+        let event = curling_match
+            .apply(team, Command::Throw(shot), Duration::ZERO)
+            .unwrap();
+        writer.write_event(&curling_match, &event).unwrap();
     }
     file
 }
@@ -89,7 +91,7 @@ fn what_cannot_be_read_is_named_and_left_out() {
     let out = String::from_utf8(ended.stdout).unwrap();
     assert!(out.ends_with("1 match; 1 log could not be read\n"), "{out}");
     let err = String::from_utf8(ended.stderr).unwrap();
-    assert!(err.contains("bad.txt: no log of a match"), "{err}");
+    assert!(err.contains("bad.txt: not a match log"), "{err}");
     let empty = tempfile::tempdir().unwrap();
     let nothing = self::ended(&["stats", empty.path().to_str().unwrap()]);
     assert_eq!(nothing.status.code(), Some(2), "{nothing:?}");

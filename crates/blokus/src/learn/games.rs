@@ -10,9 +10,9 @@ use super::{Lesson, share_of};
 use crate::players::{Deep, Static};
 use crate::position::Position;
 use crate::rules::random_opening;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use lookahead::alphabeta::Settings;
-use lookahead::learn::{Example, Lessons, Linear, Pupil};
+use lookahead::learn::{EpisodeSource, Example, Learner, Linear};
 use lookahead::{Control, Limit, Seed};
 use rand::RngExt;
 use rayon::prelude::*;
@@ -45,10 +45,10 @@ const ENTRIES: usize = 1 << 12;
 impl Games {
     fn player(&self, game: &Static) -> Deep {
         let limit = Limit::depth(self.played.depth);
-        let patience = Patience {
+        let patience = DefaultLimits {
             limit,
             depth_ends: true,
-            ..Patience::default()
+            ..DefaultLimits::default()
         };
         let settings = Settings {
             entries: ENTRIES,
@@ -82,7 +82,7 @@ impl Games {
     }
 }
 
-impl Lessons for Games {
+impl EpisodeSource for Games {
     fn weights(&self) -> usize {
         self.lesson.weights()
     }

@@ -4,7 +4,7 @@ use super::{Games, Lesson, Played};
 use crate::weights::Weights;
 use lookahead::Seed;
 use lookahead::learn::{
-    Checkpoint, Example, LearnError, Lessons, Linear, Pupil, SelfPlay, Settings,
+    Checkpoint, EpisodeSource, Example, LearnError, Learner, Linear, SelfPlay, Settings,
 };
 use lookahead::playout::Selection;
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl Plan {
         match self.games {
             Some(played) => Source::Games(Games { lesson, played }),
             None => Source::Simulations(SelfPlay {
-                pupil: lesson,
+                learner: lesson,
                 selection: self.select,
                 playouts: self.sims,
                 finished: self.terminal,
@@ -89,7 +89,7 @@ pub enum Source {
     Games(Games),
 }
 
-impl Lessons for Source {
+impl EpisodeSource for Source {
     fn weights(&self) -> usize {
         match self {
             Source::Simulations(lessons) => lessons.weights(),

@@ -12,7 +12,7 @@ use crate::placement::{PLACEMENTS, Placement};
 use crate::position::{Position, Scoring};
 use crate::rules::BlokusDuo;
 use arena::Analyst;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::player::Fault;
 use lookahead::alphabeta::{AlphaBeta, Evaluate, Settings};
 use lookahead::{Analysis, Control, Game, Side};
@@ -145,12 +145,12 @@ impl Evaluate for Static {
         PLACEMENTS
     }
 
-    fn promises(&self, node: &Node, placements: &[Placement], into: &mut Vec<i32>) {
+    fn order_hints(&self, node: &Node, placements: &[Placement], into: &mut Vec<i32>) {
         let value = |&p: &Placement| node.outlook.after(&self.evaluation, &node.position, p);
         into.extend(placements.iter().map(value));
     }
 
-    fn promises_from(&self) -> u8 {
+    fn order_hints_from(&self) -> u8 {
         2
     }
 }
@@ -159,13 +159,13 @@ impl Evaluate for Static {
 #[derive(Clone, Debug)]
 pub struct Deep {
     game: Static,
-    patience: Patience,
+    patience: DefaultLimits,
     search: AlphaBeta<Node, Placement>,
 }
 
 impl Deep {
     /// Looks ahead as far as its patience allows.
-    pub fn new(game: Static, patience: Patience, settings: Settings) -> Self {
+    pub fn new(game: Static, patience: DefaultLimits, settings: Settings) -> Self {
         Deep {
             game,
             patience,

@@ -7,7 +7,7 @@ use crate::position::Scoring;
 use crate::rules::BlokusDuo;
 use crate::weights::{SHIPPED, Weights, WeightsError, shipped};
 use arena::Analyst;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::clock::Span;
 use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
@@ -358,13 +358,13 @@ fn duel(settings: &mut Settings) -> Result<Duel, SpecError> {
 }
 
 /// Limits of the player itself; `usual` nodes if nobody sets one.
-fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<Patience, SpecError> {
+fn patience(settings: &mut Settings, nodes: &str, usual: u64) -> Result<DefaultLimits, SpecError> {
     let limit = Limit {
         depth: settings.given("depth")?,
         nodes: settings.given(nodes)?,
         time: settings.given::<Span>("time")?.map(|Span(time)| time),
     };
-    Ok(Patience {
+    Ok(DefaultLimits {
         limit,
         usual: Limit::nodes(usual),
         depth_ends: true,

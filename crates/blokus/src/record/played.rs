@@ -56,7 +56,7 @@ pub fn of_arena(game: &BlokusDuo, record: &GameRecord) -> Result<GameTree, Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arena::{Contest, Terms};
+    use arena::{PlayableGame, Terms};
     use lookahead::{Cancel, Seed};
 
     #[test]

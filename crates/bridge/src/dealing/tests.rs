@@ -1,7 +1,7 @@
-//! Against all deals listed one by one, and against shuffling and throwing away.
+//! Samplers against brute-force enumeration, and against shuffling with rejection.
 
-use super::open::usable;
-use super::opinion::choices;
+use super::hand_weights::choices;
+use super::partial_deal::clamped;
 use super::*;
 use crate::hand::{is_balanced, lengths, points as hand_points};
 use crate::notation::{self, SUITS};
@@ -21,23 +21,22 @@ impl<F: Fn([u8; 4], u8) -> bool + Sync> Weigh for Whole<F> {
     }
 }
 
-/// A belief without rhyme or reason: every holding and every hand has one of a few weights, 0 among
-/// them.
+/// A random belief: every holding and every hand has one of a few weights, 0 among them.
 #[derive(Clone, Copy, Debug)]
-struct Whim(u64, [f64; 6]);
+struct RandomBelief(u64, [f64; 6]);
 
 const WILD: [f64; 6] = [0.0, 0.25, 0.5, 0.75, 1.0, 3.0];
-/// Trial and error suffers from weights that are far apart.
+/// Rejection sampling is slow with weights that are far apart.
 const MILD: [f64; 6] = [0.0, 0.4, 0.8, 1.0, 1.0, 1.0];
 
-impl Whim {
+impl RandomBelief {
     fn weight(self, about: u64) -> f64 {
         let word: u64 = Seed(self.0).stream(about).rng().random();
         self.1[word as usize % 6]
     }
 }
 
-impl Weigh for Whim {
+impl Weigh for RandomBelief {
     fn suit(&self, suit: Suit, held: Holding) -> f64 {
         self.weight(u64::from(held.to_bits()) << 2 | suit as u64)
     }
@@ -48,7 +47,7 @@ impl Weigh for Whim {
     }
 }
 
-/// Weights that tell all points and all lengths apart, and are never 0.
+/// Weights that distinguish all points and all lengths, and are never 0.
 struct Smooth;
 
 impl Weigh for Smooth {
@@ -59,8 +58,8 @@ impl Weigh for Smooth {
 }
 
 fn weight_of(hand: Hand, belief: &dyn Weigh) -> f64 {
-    let suits = SUITS.map(|suit| usable(belief.suit(suit, hand[suit])));
-    let whole = usable(belief.hand(lengths(hand), hand_points(hand)));
+    let suits = SUITS.map(|suit| clamped(belief.suit(suit, hand[suit])));
+    let whole = clamped(belief.hand(lengths(hand), hand_points(hand)));
     suits.iter().product::<f64>() * whole
 }
 
@@ -134,7 +133,7 @@ fn deviation(counts: &BTreeMap<[u64; 4], u32>, weights: &BTreeMap<[u64; 4], f64>
     (sum, cells - 1)
 }
 
-/// Draws and compares with all deals.
+/// Compares draws with all deals.
 fn draws_fit(
     draw: impl Fn(&mut Pcg64Mcg) -> Option<[Hand; 4]>,
     deals: &BTreeMap<[u64; 4], f64>,
@@ -179,7 +178,7 @@ fn numbers_fit(sampler: &Sampler, known: [Hand; 4], deals: &BTreeMap<[u64; 4], f
         let has = |deal: &[u64; 4]| Hand::from_bits_retain(deal[seat as usize]).contains(card);
         let with = deals.iter().filter(|(deal, _)| has(deal));
         let expected = with.map(|(_, weight)| weight).sum::<f64>() / total;
-        let found = sampler.chance(seat, card).expect("a chance");
+        let found = sampler.probability(seat, card).expect("a chance");
         assert!(
             (found - expected).abs() < 1e-9,
             "{card} {seat}: {found}, not {expected}"
@@ -191,22 +190,27 @@ fn numbers_fit(sampler: &Sampler, known: [Hand; 4], deals: &BTreeMap<[u64; 4], f
 
 fn list_fits(sampler: &Sampler, deals: &BTreeMap<[u64; 4], f64>) {
     let mut listed = 0;
-    for (deal, weight) in sampler.each() {
+    for (deal, weight) in sampler.deals() {
         let expected = deals.get(&deal.map(Hand::to_bits));
         assert!(expected.is_some_and(|&expected| close(expected, weight)));
         listed += 1;
     }
     assert_eq!(listed, deals.len());
-    assert!(sampler.at_most() >= listed as u128);
+    assert!(sampler.max_layouts() >= listed as u128);
 }
 
-/// The first whims from `seed` on that leave enough deals for a test.
-fn whims(known: [Hand; 4], seed: u64, weights: [f64; 6]) -> ([Whim; 4], BTreeMap<[u64; 4], f64>) {
-    let tries = (seed..).map(|seed| [0, 1, 2, 3].map(|seat| Whim(4 * seed + seat, weights)));
-    let fit = |whims: [Whim; 4]| {
+/// The first random beliefs from `seed` on that leave enough deals for a test.
+fn random_beliefs(
+    known: [Hand; 4],
+    seed: u64,
+    weights: [f64; 6],
+) -> ([RandomBelief; 4], BTreeMap<[u64; 4], f64>) {
+    let tries =
+        (seed..).map(|seed| [0, 1, 2, 3].map(|seat| RandomBelief(4 * seed + seat, weights)));
+    let fit = |random_beliefs: [RandomBelief; 4]| {
         (
-            whims,
-            brute(known, whims.each_ref().map(|w| w as &dyn Weigh)),
+            random_beliefs,
+            brute(known, random_beliefs.each_ref().map(|w| w as &dyn Weigh)),
         )
     };
     let mut fits = tries.map(fit).filter(|(_, deals)| deals.len() > 40);
@@ -228,7 +232,7 @@ fn with_nothing_believed_all_layouts_are_counted() {
     for (deal, count) in cases {
         let sampler = Sampler::new(notation::deal(deal).unwrap(), INDIFFERENT).unwrap();
         assert_eq!(
-            (sampler.layouts(), sampler.at_most()),
+            (sampler.layouts(), sampler.max_layouts()),
             (Some(count), count),
             "{deal}"
         );
@@ -245,7 +249,7 @@ fn one_hidden_hand_gets_what_is_left() {
         known[hidden] = Hand::EMPTY;
         let sampler = Sampler::new(known, INDIFFERENT).unwrap();
         assert_eq!(sampler.draw(&mut Seed(1).rng()), Some(deal));
-        assert_eq!(sampler.each().collect::<Vec<_>>(), [(deal, 1.0)]);
+        assert_eq!(sampler.deals().collect::<Vec<_>>(), [(deal, 1.0)]);
     }
     let sampler = Sampler::new(deal, INDIFFERENT).unwrap();
     assert_eq!(sampler.draw(&mut Seed(1).rng()), Some(deal));
@@ -282,7 +286,7 @@ fn east_sees_1188_layouts_in_the_first_example_of_the_paper() {
     let beliefs: [&dyn Weigh; 4] = [&(), &(), &Declarer, &Leader];
     let sampler = Sampler::new(known, beliefs).unwrap();
     assert_eq!(
-        (sampler.layouts(), sampler.at_most()),
+        (sampler.layouts(), sampler.max_layouts()),
         (Some(1188), 705_432)
     );
     let deals = brute(known, beliefs);
@@ -298,8 +302,9 @@ fn two_hidden_hands_are_drawn_by_weight() {
         .enumerate()
     {
         let known = partly_known(unknown, Seed(case as u64));
-        let (whims, deals) = whims(known, 100 * case as u64, WILD);
-        let sampler = Sampler::new(known, whims.each_ref().map(|w| w as &dyn Weigh)).unwrap();
+        let (random_beliefs, deals) = random_beliefs(known, 100 * case as u64, WILD);
+        let sampler =
+            Sampler::new(known, random_beliefs.each_ref().map(|w| w as &dyn Weigh)).unwrap();
         assert_eq!(sampler.layouts(), None);
         numbers_fit(&sampler, known, &deals);
         draws_fit(|rng| sampler.draw(rng), &deals, 50_000);
@@ -320,14 +325,14 @@ fn two_hidden_hands_are_drawn_evenly_without_beliefs() {
 fn three_hidden_hands_are_drawn_by_weight() {
     for (case, unknown) in [[0, 4, 4, 4], [3, 3, 0, 4]].into_iter().enumerate() {
         let known = partly_known(unknown, Seed(20 + case as u64));
-        let (whims, deals) = whims(known, 1000 + 100 * case as u64, MILD);
-        let beliefs = whims.each_ref().map(|w| w as &dyn Weigh);
+        let (random_beliefs, deals) = random_beliefs(known, 1000 + 100 * case as u64, MILD);
+        let beliefs = random_beliefs.each_ref().map(|w| w as &dyn Weigh);
         let sampler = Sampler::new(known, beliefs).unwrap();
         assert!(matches!(sampler.scheme, Scheme::Three(_)));
         numbers_fit(&sampler, known, &deals);
         draws_fit(|rng| sampler.draw(rng), &deals, 40_000);
-        let peel = Peel::new(&sampler.open, beliefs).unwrap();
-        draws_fit(|rng| peel.draw(&sampler.open, rng), &deals, 10_000);
+        let rejection = RejectionSampler::new(&sampler.partial, beliefs).unwrap();
+        draws_fit(|rng| rejection.draw(&sampler.partial, rng), &deals, 10_000);
     }
 }
 
@@ -344,10 +349,10 @@ fn three_hidden_hands_are_drawn_evenly_without_beliefs() {
 #[test]
 fn four_hidden_hands_are_drawn_by_weight() {
     let known = partly_known([2, 3, 2, 2], Seed(40));
-    let plain = Sampler::new(known, INDIFFERENT).unwrap();
-    draws_fit(|rng| plain.draw(rng), &brute(known, INDIFFERENT), 100_000);
-    let (whims, deals) = whims(known, 2000, MILD);
-    let sampler = Sampler::new(known, whims.each_ref().map(|w| w as &dyn Weigh)).unwrap();
+    let binary = Sampler::new(known, INDIFFERENT).unwrap();
+    draws_fit(|rng| binary.draw(rng), &brute(known, INDIFFERENT), 100_000);
+    let (random_beliefs, deals) = random_beliefs(known, 2000, MILD);
+    let sampler = Sampler::new(known, random_beliefs.each_ref().map(|w| w as &dyn Weigh)).unwrap();
     list_fits(&sampler, &deals);
     draws_fit(|rng| sampler.draw(rng), &deals, 40_000);
     assert_eq!((sampler.weight(), sampler.layouts()), (None, None));
@@ -375,8 +380,8 @@ fn shuffled(known: [Hand; 4], beliefs: [&dyn Weigh; 4], rng: &mut Pcg64Mcg) -> [
     }
 }
 
-/// What two samples of whole deals are compared by: enough to see a hand's shape, its points and
-/// single cards.
+/// The statistics by which two samples of whole deals are compared: a hand's shape, its points and
+/// its honours.
 fn marks(deal: &[Hand; 4]) -> Vec<(usize, u64)> {
     let mut marks = Vec::new();
     for (seat, hand) in deal.iter().enumerate() {
@@ -416,7 +421,7 @@ fn samples_agree(count: usize, one: impl Fn() -> [Hand; 4], other: impl Fn() -> 
     assert!(freedom > 100, "only {freedom} degrees of freedom");
 }
 
-/// Draws of a sampler against shuffling and throwing away.
+/// Compares draws of a sampler with shuffling and rejection.
 fn agrees_with_shuffling(known: [Hand; 4], beliefs: [&dyn Weigh; 4], count: usize) {
     let sampler = Sampler::new(known, beliefs).unwrap();
     let rngs = [Seed(7), Seed(8)].map(|seed| std::cell::RefCell::new(seed.rng()));
@@ -465,13 +470,13 @@ fn four_hidden_hands_agree_with_shuffling() {
 fn beliefs_that_tell_everything_apart_are_still_drawn_from() {
     let known = notation::deal("N:- - - J9875.65.AK5.A74").unwrap();
     let sampler = Sampler::new(known, [&Smooth, &Smooth, &Smooth, &()]).unwrap();
-    assert!(matches!(sampler.scheme, Scheme::Peel(_)));
+    assert!(matches!(sampler.scheme, Scheme::Rejection(_)));
     let deal = sampler.draw(&mut Seed(1).rng()).unwrap();
     assert_eq!((deal[3], notation::check(&deal)), (known[3], Ok(())));
     let ace = notation::card("CA").unwrap();
-    assert_eq!(sampler.chance(Seat::West, ace), Some(1.0));
+    assert_eq!(sampler.probability(Seat::West, ace), Some(1.0));
     let ace = notation::card("SA").unwrap();
-    assert_eq!(sampler.chance(Seat::North, ace), None);
+    assert_eq!(sampler.probability(Seat::North, ace), None);
 }
 
 /// Ace and king of spades.
@@ -504,9 +509,9 @@ fn errors_say_what_does_not_fit() {
     let seen = "N:K4.KQ9.JT876.Q32 QT62.32.92.JT985 - -";
     let never = Whole(|_, _| false);
     let strong = Whole(|_, points| points > 20);
-    let (spades, together) = (NothingFits::Suit(Suit::Spades), NothingFits::Together);
-    let south = NothingFits::Seat(Seat::South);
-    let cases: [(&str, [&dyn Weigh; 4], &NothingFits); 7] = [
+    let (spades, together) = (DealingError::Suit(Suit::Spades), DealingError::Together);
+    let south = DealingError::Seat(Seat::South);
+    let cases: [(&str, [&dyn Weigh; 4], &DealingError); 7] = [
         (seen, [&(), &(), &never, &()], &south),
         (seen, [&(), &(), &never, &never], &south),
         (seen, [&(), &(), &NoSpade, &NoSpade], &spades),
@@ -527,7 +532,7 @@ fn errors_say_what_does_not_fit() {
     let twice = Sampler::new([ace, ace, Hand::EMPTY, Hand::EMPTY], INDIFFERENT).unwrap_err();
     assert_eq!(
         twice.to_string(),
-        "the known cards do not add up: SA is there twice"
+        "inconsistent known cards: SA is there twice"
     );
     let all = Sampler::new(
         [Hand::ALL, Hand::EMPTY, Hand::EMPTY, Hand::EMPTY],
@@ -535,7 +540,7 @@ fn errors_say_what_does_not_fit() {
     );
     assert!(matches!(
         all,
-        Err(NothingFits::Cards(NotationError::TooMany(Seat::North, 52)))
+        Err(DealingError::Cards(NotationError::TooMany(Seat::North, 52)))
     ));
 }
 
@@ -576,16 +581,19 @@ fn used_space_makes_no_difference() {
     for case in 0..20 {
         let unknown = [0, rng.random_range(1..9), rng.random_range(1..9), 0];
         let known = partly_known(unknown, Seed(72).stream(case));
-        used = used.again(known, INDIFFERENT).unwrap();
+        used = used.rebuild(known, INDIFFERENT).unwrap();
         let new = Sampler::new(known, INDIFFERENT).unwrap();
         let [a, b] = [&used, &new].map(|sampler| sampler.draw(&mut Seed(case).rng()));
         assert_eq!((a, used.layouts()), (b, new.layouts()));
-        assert!(used.each().eq(new.each()));
+        assert!(used.deals().eq(new.deals()));
         let card = (!known[1] - known[0] - known[2] - known[3])
             .iter()
             .next()
             .unwrap();
-        assert_eq!(used.chance(Seat::East, card), new.chance(Seat::East, card));
+        assert_eq!(
+            used.probability(Seat::East, card),
+            new.probability(Seat::East, card)
+        );
     }
 }
 
@@ -599,7 +607,7 @@ fn soft_weights_are_put_on_top() {
         *weight *= soft(&deal.map(Hand::from_bits_retain));
     }
     let accept = |rng: &mut Pcg64Mcg| match sampler.accept(rng, 1000, soft) {
-        Some(Kept::Fair(deal)) => Some(deal),
+        Some(Accepted::Exact(deal)) => Some(deal),
         _ => None,
     };
     draws_fit(accept, &deals, 20_000);
@@ -615,7 +623,7 @@ fn soft_weights_are_put_on_top() {
     assert!((mean - expected).abs() < 0.2, "{mean}, not {expected}");
     let squares: f64 = deals.values().map(|w| w * w).sum();
     let share = total * total / squares / deals.len() as f64;
-    assert!((weighted.effective() / 20_000.0 - share).abs() < 0.02);
+    assert!((weighted.effective_sample_size() / 20_000.0 - share).abs() < 0.02);
 }
 
 #[test]
@@ -624,9 +632,9 @@ fn a_weight_of_nothing_ends_with_the_best_of_the_tries() {
     let sampler = Sampler::new(known, INDIFFERENT).unwrap();
     let mut rng = Seed(1).rng();
     let kept = sampler.accept(&mut rng, 50, |_| 0.0);
-    assert!(matches!(kept, Some(Kept::Best(_, 0.0))));
+    assert!(matches!(kept, Some(Accepted::BestOfTries(_, 0.0))));
     let kept = sampler.accept(&mut rng, 50, |deal| 1e-9 * f64::from(hand_points(deal[2])));
-    let Some(Kept::Best(deal, weight)) = kept else {
+    let Some(Accepted::BestOfTries(deal, weight)) = kept else {
         panic!("{kept:?}")
     };
     assert_eq!(weight, 1e-9 * f64::from(hand_points(deal[2])));
@@ -634,10 +642,13 @@ fn a_weight_of_nothing_ends_with_the_best_of_the_tries() {
     assert_eq!(sampler.accept(&mut rng, 0, |_| 1.0), None);
     assert!(matches!(
         sampler.accept(&mut rng, 9, |_| f64::NAN),
-        Some(Kept::Best(_, 0.0))
+        Some(Accepted::BestOfTries(_, 0.0))
     ));
     let nothing = sampler.draw_weighted(&mut rng, 5, |_| -1.0);
-    assert_eq!((nothing.effective(), nothing.mean(|_| 1.0)), (0.0, None));
+    assert_eq!(
+        (nothing.effective_sample_size(), nothing.mean(|_| 1.0)),
+        (0.0, None)
+    );
 }
 
 proptest! {
@@ -652,14 +663,14 @@ proptest! {
         who in 0_u64..16,
     ) {
         let known = partly_known(unknown, Seed(seed));
-        let whims = [0, 1, 2, 3].map(|seat| Whim(seed.wrapping_add(seat), WILD));
-        let belief = |seat: usize| if who >> seat & 1 == 1 { &whims[seat] as &dyn Weigh } else { &() };
+        let random_beliefs = [0, 1, 2, 3].map(|seat| RandomBelief(seed.wrapping_add(seat), WILD));
+        let belief = |seat: usize| if who >> seat & 1 == 1 { &random_beliefs[seat] as &dyn Weigh } else { &() };
         let beliefs = [0, 1, 2, 3].map(belief);
         let deals = brute(known, beliefs);
         match Sampler::new(known, beliefs) {
             Ok(sampler) => numbers_fit(&sampler, known, &deals),
             Err(error) => {
-                prop_assert!(!matches!(error, NothingFits::Cards(_)));
+                prop_assert!(!matches!(error, DealingError::Cards(_)));
                 prop_assert!(deals.is_empty());
             }
         }

@@ -1,9 +1,9 @@
-//! Cards as bits, as the solver sees them.
+//! Card sets of the solver, as bits.
 //!
 //! A set of cards is a word of four lanes of sixteen bits, clubs lowest, as in
 //! [`Hand::to_bits`](crate::Hand::to_bits); but within a lane the ace is the *lowest* bit and the
-//! two is bit 12. The solver asks for the highest card of a suit all the time, and the lowest bit
-//! of a word is the cheapest one to find. Functions on a single suit take its lane alone.
+//! two is bit 12. The solver often needs the highest card of a suit, and the lowest bit of a word
+//! is the cheapest to find. Functions on a single suit take its lane alone.
 //!
 //! The three highest bits of a lane are never cards, which leaves room to compute on all four suits
 //! at once.
@@ -35,7 +35,7 @@ pub(super) fn of_suit(lane: u32, suit: usize) -> u64 {
     u64::from(lane) << (16 * suit)
 }
 
-/// Every place of a suit; none of [`NOTRUMP`].
+/// Every place of a suit; 0 for [`NOTRUMP`].
 pub(super) fn all_of(suit: usize) -> u64 {
     0xFFFFu64.checked_shl(16 * suit as u32).unwrap_or(0)
 }
@@ -45,17 +45,17 @@ pub(super) fn suit_of(card: u64) -> usize {
     card.trailing_zeros() as usize / 16
 }
 
-/// The highest card of a lane; 0 of none.
+/// The highest card of a lane; 0 if it is empty.
 pub(super) fn top(lane: u32) -> u32 {
     lane & lane.wrapping_neg()
 }
 
-/// The lowest card of a lane; 0 of none.
+/// The lowest card of a lane; 0 if it is empty.
 pub(super) fn bottom(lane: u32) -> u32 {
     (1 << 31u32 >> (lane | 1).leading_zeros()) & lane
 }
 
-/// Every rank from the ace down to the highest card of a lane; none of none.
+/// Every rank from the ace down to the highest card of a lane; 0 if it is empty.
 pub(super) fn down_to(lane: u32) -> u32 {
     let top = top(lane);
     top | top.saturating_sub(1)
@@ -71,11 +71,11 @@ pub(super) fn over(lane: u32, card: u32) -> u32 {
     lane & (card - 1)
 }
 
-/// The highest card of every group of cards of a hand that are worth the same: no card of `others`
-/// lies between them. All suits at once.
+/// The highest card of every group of equivalent cards of a hand: no card of `others` lies between
+/// them. All suits at once.
 ///
-/// Taking one from the place below each of the others borrows from the next card further down,
-/// whosever it is.
+/// Subtracting one from the place below each of the others borrows from the next card further down,
+/// in any hand.
 pub(super) fn heads(held: u64, others: u64) -> u64 {
     let cards = held | others | FLOOR;
     held & !(cards - (others << 1 | ACES))
@@ -87,18 +87,18 @@ pub(super) fn winners(held: u64, others: u64) -> u64 {
     held & ((others | FLOOR) - ACES) & !others
 }
 
-/// The lowest card of the last suit that has one; 0 of none.
+/// The lowest card of the last suit that has one; 0 if there is none.
 pub(super) fn lowest(cards: u64) -> u64 {
     (1 << 63 >> (cards | 1).leading_zeros()) & cards
 }
 
-/// The cards worth the same as `head`, itself among them.
+/// The cards equivalent to `head`, itself included.
 pub(super) fn group(head: u32, held: u32, others: u32) -> u32 {
     let from_head = !(head - 1);
     above(held, others & from_head) & from_head
 }
 
-/// How many cards of each suit, as lanes.
+/// The number of cards of each suit, as lanes.
 pub(super) fn lengths(cards: u64) -> u64 {
     let pairs = cards - (cards >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Cards of a suit in words.
+    /// Cards of a suit from text.
     fn cards(text: &str) -> u32 {
         let place = |c| "AKQJT98765432".find(c).unwrap();
         text.chars().map(|c| 1 << place(c)).sum()

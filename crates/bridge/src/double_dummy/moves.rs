@@ -1,17 +1,17 @@
-//! A short list of cards to try.
+//! Move list of a node, ordered by score.
 
 use super::deck::{bottom, down_to, lane, lowest, of_suit, suit_of, suits_with};
 
-/// The cards that may be played, best first; of cards worth the same only the highest.
+/// The legal cards, best first; of equivalent cards only the highest.
 #[derive(Default)]
 pub(super) struct Moves {
     /// Score and card in one word, so that the greatest is the best; of equal scores the lowest bit
     /// of the deck.
     list: [u32; 16],
     len: usize,
-    /// Cards without a score, which come after the list, from the lowest up.
-    later: u64,
-    /// Every card that was ever in the list or is to come.
+    /// Deferred cards without a score, tried after the list, from the lowest up.
+    deferred: u64,
+    /// All cards added so far, tried or not.
     pub(super) heads: u64,
 }
 
@@ -28,17 +28,17 @@ impl Moves {
         self.heads |= card;
     }
 
-    /// Adds cards that are hardly ever worth a score.
-    pub(super) fn put_off(&mut self, cards: u64) {
-        self.later |= cards;
+    /// Adds cards to be tried last, without a score.
+    pub(super) fn defer(&mut self, cards: u64) {
+        self.deferred |= cards;
         self.heads |= cards;
     }
 
-    /// Takes the best of those left.
+    /// Removes and returns the best card left.
     pub(super) fn next(&mut self) -> Option<u64> {
         if self.len == 0 {
-            let card = lowest(self.later);
-            self.later ^= card;
+            let card = lowest(self.deferred);
+            self.deferred ^= card;
             return (card != 0).then_some(card);
         }
         let (mut best, mut at) = (self.list[0], 0);
@@ -53,15 +53,15 @@ impl Moves {
         Some(1 << card_of(best))
     }
 
-    /// Drops the cards that do no better than `card`, which failed: if no card of its suit as low
-    /// mattered, it could as well have been any other one as low.
-    pub(super) fn drop_alike(&mut self, card: u64, matters: u64) {
-        if card & matters != 0 {
+    /// Drops the cards that are equivalent to `card`, which failed: if its rank is no win rank, any
+    /// other card of its suit below the win ranks fails as well.
+    pub(super) fn drop_equivalent(&mut self, card: u64, win_ranks: u64) {
+        if card & win_ranks != 0 {
             return;
         }
         let suit = suit_of(card);
-        let low = of_suit(!lane(matters, suit) & 0xFFFF, suit);
-        self.later &= !low;
+        let low = of_suit(!lane(win_ranks, suit) & 0xFFFF, suit);
+        self.deferred &= !low;
         let mut kept = 0;
         for index in 0..self.len {
             let entry = self.list[index & 15];
@@ -72,12 +72,12 @@ impl Moves {
     }
 }
 
-/// What else matters when every card of `heads` has failed: that the low cards of a suit are worth
-/// as much as a high one, if no other low card of the hand speaks for them.
-pub(super) fn unspoken(heads: u64, hand: u64, matters: u64) -> u64 {
-    let spoken = suits_with(heads & !matters);
-    let silent = suits_with(heads) & suits_with(matters) & !spoken;
-    let cards = hand & !matters & silent;
+/// Returns the additional win ranks when every card of `heads` has failed: where only a high card
+/// of a suit was tried, the proof depends on the ranks of the lower cards that it stood for.
+pub(super) fn implied_ranks(heads: u64, hand: u64, win_ranks: u64) -> u64 {
+    let spoken = suits_with(heads & !win_ranks);
+    let silent = suits_with(heads) & suits_with(win_ranks) & !spoken;
+    let cards = hand & !win_ranks & silent;
     if cards == 0 {
         return 0;
     }
@@ -113,31 +113,31 @@ mod tests {
     fn cards_as_low_as_one_that_failed_are_dropped_if_none_so_low_mattered() {
         let mut moves = list();
         assert_eq!(moves.next(), Some(1 << 7));
-        moves.drop_alike(1 << 7, 0b11_1111);
+        moves.drop_equivalent(1 << 7, 0b11_1111);
         assert_eq!(taken(moves), [4, 20]);
         let mut moves = list();
         assert_eq!(moves.next(), Some(1 << 7));
-        moves.drop_alike(1 << 7, 0b1111_1111);
+        moves.drop_equivalent(1 << 7, 0b1111_1111);
         assert_eq!(taken(moves), [4, 20, 11]);
     }
 
     #[test]
     fn cards_put_off_come_last_and_from_below_and_are_dropped_like_others() {
         let mut moves = list();
-        moves.put_off(1 << 2 | 1 << 9);
+        moves.defer(1 << 2 | 1 << 9);
         assert_eq!(taken(moves), [7, 4, 20, 11, 9, 2]);
         let mut moves = list();
-        moves.put_off(1 << 2 | 1 << 9);
+        moves.defer(1 << 2 | 1 << 9);
         assert_ne!(moves.heads & 1 << 9, 0);
         assert_eq!(moves.next(), Some(1 << 7));
-        moves.drop_alike(1 << 7, 0b11_1111);
+        moves.drop_equivalent(1 << 7, 0b11_1111);
         assert_eq!(taken(moves), [4, 20, 2]);
     }
 
     #[test]
     fn a_low_card_without_a_speaker_matters() {
-        assert_eq!(unspoken(1 << 2, 1 << 2 | 1 << 3, 0b111), 0b1111);
+        assert_eq!(implied_ranks(1 << 2, 1 << 2 | 1 << 3, 0b111), 0b1111);
         let (heads, hand) = (1 << 2 | 1 << 9, 1 << 2 | 1 << 3 | 1 << 9);
-        assert_eq!(unspoken(heads, hand, 0b111), 0);
+        assert_eq!(implied_ranks(heads, hand, 0b111), 0);
     }
 }

@@ -1,5 +1,5 @@
-//! The same questions put to DDS, the established solver, to compare with: behind the feature
-//! `dds`, never needed to play.
+//! Reference solver DDS, the established one, for comparison: behind the feature `dds`, never
+//! needed to play.
 //!
 //! Needs a C++ compiler and libclang to build.
 
@@ -10,15 +10,15 @@ use crate::{Card, Hand, Seat};
 use contract_bridge::{Builder, FullDeal, PartialDeal};
 use dds_bridge::{Board, CurrentTrick, Objective, Target};
 
-/// DDS with its memory.
+/// DDS with its transposition table.
 #[derive(Default)]
 pub struct Oracle {
     dds: dds_bridge::Solver,
 }
 
 impl Oracle {
-    /// The tricks of every declarer in every strain, as [`Solver::table`](super::Solver::table);
-    /// nothing if it is not a whole deal.
+    /// Returns the tricks of every declarer in every strain, as
+    /// [`Solver::table`](super::Solver::table); `None` if it is not a whole deal.
     pub fn table(&mut self, hands: &[Hand; 4]) -> Option<TricksTable> {
         let deal: FullDeal = builder(hands).try_into().ok()?;
         let strains = self.dds.solve_deal(deal).0;
@@ -26,8 +26,8 @@ impl Oracle {
         Some(Seat::ALL.map(row))
     }
 
-    /// All cards with their tricks, as [`Solver::cards`](super::Solver::cards); nothing if only one
-    /// card may be played, because then DDS does not search.
+    /// Returns the tricks of all legal cards, as [`Solver::cards`](super::Solver::cards); `None` if
+    /// there is only one, because then DDS does not search.
     pub fn cards(&mut self, position: &Position) -> Option<Vec<(Card, u8)>> {
         let legal = position.legal();
         if legal.len() == 1 {

@@ -1,41 +1,41 @@
-//! Which card to try first.
+//! Move ordering.
 //!
-//! A good first card answers the question at once; the order changes nothing but the time. The last
-//! hand that follows suit goes by rule: win as cheaply as possible, or play low. Everything else is
-//! less clear: those cards get a score, a sum of weights of a few features of the situation and of
-//! the card. The weights were fitted (`weights.rs` says how). First are therefore not the cards
-//! that answer the question most often, but those with which the answer is cheap.
+//! A good first card causes a cutoff at once; the order affects nothing but the time. The last
+//! hand, if it follows suit, goes by rule: win as cheaply as possible, or play low. All other cards
+//! get a score, a sum of weights of a few features of the trick and of the card. The weights are
+//! fitted (see `weights.rs`) for the cheapest cutoff, not for the most frequent one.
 
-use super::beating::{beating, beats, best_reply, threat};
 use super::deck::{
     NOTRUMP, above, all_of, group, heads, lane, lowest, of_suit, over, suit_of, top, winners,
 };
 use super::moves::Moves;
 use super::search::{Search, Trick};
 use super::table::{Hints, Owners};
+use super::trick_comparison::{beating, beats, best_reply, threat};
 use super::weights::{FOLLOWING, NOT_FOLLOWING, ROLE, ROLES};
 
-/// What those still to play to a trick could do.
+/// The prospects of a trick in progress: the replies of the hands still to play.
 struct Outlook {
     seat: usize,
-    /// The hardest card of the next hand, and of partner if he plays after it; 0 if there is none.
+    /// The strongest reply of the next hand, and of partner if partner plays after it; 0 if there
+    /// is none.
     next: u64,
     partner: u64,
-    /// Whether the next hand beats what lies there.
-    anyway: bool,
+    /// Whether the next hand beats the trick so far.
+    next_beats: bool,
     /// Whether partner beats the next hand.
-    rescues: bool,
-    /// Whether partner beats what lies there.
-    partner_takes: bool,
-    /// What the side to play still wants, as in [`Stake`].
-    stake: usize,
-    /// The card that decided last.
+    partner_beats_next: bool,
+    /// Whether partner beats the trick so far.
+    partner_beats: bool,
+    /// The kind of [`Goal`] of the side to play.
+    goal: usize,
+    /// The killer card.
     last: u64,
 }
 
 impl Outlook {
-    /// What becomes of the trick after a card that wins it so far, and that the next hand and
-    /// partner cannot beat.
+    /// Returns the feature index of the trick's prospects after a card, given whether it wins the
+    /// trick so far, beats the next hand's and partner's strongest replies.
     fn state<const CARDS: usize>(
         &self,
         trick: &Trick,
@@ -43,23 +43,23 @@ impl Outlook {
         beats_next: bool,
         beats_partner: bool,
     ) -> usize {
-        let beaten = if wins { !beats_next } else { self.anyway };
+        let beaten = if wins { !beats_next } else { self.next_beats };
         let partner_best = trick.best_seat == (self.seat + 2) & 3;
         match CARDS {
             3 => number([wins, partner_best, false]),
-            2 => number([wins, partner_best, beaten, self.anyway]),
+            2 => number([wins, partner_best, beaten, self.next_beats]),
             _ => {
                 let over = if beaten {
-                    self.rescues
+                    self.partner_beats_next
                 } else if wins {
                     !beats_partner
                 } else {
-                    self.partner_takes
+                    self.partner_beats
                 };
-                let saves = if self.anyway {
-                    self.rescues
+                let saves = if self.next_beats {
+                    self.partner_beats_next
                 } else {
-                    self.partner_takes
+                    self.partner_beats
                 };
                 number([wins, beaten, saves, over])
             }
@@ -67,7 +67,7 @@ impl Outlook {
     }
 }
 
-/// A suit as the hand to play sees it.
+/// A suit from the view of the hand to play.
 struct SuitView {
     suit: usize,
     own: u32,
@@ -79,21 +79,21 @@ struct SuitView {
     wins: u32,
     beats_next: u32,
     beats_partner: u32,
-    /// Where the weights begin.
+    /// The base index of the weights.
     base: usize,
-    /// What all its cards have in common.
+    /// The score that all its cards have in common.
     score: i32,
 }
 
-/// What a card gets for having decided a position in which the named cards lay the same: it comes
+/// The score of a card that caused a cutoff in a position with the same relevant cards: it comes
 /// first.
-const FITTING: i32 = 10_000;
+const MATCHING_HINT: i32 = 10_000;
 
 fn weight(base: usize, index: usize) -> i32 {
     i32::from(ROLES[(base + index) % ROLES.len()])
 }
 
-/// How many cards there are, at most three.
+/// The number of cards, at most three.
 fn up_to_three(lane: u32) -> usize {
     let second = lane & lane.wrapping_sub(1);
     let third = second & second.wrapping_sub(1);
@@ -110,40 +110,44 @@ fn number<const N: usize>(bits: [bool; N]) -> usize {
     bits.iter().fold(0, |all, &bit| 2 * all + usize::from(bit))
 }
 
-/// What the side to play still wants of the tricks left.
+/// The goal of the side to play: the tricks it needs of those left.
 #[derive(Clone, Copy)]
-pub(super) struct Stake {
+pub(super) struct Goal {
     left: usize,
-    /// One, all, all but one, two, or something between.
+    /// The kind: one, all, all but one, two, or another number.
     kind: usize,
 }
 
-impl Stake {
-    pub(super) fn of(seat: usize, need: i32, left: i32) -> Self {
-        let enough = if seat & 1 == 0 { need } else { left - need + 1 };
-        let kind = match enough {
+impl Goal {
+    pub(super) fn of(seat: usize, target: i32, left: i32) -> Self {
+        let needed = if seat & 1 == 0 {
+            target
+        } else {
+            left - target + 1
+        };
+        let kind = match needed {
             1 => 0,
-            _ if enough == left => 1,
-            _ if enough == left - 1 => 2,
+            _ if needed == left => 1,
+            _ if needed == left - 1 => 2,
             2 => 3,
             _ => 4,
         };
         let left = left as usize;
-        Stake { left, kind }
+        Goal { left, kind }
     }
 }
 
-/// The card that decided last, by tricks left, seat and suit led; the fifth suit is for the lead
-/// itself.
+/// Killer cards: the last card that caused a cutoff, by tricks left, seat and suit led; the fifth
+/// suit is for the lead itself.
 #[derive(Clone)]
-pub(super) struct Deciders([[[u64; 5]; 4]; 14]);
+pub(super) struct KillerCards([[[u64; 5]; 4]; 14]);
 
-impl Deciders {
-    pub(super) fn none() -> Self {
-        Deciders([[[0; 5]; 4]; 14])
+impl KillerCards {
+    pub(super) fn empty() -> Self {
+        KillerCards([[[0; 5]; 4]; 14])
     }
 
-    /// Remembers a card.
+    /// Stores a killer card.
     pub(super) fn set(&mut self, trick: &Trick, left: i32, card: u64) {
         self.0[left as usize][trick.turn()][led_or_lead(trick)] = card;
     }
@@ -157,14 +161,14 @@ fn led_or_lead(trick: &Trick) -> usize {
     if trick.cards == 0 { 4 } else { trick.led }
 }
 
-/// The cards that decided positions like that of a lead; 0 if unknown.
-struct Hinted {
-    fitting: u64,
+/// The cards that caused cutoffs in similar positions; 0 if unknown.
+struct HintedCards {
+    matching: u64,
     near: u64,
     last: u64,
 }
 
-/// The card a hint is about: the suit, and how many cards left are higher.
+/// Decodes a hint, the suit and the number of higher cards left, to a card; 0 if there is none.
 fn hinted(hint: u8, all: u64) -> u64 {
     if hint == u8::MAX {
         return 0;
@@ -175,22 +179,22 @@ fn hinted(hint: u8, all: u64) -> u64 {
 }
 
 impl Search {
-    /// The cards that may be led, with their scores.
+    /// Adds the possible leads with their scores.
     pub(super) fn leads(
         &self,
         leader: usize,
         owners: &Owners,
         hints: Hints,
-        stake: Stake,
+        goal: Goal,
         lost: u64,
         moves: &mut Moves,
     ) {
         let hand = self.hands[leader];
         let heads = heads(hand, self.all & !hand) & !lost;
-        let hinted = Hinted {
-            fitting: hinted(hints.fitting, self.all),
+        let hinted = HintedCards {
+            matching: hinted(hints.matching, self.all),
             near: hinted(hints.near, self.all),
-            last: self.deciders.get(&Trick::led_by(leader), stake.left),
+            last: self.killers.get(&Trick::led_by(leader), goal.left),
         };
         for suit in (0..4).filter(|&suit| lane(heads, suit) != 0) {
             let base = self.lead_suit(leader, suit, owners);
@@ -198,13 +202,13 @@ impl Search {
             while rest != 0 {
                 let head = top(rest);
                 rest ^= head;
-                let score = base + self.lead_card(leader, suit, head, stake, &hinted);
+                let score = base + self.lead_card(leader, suit, head, goal, &hinted);
                 moves.push(of_suit(head, suit), score);
             }
         }
     }
 
-    /// 0 without trumps, 1 for a side suit, 2 for trumps.
+    /// Returns 0 without trumps, 1 for a side suit, 2 for trumps.
     fn kind(&self, suit: usize) -> usize {
         if self.trump == NOTRUMP {
             0
@@ -213,21 +217,21 @@ impl Search {
         }
     }
 
-    fn fame(&self, seat: usize, card: u64) -> usize {
+    fn history_score(&self, seat: usize, card: u64) -> usize {
         let score = self.history[seat][card.trailing_zeros() as usize];
         (32 - score.leading_zeros()) as usize / 2
     }
 
-    /// How promising a suit is to lead.
+    /// Returns the score of leading a suit.
     fn lead_suit(&self, leader: usize, suit: usize, owners: &Owners) -> i32 {
         let base = ROLE * self.kind(suit);
         let seats: [usize; 4] = std::array::from_fn(|n| (leader + n) & 3);
         let [own, lho, partner, rho] = seats.map(|seat| self.length(seat, suit));
-        // Who has the three highest cards, counted from the leader.
+        // The owners of the three highest cards, counted from the leader.
         let order = (owners[suit / 2] >> (32 * (suit % 2))) as usize;
         let owner = |n: usize| ((order >> (30 - 2 * n)) + 4 - leader) & 3;
-        let before = (self.before.leader + 4 - leader) & 3;
-        let again = usize::from(self.before.led == suit);
+        let before = (self.previous_trick.leader + 4 - leader) & 3;
+        let again = usize::from(self.previous_trick.led == suit);
         let mut score = weight(base, 16 * owner(0) + 4 * owner(1) + owner(2))
             + weight(base + 64, 7 * own.min(6) + partner.min(6))
             + weight(base + 113, 5 * lho.min(4) + rho.min(4))
@@ -241,14 +245,14 @@ impl Search {
         score
     }
 
-    /// How promising a card of a suit is to lead.
+    /// Returns the score of leading a card of a suit.
     fn lead_card(
         &self,
         leader: usize,
         suit: usize,
         head: u32,
-        stake: Stake,
-        hinted: &Hinted,
+        goal: Goal,
+        hinted: &HintedCards,
     ) -> i32 {
         let base = ROLE * self.kind(suit);
         let hand = |n: usize| lane(self.hands[(leader + n) & 3], suit);
@@ -260,17 +264,21 @@ impl Search {
             + usize::from(above(partner, head | lho | rho) != 0);
         let beaten = number([over(lho, head) != 0, above(rho, head | partner) != 0]);
         let card = of_suit(head, suit);
-        let first = if card == hinted.fitting { FITTING } else { 0 };
+        let first = if card == hinted.matching {
+            MATCHING_HINT
+        } else {
+            0
+        };
         first
             + weight(base + 146, 8 * theirs + shape)
             + weight(base + 178, 4 * overtakes + beaten)
-            + weight(base + 190, self.fame(leader, card))
-            + weight(base + 204, 4 * stake.kind + theirs)
+            + weight(base + 190, self.history_score(leader, card))
+            + weight(base + 204, 4 * goal.kind + theirs)
             + weight(base + 232, usize::from(card == hinted.last))
             + weight(base + 234, usize::from(card == hinted.near))
     }
 
-    /// The cards that may be played to a trick; of cards worth the same only the highest.
+    /// Returns the legal cards of a trick in progress; of equivalent cards only the highest.
     pub(super) fn replies(&self, trick: &Trick) -> u64 {
         let hand = self.hands[trick.turn()];
         let heads = heads(hand, (self.all & !hand) | trick.best);
@@ -278,17 +286,17 @@ impl Search {
         if led == 0 { heads } else { led }
     }
 
-    /// The replies with their scores.
+    /// Adds the replies with their scores.
     pub(super) fn score_replies<const CARDS: usize>(
         &self,
         trick: &Trick,
         replies: u64,
-        stake: Stake,
+        goal: Goal,
         moves: &mut Moves,
     ) {
         let seat = (trick.leader + CARDS) & 3;
         let others = (self.all & !self.hands[seat]) | trick.best;
-        let outlook = self.outlook::<CARDS>(trick, seat, stake);
+        let outlook = self.outlook::<CARDS>(trick, seat, goal);
         if replies & of_suit(0xFFFF, trick.led) != 0 {
             self.score::<CARDS>(trick, &outlook, trick.led, replies, others, moves);
             return;
@@ -300,8 +308,8 @@ impl Search {
         self.discards::<CARDS>(trick, &outlook, replies & !ruffs, moves);
     }
 
-    /// The first card to try when following suit by rule: as cheaply as the trick can be won, if
-    /// partner does not win it anyway, else low.
+    /// Returns the first card to try when following suit by rule: the cheapest that wins the trick,
+    /// unless partner wins it anyway, else the lowest.
     pub(super) fn by_rule(&self, trick: &Trick, replies: u64) -> u64 {
         let suit = trick.led;
         let threat = threat(&self.hands, trick, self.trump);
@@ -335,8 +343,8 @@ impl Search {
         }
     }
 
-    /// Adds the discards, of each suit the lowest with its score: who cannot follow seldom parts
-    /// with a high card while he has a low one.
+    /// Adds the discards, of each suit the lowest with its score, the others deferred: a high card
+    /// is seldom discarded before a low one.
     fn discards<const CARDS: usize>(
         &self,
         trick: &Trick,
@@ -351,14 +359,14 @@ impl Search {
         let partner_wins = winners(partner, theirs);
         let common = weight(
             base,
-            16 * outlook.stake + outlook.state::<CARDS>(trick, false, false, false),
+            16 * outlook.goal + outlook.state::<CARDS>(trick, false, false, false),
         );
         let mut rest = cards;
         while rest != 0 {
             let card = lowest(rest);
             let suit = suit_of(card);
             rest &= !of_suit(0xFFFF, suit);
-            moves.put_off(cards & of_suit(0xFFFF, suit) & !card);
+            moves.defer(cards & of_suit(0xFFFF, suit) & !card);
             let head = lane(card, suit);
             let (own, theirs) = (lane(own, suit), lane(theirs, suit));
             let length = |n: usize| self.length((seat + n) & 3, suit);
@@ -373,14 +381,14 @@ impl Search {
                 )
                 + weight(base + 80, shape)
                 + weight(base + 112, 4 * length(0).min(6) + up_to_three(higher))
-                + weight(base + 154, self.fame(seat, card))
+                + weight(base + 154, self.history_score(seat, card))
                 + weight(base + 168, 4 * their_length.min(7) + number([winner, true]))
                 + weight(base + 200, usize::from(card == outlook.last));
             moves.push(card, score);
         }
     }
 
-    fn outlook<const CARDS: usize>(&self, trick: &Trick, seat: usize, stake: Stake) -> Outlook {
+    fn outlook<const CARDS: usize>(&self, trick: &Trick, seat: usize, goal: Goal) -> Outlook {
         let to_come = |n: usize, most: usize| {
             if CARDS < most {
                 best_reply(self.hands[(seat + n) & 3], trick.led, self.trump)
@@ -393,11 +401,11 @@ impl Search {
             seat,
             next,
             partner,
-            anyway: self.beats(next, trick.best),
-            rescues: self.beats(partner, next),
-            partner_takes: self.beats(partner, trick.best),
-            stake: stake.kind,
-            last: self.deciders.get(trick, stake.left),
+            next_beats: self.beats(next, trick.best),
+            partner_beats_next: self.beats(partner, next),
+            partner_beats: self.beats(partner, trick.best),
+            goal: goal.kind,
+            last: self.killers.get(trick, goal.left),
         }
     }
 
@@ -438,7 +446,7 @@ impl Search {
         }
     }
 
-    /// How promising it is to play a card to a trick.
+    /// Returns the score of playing a card to a trick.
     fn reply_card<const CARDS: usize>(
         &self,
         trick: &Trick,
@@ -465,10 +473,10 @@ impl Search {
         let length = 4 * view.their_length.min(7) + number([winner, lowest]);
         let card = of_suit(head, view.suit);
         view.score
-            + weight(base, 16 * outlook.stake + state)
+            + weight(base, 16 * outlook.goal + state)
             + weight(base + 80, shape)
             + weight(base + 112, 4 * view.length.min(6) + higher)
-            + weight(base + 154, self.fame(outlook.seat, card))
+            + weight(base + 154, self.history_score(outlook.seat, card))
             + weight(base + 168, length)
             + weight(base + 200, usize::from(card == outlook.last))
     }
@@ -505,7 +513,7 @@ mod tests {
 
     #[test]
     fn a_stake_is_that_of_the_side_to_play() {
-        let kinds = |seat: usize| [1, 2, 3, 4, 5, 6].map(|need| Stake::of(seat, need, 6).kind);
+        let kinds = |seat: usize| [1, 2, 3, 4, 5, 6].map(|target| Goal::of(seat, target, 6).kind);
         assert_eq!(kinds(2), [0, 3, 4, 4, 2, 1]);
         assert_eq!(kinds(3), [1, 2, 4, 4, 3, 0]);
     }

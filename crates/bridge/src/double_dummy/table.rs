@@ -1,29 +1,30 @@
-//! What has been found out, kept by what mattered.
+//! Transposition table, keyed by relevant ranks (partition search).
 //!
 //! Two positions with the same lengths of all suits in all hands and the same hand on lead have the
-//! same value if the high cards are in the same hands, down to the lowest card that played a part
-//! in the proof. So an entry names, for each suit, who owns the highest few cards left, and says
-//! nothing of the rest. It holds for every deal that looks like this, not only for the one it was
-//! found in: the table stays useful from position to position and from deal to deal, as long as
+//! same value if the high cards are in the same hands, down to the lowest card the proof depends
+//! on. So an entry stores, for each suit, the owners of the highest cards left, the relevant ones,
+//! and nothing of the rest. It holds for every deal with these owners, not only for the one it was
+//! proved in: the table stays useful from position to position and from deal to deal, as long as
 //! trumps are the same.
 //!
-//! Entries of the same lengths and leader lie next to each other and are tried in turn.
+//! Entries of the same lengths and leader are adjacent and scanned in turn.
 
 /// Owners of the cards left: two bits a card, the highest card first, 32 bits a suit, two suits a
 /// word.
 pub(super) type Owners = [u64; 2];
 
-/// Something proved.
+/// A proved result.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Entry {
     owners: Owners,
-    /// How many cards of each suit are named, four bits each.
-    pub(super) named: u16,
+    /// The number of relevant cards of each suit, four bits each.
+    pub(super) relevant: u16,
     /// North-South take at least this many of the tricks left.
     pub(super) lower: u8,
     /// And at most this many.
     pub(super) upper: u8,
-    /// The card that decided: suit, and how many cards left are higher; 255 if unknown.
+    /// The card that caused the cutoff: its suit and the number of higher cards left; 255 if
+    /// unknown.
     pub(super) best: u8,
 }
 
@@ -35,21 +36,21 @@ impl Entry {
         first | second == 0
     }
 
-    /// The places of the owners it names. Not kept: entries are looked through in a row, and the
-    /// fewer bytes they have the faster.
+    /// Returns the mask of the relevant owners. Not stored: entries are scanned linearly, and
+    /// smaller ones are faster.
     fn mask(&self) -> Owners {
-        let [low, high] = self.named.to_le_bytes();
+        let [low, high] = self.relevant.to_le_bytes();
         [MASKS[usize::from(low)], MASKS[usize::from(high)]]
     }
 
-    /// Whether this is about every position that `other` is about.
+    /// Returns whether this entry covers every position that `other` covers.
     fn is_as_general(&self, other: &Entry) -> bool {
         let (mask, others) = (self.mask(), other.mask());
         let more = mask[0] & !others[0] | mask[1] & !others[1];
         more == 0 && self.fits(&other.owners)
     }
 
-    fn is_as_sharp(&self, other: &Entry) -> bool {
+    fn is_as_tight(&self, other: &Entry) -> bool {
         self.lower >= other.lower && self.upper <= other.upper
     }
 }
@@ -57,21 +58,21 @@ impl Entry {
 /// Entries of one combination of lengths and leader.
 #[derive(Clone, Copy, Default)]
 struct Bucket {
-    /// Lengths and leader, never 0 if used.
+    /// Lengths and leader; 0 if unused.
     key: u64,
     start: u32,
     len: u16,
-    room: u16,
+    capacity: u16,
 }
 
-/// Buckets at first.
-const SMALL: usize = 1 << 8;
-/// Entries at first in a bucket.
-const ROOM: u16 = 2;
-/// A bucket that would grow beyond this forgets its older half.
-const FULL: u16 = 512;
+/// The initial number of buckets.
+const INITIAL_BUCKETS: usize = 1 << 8;
+/// The initial capacity of a bucket.
+const INITIAL_CAPACITY: u16 = 2;
+/// The maximum number of entries of a bucket; beyond it the older half is dropped.
+const MAX_BUCKET: u16 = 512;
 
-/// So many of the newest entries of a bucket are compared with a new one.
+/// The number of newest entries of a bucket that a new one is compared with.
 const RECENT: usize = 12;
 
 /// The table of one search.
@@ -84,20 +85,20 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table that forgets everything when it would hold more than `most` entries.
+    /// Returns a table that is cleared when it would hold more than `most` entries.
     pub(super) fn new(most: usize) -> Self {
         Table {
-            buckets: vec![Bucket::default(); SMALL],
+            buckets: vec![Bucket::default(); INITIAL_BUCKETS],
             used: 0,
             entries: Vec::new(),
             most,
         }
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(super) fn clear(&mut self) {
-        // Small again: a short search is faster where it touches little memory.
-        self.buckets.truncate(SMALL);
+        // Shrunk as well: a short search is faster with little memory to touch.
+        self.buckets.truncate(INITIAL_BUCKETS);
         self.buckets.fill(Bucket::default());
         self.used = 0;
         self.entries.clear();
@@ -109,7 +110,7 @@ impl Table {
         let mut at = (spread >> 32) as usize & mask;
         loop {
             let found = self.buckets[at].key;
-            // The key or none: one branch for both, which is nearly always taken.
+            // Matching key or free bucket: one branch for both, which is nearly always taken.
             if found.min(found ^ key) == 0 {
                 return at;
             }
@@ -117,26 +118,26 @@ impl Table {
         }
     }
 
-    /// The entries that may say something about a position of these lengths and this leader.
+    /// Returns the entries of positions of these lengths and this leader.
     pub(super) fn bucket(&self, key: u64) -> &[Entry] {
         let bucket = self.buckets[self.slot(key)];
         &self.entries[bucket.start as usize..][..bucket.len as usize]
     }
 
-    /// The newest entry that decides whether North-South take `need` tricks; without one, what
-    /// similar positions suggest to lead.
-    pub(super) fn find(&self, key: u64, owners: &Owners, need: u8) -> Result<&Entry, Hints> {
+    /// Returns the newest entry that decides whether North-South take `target` tricks; without one,
+    /// lead hints from similar positions.
+    pub(super) fn find(&self, key: u64, owners: &Owners, target: u8) -> Result<&Entry, Hints> {
         let mut hints = Hints {
-            fitting: u8::MAX,
+            matching: u8::MAX,
             near: u8::MAX,
         };
         for entry in self.bucket(key).iter().rev() {
             if entry.fits(owners) {
-                if entry.lower >= need || entry.upper < need {
+                if entry.lower >= target || entry.upper < target {
                     return Ok(entry);
                 }
-                if hints.fitting == u8::MAX {
-                    hints.fitting = entry.best;
+                if hints.matching == u8::MAX {
+                    hints.matching = entry.best;
                 }
             } else if hints.near == u8::MAX {
                 hints.near = entry.best;
@@ -145,20 +146,26 @@ impl Table {
         Err(hints)
     }
 
-    /// Adds what was proved; `named` cards of each suit mattered.
-    pub(super) fn add(&mut self, key: u64, owners: &Owners, named: [u32; 4], proved: Proved) {
+    /// Adds a proved result that depends on `relevant` cards of each suit.
+    pub(super) fn add(
+        &mut self,
+        key: u64,
+        owners: &Owners,
+        relevant: [u32; 4],
+        proved: ProvedBounds,
+    ) {
         if self.entries.len() >= self.most {
             self.clear();
         }
         if 2 * self.used > self.buckets.len() {
-            self.widen();
+            self.grow();
         }
         let at = self.slot(key);
-        let named = named.iter().rev().fold(0, |all, n| all << 4 | *n as u16);
-        let Proved { lower, upper, best } = proved;
+        let relevant = relevant.iter().rev().fold(0, |all, n| all << 4 | *n as u16);
+        let ProvedBounds { lower, upper, best } = proved;
         let entry = Entry {
             owners: *owners,
-            named,
+            relevant,
             lower,
             upper,
             best,
@@ -168,8 +175,8 @@ impl Table {
         }
     }
 
-    /// Makes room for a new entry: what is more special and no sharper is dropped. Returns whether
-    /// there was one for the same cards, which then holds both.
+    /// Drops entries that a new one subsumes, that is more specific and no tighter ones. Returns
+    /// whether the new entry was merged into one with the same relevant cards.
     fn merge(&mut self, at: usize, new: &Entry) -> bool {
         let bucket = &mut self.buckets[at];
         let entries = &mut self.entries[bucket.start as usize..][..bucket.len as usize];
@@ -178,12 +185,12 @@ impl Table {
         for index in first..entries.len() {
             let old = &mut entries[index];
             if new.is_as_general(old) {
-                if old.named == new.named {
+                if old.relevant == new.relevant {
                     old.lower = old.lower.max(new.lower);
                     old.upper = old.upper.min(new.upper);
                     old.best = new.best;
                     merged = true;
-                } else if new.is_as_sharp(old) {
+                } else if new.is_as_tight(old) {
                     continue;
                 }
             }
@@ -202,19 +209,21 @@ impl Table {
             self.used += 1;
             bucket.key = key;
         }
-        if bucket.len == FULL {
+        if bucket.len == MAX_BUCKET {
             let start = bucket.start as usize;
-            self.entries
-                .copy_within(start + FULL as usize / 2..start + FULL as usize, start);
-            bucket.len = FULL / 2;
+            self.entries.copy_within(
+                start + MAX_BUCKET as usize / 2..start + MAX_BUCKET as usize,
+                start,
+            );
+            bucket.len = MAX_BUCKET / 2;
         }
-        if bucket.len == bucket.room {
-            let room = (2 * bucket.room).max(ROOM);
+        if bucket.len == bucket.capacity {
+            let capacity = (2 * bucket.capacity).max(INITIAL_CAPACITY);
             let (from, len) = (bucket.start as usize, bucket.len as usize);
             bucket.start = self.entries.len() as u32;
-            bucket.room = room;
+            bucket.capacity = capacity;
             self.entries.extend_from_within(from..from + len);
-            let end = bucket.start as usize + room as usize;
+            let end = bucket.start as usize + capacity as usize;
             self.entries.resize(end, Entry::default());
         }
         self.entries[bucket.start as usize + bucket.len as usize] = entry;
@@ -222,7 +231,7 @@ impl Table {
         self.buckets[at] = bucket;
     }
 
-    fn widen(&mut self) {
+    fn grow(&mut self) {
         let doubled = vec![Bucket::default(); 2 * self.buckets.len()];
         let old = std::mem::replace(&mut self.buckets, doubled);
         for bucket in old.into_iter().filter(|b| b.key != 0) {
@@ -232,34 +241,35 @@ impl Table {
     }
 }
 
-/// Cards that decided similar positions, as in an [`Entry`].
+/// Cards that caused cutoffs in similar positions, encoded as in an [`Entry`].
 #[derive(Clone, Copy)]
 pub(super) struct Hints {
-    /// Where the named cards lay the same, but another number of tricks was asked for.
-    pub(super) fitting: u8,
-    /// Where at least the lengths were the same.
+    /// From a position with the same owners of the relevant cards, but another target.
+    pub(super) matching: u8,
+    /// From a position with the same lengths.
     pub(super) near: u8,
 }
 
-/// Bounds and the card that decided.
+/// Proved bounds and the card that caused the cutoff.
 #[derive(Clone, Copy)]
-pub(super) struct Proved {
+pub(super) struct ProvedBounds {
     pub(super) lower: u8,
     pub(super) upper: u8,
     pub(super) best: u8,
 }
 
-/// The bits of the first owners of two suits, by how many of each are named, four bits each.
+/// The masks of the first owners of two suits, by the number of relevant cards of each, four bits
+/// each.
 static MASKS: [u64; 256] = masks();
 
 const fn masks() -> [u64; 256] {
     let mut masks = [0; 256];
-    let mut named = 0;
-    while named < 256 {
-        let (first, second) = (named as u32 & 15, named as u32 >> 4);
-        masks[named] =
+    let mut relevant = 0;
+    while relevant < 256 {
+        let (first, second) = (relevant as u32 & 15, relevant as u32 >> 4);
+        masks[relevant] =
             u64::MAX << (32 - 2 * first) & 0xFFFF_FFFF | (u64::MAX << (32 - 2 * second)) << 32;
-        named += 1;
+        relevant += 1;
     }
     masks
 }
@@ -270,8 +280,8 @@ mod tests {
 
     const KEY: u64 = 1 << 63 | 5;
 
-    fn proved(lower: u8, upper: u8) -> Proved {
-        Proved {
+    fn proved(lower: u8, upper: u8) -> ProvedBounds {
+        ProvedBounds {
             lower,
             upper,
             best: u8::MAX,
@@ -284,9 +294,9 @@ mod tests {
         [places.map(|(owner, place)| owner << (2 * place)).sum(), 0]
     }
 
-    fn answer(table: &Table, owners: &Owners, need: u8) -> Option<bool> {
-        let entry = table.find(KEY, owners, need).ok()?;
-        Some(entry.lower >= need)
+    fn answer(table: &Table, owners: &Owners, target: u8) -> Option<bool> {
+        let entry = table.find(KEY, owners, target).ok()?;
+        Some(entry.lower >= target)
     }
 
     #[test]

@@ -1,12 +1,12 @@
-//! The solver against a slow, obvious one, against itself, and on deals whose tricks are known.
+//! The solver against brute force, against itself, and on deals whose tricks are known.
 
 use super::*;
 use crate::Suit;
 use lookahead::Seed;
 use proptest::prelude::*;
+use quick_tricks::Uncached;
 use rand::RngExt;
 use rand::seq::SliceRandom;
-use tops::Forgetful;
 
 /// A random point of a random deal's play with `left` tricks to finish.
 fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
@@ -21,8 +21,8 @@ fn somewhere(seed: u64, left: u8, into: usize, strain: Strain) -> Play {
     play
 }
 
-/// The most tricks the side to move can take from here, by trying everything.
-fn by_force(play: &mut Play) -> u8 {
+/// The tricks of the side to move, by brute force.
+fn brute_force(play: &mut Play) -> u8 {
     let Some(seat) = play.turn() else { return 0 };
     let legal: Vec<_> = play.legal().iter().collect();
     let values = legal.into_iter().map(|card| after_card(play, seat, card));
@@ -36,7 +36,7 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
     let before = play.tricks(side);
     play.play(card).unwrap();
     let taken = play.tricks(side) - before;
-    let rest = by_force(play);
+    let rest = brute_force(play);
     let left = all - u8::from(play.trick().is_empty());
     let same = play.turn().is_some_and(|next| Side::from(next) == side);
     let tricks = taken
@@ -49,8 +49,8 @@ fn after_card(play: &mut Play, seat: Seat, card: Card) -> u8 {
     tricks
 }
 
-/// Whether North-South, who had so many tricks before, can win the trick in progress, by trying
-/// everything.
+/// Whether North-South, with `before` tricks already taken, can win the trick in progress, by brute
+/// force.
 fn wins_this_trick(play: &mut Play, before: u8) -> bool {
     if play.trick().is_empty() {
         return play.tricks(Side::NorthSouth) > before;
@@ -69,20 +69,20 @@ fn wins_this_trick(play: &mut Play, before: u8) -> bool {
 /// North-South's tricks by the search of endings alone.
 fn north_south_of(ending: &mut Ending, position: &Position) -> i32 {
     let trump = trump(position.strain);
-    ending.set(position.hands.map(cards), trump);
+    ending.load(position.hands.map(cards), trump);
     let lead = Trick::led_by(position.leader as usize);
     let played = position.trick.iter().flatten();
     let trick = played.fold(lead, |trick, card| trick.with(bit(*card), trump));
     let left = i32::from(position.tricks_left());
     let most = (1..=left)
         .rev()
-        .find(|&need| ending.follow(&trick, need, left));
+        .find(|&target| ending.follow(&trick, target, left));
     most.unwrap_or(0)
 }
 
 /// Tricks of the side to move as North-South's.
 fn own_to_north_south(position: &Position, tricks: u8) -> i32 {
-    i32::from(own(
+    i32::from(tricks_of(
         position.turn(),
         i32::from(tricks),
         i32::from(position.tricks_left()),
@@ -111,14 +111,14 @@ proptest! {
     ) {
         let mut play = somewhere(seed, left, into, STRAINS[strain]);
         let position = Position::of(&play).unwrap();
-        let tricks = own_to_north_south(&position, by_force(&mut play));
+        let tricks = own_to_north_south(&position, brute_force(&mut play));
         prop_assert_eq!(north_south_of(&mut Ending::new(), &position), tricks);
         let mut solver = Solver::new(1000);
-        let question = solver.set(&position);
-        solver.search.set(question.hands, question.trump);
-        for need in 1..=question.left {
-            let found = solver.search.follow(&question.trick, need, question.left);
-            prop_assert_eq!(found.yes, tricks >= need);
+        let query = solver.load(&position);
+        solver.search.load(query.hands, query.trump);
+        for target in 1..=query.left {
+            let found = solver.search.follow(&query.trick, target, query.left);
+            prop_assert_eq!(found.reached, tricks >= target);
         }
     }
 
@@ -139,15 +139,15 @@ proptest! {
     fn tricks_called_sure_are_taken(seed: u64, left in 2u8..=4, strain in 0usize..5) {
         let mut play = somewhere(seed, left, 0, STRAINS[strain]);
         let mut search = Search::new(10);
-        search.set(play.left().map(cards), trump(play.strain()));
+        search.load(play.left().map(cards), trump(play.strain()));
         let leader = play.turn().unwrap() as usize;
-        let tricks = i32::from(by_force(&mut play));
+        let tricks = i32::from(brute_force(&mut play));
         let left = i32::from(left);
-        for enough in 1..=left {
-            let sure = search.sure_tricks(leader);
-            let tops = &mut search.tops;
-            prop_assert!(sure.on_lead(enough, tops).is_none() || tricks >= enough);
-            prop_assert!(sure.not_on_lead(enough, tops).is_err() || left - tricks >= enough);
+        for needed in 1..=left {
+            let bounds = search.trick_bounds(leader);
+            let quick_tricks = &mut search.quick_tricks;
+            prop_assert!(bounds.on_lead(needed, quick_tricks).is_none() || tricks >= needed);
+            prop_assert!(bounds.not_on_lead(needed, quick_tricks).is_err() || left - tricks >= needed);
         }
     }
 
@@ -157,11 +157,11 @@ proptest! {
     ) {
         let mut play = somewhere(seed, left, into, STRAINS[strain]);
         let position = Position::of(&play).unwrap();
-        let question = Solver::new(10).set(&position);
+        let query = Solver::new(10).load(&position);
         let before = play.tricks(Side::NorthSouth);
         let north_south = wins_this_trick(&mut play, before);
         for (side, wins) in [north_south, !north_south].into_iter().enumerate() {
-            let found = beating::can_win(side, &question.hands, &question.trick, question.trump);
+            let found = trick_comparison::can_win(side, &query.hands, &query.trick, query.trump);
             prop_assert_eq!(found.is_some(), wins);
         }
     }
@@ -170,22 +170,22 @@ proptest! {
     fn a_trick_is_won_wherever_the_cards_lie_that_do_not_matter(
         seed: u64, left in 2u8..=6, strain in 0usize..5,
     ) {
-        // The first card lies there; the low ones of the others are dealt anew, and the first card
+        // The first card is played; the cards below the win ranks are shuffled, and the first card
         // among them.
         let play = somewhere(seed, left, 1, STRAINS[strain]);
         let position = Position::of(&play).unwrap();
-        let question = Solver::new(10).set(&position);
+        let query = Solver::new(10).load(&position);
         for side in 0..2 {
-            let Some(matters) = beating::can_win(side, &question.hands, &question.trick, question.trump) else {
+            let Some(win_ranks) = trick_comparison::can_win(side, &query.hands, &query.trick, query.trump) else {
                 continue;
             };
             let (leader, led) = play.trick()[0];
             let mut hands = *play.left();
             hands[leader as usize].insert(led);
-            let anew = dealt_anew(&hands, matters, seed);
+            let anew = redealt(&hands, win_ranks, seed);
             for card in anew[leader as usize].iter().filter(|card| card.suit == led.suit) {
-                // The same card if it matters, else any that does not.
-                if if bit(led) & matters == 0 { bit(card) & matters != 0 } else { card != led } {
+                // The same card if its rank is a win rank, else any card below the win ranks.
+                if if bit(led) & win_ranks == 0 { bit(card) & win_ranks != 0 } else { card != led } {
                     continue;
                 }
                 let mut again = Play::new(anew, STRAINS[strain], leader).unwrap();
@@ -215,7 +215,7 @@ proptest! {
 
     #[test]
     fn what_is_remembered_is_true_elsewhere(seed: u64, strain in 0usize..5) {
-        // One solver for everything, and one that knows nothing each time.
+        // One solver for all positions, and an empty one each time.
         let mut warm = Solver::new(200);
         for (step, left) in [6, 5, 6, 4].into_iter().enumerate() {
             let play = somewhere(seed.wrapping_add(step as u64), left, step % 4, STRAINS[strain]);
@@ -320,15 +320,15 @@ fn what_cannot_be_a_point_of_a_play_is_refused_in_words() {
     let even = "N:A... K... Q... J...";
     assert_eq!(
         error(even, &[card("S2")]),
-        "with so many cards (1) in the trick led by N, N should have 0 left, not 1"
+        "hand of N: expected 0 left, found 1 (cards in the trick led by N: 1)"
     );
     assert_eq!(
         error("N:- K... Q... J...", &[card("SK")]),
-        "SK is in the trick and elsewhere"
+        "card SK of the trick occurs twice"
     );
-    assert_eq!(error("N:- - - -", &[]), "there are no cards left");
+    assert_eq!(error("N:- - - -", &[]), "no cards left");
     let short = "N:.A.. 2.Q.. .K.. 3...";
-    assert!(error(short, &[]).starts_with("with so many cards (0)"));
+    assert!(error(short, &[]).ends_with("(cards in the trick led by N: 0)"));
 }
 
 #[test]
@@ -344,7 +344,7 @@ fn a_trick_in_progress_must_follow_suit() {
     let refused = Position::new(hands, Strain::Notrump, Seat::North, &cards);
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "E still has the suit led but played HK"
+        "E revoked with HK: a card of the suit led is left"
     );
 }
 
@@ -354,19 +354,19 @@ fn top_cards_are_sure_tricks() {
     // ace.
     let hands = notation::deal("N:AK.2.. QJ.K.. 32.A.. 54..A.").unwrap();
     let mut search = Search::new(10);
-    search.set(hands.map(cards), deck::NOTRUMP);
-    let sure = search.sure_tricks(0);
-    let tops = &mut Forgetful;
-    assert!(sure.on_lead(3, tops).is_some());
-    assert!(sure.on_lead(4, tops).is_none());
+    search.load(hands.map(cards), deck::NOTRUMP);
+    let bounds = search.trick_bounds(0);
+    let quick_tricks = &mut Uncached;
+    assert!(bounds.on_lead(3, quick_tricks).is_some());
+    assert!(bounds.on_lead(4, quick_tricks).is_none());
     assert!(
-        search.sure_tricks(1).not_on_lead(2, tops).is_ok(),
+        search.trick_bounds(1).not_on_lead(2, quick_tricks).is_ok(),
         "East can only lead what North or South wins"
     );
     // Hearts as trumps: East's king is not sure, South's ace is.
-    search.set(hands.map(cards), Suit::Hearts as usize);
-    assert!(search.sure_tricks(0).not_on_lead(1, tops).is_err());
-    assert!(search.sure_tricks(1).not_on_lead(1, tops).is_ok());
+    search.load(hands.map(cards), Suit::Hearts as usize);
+    assert!(search.trick_bounds(0).not_on_lead(1, quick_tricks).is_err());
+    assert!(search.trick_bounds(1).not_on_lead(1, quick_tricks).is_ok());
 }
 
 #[test]
@@ -374,38 +374,38 @@ fn small_cards_are_not_sure_if_the_leader_takes_the_lead_back() {
     // A spade to the ace, a small one to North's nine, and South's last spade is out of reach.
     let hands = notation::deal("N:98...32 J...AKQ A32.2.. T.34.5.").unwrap();
     let mut search = Search::new(10);
-    search.set(hands.map(cards), deck::NOTRUMP);
-    let tops = &mut Forgetful;
-    assert!(search.sure_tricks(0).on_lead(1, tops).is_some());
-    assert!(search.sure_tricks(0).on_lead(3, tops).is_none());
+    search.load(hands.map(cards), deck::NOTRUMP);
+    let quick_tricks = &mut Uncached;
+    assert!(search.trick_bounds(0).on_lead(1, quick_tricks).is_some());
+    assert!(search.trick_bounds(0).on_lead(3, quick_tricks).is_none());
     let position = Position::new(hands, Strain::Notrump, Seat::North, &[]).unwrap();
     assert_eq!(Solver::default().value(&position), 2);
 }
 
-/// Sure tricks of hands given from North on.
-fn sure_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<bool>) {
+/// The trick bounds of a deal with North on lead, for each number of tricks.
+fn bounds_of(search: &mut Search, deal: &str, trump: usize) -> (Vec<bool>, Vec<bool>) {
     let hands = notation::deal(deal).unwrap();
-    search.set(hands.map(cards), trump);
+    search.load(hands.map(cards), trump);
     let left = hands[0].len() as i32;
-    let sure = search.sure_tricks(0);
-    let on_lead = (1..=left).map(|enough| sure.on_lead(enough, &mut Forgetful).is_some());
-    let others = (1..=left).map(|enough| sure.not_on_lead(enough, &mut Forgetful).is_ok());
+    let bounds = search.trick_bounds(0);
+    let on_lead = (1..=left).map(|needed| bounds.on_lead(needed, &mut Uncached).is_some());
+    let others = (1..=left).map(|needed| bounds.not_on_lead(needed, &mut Uncached).is_ok());
     (on_lead.collect(), others.collect())
 }
 
 #[test]
 fn an_honour_that_has_to_drop_makes_the_next_cards_good() {
     let search = &mut Search::new(10);
-    let (on_lead, _) = sure_of(search, "N:KJT... Q.32.. .54..2 432...", deck::NOTRUMP);
+    let (on_lead, _) = bounds_of(search, "N:KJT... Q.32.. .54..2 432...", deck::NOTRUMP);
     assert_eq!(on_lead, [true, true, true]);
-    let (on_lead, _) = sure_of(search, "N:KJT... Q3.2.. .54..2 42.3..", deck::NOTRUMP);
+    let (on_lead, _) = bounds_of(search, "N:KJT... Q3.2.. .54..2 42.3..", deck::NOTRUMP);
     assert_eq!(on_lead, [true, false, false]);
 }
 
 #[test]
 fn partner_may_overtake_the_only_card_of_his_suit() {
     let search = &mut Search::new(10);
-    let (on_lead, _) = sure_of(search, "N:K.32.. 32.A.. AQ.4.. 54.K..", deck::NOTRUMP);
+    let (on_lead, _) = bounds_of(search, "N:K.32.. 32.A.. AQ.4.. 54.K..", deck::NOTRUMP);
     assert_eq!(on_lead, [true, true, false]);
 }
 
@@ -414,30 +414,30 @@ fn trumps_win_without_the_lead_whoever_has_it() {
     // South's four trumps win three tricks at least against one that is higher.
     let search = &mut Search::new(10);
     let trump = Suit::Spades as usize;
-    let (on_lead, _) = sure_of(search, "N:.5432.. A.AKQ.. KQJ2... .9876..", trump);
+    let (on_lead, _) = bounds_of(search, "N:.5432.. A.AKQ.. KQJ2... .9876..", trump);
     assert_eq!(on_lead, [true, true, true, false]);
 }
 
 #[test]
 fn whoever_runs_out_of_his_own_suits_gives_the_rest_away() {
-    // North takes two clubs and has to lead a heart; East has kept his two.
+    // North takes two clubs and has to lead a heart; East has kept two hearts.
     let search = &mut Search::new(10);
-    let (_, others) = sure_of(search, "N:.32..AK AK..32. .54..32 32..54.", deck::NOTRUMP);
-    assert_eq!(others, [false; 4], "nobody can be made to lead spades");
-    let (_, others) = sure_of(search, "N:.32..AK .AK.32. .54..32 32..54.", deck::NOTRUMP);
+    let (_, others) = bounds_of(search, "N:.32..AK AK..32. .54..32 32..54.", deck::NOTRUMP);
+    assert_eq!(others, [false; 4], "no hand can be made to lead spades");
+    let (_, others) = bounds_of(search, "N:.32..AK .AK.32. .54..32 32..54.", deck::NOTRUMP);
     assert_eq!(others, [true, true, false, false]);
 }
 
 #[test]
 fn a_guard_is_kept_as_long_as_there_is_something_else_to_part_with() {
     let search = &mut Search::new(10);
-    // North wants all tricks. West keeps his queen behind nothing, East his behind the king.
-    let (_, others) = sure_of(search, "N:A.K6.. .Q7.9. T..J8. ..QT7.", deck::NOTRUMP);
+    // North wants all tricks. East's queen is guarded behind the king.
+    let (_, others) = bounds_of(search, "N:A.K6.. .Q7.9. T..J8. ..QT7.", deck::NOTRUMP);
     assert_eq!(others, [true, false, false]);
-    // Now East has to keep both queens, and the ace squeezes him.
-    let (_, others) = sure_of(search, "N:A.K6.. .Q7.Q. T..KJ. 32.5..", deck::NOTRUMP);
+    // Now East has to keep both queens and is squeezed by the ace.
+    let (_, others) = bounds_of(search, "N:A.K6.. .Q7.Q. T..KJ. 32.5..", deck::NOTRUMP);
     assert_eq!(others, [false; 3]);
-    let (on_lead, _) = sure_of(search, "N:A.K6.. .Q7.Q. T..KJ. 32.5..", deck::NOTRUMP);
+    let (on_lead, _) = bounds_of(search, "N:A.K6.. .Q7.Q. T..KJ. 32.5..", deck::NOTRUMP);
     assert!(on_lead[0]);
 }
 
@@ -446,13 +446,13 @@ fn a_guard_that_may_be_ruffed_rests_on_as_many_winners() {
     // South may ruff one of East's two winners; West keeps the diamonds.
     let hands = notation::deal("N:54...A AK2... .2.43. ..KQJ.").unwrap();
     let search = &mut Search::new(10);
-    search.set(hands.map(cards), Suit::Hearts as usize);
-    let matters = search
-        .sure_tricks(0)
-        .not_on_lead(1, &mut Forgetful)
+    search.load(hands.map(cards), Suit::Hearts as usize);
+    let win_ranks = search
+        .trick_bounds(0)
+        .not_on_lead(1, &mut Uncached)
         .unwrap();
     assert_eq!(
-        matters,
+        win_ranks,
         cards(notation::deal("N:AK..AK. ... ... ...").unwrap()[0])
     );
 }
@@ -461,9 +461,9 @@ fn a_guard_that_may_be_ruffed_rests_on_as_many_winners() {
 fn who_is_finessed_has_no_guard() {
     // East's king lies before ace and queen, West's behind them.
     let search = &mut Search::new(10);
-    let (_, others) = sure_of(search, "N:2.A.5. K3..9. AQ..6. .32.8.", deck::NOTRUMP);
+    let (_, others) = bounds_of(search, "N:2.A.5. K3..9. AQ..6. .32.8.", deck::NOTRUMP);
     assert_eq!(others, [false; 3]);
-    let (_, others) = sure_of(search, "N:2.A.5. .32.9. AQ..6. K3..8.", deck::NOTRUMP);
+    let (_, others) = bounds_of(search, "N:2.A.5. .32.9. AQ..6. K3..8.", deck::NOTRUMP);
     assert_eq!(others, [true, false, false]);
 }
 
@@ -472,25 +472,25 @@ fn leads_to_the_best_card_of_somebody_who_can_cash_enough_are_lost() {
     // East takes a spade and has three hearts; a club to South's ace loses nothing yet.
     let hands = notation::deal("N:32...32 A.AKQ.. .32..A4 .54.32.").unwrap();
     let search = &mut Search::new(10);
-    search.set(hands.map(cards), deck::NOTRUMP);
-    let sure = search.sure_tricks(0);
-    let lost = sure.not_on_lead(4, &mut Forgetful).unwrap_err();
+    search.load(hands.map(cards), deck::NOTRUMP);
+    let bounds = search.trick_bounds(0);
+    let lost = bounds.not_on_lead(4, &mut Uncached).unwrap_err();
     assert_eq!(
         lost.cards,
         cards(hands[0]) & deck::all_of(Suit::Spades as usize)
     );
-    let lost = sure.not_on_lead(5, &mut Forgetful).unwrap_err();
+    let lost = bounds.not_on_lead(5, &mut Uncached).unwrap_err();
     assert_eq!(lost.cards, 0);
 }
 
-/// The cards that did not matter, dealt anew among those who had as many of their suits.
-fn dealt_anew(hands: &[Hand; 4], matters: u64, seed: u64) -> [Hand; 4] {
+/// The deal with the cards below the win ranks shuffled among their owners, suit by suit.
+fn redealt(hands: &[Hand; 4], win_ranks: u64, seed: u64) -> [Hand; 4] {
     let rng = &mut Seed(seed).rng();
     let mut anew = [Hand::EMPTY; 4];
     for suit in notation::SUITS {
         let owned = |seat: usize| hands[seat].iter().map(move |card| (card, seat));
         let all = (0..4).flat_map(owned).filter(|(card, _)| card.suit == suit);
-        let (low, named): (Vec<_>, Vec<_>) = all.partition(|(card, _)| bit(*card) & matters == 0);
+        let (low, named): (Vec<_>, Vec<_>) = all.partition(|(card, _)| bit(*card) & win_ranks == 0);
         let mut owners: Vec<_> = low.iter().map(|(_, seat)| *seat).collect();
         owners.shuffle(rng);
         let low = low.iter().map(|(card, _)| *card).zip(owners);
@@ -511,26 +511,26 @@ proptest! {
         let play = somewhere(seed, left, 0, strain);
         let leader = play.turn().unwrap();
         let mut search = Search::new(10);
-        search.set(play.left().map(cards), trump(strain));
-        let sure = search.sure_tricks(leader as usize);
-        for enough in 1..=left {
-            let tricks = i32::from(enough);
-            let tops = &mut search.tops;
-            if let Some(matters) = sure.on_lead(tricks, tops) {
-                let hands = dealt_anew(play.left(), matters, seed);
-                let value = by_force(&mut Play::new(hands, strain, leader).unwrap());
-                prop_assert!(value >= enough, "{hands:?}: {value} of {enough}");
+        search.load(play.left().map(cards), trump(strain));
+        let bounds = search.trick_bounds(leader as usize);
+        for needed in 1..=left {
+            let tricks = i32::from(needed);
+            let quick_tricks = &mut search.quick_tricks;
+            if let Some(win_ranks) = bounds.on_lead(tricks, quick_tricks) {
+                let hands = redealt(play.left(), win_ranks, seed);
+                let value = brute_force(&mut Play::new(hands, strain, leader).unwrap());
+                prop_assert!(value >= needed, "{hands:?}: {value} of {needed}");
             }
-            let (lost, matters) = match sure.not_on_lead(tricks, tops) {
-                Ok(matters) => (cards(play.legal()), matters),
-                Err(lost) => (lost.cards, lost.matters),
+            let (lost, win_ranks) = match bounds.not_on_lead(tricks, quick_tricks) {
+                Ok(win_ranks) => (cards(play.legal()), win_ranks),
+                Err(lost) => (lost.cards, lost.win_ranks),
             };
-            let hands = dealt_anew(play.left(), matters, seed);
+            let hands = redealt(play.left(), win_ranks, seed);
             for card in hands[leader as usize].iter().filter(|card| bit(*card) & lost != 0) {
                 let mut after = Play::new(hands, strain, leader).unwrap();
                 after.play(card).unwrap();
-                let value = by_force(&mut after);
-                prop_assert!(value >= enough, "{hands:?}, {card:?}: {value} of {enough}");
+                let value = brute_force(&mut after);
+                prop_assert!(value >= needed, "{hands:?}, {card:?}: {value} of {needed}");
             }
         }
     }

@@ -1,26 +1,25 @@
-//! Weights of the features by which cards are ordered.
+//! Fitted weights of the features of move ordering.
 //!
-//! Fitted, not chosen: at some nodes of searches of 9,231 random positions with eight to eleven
-//! tricks left every card was tried to the end, each from the same memory, and the starts of tricks
-//! it took were counted (545,530 nodes at which a card answered the question). A card that fails
-//! costs what it took and what the best card takes after it. The weights were made such that a
-//! softmax over their sums has the least expected logarithm of the cost, compared with the best
-//! card (Adam, 30 passes; a fiftieth part of cross entropy keeps the softmax from closing its eyes;
-//! nodes with large trees count a little more). Weights of the same features fitted to whether a
-//! card answers the question, whatever that takes, find such a card first more often (98.1 against
-//! 97.6 % of the nodes) and need up to twice as many nodes. They decide how long a search takes and
-//! nothing else. The program that fitted them was taken out again; it needs the search to record
-//! what it tries.
+//! Training data: at some nodes of searches of 9,231 random positions with eight to eleven tricks
+//! left every card was searched to the end, each from the same table, and its nodes were counted
+//! (545,530 nodes at which a card causes a cutoff). A card that fails costs its own nodes and those
+//! of the best card after it. The weights minimise the expected logarithm of the cost under a
+//! softmax over their sums, relative to the best card (Adam, 30 passes; one fiftieth of cross
+//! entropy keeps the softmax from collapsing; nodes with large trees count a little more). Weights
+//! of the same features fitted to whether a card causes a cutoff, at any cost, find such a card
+//! first more often (98.1 against 97.6 % of the nodes) and need up to twice as many nodes. The
+//! weights affect the time of a search and nothing else. The fitting program is not part of the
+//! repository; it needs a search that records what it tries.
 
 /// Weights of one role. Roles: leads (no trumps, side suit, trumps); the second hand following
 /// (side suit, trumps), the third hand likewise; then for each of the three later hands not
 /// following (discard, ruff).
 const WIDTH: usize = 236;
 
-/// From one role to the next in [`ROLES`].
+/// The stride between roles in [`ROLES`].
 pub(super) const ROLE: usize = 256;
 
-/// The weights, role by role, at places of which a mask is enough to see that they exist.
+/// The weights, role by role, padded to a stride that a mask can bound.
 pub(super) static ROLES: [i16; 16 * ROLE] = spread();
 
 const fn spread() -> [i16; 16 * ROLE] {

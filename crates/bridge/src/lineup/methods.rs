@@ -1,10 +1,10 @@
-//! The ways to choose cards, by name, and what can be asked of each.
+//! Methods of card play by name, with their settings.
 
-use super::seated::{Calls, Mind};
-use super::usual_conventions;
-use crate::double_dummy::Solvers;
+use super::default_conventions;
+use super::partnership::{CallPolicy, SeatPlayer};
+use crate::double_dummy::SolverPool;
 use crate::knowledge::Conventions;
-use crate::players::{self, Abc, Choose, Hybrid, Minimax, Order, Thoughtless};
+use crate::players::{self, Abc, Baseline, CardPlayer, Hybrid, Minimax, Order};
 use crate::{Hand, notation};
 use arena::description::{Description, Setting};
 use arena::spec::{Settings, SpecError};
@@ -12,28 +12,28 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What a method is built with besides its settings.
+/// The inputs of a method besides its settings.
 #[derive(Clone)]
-pub(super) struct Kit {
-    /// The conventions it plays by.
+pub(super) struct BuildContext {
+    /// The conventions of the player.
     conventions: Conventions,
-    /// The solvers of the table.
-    solvers: Solvers,
+    /// The shared solver pool.
+    solvers: SolverPool,
 }
 
-/// Makes a way to choose cards out of its settings and its kit.
-type Build = fn(&mut Settings, Kit) -> Result<Arc<dyn Choose>, SpecError>;
+/// Builds a card player from its settings and context.
+type Build = fn(&mut Settings, BuildContext) -> Result<Arc<dyn CardPlayer>, SpecError>;
 
-/// A way to choose cards.
+/// A method of card play.
 pub(super) struct Method {
     pub(super) name: &'static str,
-    /// What it is.
+    /// The description, in English and Japanese.
     about: (&'static str, &'static str),
-    /// Its own settings.
+    /// The settings of the method.
     settings: fn() -> Vec<Setting>,
     presets: fn(Description) -> Description,
-    /// How it calls.
-    calls: Calls,
+    /// The calls of the player.
+    calls: CallPolicy,
     build: Build,
 }
 
@@ -42,16 +42,16 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "minimax",
         about: (
-            "Deals the hidden cards many times and solves each deal double dummy.",
+            "Samples deals of the hidden cards and solves each double dummy.",
             "見えないカードを何度も配り、各ディールをダブルダミーで解きます。",
         ),
         settings: || {
-            let usual = Minimax::default();
-            vec![described_deals(usual.deals), described_signals(&usual)]
+            let default = Minimax::default();
+            vec![deals_setting(default.deals), signals_setting(&default)]
         },
         presets: |description| {
             let quick = (
-                "Few deals: a card in a moment.",
+                "Few deals, for a quick answer.",
                 "少ないディールですぐに答えます。",
             );
             let paper = (
@@ -66,87 +66,87 @@ pub(super) const METHODS: &[Method] = &[
                     &[("conventions", "paper"), ("signals", "off")],
                 )
         },
-        calls: Calls::Natural,
-        build: |settings, kit| Ok(Arc::new(minimax(settings, kit)?)),
+        calls: CallPolicy::Natural,
+        build: |settings, context| Ok(Arc::new(minimax(settings, context)?)),
     },
     Method {
         name: "abc",
         about: (
-            "Searches with models of all others: in every deal the others imagine deals of their own.",
+            "Searches with models of all other players, who have sampled deals of their own in every deal.",
             "他のプレイヤ全員のモデルを使って探索します。各ディールで他のプレイヤもそれぞれディールを想像します。",
         ),
         settings: || {
-            let usual = Abc::default();
-            let mut all = vec![described_deals(usual.deals)];
-            all.extend(described_models(&usual));
+            let default = Abc::default();
+            let mut all = vec![deals_setting(default.deals)];
+            all.extend(model_settings(&default));
             all
         },
         presets: |description| {
             let quick = (
-                "Few deals: a card in a moment.",
+                "Few deals, for a quick answer.",
                 "少ないディールですぐに答えます。",
             );
             description.preset("quick", quick, &[("deals", "12"), ("imagined", "4")])
         },
-        calls: Calls::Natural,
-        build: |settings, kit| {
+        calls: CallPolicy::Natural,
+        build: |settings, context| {
             let deals = settings.value("deals")?;
-            Ok(Arc::new(abc(settings, deals, kit)?))
+            Ok(Arc::new(abc(settings, deals, context)?))
         },
     },
     Method {
         name: "hybrid",
         about: (
-            "Plays the card of minimax, and asks abc among equal cards or where there is little chance.",
+            "Plays the card of minimax, and uses abc among equal cards or where there is little chance.",
             "minimax のカードを選び、同等のカードの間や望みの薄い場面では abc に尋ねます。",
         ),
         settings: || {
-            let usual = Hybrid::default();
+            let default = Hybrid::default();
             let mut all = vec![
-                described_deals(usual.plain.deals),
+                deals_setting(default.plain.deals),
                 count(
                     "models",
                     (
-                        "How many deals are searched with models.",
+                        "Number of deals to search with models.",
                         "モデルを使って探索するディールの数。",
                     ),
                 )
-                .default(usual.models.deals)
+                .default(default.models.deals)
                 .unit("deals"),
                 number(
                     "gain",
                     (
-                        "How many points more a card must be worth with models to be preferred.",
+                        "Minimum gain of a card with models to be preferred.",
                         "モデルでのカードを優先するのに必要な得点の差。",
                     ),
                 )
-                .default(usual.gain)
+                .default(default.gain)
                 .unit("points"),
                 number(
                     "errors",
                     (
-                        "How many standard errors the gain must be.",
+                        "Minimum gain in standard errors.",
                         "得点の差が標準誤差の何倍あればよいか。",
                     ),
                 )
-                .default(usual.errors)
+                .default(default.errors)
                 .unit("standard errors"),
                 Setting::switch(
                     "all",
-                    usual.all,
+                    default.all,
                     (
-                        "Compares all cards with models, not only those that minimax leaves open.",
+                        "Compares all cards with models, not only those that minimax values equally.",
                         "minimax が候補に残したカードだけでなく、全カードをモデルで比べます。",
                     ),
                 ),
-                described_signals(&usual.plain),
+                signals_setting(&default.plain),
             ];
-            all.extend(described_models(&usual.models));
+            all.extend(model_settings(&default.models));
             all
         },
         presets: |description| {
             let quick = (
-                "Few deals: a card in a moment.",
+                "Few deals, for a quick answer.",
                 "少ないディールですぐに答えます。",
             );
             let strongest = (
@@ -157,12 +157,12 @@ pub(super) const METHODS: &[Method] = &[
                 .preset("quick", quick, &[("deals", "20"), ("models", "12")])
                 .preset("strongest", strongest, &[("deals", "60"), ("models", "48")])
         },
-        calls: Calls::Natural,
-        build: |settings, kit| {
+        calls: CallPolicy::Natural,
+        build: |settings, context| {
             let models = settings.value("models")?;
             Ok(Arc::new(Hybrid {
-                models: abc(settings, models, kit.clone())?,
-                plain: minimax(settings, kit)?,
+                models: abc(settings, models, context.clone())?,
+                plain: minimax(settings, context)?,
                 gain: settings.value("gain")?,
                 errors: settings.value("errors")?,
                 all: settings.on("all"),
@@ -173,14 +173,14 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "low",
         about: (
-            "Natural calls, low cards, no thinking.",
+            "Natural calls, low cards, no search.",
             "ナチュラルなコールをし、考えずに低いカードを出します。",
         ),
         settings: Vec::new,
         presets: |description| description,
-        calls: Calls::Natural,
+        calls: CallPolicy::Natural,
         build: |_, _| {
-            Ok(Arc::new(Thoughtless {
+            Ok(Arc::new(Baseline {
                 order: Order::Natural,
             }))
         },
@@ -188,14 +188,14 @@ pub(super) const METHODS: &[Method] = &[
     Method {
         name: "random",
         about: (
-            "Legal calls and cards by lot.",
+            "Random legal calls and cards.",
             "合法なコールとカードをくじで選びます。",
         ),
         settings: Vec::new,
         presets: |description| description,
-        calls: Calls::ByLot,
+        calls: CallPolicy::Random,
         build: |_, _| {
-            Ok(Arc::new(Thoughtless {
+            Ok(Arc::new(Baseline {
                 order: Order::Random,
             }))
         },
@@ -208,36 +208,36 @@ pub(super) const STRONGEST: &str = "hybrid:preset=strongest";
 /// The conventions that come with the crate.
 const CONVENTIONS: [&str; 2] = ["standard", "paper"];
 
-/// The settings of a player that a method for one role does not have.
-const OF_PLAYERS: [&str; 5] = ["conventions", "mistakes", "declares", "defends", "partner"];
+/// The settings of a player that are not allowed for a method of one role.
+const PLAYER_ONLY: [&str; 5] = ["conventions", "mistakes", "declares", "defends", "partner"];
 
-/// What every player has besides the settings of its method.
-fn described_common() -> [Setting; 5] {
+/// Returns the settings that all players have besides those of the method.
+fn common_settings() -> [Setting; 5] {
     let conventions = (
-        "What calls and cards mean; for partners and methods too, unless they have their own.",
+        "Conventions: the meaning of calls and cards; also for partners and methods without their own.",
         "コールとカードの意味。パートナーや役割別の方法にも、別に指定しなければ使われます。",
     );
     let mistakes = (
-        "The probability of a card by lot instead of the one that was chosen.",
+        "Probability of a random card instead of the chosen one.",
         "選んだカードの代わりに、くじで選んだカードを出す確率。",
     );
     let declares = (
-        "Another method as declarer.",
+        "Method as declarer, if another.",
         "ディクレアラーのときに使う別の方法。",
     );
     let defends = (
-        "Another method as a defender.",
+        "Method as defender, if another.",
         "ディフェンダーのときに使う別の方法。",
     );
     let partner = (
-        "Another player in the second seat of the side: South, or West.",
+        "Player in the second seat of the side (South or West), if another.",
         "同じ側の2番目の席(南または西)に座る別のプレイヤ。",
     );
     [
         Setting::choice_or_file("conventions", &CONVENTIONS, conventions).default("standard"),
         Setting::number("mistakes", 0.0..=1.0, mistakes).default(0),
-        Setting::player("declares", &OF_PLAYERS, declares),
-        Setting::player("defends", &OF_PLAYERS, defends),
+        Setting::player("declares", &PLAYER_ONLY, declares),
+        Setting::player("defends", &PLAYER_ONLY, defends),
         Setting::player("partner", &["partner"], partner),
     ]
 }
@@ -250,88 +250,88 @@ fn number(key: &'static str, meaning: (&'static str, &'static str)) -> Setting {
     Setting::number(key, 0.0..=1_000_000.0, meaning)
 }
 
-fn described_deals(usual: u32) -> Setting {
+fn deals_setting(default: u32) -> Setting {
     let meaning = (
-        "How many deals of the hidden cards are looked at.",
+        "Number of deals of the hidden cards to sample.",
         "見えないカードを配って調べるディールの数。",
     );
-    count("deals", meaning).default(usual).unit("deals")
+    count("deals", meaning).default(default).unit("deals")
 }
 
-fn described_signals(usual: &Minimax) -> Setting {
+fn signals_setting(default: &Minimax) -> Setting {
     let meaning = (
         "Gives and reads signals in defence.",
         "ディフェンスでシグナルを出し、読みます。",
     );
-    Setting::switch("signals", usual.signals, meaning)
+    Setting::switch("signals", default.signals, meaning)
 }
 
-/// The settings of searches with models.
-fn described_models(usual: &Abc) -> [Setting; 9] {
+/// Returns the settings of searches with models.
+fn model_settings(default: &Abc) -> [Setting; 9] {
     let depth =
         |key, meaning: (&'static str, &'static str)| count(key, meaning).page(64).unit("cards");
     [
         count(
             "imagined",
             (
-                "How many deals each of the others imagines in every deal.",
+                "Number of sampled deals of each modelled player in every deal.",
                 "各ディールで他のプレイヤが想像するディールの数。",
             ),
         )
-        .default(usual.imagined)
+        .default(default.imagined)
         .unit("deals"),
         count(
             "beliefs",
             (
-                "How many sets of imagined deals are tried.",
+                "Number of belief samples of the modelled players per deal.",
                 "想像するディールの組をいくつ試すか。",
             ),
         )
-        .default(usual.beliefs),
+        .default(default.beliefs),
         number(
             "sure",
             (
-                "A card is given up when it is so many standard errors behind; 0 for never.",
+                "Eliminates a card that is this many standard errors behind; 0 for never.",
                 "この標準誤差の数だけ劣ったカードは調べるのをやめます。0 でやめません。",
             ),
         )
-        .default(usual.sure.unwrap_or(0.0))
+        .default(default.sure.unwrap_or(0.0))
         .unit("standard errors"),
         Setting::choice(
             "order",
             &["natural", "random"],
             (
-                "Which of equal cards is played.",
+                "Tie-break among equal cards.",
                 "同等のカードのどれを出すか。",
             ),
         ),
         Setting::switch(
             "repair",
-            usual.repair,
+            default.repair,
             (
-                "Imagined deals that a card has shown to be wrong are mended.",
+                "Repairs sampled deals that a small card has refuted, by exchanging small cards.",
                 "出されたカードと矛盾した想像のディールを直します。",
             ),
         ),
         Setting::switch(
             "anew",
-            usual.anew,
+            default.anew,
             (
-                "Imagines new deals where none is left.",
+                "Samples new deals for a modelled player when all are refuted.",
                 "想像のディールがなくなったら新しく想像します。",
             ),
         ),
         depth(
             "probing",
             (
-                "The paper's search by probing, so many cards deep, instead of playing out.",
+                "Depth in cards of the paper's search by probing, instead of playing out.",
                 "プレイアウトの代わりに、論文の probing による探索をこの深さまで行います。",
             ),
         ),
         depth(
             "one-pass",
             (
-                "The paper's search in one pass, so many cards deep, instead of playing out.",
+                "Depth in cards of the paper's search in one pass, instead of playing out.",
                 "プレイアウトの代わりに、論文の one-pass の探索をこの深さまで行います。",
             ),
         ),
@@ -339,59 +339,59 @@ fn described_models(usual: &Abc) -> [Setting; 9] {
             "others",
             &CONVENTIONS,
             (
-                "What the others are taken to play by; its own conventions if not set.",
+                "Conventions assumed of the other players; its own if not set.",
                 "他のプレイヤが使うとみなす取り決め。指定しなければ自分のものと同じ。",
             ),
         ),
     ]
 }
 
-/// The deal that a search with models may take for true.
-fn described_truth() -> Setting {
+/// Returns the setting of the fixed deal of a search with models.
+fn truth_setting() -> Setting {
     let meaning = (
-        "Takes this deal for true instead of dealing: for experiments.",
+        "Fixed deal instead of sampled ones, for experiments.",
         "配る代わりにこのディールを真とみなします。実験用。",
     );
     let form = "a whole deal as in PBN";
     Setting::form(
         "truth",
         form,
-        |text| text.parse().map(|Whole(_)| ()),
+        |text| text.parse().map(|DealSetting(_)| ()),
         meaning,
     )
 }
 
 impl Method {
-    /// The player as it describes itself.
+    /// Returns the description of the player.
     pub(super) fn description(&self) -> Description {
         let own = (self.settings)();
         let models = own.iter().any(|setting| setting.key == "imagined");
         let description = Description::new(self.name, self.about)
             .settings(own)
-            .settings(models.then(described_truth))
-            .settings(described_common());
+            .settings(models.then(truth_setting))
+            .settings(common_settings());
         (self.presets)(description)
     }
 }
 
-fn minimax(settings: &mut Settings, kit: Kit) -> Result<Minimax, SpecError> {
+fn minimax(settings: &mut Settings, context: BuildContext) -> Result<Minimax, SpecError> {
     Ok(Minimax {
         deals: settings.value("deals")?,
         signals: settings.on("signals"),
-        conventions: kit.conventions,
-        solvers: kit.solvers,
+        conventions: context.conventions,
+        solvers: context.solvers,
         ..Minimax::default()
     })
 }
 
-fn abc(settings: &mut Settings, deals: u32, kit: Kit) -> Result<Abc, SpecError> {
-    let others = settings.given::<Named>("others")?;
+fn abc(settings: &mut Settings, deals: u32, context: BuildContext) -> Result<Abc, SpecError> {
+    let others = settings.given::<ConventionsSetting>("others")?;
     let probing = settings.given("probing")?;
     let probing = probing.map(|depth| players::Method::Probing { depth });
     let one_pass: Option<u32> = settings.given("one-pass")?;
     if let (Some(depth), true) = (one_pass, probing.is_some()) {
         let (key, value) = ("one-pass".to_owned(), depth.to_string());
-        let why = "there is `probing` already".to_owned();
+        let why = "cannot be combined with `probing`".to_owned();
         return Err(SpecError::BadValue { key, value, why });
     }
     let one_pass = one_pass.map(|depth| players::Method::OnePass { depth });
@@ -404,52 +404,57 @@ fn abc(settings: &mut Settings, deals: u32, kit: Kit) -> Result<Abc, SpecError> 
         order: settings.value("order")?,
         repair: settings.on("repair"),
         anew: settings.on("anew"),
-        truth: settings.given::<Whole>("truth")?.map(|Whole(deal)| deal),
-        others: others.map_or_else(|| kit.conventions.clone(), |Named(others)| others),
-        conventions: kit.conventions,
-        solvers: kit.solvers,
+        truth: settings
+            .given::<DealSetting>("truth")?
+            .map(|DealSetting(deal)| deal),
+        others: others.map_or_else(
+            || context.conventions.clone(),
+            |ConventionsSetting(others)| others,
+        ),
+        conventions: context.conventions,
+        solvers: context.solvers,
     })
 }
 
-/// The method of a name that is described.
+/// Returns the method of a described name.
 pub(super) fn named(name: &str) -> &'static Method {
     let mut methods = METHODS.iter();
     let found = methods.find(|method| method.name == name);
-    found.expect("whoever is described can be built")
+    found.expect("every described player has a method")
 }
 
 impl Method {
-    /// A mind that chooses cards like this. It plays by `conventions` if its settings name no
-    /// others.
-    pub(super) fn mind(
+    /// Builds the player of a seat with this method. It plays by `conventions` unless its settings
+    /// name others.
+    pub(super) fn seat_player(
         &self,
         settings: &mut Settings,
         conventions: Option<&Conventions>,
-        solvers: &Solvers,
-    ) -> Result<Mind, SpecError> {
-        let asked = settings.given::<Named>("conventions")?;
-        let asked = asked.map(|Named(conventions)| conventions);
-        let conventions = asked.or_else(|| conventions.cloned());
-        let conventions = conventions.unwrap_or_else(usual_conventions);
+        solvers: &SolverPool,
+    ) -> Result<SeatPlayer, SpecError> {
+        let given = settings.given::<ConventionsSetting>("conventions")?;
+        let given = given.map(|ConventionsSetting(conventions)| conventions);
+        let conventions = given.or_else(|| conventions.cloned());
+        let conventions = conventions.unwrap_or_else(default_conventions);
         let mistakes = settings.value("mistakes")?;
-        let kit = Kit {
+        let context = BuildContext {
             conventions: conventions.clone(),
             solvers: solvers.clone(),
         };
-        let own = (self.build)(settings, kit.clone())?;
+        let own = (self.build)(settings, context.clone())?;
         let role = |settings: &mut Settings, key: &str| {
             nested(settings, key, |method, settings| {
-                (method.build)(settings, kit.clone())
+                (method.build)(settings, context.clone())
             })
         };
         let declares = role(settings, "declares")?.unwrap_or_else(|| Arc::clone(&own));
         let defends = role(settings, "defends")?.unwrap_or(own);
-        let mind = Mind::new(self.calls, conventions, declares, defends);
-        Ok(mind.mistaken(mistakes))
+        let player = SeatPlayer::new(self.calls, conventions, declares, defends);
+        Ok(player.with_mistakes(mistakes))
     }
 }
 
-/// What is made of the player that a setting names, if it does.
+/// Builds the player that a setting names, if there is one.
 pub(super) fn nested<T>(
     settings: &mut Settings,
     key: &str,
@@ -463,10 +468,10 @@ pub(super) fn nested<T>(
     Ok(Some(made))
 }
 
-/// Conventions by name, or from a file.
-struct Named(Conventions);
+/// A setting: conventions by name, or from a file.
+struct ConventionsSetting(Conventions);
 
-impl FromStr for Named {
+impl FromStr for ConventionsSetting {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -477,23 +482,23 @@ impl FromStr for Named {
         };
         let found = found.map_err(|why| why.to_string())?;
         found
-            .map(Named)
-            .ok_or_else(|| "neither standard nor paper nor a file".to_owned())
+            .map(ConventionsSetting)
+            .ok_or_else(|| "expected `standard`, `paper` or a file".to_owned())
     }
 }
 
-/// A whole deal, as in PBN.
-struct Whole([Hand; 4]);
+/// A setting: a whole deal, as in PBN.
+struct DealSetting([Hand; 4]);
 
-impl FromStr for Whole {
+impl FromStr for DealSetting {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let deal = notation::deal(text).map_err(|why| why.to_string())?;
         if deal.iter().all(|hand| hand.len() == 13) {
-            Ok(Whole(deal))
+            Ok(DealSetting(deal))
         } else {
-            Err("not four hands of thirteen cards".to_owned())
+            Err("expected four hands of thirteen cards".to_owned())
         }
     }
 }

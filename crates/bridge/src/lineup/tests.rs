@@ -1,11 +1,11 @@
-use super::seated::Calls;
+use super::partnership::CallPolicy;
 use super::*;
-use crate::players::{Advice, Choose, NoChoice};
+use crate::players::{Advice, CardPlayer, NoChoice};
 use crate::rules::{Action, Seen};
 use crate::{Seat, View, notation};
 use arena::clock::TimeLeft;
 use arena::player::{Player, Thinking};
-use arena::{Contest, Ending, GameRecord, Terms};
+use arena::{Ending, GameRecord, PlayableGame, Terms};
 use lookahead::{Cancel, Control, Seed};
 use serde_json::Value;
 use std::sync::{Arc, Mutex};
@@ -71,11 +71,11 @@ fn settings_that_make_no_sense_are_refused_with_a_reason() {
         let error = lineup().check(&spec(player)).expect_err(player).to_string();
         assert!(error.contains(words), "{player}: {error}");
     }
-    assert!(mind(&spec("minimax:defends=low")).is_ok());
-    assert!(mind(&spec("minimax:partner=low")).is_err());
+    assert!(seat_player(&spec("minimax:defends=low")).is_ok());
+    assert!(seat_player(&spec("minimax:partner=low")).is_err());
 }
 
-/// West on lead against 4H, with what he sees.
+/// The view of West on lead against 4H.
 fn on_lead() -> View {
     View {
         seat: Seat::West,
@@ -107,27 +107,28 @@ fn partners_may_differ_and_so_may_declaring_and_defending() {
         let seen = Seen { number: 1, view };
         player.choose(&game, &seen, &thinking).unwrap().action
     };
-    // West is the second of his side: always low.
+    // West has the second seat of the side: always low.
     assert!((0..9).all(|seed| ask(&mut player, &on_lead(), seed) == card("S5")));
     let mut swapped = lineup().build(&spec("low:partner=random")).unwrap();
     assert!((0..9).any(|seed| ask(&mut swapped, &on_lead(), seed) != card("S5")));
-    let defends = mind(&spec("random:defends=low")).unwrap();
+    let defends = seat_player(&spec("random:defends=low")).unwrap();
     let control = |seed| Control::new(Seed(seed));
-    let low =
-        |mind: &Mind, seed| mind.act(&on_lead(), &control(seed)).unwrap().action == card("S5");
+    let low = |player: &SeatPlayer, seed| {
+        player.act(&on_lead(), &control(seed)).unwrap().action == card("S5")
+    };
     assert!((0..9).all(|seed| low(&defends, seed)));
-    let declares = mind(&spec("random:declares=low")).unwrap();
+    let declares = seat_player(&spec("random:declares=low")).unwrap();
     assert!((0..9).any(|seed| !low(&declares, seed)));
 }
 
 #[test]
 fn mistakes_are_as_frequent_as_was_asked_for() {
-    let careless = mind(&spec("low:mistakes=0.25")).unwrap();
+    let careless = seat_player(&spec("low:mistakes=0.25")).unwrap();
     let slips = (0..2000).filter(|&seed| {
         let choice = careless.act(&on_lead(), &Control::new(Seed(seed))).unwrap();
         choice.action != card("S5")
     });
-    // A card by lot is the low one in one of thirteen cases.
+    // A random card is the low one in one of thirteen cases.
     let share = slips.count() as f64 / 2000.0;
     assert!((share - 0.25 * 12.0 / 13.0).abs() < 0.04, "{share}");
 }
@@ -145,7 +146,7 @@ fn thoughts_are_kept_with_the_moves() {
     let first = &card["candidates"][0];
     assert_eq!(first["card"], card["card"]);
     assert!(first["double_dummy"]["points"].is_number(), "{card}");
-    // The last trick is nobody's decision.
+    // The last trick has no decision.
     assert!(
         record
             .moves
@@ -156,24 +157,29 @@ fn thoughts_are_kept_with_the_moves() {
     );
 }
 
-/// Plays any card and remembers how long it might have thought about it.
+/// A player of low cards that records its time limits.
 #[derive(Default)]
 struct Timed(Mutex<Vec<Option<Duration>>>);
 
-impl Choose for Timed {
+impl CardPlayer for Timed {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         self.0.lock().unwrap().push(control.limit.time);
-        mind(&spec("low")).unwrap().advise(view, control)
+        seat_player(&spec("low")).unwrap().advise(view, control)
     }
 }
 
 #[test]
 fn the_time_of_a_side_is_divided_among_its_cards() {
     let timed = Arc::new(Timed::default());
-    let player: Arc<dyn Choose> = timed.clone();
-    let mind = Mind::new(Calls::Natural, usual_conventions(), player.clone(), player);
-    let partners: Box<dyn BoardAnalyst> = Box::new(Partners::new([mind.clone(), mind]));
-    let mut seated = arena::Seated::new(partners);
+    let player: Arc<dyn CardPlayer> = timed.clone();
+    let player = SeatPlayer::new(
+        CallPolicy::Natural,
+        default_conventions(),
+        player.clone(),
+        player,
+    );
+    let partners: Box<dyn BoardAnalyst> = Box::new(Partners::new([player.clone(), player]));
+    let mut seated = arena::AnalystPlayer::new(partners);
     let mut ask = |time: TimeLeft| {
         let (seed, cancel) = (Seed(1), Cancel::new());
         let thinking = Thinking { time, seed, cancel };
@@ -237,7 +243,7 @@ fn defaults_are_described_as_they_are() {
 
 #[test]
 fn settings_of_models_are_read_and_checked() {
-    let read = |text: &str| mind(&text.parse().unwrap()).map(drop);
+    let read = |text: &str| seat_player(&text.parse().unwrap()).map(drop);
     for text in [
         "abc:deals=4,imagined=2,beliefs=2,sure=0,order=random,repair=off,others=paper",
         "abc:probing=3",

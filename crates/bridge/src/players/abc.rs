@@ -1,33 +1,33 @@
-//! The abc algorithm: what a card is worth when everybody acts on what he can know.
+//! The abc algorithm: card values when every player acts on their own information.
 //!
-//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: deal the hidden hands as they may be; for
-//! each deal and each card to be played let the others form their beliefs, given what they hold in
-//! that deal and that the card was played; let everybody play on by what he believes; take the card
-//! with the best average. The statistics are
-//! [`lookahead::models::abc`](lookahead::models::abc())'s.
+//! Otawa and Uehara, "abc algorithm" (2006), section 3.5: sample deals of the hidden hands; for
+//! each deal and each candidate card sample the beliefs of the other players, given their hands in
+//! that deal and the card; let every player play on by their beliefs; take the card with the best
+//! average. The statistics are [`lookahead::models::abc`](lookahead::models::abc())'s.
 //!
-//! What the paper leaves open is decided as experience with its four examples suggests; each
-//! decision can be undone to run the algorithm as printed:
+//! Points that the paper leaves open are decided as experience with its four examples suggests;
+//! each decision can be switched off to run the algorithm as printed:
 //!
-//! * the others hold several imagined deals ([`Abc::imagined`], one in the paper);
-//! * play goes on to the end ([`Method`]: the paper stops after some cards and values what it finds
+//! * modelled players have several deals ([`Abc::imagined`], one in the paper);
+//! * the deal is played out ([`Method`]; the paper searches to a depth and evaluates the position
 //!   there);
 //! * rules about calls, leads and signals are weights, in [`Conventions`];
-//! * small cards do not refute what somebody imagines ([`Abc::repair`]);
-//! * somebody whose deals are all refuted deals anew ([`Abc::anew`]; the paper does not say).
+//! * small cards do not refute the deals of a modelled player ([`Abc::repair`]);
+//! * a modelled player whose deals are all refuted draws new ones ([`Abc::anew`]; the paper does
+//!   not say).
 
-use super::Choose;
-use super::advice::{Advice, Candidate, Opinion, Slips, Worst};
-use super::course::Course;
+use super::CardPlayer;
+use super::advice::{Advice, Candidate, CardValue, Slips, WorstCard};
+use super::coupled_sampling::CoupledSampler;
+use super::deal_sampler::DealSampler;
 use super::decision::{Decision, NoChoice};
-use super::imagining::Imagining;
-use super::mind::{Anew, Mind, Reading};
-use super::natural::Order;
+use super::model_tree::{Algorithm, ModelTree};
+use super::player_model::{Interpretation, PlayerModel, Resampling};
 use super::reason::Reason;
-use super::rollout::{Rollout, Rules, Slip};
-use super::sight::Sight;
-use super::tree::{Tree, Walk};
-use crate::double_dummy::{Solver, Solvers};
+use super::rollout::{Context, Rollout, Slip};
+use super::tie_break::Order;
+use super::trick_state::TrickState;
+use crate::double_dummy::{Solver, SolverPool};
 use crate::knowledge::{Bidding, Conventions};
 use crate::table::Side;
 use crate::{Card, Hand, Seat, View};
@@ -40,51 +40,53 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The player who thinks of what the others think.
+/// A player that searches with models of all other players.
 #[derive(Clone, Debug)]
 pub struct Abc {
-    /// Deals to average over.
+    /// The number of deals to average over.
     pub deals: u32,
-    /// How often, in each deal, each of the others forms a belief.
+    /// The number of belief samples of the other players per deal.
     pub beliefs: u32,
-    /// Deals each of the others imagines.
+    /// The number of deals of each modelled player.
     pub imagined: u32,
-    /// Give up cards that are behind by so many standard errors, and stop when one is left.
+    /// Eliminates cards that are behind by this number of standard errors, and stops when one is
+    /// left; `None` to keep all.
     pub sure: Option<f64>,
-    /// How play goes on once the others have their beliefs.
+    /// The continuation of play once beliefs are sampled.
     pub method: Method,
-    /// Which of equal cards the others take.
+    /// The tie-break of modelled players among equal cards.
     pub order: Order,
-    /// Whether small cards are exchanged in what somebody imagines, instead of refuting it.
+    /// Whether small cards are exchanged in the deals of a modelled player, instead of refuting
+    /// them.
     pub repair: bool,
-    /// Whether somebody whose deals are all refuted deals anew; otherwise he sees the truth from
-    /// there on.
+    /// Whether a modelled player whose deals are all refuted draws new ones; otherwise that player
+    /// sees all cards from there on.
     pub anew: bool,
-    /// A deal that the searcher takes for true instead of dealing: what would the others make of
-    /// his cards in this one?
+    /// A fixed deal to search instead of sampled ones, which shows how the modelled players
+    /// interpret the searcher's cards in it.
     pub truth: Option<[Hand; 4]>,
-    /// How the searcher reads calls and cards.
+    /// The conventions by which the searcher interprets calls and cards.
     pub conventions: Conventions,
-    /// How he thinks the others read them.
+    /// The conventions assumed of the other players.
     pub others: Conventions,
-    /// The solvers it uses, perhaps with others.
-    pub solvers: Solvers,
+    /// The pool of solvers, which may be shared.
+    pub solvers: SolverPool,
 }
 
-/// What is done with a deal and what everybody believes.
+/// The continuation of play in a deal with sampled beliefs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Everybody plays on to the end, each by the average over the deals he imagines.
+    /// All players play on to the end, modelled players by the average over their deals.
     #[default]
     PlayOut,
-    /// The paper's search, so many cards deep, by asking at each node what its player would do
-    /// (section 5.2). Each player has one deal, whatever [`Abc::imagined`] says, and of equal cards
-    /// takes the one that is worst for the searcher.
+    /// The paper's depth-limited search by probing, a search at each node for the choice of its
+    /// player (section 5.2). Each player has one deal, regardless of [`Abc::imagined`], and of
+    /// equal cards takes the one that is worst for the searcher.
     Probing {
-        /// Cards to look ahead, after the one to be chosen.
+        /// The depth in cards, after the card to be chosen.
         depth: u32,
     },
-    /// The same value in one pass over the whole tree (section 5.1); slower.
+    /// The paper's search in one pass over the whole tree (section 5.1): the same value, slower.
     OnePass {
         /// Cards to look ahead, after the one to be chosen.
         depth: u32,
@@ -106,82 +108,81 @@ impl Default for Abc {
             truth: None,
             others: conventions.clone(),
             conventions,
-            solvers: Solvers::default(),
+            solvers: SolverPool::default(),
         }
     }
 }
 
-impl Choose for Abc {
+impl CardPlayer for Abc {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
         self.compare(view, Hand::ALL, control)
     }
 
-    fn grow(
+    fn choose_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
-        self.compare_growing(view, Hand::ALL, control, tell)
+        self.compare_with_progress(view, Hand::ALL, control, report)
     }
 }
 
 impl Abc {
-    /// Chooses among some cards only; among all if none of them may be played.
+    /// Chooses among some cards only; among all if none of them is legal.
     ///
     /// # Errors
-    /// As [`Choose::choose`].
+    /// As [`CardPlayer::choose`].
     pub fn compare(
         &self,
         view: &View,
         cards: Hand,
         control: &Control<'_>,
     ) -> Result<Advice, NoChoice> {
-        self.compare_growing(view, cards, control, &|_| {})
+        self.compare_with_progress(view, cards, control, &|_| {})
     }
 
-    fn compare_growing(
+    fn compare_with_progress(
         &self,
         view: &View,
         cards: Hand,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         self.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.conventions);
-        let sight = Sight::of(view, &bidding, &self.conventions)?;
-        let cards = decision.telling(cards);
-        Ok(self.decide(&decision, &sight, cards, control, tell))
+        let sampler = DealSampler::of(view, &bidding, &self.conventions)?;
+        let cards = decision.informative(cards);
+        Ok(self.decide(&decision, &sampler, cards, control, report))
     }
 
-    /// Whether the deal taken for true can be that of a view: everybody has in it the cards he is
-    /// seen to have had.
+    /// Checks that the fixed deal is consistent with a view: every seat has its known cards.
     pub(super) fn check(&self, view: &View) -> Result<(), NoChoice> {
         let known = view.known();
         let fits = |deal: [Hand; 4]| (0..4).all(|seat| (known[seat] - deal[seat]).is_empty());
         if self.truth.is_none_or(fits) {
             Ok(())
         } else {
-            Err(NoChoice::AnotherDeal)
+            Err(NoChoice::DealMismatch)
         }
     }
 
-    /// The best of some cards, with the view taken apart and read already.
+    /// Chooses among some cards, with the decision and the deal sampler of the view already built.
     pub(super) fn decide(
         &self,
         decision: &Decision<'_>,
-        sight: &Sight,
+        sampler: &DealSampler,
         cards: Vec<Card>,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Advice {
         let view = decision.view;
-        let table = Table {
+        let modelled = ModelledDecision {
             abc: self,
             decision,
-            sight,
-            reading: Arc::new(Reading {
+            sampler,
+            interpretation: Arc::new(Interpretation {
                 bidding: Bidding::of(&view.auction, view.dealer, &self.others),
                 conventions: self.others.clone(),
             }),
@@ -191,29 +192,33 @@ impl Abc {
             meter: control.start(),
         };
         let settings = models::AbcSettings {
-            deals: if table.cards.len() > 1 { self.deals } else { 0 },
+            deals: if modelled.cards.len() > 1 {
+                self.deals
+            } else {
+                0
+            },
             beliefs: self.beliefs,
             sure: self.sure,
         };
-        let grown = |found: &AbcAnalysis<Card>| tell(&self.advise(&table, found));
-        let found = models::abc_growing(&table, &settings, control, grown);
-        self.advise(&table, &found)
+        let progress = |found: &AbcAnalysis<Card>| report(&self.advise(&modelled, found));
+        let found = models::abc_growing(&modelled, &settings, control, progress);
+        self.advise(&modelled, &found)
     }
 
-    /// What an analysis comes to, with the journal of its deals.
-    fn advise(&self, table: &Table<'_>, found: &AbcAnalysis<Card>) -> Advice {
-        let decision = table.decision;
-        let journal = table.journal.lock();
+    /// Converts an analysis and the journal of its deals to an advice.
+    fn advise(&self, modelled: &ModelledDecision<'_>, found: &AbcAnalysis<Card>) -> Advice {
+        let decision = modelled.decision;
+        let journal = modelled.journal.lock();
         let journal = journal.unwrap_or_else(PoisonError::into_inner);
-        // Deals that were begun and not counted, for want of time, have entries too.
+        // Deals that were begun but not counted, for lack of time, have entries too.
         let counted: HashSet<_> = found.counted.iter().map(|seed| seed.0).collect();
         let counted = journal.iter().filter(|entry| counted.contains(&entry.seed));
-        let mut journal: Vec<&Entry> = counted.collect();
+        let mut journal: Vec<&JournalEntry> = counted.collect();
         journal.sort_by_key(|entry| (entry.world, entry.seed));
         let listed = found.analysis.candidates.iter().zip(&found.differences);
         let candidates: Vec<_> = listed
             .map(|(found, behind)| Candidate {
-                with_models: Some(self.opinion(&journal, found, behind)),
+                with_models: Some(self.card_value(&journal, found, behind)),
                 slips: slips(decision, &entries(&journal, found.action)),
                 ..Candidate::bare(found.action)
             })
@@ -222,9 +227,14 @@ impl Abc {
             let slips = candidate.slips.iter().cloned();
             slips.map(|slips| Reason::Slips(candidate.card, slips))
         });
-        let given_up = table.sight.given_up.iter().cloned().map(Reason::GivenUp);
-        let reasons = given_up.chain(slips).collect();
-        // Without a single deal, for want of time, the natural card.
+        let dropped = modelled
+            .sampler
+            .dropped
+            .iter()
+            .cloned()
+            .map(Reason::DroppedInference);
+        let reasons = dropped.chain(slips).collect();
+        // Without a single deal, for lack of time, the natural card.
         let card = match found.deals {
             0 => decision.natural_of(candidates.iter().map(|c| c.card).collect()),
             _ => candidates[0].card,
@@ -239,15 +249,15 @@ impl Abc {
         }
     }
 
-    fn opinion(
+    fn card_value(
         &self,
-        journal: &[&Entry],
+        journal: &[&JournalEntry],
         found: &lookahead::Candidate<Card>,
         behind: &models::Difference,
-    ) -> Opinion {
+    ) -> CardValue {
         let entries = entries(journal, found.action);
         let won = entries.iter().filter(|entry| entry.success).count();
-        Opinion {
+        CardValue {
             points: found.value,
             spread: found.spread,
             error: found.error,
@@ -259,44 +269,44 @@ impl Abc {
     }
 }
 
-/// What became of one card, in every deal.
-fn entries<'a>(journal: &[&'a Entry], card: Card) -> Vec<&'a Entry> {
+/// The journal entries of one card.
+fn entries<'a>(journal: &[&'a JournalEntry], card: Card) -> Vec<&'a JournalEntry> {
     let of_card = journal.iter().filter(|entry| entry.card == card);
     of_card.copied().collect()
 }
 
-/// One deal taken for true.
+/// A sampled deal.
 struct World {
     hands: [Hand; 4],
-    /// Tells deals apart in the journal.
+    /// The identifier of the deal in the journal.
     number: u64,
 }
 
-/// What became of one card in one deal.
-struct Entry {
+/// The outcome of one card in one deal.
+struct JournalEntry {
     card: Card,
     world: u64,
     seed: u64,
     success: bool,
     slips: Vec<Slip>,
-    /// What those who slipped imagined.
+    /// The first deal of each modelled player who slipped.
     imagined: Vec<(Seat, [Hand; 4])>,
 }
 
-/// A decision as the abc algorithm asks for it.
-struct Table<'a> {
+/// A decision in the form that the abc algorithm needs.
+struct ModelledDecision<'a> {
     abc: &'a Abc,
     decision: &'a Decision<'a>,
-    sight: &'a Sight,
-    reading: Arc<Reading>,
+    sampler: &'a DealSampler,
+    interpretation: Arc<Interpretation>,
     cards: Vec<Card>,
-    journal: Mutex<Vec<Entry>>,
+    journal: Mutex<Vec<JournalEntry>>,
     control: &'a Control<'a>,
     meter: Meter<'a>,
 }
 
-impl Table<'_> {
-    /// The two others who decide: not the searcher and not dummy.
+impl ModelledDecision<'_> {
+    /// Iterates over the other two deciding seats: neither the searcher nor dummy.
     fn others(&self) -> impl Iterator<Item = Seat> {
         let agreed = self.decision.agreed;
         let me = self.decision.view.seat;
@@ -304,7 +314,7 @@ impl Table<'_> {
         Seat::ALL.into_iter().filter(decides)
     }
 
-    /// What one of the others sees in a deal.
+    /// Returns the view of another seat in a deal.
     fn view(&self, hands: &[Hand; 4], seat: Seat) -> View {
         let view = self.decision.view;
         View {
@@ -318,79 +328,89 @@ impl Table<'_> {
         }
     }
 
-    fn imagine(&self, world: &World, seat: Seat, card: Card, rng: &mut Pcg64Mcg) -> Option<Mind> {
+    fn player_model(
+        &self,
+        world: &World,
+        seat: Seat,
+        card: Card,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<PlayerModel> {
         let Decision { turn, played, .. } = *self.decision;
         let mut view = self.view(&world.hands, seat);
-        let before = self.reading.sight(&view)?;
+        let before = self.interpretation.sampler(&view)?;
         view.cards.push((turn, card));
-        let imagining = Imagining {
+        let sampler = CoupledSampler {
             before: &before,
-            after: &self.reading.sight(&view)?,
+            after: &self.interpretation.sampler(&view)?,
             turn,
             card,
             played: &played,
         };
         let count = self.abc.imagined.max(1) as usize;
-        let deals = imagining.draw(count, rng);
+        let deals = sampler.draw(count, rng);
         let left = |deal: [Hand; 4]| {
             let mut left = self.decision.left(&deal);
             left[turn as usize].remove(card);
             left
         };
         let worlds = deals.into_iter().map(left);
-        let mind = Mind::new(seat, worlds.collect(), self.abc.repair);
+        let model = PlayerModel::new(seat, worlds.collect(), self.abc.repair);
         if !self.abc.anew {
-            return Some(mind);
+            return Some(model);
         }
-        let reading = self.reading.clone();
-        Some(mind.dealing_anew(Anew {
+        let interpretation = self.interpretation.clone();
+        Some(model.with_resampling(Resampling {
             view,
-            reading,
+            interpretation,
             count,
         }))
     }
 }
 
-impl Imagine for Table<'_> {
+impl Imagine for ModelledDecision<'_> {
     type Action = Card;
     type World = World;
-    type Belief = Vec<Mind>;
+    type Belief = Vec<PlayerModel>;
 
     fn candidates(&self) -> Vec<Card> {
         self.cards.clone()
     }
 
     fn deal(&self, rng: &mut Pcg64Mcg) -> Option<World> {
-        let hands = self.abc.truth.or_else(|| self.sight.imagine(rng))?;
+        let hands = self.abc.truth.or_else(|| self.sampler.draw(rng))?;
         let number = rng.random();
         Some(World { hands, number })
     }
 
-    fn believe(&self, world: &World, card: Card, rng: &mut Pcg64Mcg) -> Option<Vec<Mind>> {
+    fn believe(&self, world: &World, card: Card, rng: &mut Pcg64Mcg) -> Option<Vec<PlayerModel>> {
         let others = self.others();
         others
-            .map(|seat| self.imagine(world, seat, card, rng))
+            .map(|seat| self.player_model(world, seat, card, rng))
             .collect()
     }
 
-    fn score(&self, card: Card, world: &World, minds: &Vec<Mind>, seed: Seed) -> f64 {
+    fn score(&self, card: Card, world: &World, models: &Vec<PlayerModel>, seed: Seed) -> f64 {
         let decision = self.decision;
         let turn = decision.turn;
         let mut hands = decision.left(&world.hands);
         hands[turn as usize].remove(card);
-        let mut course = decision.course;
-        course.play(card);
-        let at = (course, hands);
-        let lent = |solver: &mut Solver| match self.abc.method {
-            Method::PlayOut => self.play_out(minds, at, seed, solver),
-            Method::Probing { depth } => self.search(minds, at, (Walk::Probing, depth), solver),
-            Method::OnePass { depth } => self.search(minds, at, (Walk::OnePass, depth), solver),
+        let mut state = decision.state;
+        state.play(card);
+        let at = (state, hands);
+        let evaluate = |solver: &mut Solver| match self.abc.method {
+            Method::PlayOut => self.play_out(models, at, seed, solver),
+            Method::Probing { depth } => {
+                self.search(models, at, (Algorithm::Probing, depth), solver)
+            }
+            Method::OnePass { depth } => {
+                self.search(models, at, (Algorithm::OnePass, depth), solver)
+            }
         };
-        let (points, slips) = self.abc.solvers.lend(course.strain(), lent);
-        let slipped = |mind: &&Mind| slips.iter().any(|slip| slip.seat == mind.seat);
-        let imagined = minds.iter().filter(slipped);
-        let imagined = imagined.filter_map(|mind| Some((mind.seat, *mind.worlds().first()?)));
-        let entry = Entry {
+        let (points, slips) = self.abc.solvers.lend(state.strain(), evaluate);
+        let slipped = |model: &&PlayerModel| slips.iter().any(|slip| slip.seat == model.seat);
+        let imagined = models.iter().filter(slipped);
+        let imagined = imagined.filter_map(|model| Some((model.seat, *model.worlds().first()?)));
+        let entry = JournalEntry {
             card,
             world: world.number,
             seed: seed.0,
@@ -404,25 +424,25 @@ impl Imagine for Table<'_> {
     }
 }
 
-impl Table<'_> {
-    /// The points when everybody plays on as he thinks best, and what went wrong.
+impl ModelledDecision<'_> {
+    /// Returns the points after playing the deal out with the player models, and their slips.
     fn play_out(
         &self,
-        minds: &[Mind],
-        (course, hands): (Course, [Hand; 4]),
+        models: &[PlayerModel],
+        (state, hands): (TrickState, [Hand; 4]),
         seed: Seed,
         solver: &mut Solver,
     ) -> (f64, Vec<Slip>) {
         let decision = self.decision;
         let rollout = Rollout {
-            rules: Rules {
+            context: Context {
                 agreed: &decision.agreed,
-                stake: &decision.stake,
+                contract_score: &decision.contract_score,
                 order: self.abc.order,
             },
-            course,
+            state,
             hands,
-            minds: minds.to_vec(),
+            models: models.to_vec(),
         };
         let played = rollout.finish(solver, &mut seed.rng());
         let side = decision.side();
@@ -430,11 +450,14 @@ impl Table<'_> {
             Side::NorthSouth => played.north_south,
             Side::EastWest => 13 - played.north_south,
         };
-        (f64::from(decision.stake.points(side, tricks)), played.slips)
+        (
+            f64::from(decision.contract_score.points(side, tricks)),
+            played.slips,
+        )
     }
 
-    /// What is left of the time.
-    fn rest(&self) -> Control<'static> {
+    /// Returns the control with the remaining time.
+    fn remaining(&self) -> Control<'static> {
         let spent = Duration::try_from_secs_f64(self.meter.seconds()).unwrap_or_default();
         let limit = Limit {
             time: self
@@ -449,34 +472,34 @@ impl Table<'_> {
             .cancel(self.control.cancel.clone())
     }
 
-    /// The points by the paper's search, each of the others with the first of the deals he
-    /// imagines.
+    /// Returns the points by the paper's search, each modelled player with the first of their
+    /// deals.
     fn search(
         &self,
-        minds: &[Mind],
-        (course, hands): (Course, [Hand; 4]),
-        (walk, depth): (Walk, u32),
+        models: &[PlayerModel],
+        (state, hands): (TrickState, [Hand; 4]),
+        (algorithm, depth): (Algorithm, u32),
         solver: &mut Solver,
     ) -> (f64, Vec<Slip>) {
-        let of = |mind: Option<&Mind>| {
-            let mind = mind.expect("two others decide");
-            (mind.seat, mind.worlds().first().copied().unwrap_or(hands))
+        let of = |model: Option<&PlayerModel>| {
+            let model = model.expect("two others decide");
+            (model.seat, model.worlds().first().copied().unwrap_or(hands))
         };
-        let [(one, one_deal), (two, two_deal)] = [of(minds.first()), of(minds.get(1))];
-        let tree = Tree {
+        let [(one, one_deal), (two, two_deal)] = [of(models.first()), of(models.get(1))];
+        let tree = ModelTree {
             agreed: &self.decision.agreed,
-            stake: &self.decision.stake,
+            contract_score: &self.decision.contract_score,
             seats: [self.decision.view.seat, one, two],
             deals: [hands, one_deal, two_deal],
             solver: RefCell::new(solver),
-            control: self.rest(),
+            control: self.remaining(),
         };
-        (tree.points(course, walk, depth).0, Vec::new())
+        (tree.points(state, algorithm, depth).0, Vec::new())
     }
 }
 
-/// What the others did wrong after one card.
-fn slips(decision: &Decision<'_>, entries: &[&Entry]) -> Vec<Slips> {
+/// Summarises the slips of the other players after one card.
+fn slips(decision: &Decision<'_>, entries: &[&JournalEntry]) -> Vec<Slips> {
     let me = decision.view.seat;
     let others = Seat::ALL.into_iter().filter(|seat| *seat != me);
     let of = |seat| {
@@ -502,7 +525,7 @@ fn slips(decision: &Decision<'_>, entries: &[&Entry]) -> Vec<Slips> {
             seat,
             share: share_of(slipped.len()),
             tricks: f64::from(tricks) / entries.len().max(1) as f64,
-            worst: worst.map(|&(trick, card, count)| Worst {
+            worst: worst.map(|&(trick, card, count)| WorstCard {
                 trick,
                 card,
                 share: share_of(count),

@@ -1,4 +1,4 @@
-//! What a player says: the card, what each card is worth, and why.
+//! Advice of a player: the card, the value of each candidate, and the reasons.
 
 use super::reason::{Reason, Verdict};
 use crate::letters::{self, SeatLetter};
@@ -7,7 +7,7 @@ use lookahead::Effort;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// A card chosen, with everything that was considered.
+/// A chosen card, with all candidates and reasons.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeAdvice")]
 pub struct Advice {
@@ -19,20 +19,20 @@ pub struct Advice {
     #[serde(serialize_with = "letters::card")]
     #[schemars(with = "String")]
     pub card: Card,
-    /// What was considered, best first by the method that decided.
+    /// The candidates, best first by the method that decided.
     pub candidates: Vec<Candidate>,
-    /// What the choice rests on.
+    /// The reasons for the choice.
     pub reasons: Vec<Reason>,
-    /// What both methods come to, where both were asked.
+    /// The final choice between both methods, where both were used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdict: Option<Verdict>,
-    /// What it cost.
+    /// The effort of the search.
     #[serde(skip)]
     pub effort: Effort,
 }
 
 impl Advice {
-    /// A card of which nothing else is said.
+    /// Returns an advice that consists of a card alone.
     pub fn bare(seat: Seat, card: Card) -> Self {
         Advice {
             seat,
@@ -44,12 +44,12 @@ impl Advice {
         }
     }
 
-    /// The card in plain text, suit first.
+    /// Returns the card in plain text, suit first.
     pub fn card_text(&self) -> String {
         Ascii(self.card).to_string()
     }
 
-    /// Adds what another method says about cards that were considered already, and its cost.
+    /// Adds the values of another method to the candidates, and its effort.
     pub(super) fn merge(&mut self, other: Advice) {
         for new in other.candidates {
             let known = self.candidates.iter_mut().find(|old| old.card == new.card);
@@ -68,14 +68,14 @@ impl Advice {
         self.effort.stopped = other.effort.stopped;
     }
 
-    /// Whether any deal was looked at.
+    /// Returns whether any deal was evaluated.
     pub fn is_founded(&self) -> bool {
-        let opinions = |c: &Candidate| [c.double_dummy, c.with_models];
-        let mut all = self.candidates.iter().flat_map(opinions).flatten();
-        all.any(|opinion| opinion.deals > 0)
+        let values = |c: &Candidate| [c.double_dummy, c.with_models];
+        let mut all = self.candidates.iter().flat_map(values).flatten();
+        all.any(|value| value.deals > 0)
     }
 
-    /// What was said of a card.
+    /// Returns the candidate of a card.
     pub fn candidate(&self, card: Card) -> Option<&Candidate> {
         self.candidates
             .iter()
@@ -83,7 +83,7 @@ impl Advice {
     }
 }
 
-/// One card that could be played.
+/// A candidate card.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeCardAdvice")]
 pub struct Candidate {
@@ -91,20 +91,20 @@ pub struct Candidate {
     #[serde(serialize_with = "letters::card")]
     #[schemars(with = "String")]
     pub card: Card,
-    /// What it is worth if everybody sees all cards.
+    /// Its value if all players see all cards.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub double_dummy: Option<Opinion>,
-    /// What it is worth if everybody plays by what he can know.
+    pub double_dummy: Option<CardValue>,
+    /// Its value if every player acts on their own information.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub with_models: Option<Opinion>,
-    /// What others do wrong when this card is played, by player, if they were modelled.
+    pub with_models: Option<CardValue>,
+    /// The slips of other players after this card, by player, if they were modelled.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(default)]
     pub slips: Vec<Slips>,
 }
 
 impl Candidate {
-    /// A card of which nothing is known yet.
+    /// Returns a candidate without values.
     pub(super) fn bare(card: Card) -> Self {
         Candidate {
             card,
@@ -115,10 +115,10 @@ impl Candidate {
     }
 }
 
-/// What a card is worth by one method, in points of the side that plays it.
+/// The value of a card by one method, in points of the side that plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeValue")]
-pub struct Opinion {
+pub struct CardValue {
     /// Average over deals.
     pub points: f64,
     /// Standard deviation of single results.
@@ -127,39 +127,39 @@ pub struct Opinion {
     pub error: Option<f64>,
     /// Share of deals in which the side gets what it wants, the contract made or beaten.
     pub success: f64,
-    /// How far behind the best card of this method, compared deal by deal.
+    /// Points behind the best card of this method, compared deal by deal.
     pub behind: f64,
-    /// Standard error of that.
+    /// Standard error of `behind`.
     pub behind_error: Option<f64>,
-    /// Deals it is an average of.
+    /// The number of deals averaged over.
     pub deals: u64,
 }
 
-/// How one of the others goes wrong, by what he believes.
+/// The slips of another player, caused by their beliefs.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeSlip")]
 pub struct Slips {
-    /// Who.
+    /// The player.
     #[serde(serialize_with = "letters::seat")]
     #[schemars(with = "SeatLetter")]
     pub seat: Seat,
-    /// Share of the deals in which he loses at least one trick.
+    /// Share of the deals in which the player loses at least one trick.
     pub share: f64,
-    /// Tricks he loses, on average over all deals.
+    /// Tricks the player loses, on average over all deals.
     pub tricks: f64,
     /// The card that costs most often.
-    pub worst: Option<Worst>,
-    /// Deals as he imagines them, from those in which he went wrong: what is left once the card is
-    /// played, at most three.
+    pub worst: Option<WorstCard>,
+    /// Deals the player considered possible where they went wrong: the cards left once the card is
+    /// played, at most three deals.
     #[serde(serialize_with = "letters::deals")]
     #[schemars(with = "Vec<[Vec<String>; 4]>")]
     pub worlds: Vec<[Hand; 4]>,
 }
 
-/// A card that costs.
+/// A card that costs tricks.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeWorst")]
-pub struct Worst {
+pub struct WorstCard {
     /// The number of the trick.
     pub trick: u8,
     /// The card.

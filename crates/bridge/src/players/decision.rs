@@ -1,9 +1,9 @@
-//! What is to be decided: whose card it is, what may be played, what tricks are worth.
+//! A decision about a card: hand to play, legal cards, score of tricks.
 
-use super::course::Course;
-use super::natural::natural;
+use super::tie_break::natural;
+use super::trick_state::TrickState;
 use crate::bidding::Agreed;
-use crate::dealing::NothingFits;
+use crate::dealing::DealingError;
 use crate::hand::{SPOTS, from_the_top};
 use crate::table::{Side, Vulnerability};
 use crate::{Ascii, Card, Hand, Seat, View, score};
@@ -11,69 +11,69 @@ use crate::{Ascii, Card, Hand, Seat, View, score};
 /// The small cards of all suits, as bits of a hand.
 const SMALL: u64 = SPOTS as u64 * 0x0001_0001_0001_0001;
 
-/// Why no card can be chosen.
+/// Reasons why no card can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoChoice {
-    /// Nothing to play yet, or nothing at all.
-    #[error("the auction has not led to a contract, so there is no card to play")]
+    /// The auction is not over, or the board is passed out.
+    #[error("no card to play: the auction has not produced a contract")]
     NoContract,
     /// All cards are played.
     #[error("all cards are played")]
     Over,
-    /// Somebody else decides.
-    #[error("the next card is {turn}'s, and {seat} does not decide about it")]
-    NotYours {
-        /// Who looks.
+    /// Another seat decides about the next card.
+    #[error("not the turn of {seat}: the next card is {turn}'s")]
+    NotYourTurn {
+        /// The viewing seat.
         seat: Seat,
-        /// Whose card is next.
+        /// The seat whose card is next.
         turn: Seat,
     },
-    /// A card was played by somebody whose turn it was not, so what follows has no meaning.
-    #[error("{} was played by {seat} out of turn: such a play cannot be judged", Ascii(*.card))]
+    /// A card was played out of turn, so the rest of the play is undefined.
+    #[error("{} was played out of turn by {seat}", Ascii(*.card))]
     OutOfTurn {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What.
+        /// The card.
         card: Card,
     },
-    /// The hand that is to play has nothing left, so the view is not of one deal.
-    #[error("{0} has no card left that is known")]
+    /// The hand to play has no known card left, so the view is inconsistent.
+    #[error("no known card left in the hand of {0}")]
     NoCard(Seat),
-    /// The player that was asked has no answer.
-    #[error("the player has no answer: {0}")]
+    /// The player returned no card.
+    #[error("the player returned no card: {0}")]
     Player(String),
-    /// The deal to be taken for true is not that of the view.
-    #[error("the deal taken for true does not have the cards that are seen in their hands")]
-    AnotherDeal,
-    /// No deal is possible.
+    /// The fixed deal is inconsistent with the view.
+    #[error("the given deal contradicts the known cards")]
+    DealMismatch,
+    /// No deal is consistent with the view.
     #[error(transparent)]
-    NothingFits(#[from] NothingFits),
+    DealingError(#[from] DealingError),
 }
 
-/// What tricks are worth to a side in one contract.
+/// The score of a contract by tricks taken, for either side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Stake {
+pub(super) struct ContractScore {
     declaring: Side,
-    /// Points of the declaring side by its tricks.
+    /// The points of the declaring side by its tricks.
     points: [i32; 14],
     needed: u8,
 }
 
-impl Stake {
-    /// What is at stake in a contract.
+impl ContractScore {
+    /// Returns the scores of a contract.
     pub(super) fn new(agreed: &Agreed, vulnerability: Vulnerability) -> Self {
         let declaring = Side::from(agreed.declarer);
         let points = std::array::from_fn(|tricks| {
             score::points(agreed, tricks as u8, vulnerability, declaring)
         });
-        Stake {
+        ContractScore {
             declaring,
             points,
             needed: 6 + agreed.contract.bid.level.get(),
         }
     }
 
-    /// Points of a side that takes so many of the thirteen tricks.
+    /// Returns the points of a side that takes `tricks` of thirteen.
     pub(super) fn points(&self, side: Side, tricks: u8) -> i32 {
         if side == self.declaring {
             self.points[usize::from(tricks)]
@@ -82,8 +82,8 @@ impl Stake {
         }
     }
 
-    /// The tricks a side wants: the contract made, or beaten.
-    pub(super) fn wanted(&self, side: Side) -> u8 {
+    /// Returns the tricks with which a side succeeds: the contract made, or defeated.
+    pub(super) fn target(&self, side: Side) -> u8 {
         if side == self.declaring {
             self.needed
         } else {
@@ -92,17 +92,17 @@ impl Stake {
     }
 }
 
-/// One decision, taken apart.
+/// A decision, derived from a view.
 #[derive(Clone, Debug)]
 pub(super) struct Decision<'a> {
     pub(super) view: &'a View,
     pub(super) agreed: Agreed,
-    /// Whose card it is: the looker's, or his dummy's.
+    /// The seat to play: the viewing seat, or dummy.
     pub(super) turn: Seat,
     pub(super) legal: Hand,
-    pub(super) stake: Stake,
-    /// Where the play has got to.
-    pub(super) course: Course,
+    pub(super) contract_score: ContractScore,
+    /// The public state of the play.
+    pub(super) state: TrickState,
     /// The cards each seat has played.
     pub(super) played: [Hand; 4],
 }
@@ -114,14 +114,14 @@ impl<'a> Decision<'a> {
         let turn = view.turn().ok_or(NoChoice::Over)?;
         let seat = view.seat;
         if agreed.decider(turn) != seat {
-            return Err(NoChoice::NotYours { seat, turn });
+            return Err(NoChoice::NotYourTurn { seat, turn });
         }
-        let mut course = Course::new(&agreed);
+        let mut state = TrickState::new(&agreed);
         for &(seat, card) in &view.cards {
-            if course.turn() != seat {
+            if state.turn() != seat {
                 return Err(NoChoice::OutOfTurn { seat, card });
             }
-            course.play(card);
+            state.play(card);
         }
         let legal = view.legal();
         if legal.is_empty() {
@@ -132,59 +132,61 @@ impl<'a> Decision<'a> {
             agreed,
             turn,
             legal,
-            stake: Stake::new(&agreed, view.vulnerability),
-            course,
+            contract_score: ContractScore::new(&agreed, view.vulnerability),
+            state,
             played: view.played(),
         })
     }
 
-    /// The side that decides.
+    /// Returns the deciding side.
     pub(super) fn side(&self) -> Side {
         Side::from(self.turn)
     }
 
-    /// The cards that may be played, spades first, each suit from the top.
+    /// Returns the legal cards, spades first, each suit from the top.
     pub(super) fn cards(&self) -> Vec<Card> {
         from_the_top(self.legal).collect()
     }
 
-    /// Those of some cards that may be played and can tell something: of touching small ones only
-    /// the lowest and the highest. All that may be played if none of them may.
-    pub(super) fn telling(&self, cards: Hand) -> Vec<Card> {
-        let wanted = match self.legal & cards {
+    /// Returns the legal ones of some cards without those that carry no information of their own:
+    /// of touching small cards only the lowest and the highest. All legal cards if none of the
+    /// given ones is legal.
+    pub(super) fn informative(&self, cards: Hand) -> Vec<Card> {
+        let considered = match self.legal & cards {
             none if none.is_empty() => self.legal,
             some => some,
         };
-        let small = wanted.to_bits() & SMALL;
+        let small = considered.to_bits() & SMALL;
         let inner = Hand::from_bits_retain(small & small << 1 & small >> 1);
-        from_the_top(wanted - inner).collect()
+        from_the_top(considered - inner).collect()
     }
 
-    /// What is left of the hand that plays.
+    /// Returns the cards left in the hand to play.
     pub(super) fn hand(&self) -> Hand {
         let turn = self.turn as usize;
         self.view.known()[turn] - self.played[turn]
     }
 
-    /// The natural one of some cards that may be played.
+    /// Returns the natural one of some legal cards.
     pub(super) fn natural_of(&self, equal: Hand) -> Card {
-        natural(equal, self.hand(), &self.course)
+        natural(equal, self.hand(), &self.state)
     }
 
-    /// What is left of a deal after the cards played.
+    /// Returns a deal without the cards played.
     pub(super) fn left(&self, deal: &[Hand; 4]) -> [Hand; 4] {
         std::array::from_fn(|seat| deal[seat] - self.played[seat])
     }
 
-    /// Points of the deciding side if it takes so many of the tricks that are not finished.
+    /// Returns the points of the deciding side if it takes `more` of the remaining tricks.
     pub(super) fn points(&self, more: u8) -> i32 {
         let side = self.side();
-        self.stake.points(side, self.course.taken(side) + more)
+        self.contract_score
+            .points(side, self.state.taken(side) + more)
     }
 
-    /// Whether that is what it wants.
+    /// Returns whether the deciding side succeeds with `more` of the remaining tricks.
     pub(super) fn is_success(&self, more: u8) -> bool {
         let side = self.side();
-        self.course.taken(side) + more >= self.stake.wanted(side)
+        self.state.taken(side) + more >= self.contract_score.target(side)
     }
 }

@@ -1,48 +1,49 @@
-//! Plain search first, models of the others where they help: section 7 of the abc paper.
+//! Hybrid player: plain search first, player models where they help (section 7 of the abc paper).
 //!
-//! The paper proposes two rules, and so do real records: three of four decisions have several cards
-//! that are equally good double dummy.
+//! The paper proposes two rules. In real records three of four decisions have several cards that
+//! are equally good double dummy.
 //!
-//! 1. Where plain search sees little chance, all cards are compared with models, and a card that
-//!    plain search thinks worse is taken only on a clear gain.
+//! 1. Where plain search gives little chance of success, all cards are compared with models, and a
+//!    card that plain search values lower is taken only on a clear gain.
 //! 2. Where plain search has several equal cards, those alone are compared with models, and the
 //!    best of them is taken on a clear gain.
 //!
-//! Without a clear gain it is what plain search plays: a signal among equals, or the natural card.
-//! A limit of time is divided: a third for plain search, the rest for models.
+//! Without a clear gain the card of plain search is played: a signal among equals, or the natural
+//! card. A time limit is divided: a third for plain search, the rest for models.
 
-use super::Choose;
+use super::CardPlayer;
 use super::abc::Abc;
-use super::advice::{Advice, Candidate, Opinion};
+use super::advice::{Advice, Candidate, CardValue};
+use super::deal_sampler::DealSampler;
 use super::decision::{Decision, NoChoice};
 use super::minimax::Minimax;
 use super::reason::{Grounds, Reason, Rule, Verdict};
-use super::sight::Sight;
 use crate::knowledge::Bidding;
 use crate::{Card, Hand, View};
 use lookahead::{Control, Limit};
 
-/// A player who uses both methods.
+/// A player that combines both methods.
 #[derive(Clone, Debug)]
 pub struct Hybrid {
     /// Plain search.
     pub plain: Minimax,
     /// Search with models.
     pub models: Abc,
-    /// A chance of making or beating the contract up to which plain search sees little hope.
+    /// The probability of success up to which all cards are compared with models.
     pub hopeless: f64,
-    /// How many standard errors a gain must have to be clear.
+    /// The minimum of a clear gain, in standard errors.
     pub errors: f64,
-    /// How many points a gain must have to be clear among cards that plain search thinks equal.
+    /// The minimum of a clear gain in points, among cards that plain search values equally.
     pub gain: f64,
-    /// The same for a card that plain search thinks worse. About one IMP.
+    /// The minimum of a clear gain in points, for a card that plain search values lower. About one
+    /// IMP.
     pub risk: f64,
-    /// Whether all cards are compared with models, for somebody who wants to know.
+    /// Whether all cards are compared with models, whatever plain search finds.
     pub all: bool,
 }
 
-/// A gain in points that is less than anything that is written down.
-const NOTHING: f64 = 0.5;
+/// A gain in points below the precision of reports.
+const NEGLIGIBLE: f64 = 0.5;
 
 impl Default for Hybrid {
     fn default() -> Self {
@@ -63,29 +64,29 @@ impl Default for Hybrid {
     }
 }
 
-impl Choose for Hybrid {
+impl CardPlayer for Hybrid {
     fn choose(&self, view: &View, control: &Control<'_>) -> Result<Advice, NoChoice> {
-        self.grow(view, control, &|_| {})
+        self.choose_with_progress(view, control, &|_| {})
     }
 
-    fn grow(
+    fn choose_with_progress(
         &self,
         view: &View,
         control: &Control<'_>,
-        tell: &dyn Fn(&Advice),
+        report: &dyn Fn(&Advice),
     ) -> Result<Advice, NoChoice> {
         let decision = Decision::of(view)?;
         self.models.check(view)?;
         let bidding = Bidding::of(&view.auction, view.dealer, &self.plain.conventions);
-        let sight = Sight::of(view, &bidding, &self.plain.conventions)?;
+        let sampler = DealSampler::of(view, &bidding, &self.plain.conventions)?;
         let share = |third: u32| Limit {
             time: control.limit.time.map(|time| time * third / 3),
             ..control.limit
         };
         let first = control.clone().limit(share(1));
-        let mut plain = self.plain.decide(&decision, &sight, &first, tell);
-        let (rule, cards) = self.doubtful(&decision, &plain);
-        let mut cards = decision.telling(cards);
+        let mut plain = self.plain.decide(&decision, &sampler, &first, report);
+        let (rule, cards) = self.cards_in_doubt(&decision, &plain);
+        let mut cards = decision.informative(cards);
         if !cards.contains(&plain.card) {
             cards.push(plain.card);
         }
@@ -93,29 +94,32 @@ impl Choose for Hybrid {
             plain.verdict = self.all.then(|| self.judge(&plain, None));
             return Ok(plain);
         }
-        tell(&plain);
+        report(&plain);
         let rest = control.clone().limit(share(2));
-        let grown = |models: &Advice| tell(&self.both(rule, &plain, models.clone()));
-        let models = self.models.decide(&decision, &sight, cards, &rest, &grown);
-        Ok(self.both(rule, &plain, models))
+        let progress = |models: &Advice| report(&self.merged(rule, &plain, models.clone()));
+        let models = self
+            .models
+            .decide(&decision, &sampler, cards, &rest, &progress);
+        Ok(self.merged(rule, &plain, models))
     }
 }
 
 impl Hybrid {
-    /// The cards to compare with models: more than one, or nothing is in doubt.
-    fn doubtful(&self, decision: &Decision<'_>, plain: &Advice) -> (Rule, Hand) {
+    /// Returns the cards to compare with models, and the rule; nothing is in doubt with fewer than
+    /// two.
+    fn cards_in_doubt(&self, decision: &Decision<'_>, plain: &Advice) -> (Rule, Hand) {
         if self.all {
-            return (Rule::Asked, decision.legal);
+            return (Rule::AllCards, decision.legal);
         }
         let best = plain.candidates.first().and_then(|best| best.double_dummy);
         if best.is_some_and(|best| best.deals > 0 && best.success <= self.hopeless) {
             return (Rule::LittleChance, decision.legal);
         }
-        (Rule::Equals, self.plain.equals(&plain.candidates))
+        (Rule::Equals, self.plain.equal_cards(&plain.candidates))
     }
 
-    /// What both methods come to.
-    fn both(&self, rule: Rule, plain: &Advice, models: Advice) -> Advice {
+    /// Merges the results of both methods.
+    fn merged(&self, rule: Rule, plain: &Advice, models: Advice) -> Advice {
         let verdict = self.judge(plain, Some(&models));
         let mut advice = plain.clone();
         advice.merge(models);
@@ -130,7 +134,7 @@ impl Hybrid {
         advice
     }
 
-    /// The card that is played: that of plain search, unless models gain clearly on it.
+    /// Returns the final choice: the card of plain search, unless models show a clear gain.
     pub fn judge(&self, plain: &Advice, models: Option<&Advice>) -> Verdict {
         let stay = |grounds| Verdict {
             card: plain.card,
@@ -143,23 +147,23 @@ impl Hybrid {
         let Some(models) = models else {
             return stay(Grounds::Only);
         };
-        let settled = models.candidate(plain.card).and_then(|c| c.with_models);
-        let Some(settled) = settled.filter(|opinion| opinion.deals > 0) else {
+        let plain_value = models.candidate(plain.card).and_then(|c| c.with_models);
+        let Some(plain_value) = plain_value.filter(|value| value.deals > 0) else {
             return stay(Grounds::NoTime);
         };
         let better = Verdict {
             models: Some(models.card),
-            gain: settled.behind,
-            error: settled.behind_error,
+            gain: plain_value.behind,
+            error: plain_value.behind_error,
             ..stay(Grounds::Unclear)
         };
         match models.card {
-            card if self.is_clear(plain, card, &settled) => Verdict {
+            card if self.is_clear(plain, card, &plain_value) => Verdict {
                 card,
                 grounds: Grounds::Clear,
                 ..better
             },
-            card if card == plain.card || settled.behind < NOTHING => Verdict {
+            card if card == plain.card || plain_value.behind < NEGLIGIBLE => Verdict {
                 models: Some(card),
                 ..stay(Grounds::Both)
             },
@@ -167,16 +171,17 @@ impl Hybrid {
         }
     }
 
-    /// Whether a card gains clearly on that of plain search, of which models think so.
-    fn is_clear(&self, plain: &Advice, card: Card, settled: &Opinion) -> bool {
+    /// Returns whether a card has a clear gain over that of plain search, whose value by models is
+    /// `plain_value`.
+    fn is_clear(&self, plain: &Advice, card: Card, plain_value: &CardValue) -> bool {
         let behind = plain.candidate(card).and_then(|c| c.double_dummy);
-        let equal = behind.is_some_and(|opinion| opinion.behind <= self.plain.equal);
+        let equal = behind.is_some_and(|value| value.behind <= self.plain.equal);
         let (points, errors) = if equal {
             (self.gain, self.errors)
         } else {
             (self.risk, self.errors.max(3.0))
         };
-        let clear = |error| settled.behind > points && settled.behind > errors * error;
-        card != plain.card && settled.behind_error.is_some_and(clear)
+        let clear = |error| plain_value.behind > points && plain_value.behind > errors * error;
+        card != plain.card && plain_value.behind_error.is_some_and(clear)
     }
 }

@@ -1,7 +1,7 @@
-//! Reasons of a choice as values.
+//! Reasons for a choice of card, as values.
 //!
-//! A player says why in the game's own terms; sentences in English and Japanese are made of these
-//! values in [`words`](crate::words), and nowhere else.
+//! Sentences in English and Japanese are made of these values in [`words`](crate::words), and
+//! nowhere else.
 
 use super::advice::Slips;
 use crate::Card;
@@ -10,33 +10,33 @@ use crate::letters;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One ground of a choice.
+/// A reason for a choice.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reason {
-    /// An inference dropped because no deal fits them all.
-    GivenUp(Statement),
+    /// An inference dropped because no deal satisfies them all.
+    DroppedInference(Statement),
     /// An honest signal among equal cards.
     Signal(Card),
-    /// Some cards were compared with models, for this reason.
+    /// The rule by which cards were compared with models.
     Compared(Rule),
-    /// What models say about the card of plain search.
+    /// The result of comparing the card of plain search with that of models.
     Verdict(Verdict),
-    /// What another player does wrong after a card.
+    /// The slips of another player after a card.
     Slips(Card, Slips),
 }
 
-/// Why cards are compared with models.
+/// The rule by which cards are compared with models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// Plain search sees little chance.
+    /// Plain search gives little chance of success.
     LittleChance,
     /// Plain search finds several cards equal.
     Equals,
-    /// All cards were asked about.
-    Asked,
+    /// All cards were to be compared.
+    AllCards,
 }
 
-/// The card that is played when both methods have spoken, and on what grounds.
+/// The final choice between plain search and search with models.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "BridgeVerdict")]
 pub struct Verdict {
@@ -50,29 +50,29 @@ pub struct Verdict {
     #[serde(serialize_with = "letters::card")]
     #[schemars(with = "String")]
     pub plain: Card,
-    /// The card of search with models, if it has seen a deal.
+    /// The card of search with models, if it has evaluated a deal.
     #[serde(serialize_with = "letters::some_card")]
     #[schemars(with = "Option<String>")]
     pub models: Option<Card>,
-    /// Points that the card of models gains on that of plain search, by models.
+    /// Gain of the models' card over that of plain search, in points, by models.
     pub gain: f64,
-    /// Standard error of that; unknown with fewer than two deals.
+    /// Standard error of the gain; unknown with fewer than two deals.
     pub error: Option<f64>,
 }
 
-/// Why a card is played.
+/// The grounds of a final choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 #[schemars(rename = "BridgeGrounds")]
 pub enum Grounds {
-    /// There is only one.
+    /// The only legal card.
     Only,
-    /// Both methods say so, or models find no card better.
+    /// Both methods agree, or models find no better card.
     Both,
-    /// Models gain clearly.
+    /// Models show a clear gain.
     Clear,
     /// Models prefer another card, but not clearly enough.
     Unclear,
-    /// There was no time for models.
+    /// No time was left for models.
     NoTime,
 }

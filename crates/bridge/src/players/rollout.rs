@@ -1,83 +1,83 @@
-//! The rest of a deal, played by everybody as he thinks best.
+//! Rollout of a deal with player models.
 //!
-//! What follows a card is played to the end: every other player takes the card that is best in the
-//! deals he imagines, and the searcher, who takes the deal for true, the card that is best in it.
-//! The abc paper searches sixteen cards deep instead and values what it finds there; with exact
-//! values and ties broken for the worst that hides the very errors it looks for, because an error
-//! that can wait is always put off beyond the horizon.
+//! The deal is played to the end: modelled players take the card that is best on average over their
+//! deals, the searcher takes the double-dummy best card of the true deal. The abc paper searches
+//! sixteen cards deep instead and evaluates the positions there; with exact values and pessimistic
+//! tie-breaks that hides the very errors it looks for, because an error that can be postponed is
+//! always pushed beyond the horizon.
 
-use super::course::Course;
-use super::decision::Stake;
-use super::mind::Mind;
-use super::natural::{Order, pick};
+use super::decision::ContractScore;
+use super::player_model::PlayerModel;
+use super::tie_break::{Order, pick};
+use super::trick_state::TrickState;
 use crate::bidding::Agreed;
 use crate::double_dummy::Solver;
 use crate::table::Side;
 use crate::{Card, Hand, Seat};
 use rand_pcg::Pcg64Mcg;
 
-/// What does not change during a play.
+/// The constants of a rollout.
 #[derive(Clone, Copy)]
-pub(super) struct Rules<'a> {
+pub(super) struct Context<'a> {
     pub(super) agreed: &'a Agreed,
-    pub(super) stake: &'a Stake,
-    /// Which of equal cards is taken.
+    pub(super) contract_score: &'a ContractScore,
+    /// The tie-break among equal cards.
     pub(super) order: Order,
 }
 
-/// Somebody lost tricks by a card.
+/// A card by which a modelled player loses tricks double dummy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Slip {
-    /// Who decided.
+    /// The deciding seat.
     pub(super) seat: Seat,
-    /// In which trick, from 1.
+    /// The number of the trick, from 1.
     pub(super) trick: u8,
     pub(super) card: Card,
     pub(super) tricks: u8,
 }
 
-/// How a play went.
+/// The result of a rollout.
 pub(super) struct Played {
-    /// Tricks of North-South in the whole deal.
+    /// North-South's tricks in the whole deal.
     pub(super) north_south: u8,
-    /// In the order they happened; without those of players who see the deal.
+    /// The slips of modelled players, in order.
     pub(super) slips: Vec<Slip>,
 }
 
-/// A deal being played out.
+/// A deal being played out with player models.
 pub(super) struct Rollout<'a> {
-    pub(super) rules: Rules<'a>,
-    pub(super) course: Course,
-    /// What is left of the hands that are taken for true.
+    pub(super) context: Context<'a>,
+    pub(super) state: TrickState,
+    /// The cards left in the true hands.
     pub(super) hands: [Hand; 4],
-    /// Those who do not see all hands.
-    pub(super) minds: Vec<Mind>,
+    /// The models of the players who do not see all hands.
+    pub(super) models: Vec<PlayerModel>,
 }
 
 impl Rollout<'_> {
-    /// Plays a card from the hand whose turn it is.
+    /// Plays a card from the hand to play.
     pub(super) fn play(&mut self, card: Card) {
-        let seat = self.course.turn();
-        for mind in &mut self.minds {
-            mind.see(&self.course, seat, card);
+        let seat = self.state.turn();
+        for model in &mut self.models {
+            model.observe(&self.state, seat, card);
         }
         self.hands[seat as usize].remove(card);
-        self.course.play(card);
+        self.state.play(card);
     }
 
     /// Plays to the end.
     pub(super) fn finish(mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> Played {
         let mut slips = Vec::new();
         let mut value = self.value(solver);
-        while !self.course.is_over() {
+        while !self.state.is_over() {
             let (card, modelled) = self.choose(solver, rng);
-            let (seat, trick) = (self.course.turn(), self.course.number());
+            let (seat, trick) = (self.state.turn(), self.state.number());
             self.play(card);
             if modelled {
                 let after = self.value(solver);
                 let lost = value.abs_diff(after);
                 if lost > 0 {
-                    let seat = self.rules.agreed.decider(seat);
+                    let seat = self.context.agreed.decider(seat);
                     let tricks = lost;
                     slips.push(Slip {
                         seat,
@@ -89,44 +89,44 @@ impl Rollout<'_> {
                 value = after;
             }
         }
-        let north_south = self.course.taken(Side::NorthSouth);
+        let north_south = self.state.taken(Side::NorthSouth);
         Played { north_south, slips }
     }
 
-    /// The card that is played now, and whether it might be a mistake.
+    /// Returns the card to play, and whether a model chose it.
     fn choose(&mut self, solver: &mut Solver, rng: &mut Pcg64Mcg) -> (Card, bool) {
-        let turn = self.course.turn();
+        let turn = self.state.turn();
         let hand = self.hands[turn as usize];
-        let legal = self.course.legal(hand);
+        let legal = self.state.legal(hand);
         if legal.len() == 1 {
             let only = legal.iter().next();
-            return (only.expect("it is there"), false);
+            return (only.expect("one legal card"), false);
         }
-        let Rules {
+        let Context {
             agreed,
-            stake,
+            contract_score,
             order,
-        } = self.rules;
+        } = self.context;
         let decider = agreed.decider(turn);
-        let mind = self.minds.iter_mut().find(|mind| mind.seat == decider);
-        let imagined = mind.and_then(|mind| {
-            mind.recover(rng);
-            mind.choose(&self.course, legal, stake, order, solver, rng)
+        let model = self.models.iter_mut().find(|model| model.seat == decider);
+        let imagined = model.and_then(|model| {
+            model.resample(rng);
+            model.choose(&self.state, legal, contract_score, order, solver, rng)
         });
         if let Some(card) = imagined {
             return (card, true);
         }
-        let (_, best) = solver.best(&self.course.position(self.hands));
-        (pick(order, best, hand, &self.course, rng), false)
+        let (_, best) = solver.best(&self.state.position(self.hands));
+        (pick(order, best, hand, &self.state, rng), false)
     }
 
-    /// Tricks of North-South if everybody saw all cards from here on.
+    /// Returns North-South's double-dummy tricks in the whole deal.
     fn value(&self, solver: &mut Solver) -> u8 {
-        let taken = self.course.taken(Side::NorthSouth);
-        if self.course.is_over() {
+        let taken = self.state.taken(Side::NorthSouth);
+        if self.state.is_over() {
             return taken;
         }
-        let position = self.course.position(self.hands);
+        let position = self.state.position(self.hands);
         let value = solver.value(&position);
         taken
             + match Side::from(position.turn()) {

@@ -1,14 +1,14 @@
-//! What cards brought in many deals, and what follows for each of them.
+//! Tally of results: points and success of each card over many deals, with their statistics.
 
-use super::advice::Opinion;
+use super::advice::CardValue;
 use super::decision::Decision;
 
-/// The results of all cards in every deal.
+/// The results of all candidate cards in every deal.
 pub(super) struct Tally {
     cards: usize,
-    /// Weight of each deal, and the points and success of each card in it.
+    /// The weight of each deal, with points and success of each card in it.
     deals: Vec<(f64, Vec<(f64, f64)>)>,
-    /// Whether these are all deals there are.
+    /// Whether all possible deals are included, so that there is no sampling error.
     complete: bool,
 }
 
@@ -21,7 +21,7 @@ impl Tally {
         }
     }
 
-    /// Takes in a deal: how many of the tricks that are not finished each card brings.
+    /// Adds a deal with the remaining tricks that each card takes in it.
     pub(super) fn add(&mut self, decision: &Decision<'_>, weight: f64, tricks: &[u8]) {
         let of = |&more: &u8| {
             let success = f64::from(u8::from(decision.is_success(more)));
@@ -30,10 +30,10 @@ impl Tally {
         self.deals.push((weight, tricks.iter().map(of).collect()));
     }
 
-    /// The card with the best average; the first of equals.
+    /// Returns the index of the card with the best average; the first of equals.
     pub(super) fn best(&self) -> usize {
         let means: Vec<f64> = (0..self.cards)
-            .map(|card| self.over(|row| row[card].0).0)
+            .map(|card| self.mean_and_variance(|row| row[card].0).0)
             .collect();
         let better = |best: usize, card: usize| {
             if means[card] > means[best] {
@@ -45,23 +45,23 @@ impl Tally {
         (1..self.cards).fold(0, better)
     }
 
-    /// What all deals say about a card, compared with the best.
-    pub(super) fn opinion(&self, card: usize, best: usize) -> Opinion {
-        let (points, variance) = self.over(|row| row[card].0);
-        let (behind, behind_variance) = self.over(|row| row[best].0 - row[card].0);
-        Opinion {
+    /// Returns the value of a card over all deals, compared with the best.
+    pub(super) fn card_value(&self, card: usize, best: usize) -> CardValue {
+        let (points, variance) = self.mean_and_variance(|row| row[card].0);
+        let (behind, behind_variance) = self.mean_and_variance(|row| row[best].0 - row[card].0);
+        CardValue {
             points,
             spread: variance.sqrt(),
             error: self.error(variance),
-            success: self.over(|row| row[card].1).0,
+            success: self.mean_and_variance(|row| row[card].1).0,
             behind,
             behind_error: self.error(behind_variance),
             deals: self.deals.len() as u64,
         }
     }
 
-    /// Mean and variance of something over the deals.
-    fn over(&self, of: impl Fn(&[(f64, f64)]) -> f64) -> (f64, f64) {
+    /// Returns mean and variance of a quantity over the deals.
+    fn mean_and_variance(&self, of: impl Fn(&[(f64, f64)]) -> f64) -> (f64, f64) {
         let all: f64 = self.deals.iter().map(|(weight, _)| weight).sum();
         if all <= 0.0 {
             return (0.0, 0.0);

@@ -7,7 +7,7 @@ use lookahead::{Cancel, Limit, Seed};
 use std::cell::RefCell;
 use std::time::Duration;
 
-/// A point of a play that South declares, as somebody sees it.
+/// A view of a play that South declares.
 fn view(deal: &str, auction: &str, vulnerability: Vulnerability, cards: &str, seat: Seat) -> View {
     let hands = notation::deal(deal).unwrap();
     let (number, dealer) = (1, Seat::South);
@@ -35,7 +35,7 @@ fn guess() -> View {
     view(deal, calls, Vulnerability::None, cards, Seat::West)
 }
 
-/// The fourth: South leads a club, West may show how many he has.
+/// The fourth example: South leads a club, West may give a count signal.
 fn count() -> View {
     let deal = "N:973.K74.965.AKT4 QT4.JT96.QJ84.97 A6.A853.AK72.Q63 KJ852.Q2.T3.J852";
     let cards = "S5 S3 SQ SA C6";
@@ -90,8 +90,8 @@ fn models_spare_partner_the_guess_and_say_why() {
     assert_eq!(advice.card_text(), "CA");
     let ruff = advice.candidate(notation::card("D5").unwrap()).unwrap();
     let east = ruff.slips.iter().find(|slips| slips.seat == Seat::East);
-    let Worst { trick, card, .. } = east.unwrap().worst.unwrap();
-    // He takes the ruff and returns a spade instead of a club.
+    let WorstCard { trick, card, .. } = east.unwrap().worst.unwrap();
+    // East takes the ruff and returns a spade instead of a club.
     assert_eq!((trick, card.suit), (4, crate::Suit::Spades));
     assert!(!east.unwrap().worlds.is_empty());
     assert!(
@@ -112,7 +112,7 @@ fn a_deal_can_be_taken_for_true() {
         truth: Some(truth),
         ..small()
     };
-    // Three top tricks and the ruff: with the ace nobody can go wrong in this deal.
+    // Three top tricks and the ruff: with the ace no defender can go wrong in this deal.
     let advice = player(truth)
         .compare(&guess(), cards("CA D5"), &control(1))
         .unwrap();
@@ -125,10 +125,10 @@ fn a_deal_can_be_taken_for_true() {
         models: models.clone(),
         ..Hybrid::default()
     };
-    let players: [&dyn Choose; 2] = [&models, &hybrid];
+    let players: [&dyn CardPlayer; 2] = [&models, &hybrid];
     for player in players {
         let refused = player.choose(&guess(), &control(1)).unwrap_err();
-        assert_eq!(refused, NoChoice::AnotherDeal);
+        assert_eq!(refused, NoChoice::DealMismatch);
     }
 }
 
@@ -203,7 +203,7 @@ fn the_paper_s_search_runs_in_both_ways_with_one_value() {
 fn without_time_there_is_a_card_all_the_same() {
     let cancelled = Cancel::new();
     cancelled.cancel();
-    let players: [&dyn Choose; 3] = [&Minimax::default(), &Abc::default(), &Hybrid::default()];
+    let players: [&dyn CardPlayer; 3] = [&Minimax::default(), &Abc::default(), &Hybrid::default()];
     for player in players {
         let stopped = control(1).cancel(cancelled.clone());
         let advice = player.choose(&guess(), &stopped).unwrap();
@@ -219,13 +219,13 @@ fn who_has_nothing_to_decide_is_told_so() {
     let mut other = guess();
     other.seat = Seat::East;
     let (seat, turn) = (Seat::East, Seat::West);
-    assert_eq!(choose(&other), NoChoice::NotYours { seat, turn });
+    assert_eq!(choose(&other), NoChoice::NotYourTurn { seat, turn });
     let mut unfinished = guess();
     unfinished.auction = "1H 1S".parse().unwrap();
     assert_eq!(choose(&unfinished), NoChoice::NoContract);
     assert_eq!(
         NoChoice::NoContract.to_string(),
-        "the auction has not led to a contract, so there is no card to play"
+        "no card to play: the auction has not produced a contract"
     );
 }
 
@@ -263,22 +263,24 @@ fn an_answer_grows_to_the_one_that_is_given() {
         all: true,
         ..Hybrid::default()
     };
-    let told = RefCell::new(Vec::new());
-    let tell = |advice: &Advice| told.borrow_mut().push(advice.clone());
-    let mut last = player.grow(&guess(), &control(1), &tell).unwrap();
+    let reported = RefCell::new(Vec::new());
+    let report = |advice: &Advice| reported.borrow_mut().push(advice.clone());
+    let mut last = player
+        .choose_with_progress(&guess(), &control(1), &report)
+        .unwrap();
     let mut chosen = player.choose(&guess(), &control(1)).unwrap();
     (last.effort.seconds, chosen.effort.seconds) = (0.0, 0.0);
     assert_eq!(last, chosen);
-    let told = told.into_inner();
+    let reported = reported.into_inner();
     let deals = |advice: &Advice| {
         let best = &advice.candidates[0];
-        let of = |opinion: Option<Opinion>| opinion.map_or(0, |opinion| opinion.deals);
+        let of = |value: Option<CardValue>| value.map_or(0, |value| value.deals);
         (of(best.double_dummy), of(best.with_models))
     };
-    let grown: Vec<_> = told.iter().map(deals).collect();
+    let grown: Vec<_> = reported.iter().map(deals).collect();
     assert_eq!(grown[..4], [(16, 0), (32, 0), (40, 0), (40, 16)]);
     assert_eq!(deals(&last), (40, 32));
-    assert!(told[0].verdict.is_none() && told[3].verdict.is_some());
+    assert!(reported[0].verdict.is_none() && reported[3].verdict.is_some());
     assert!(last.candidates.iter().all(|c| c.double_dummy.is_some()));
 }
 
@@ -290,7 +292,9 @@ fn a_stopped_search_keeps_the_deals_it_has() {
     };
     let control = control(1);
     let stop = |_: &Advice| control.cancel.cancel();
-    let advice = player.grow(&guess(), &control, &stop).unwrap();
+    let advice = player
+        .choose_with_progress(&guess(), &control, &stop)
+        .unwrap();
     assert!(advice.is_founded());
     assert_eq!(advice.candidates[0].double_dummy.unwrap().deals, 16);
     let none = player.choose(&guess(), &control).unwrap();
@@ -299,7 +303,7 @@ fn a_stopped_search_keeps_the_deals_it_has() {
 
 #[test]
 fn a_card_of_models_is_played_on_a_clear_gain_only() {
-    let opinion = |behind: f64, error: Option<f64>| Opinion {
+    let value = |behind: f64, error: Option<f64>| CardValue {
         points: 0.0,
         spread: 0.0,
         error,
@@ -321,11 +325,11 @@ fn a_card_of_models_is_played_on_a_clear_gain_only() {
     };
     let judged = |plain_behind: f64, gain: f64, error: Option<f64>| {
         let plain = |card, behind| Candidate {
-            double_dummy: Some(opinion(behind, Some(0.0))),
+            double_dummy: Some(value(behind, Some(0.0))),
             ..Candidate::bare(card)
         };
         let models = |card, behind| Candidate {
-            with_models: Some(opinion(behind, error)),
+            with_models: Some(value(behind, error)),
             ..Candidate::bare(card)
         };
         let plain = advice(ruff, vec![plain(ruff, 0.0), plain(ace, plain_behind)]);

@@ -35,7 +35,7 @@ fn a_record_with_the_tags_is_a_problem() {
     let problem = read(TEXT).unwrap();
     assert_eq!(problem.category, Category::Guess);
     assert_eq!((problem.turn, problem.view.seat), (Seat::West, Seat::West));
-    assert_eq!(problem.words, "Nothing is left to guess.");
+    assert_eq!(problem.explanation, "Nothing is left to guess.");
     assert_eq!(problem.play().turn(), Some(Seat::West));
     let records = pbn::read_strict(TEXT).unwrap();
     let again = pbn::read_strict(&pbn::write(&records)).unwrap();
@@ -45,9 +45,9 @@ fn a_record_with_the_tags_is_a_problem() {
 #[test]
 fn errors_name_what_is_wrong() {
     let cases = [
-        ("[Best \"CA\"]\n", "", "there is no `Best`"),
-        ("[Wrong \"D5\"]", "[Wrong \"?\"]", "there is no `Wrong`"),
-        ("{Nothing is left\nto guess.}", "", "there is no `comment`"),
+        ("[Best \"CA\"]\n", "", "missing `Best`"),
+        ("[Wrong \"D5\"]", "[Wrong \"?\"]", "missing `Wrong`"),
+        ("{Nothing is left\nto guess.}", "", "missing `comment`"),
         (
             "\"CA\"",
             "\"C1\"",
@@ -62,7 +62,7 @@ fn errors_name_what_is_wrong() {
         (
             "[Seat \"W\"]",
             "[Seat \"E\"]",
-            "the next card is W's, about which W decides and not E",
+            "wrong `Seat` E: the next card is W's, which W decides",
         ),
         (
             "[Seat \"W\"]",
@@ -78,7 +78,7 @@ fn errors_name_what_is_wrong() {
     assert!(
         error
             .to_string()
-            .starts_with("`Chess` is not a category (guess, lead,")
+            .starts_with("unknown category `Chess`, expected one of guess, lead,")
     );
     let without = TEXT.replace("[Deal ", "[Dealt ");
     let record = &pbn::read(&without).records[0];
@@ -140,14 +140,14 @@ fn everybody_has_what_his_calls_promise() {
     }
 }
 
-/// Only a problem of deception may cost something when everybody sees all cards, and it says so.
+/// Only a problem of deception may cost tricks double dummy, and its explanation says so.
 #[test]
 fn right_cards_lose_nothing_double_dummy_unless_they_deceive() {
     for problem in shipped() {
         let mut solver = Solver::new(1 << 16);
         let position = Position::of(&problem.play()).unwrap();
         let (_, best) = solver.best(&position);
-        let deceives = problem.words.starts_with("Deception");
+        let deceives = problem.explanation.starts_with("Deception");
         assert!(
             deceives || (problem.best - best).is_empty(),
             "{}: {:?} are best",

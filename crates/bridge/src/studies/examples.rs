@@ -1,18 +1,18 @@
-//! The four worked examples of the abc paper: does a player find the expert's card, and by how
-//! much?
+//! Study of the four worked examples of the abc paper: rate and margin of the expert's card by
+//! player.
 //!
 //! Every player of the file decides every example several times, each time with other random deals.
-//! What is reported is how often the expert's card was chosen, and by how many points the player
-//! puts it above the obvious one: the mean over the sittings, whose error is that of the
-//! differences deal by deal.
+//! The report has the rate of the expert's card, and the points by which the player values it above
+//! the obvious card: the mean over the repetitions, with the standard error of the differences deal
+//! by deal.
 
-use crate::lineup::{Mind, mind};
+use crate::lineup::{SeatPlayer, seat_player};
 use crate::players::Advice;
 use crate::problem::worked_examples;
 use crate::record::Record;
 use crate::{Ascii, Card, Hand, View, notation};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -30,9 +30,9 @@ pub struct Examples;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// How often each player decides each example.
+    /// The number of repetitions of each example by each player.
     seeds: u64,
-    /// Which examples, from 1; all if none are named.
+    /// The numbers of the examples, from 1; all if empty.
     #[serde(default)]
     only: Vec<usize>,
     players: Vec<Spanned<PlayerSpec>>,
@@ -44,26 +44,27 @@ impl Study for Examples {
     }
 
     fn about(&self) -> &'static str {
-        "the four worked examples of the abc paper, decided by players"
+        "the four worked examples of the abc paper, by player"
     }
 
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let make = |spec: &Spanned<PlayerSpec>| {
-            let mind = mind(spec.get_ref());
-            let mind = mind.map_err(|error| experiment.wrong(spec.span(), error.to_string()))?;
-            Ok((spec.get_ref().clone(), mind))
+            let player = seat_player(spec.get_ref());
+            let player =
+                player.map_err(|error| experiment.wrong(spec.span(), error.to_string()))?;
+            Ok((spec.get_ref().clone(), player))
         };
         let players = section.players.iter().map(make);
         let wanted = |(number, _): &(usize, Example)| {
             section.only.is_empty() || section.only.contains(number)
         };
         let examples = (1..).zip(examples()).filter(wanted);
-        Ok(Box::new(Sitting {
+        Ok(Box::new(ExamplesPlan {
             seeds: section.seeds,
             players: players.collect::<Result<_, ExperimentError>>()?,
             examples: examples.collect(),
@@ -71,10 +72,10 @@ impl Study for Examples {
     }
 }
 
-/// A decision of the paper.
+/// An example of the paper.
 struct Example {
     view: View,
-    /// The expert's cards; the first is compared.
+    /// The expert's cards; the first is compared with the obvious card.
     best: Vec<Card>,
     /// The obvious card.
     wrong: Card,
@@ -100,9 +101,9 @@ fn example(record: &Record) -> Example {
     }
 }
 
-struct Sitting {
+struct ExamplesPlan {
     seeds: u64,
-    players: Vec<(PlayerSpec, Mind)>,
+    players: Vec<(PlayerSpec, SeatPlayer)>,
     examples: Vec<(usize, Example)>,
 }
 
@@ -113,23 +114,23 @@ struct Answer {
     right: bool,
     /// Points by which the expert's card is above the obvious one.
     gain: Option<f64>,
-    /// Standard error of that.
+    /// Standard error of the gain.
     error: Option<f64>,
     seconds: f64,
 }
 
-impl Sitting {
-    /// Example, player and number of the sitting. Everything is decided once before anything is
-    /// decided again.
+impl ExamplesPlan {
+    /// Returns example, player and repetition of a task. All examples are decided once before any
+    /// is repeated.
     fn task(&self, index: u64) -> (usize, usize, u64) {
         let players = self.players.len() as u64;
         let round = (players * self.examples.len() as u64).max(1);
-        let (place, who) = (index % round / players.max(1), index % players.max(1));
-        (place as usize, who as usize, index / round)
+        let (place, player) = (index % round / players.max(1), index % players.max(1));
+        (place as usize, player as usize, index / round)
     }
 
-    /// One line of the table: an example and a player.
-    fn line(&self, place: usize, who: usize, answers: &[Answer]) -> Option<Vec<String>> {
+    /// Returns the table row of an example and a player.
+    fn line(&self, place: usize, player: usize, answers: &[Answer]) -> Option<Vec<String>> {
         let count = answers.len();
         let right = answers.iter().filter(|answer| answer.right).count();
         let gains = answers
@@ -151,7 +152,7 @@ impl Sitting {
         (count > 0).then(|| {
             vec![
                 number.to_string(),
-                self.players[who].0.to_string(),
+                self.players[player].0.to_string(),
                 format!("{right}/{count}"),
                 format!("{} − {}", pair[0], pair[1]),
                 if gains.is_empty() {
@@ -166,14 +167,14 @@ impl Sitting {
     }
 }
 
-/// By how much a player puts one card above another, with the standard error: by models if it
-/// compared both with them, else double dummy.
+/// Returns the points by which a player values one card above another, with the standard error: by
+/// models if both were compared with them, else double dummy.
 fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> {
     let [best, wrong] = [advice.candidate(best)?, advice.candidate(wrong)?];
     let models = best.with_models.zip(wrong.with_models);
     let (best, wrong) = models.or(best.double_dummy.zip(wrong.double_dummy))?;
-    // One of them is usually the first of all, whose error is 0. If a third one is, this is more
-    // than the error of the pair as long as its luck is shared.
+    // One of the cards is usually the best of all, whose error is 0. If a third card is the best,
+    // this overestimates the error of the pair as long as deals are shared.
     let error = best.behind_error.zip(wrong.behind_error);
     Some((
         wrong.behind - best.behind,
@@ -181,7 +182,7 @@ fn gain(advice: &Advice, best: Card, wrong: Card) -> Option<(f64, Option<f64>)> 
     ))
 }
 
-impl Plan for Sitting {
+impl Plan for ExamplesPlan {
     fn tasks(&self) -> u64 {
         self.seeds * (self.players.len() * self.examples.len()) as u64
     }
@@ -191,12 +192,12 @@ impl Plan for Sitting {
     }
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
-        let (place, who, sitting) = self.task(index);
+        let (place, player, repetition) = self.task(index);
         let (number, example) = &self.examples[place];
-        let seed = seed.stream(*number as u64).stream(sitting);
+        let seed = seed.stream(*number as u64).stream(repetition);
         let control = Control::new(seed).cancel(cancel.clone());
         let start = Instant::now();
-        let advice = self.players[who].1.advise(&example.view, &control);
+        let advice = self.players[player].1.advise(&example.view, &control);
         let advice = advice.map_err(|error| TaskError::Failed {
             why: format!("example {number}: {error}"),
         })?;
@@ -218,9 +219,9 @@ impl Plan for Sitting {
     fn report(&self, results: &BTreeMap<u64, Value>) -> Vec<Block> {
         let mut answers = vec![vec![Vec::new(); self.players.len()]; self.examples.len()];
         for (index, value) in results {
-            let (place, who, _) = self.task(*index);
+            let (place, player, _) = self.task(*index);
             if let Ok(answer) = Answer::deserialize(value) {
-                answers[place][who].push(answer);
+                answers[place][player].push(answer);
             }
         }
         let columns = [
@@ -233,12 +234,13 @@ impl Plan for Sitting {
             Column::number("seconds"),
         ];
         let table = Table::new("The expert's card", columns)
-            .note("Points: how far the expert's card is above the obvious one in the player's eyes, mean over the sittings; errors: that in standard errors.");
+            .note("Points: how far the expert's card is above the obvious one by the player's analysis, mean over the repetitions; errors: the same in standard errors.");
         let places = (0..self.examples.len()).flat_map(|place| {
             let players = 0..self.players.len();
-            players.map(move |who| (place, who))
+            players.map(move |player| (place, player))
         });
-        let lines = places.filter_map(|(place, who)| self.line(place, who, &answers[place][who]));
+        let lines =
+            places.filter_map(|(place, player)| self.line(place, player, &answers[place][player]));
         vec![Block::Table(lines.fold(table, Table::row))]
     }
 }
@@ -265,7 +267,7 @@ mod tests {
     #[test]
     fn a_gain_is_that_of_the_pair() {
         let example = &examples()[1];
-        let advice = mind(&"minimax:deals=4".parse().unwrap()).unwrap();
+        let advice = seat_player(&"minimax:deals=4".parse().unwrap()).unwrap();
         let advice = advice
             .advise(&example.view, &Control::new(Seed(1)))
             .unwrap();

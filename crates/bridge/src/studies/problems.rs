@@ -1,16 +1,17 @@
-//! Who finds the right card: the shipped problems by category, as in table 2 of the abc paper.
+//! Study of the shipped problems: solved problems by player and category, as in table 2 of the abc
+//! paper.
 //!
 //! Every player of the file gets every problem several times, each time with other random deals,
-//! and sees of it what the seat to play sees. A problem counts as solved if the card is right more
-//! often than not. The first two players are compared as in the paper, whose problems are others:
-//! of its numbers only the pattern can be compared.
+//! from the view of the seat to play. A problem counts as solved if the card is right more often
+//! than not. The first two players are compared as in the paper, whose problems are others: of its
+//! numbers only the pattern can be compared.
 
-use super::{identity, named};
+use super::{card_list, identity};
 use crate::Ascii;
-use crate::lineup::{Mind, mind};
+use crate::lineup::{SeatPlayer, seat_player};
 use crate::problem::{Category, Problem, shipped};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -28,7 +29,7 @@ pub struct Problems;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// How often each player gets each problem.
+    /// The number of repetitions of each problem by each player.
     seeds: u64,
     player: Vec<Spanned<PlayerText>>,
 }
@@ -36,9 +37,9 @@ struct Section {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayerText {
-    /// What it is called in the report.
+    /// The name in the report.
     name: String,
-    /// Who it is, as in matches: `abc:deals=60`.
+    /// The player, as in matches: `abc:deals=60`.
     player: PlayerSpec,
 }
 
@@ -61,24 +62,24 @@ impl Study for Problems {
     }
 
     fn about(&self) -> &'static str {
-        "which problems of card play at bridge are solved by whom"
+        "problems of card play at bridge solved, by player"
     }
 
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
         let make = |line: &Spanned<PlayerText>| {
             let text = line.get_ref().clone();
             let wrong = |why: String| experiment.wrong(line.span(), why);
-            let mind = mind(&text.player).map_err(|error| wrong(error.to_string()))?;
-            Ok(Row { text, mind })
+            let player = seat_player(&text.player).map_err(|error| wrong(error.to_string()))?;
+            Ok(Row { text, player })
         };
         let rows = section.player.iter().map(make);
         let rows = rows.collect::<Result<_, ExperimentError>>()?;
-        Ok(Box::new(Sitting {
+        Ok(Box::new(ProblemsPlan {
             seeds: section.seeds,
             rows,
             problems: shipped(),
@@ -88,26 +89,26 @@ impl Study for Problems {
 
 struct Row {
     text: PlayerText,
-    mind: Mind,
+    player: SeatPlayer,
 }
 
-struct Sitting {
+struct ProblemsPlan {
     seeds: u64,
     rows: Vec<Row>,
     problems: Vec<Problem>,
 }
 
-/// One answer.
+/// An answer to a problem.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Answer {
     card: String,
     right: bool,
-    /// Whether it is the tempting card.
+    /// Whether the card is a tempting one.
     tempted: bool,
     seconds: f64,
 }
 
-/// All answers of a player to a problem.
+/// The sum of a player's answers to a problem.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     right: u32,
@@ -121,15 +122,15 @@ impl Score {
     }
 }
 
-impl Sitting {
-    /// Problem, player and number of the sitting of a task. All problems are given once before any
-    /// is given again.
+impl ProblemsPlan {
+    /// Returns problem, player and repetition of a task. All problems are given once before any is
+    /// repeated.
     fn task(&self, index: u64) -> Option<(usize, usize, u64)> {
         let players = self.rows.len() as u64;
         let round = players * self.problems.len() as u64;
-        let sitting = index.checked_div(round)?;
-        let (place, who) = (index % round / players, index % players);
-        Some((place as usize, who as usize, sitting))
+        let repetition = index.checked_div(round)?;
+        let (place, player) = (index % round / players, index % players);
+        Some((place as usize, player as usize, repetition))
     }
 
     fn answer(
@@ -140,7 +141,7 @@ impl Sitting {
     ) -> Result<Answer, TaskError> {
         let control = Control::new(seed).cancel(cancel.clone());
         let start = Instant::now();
-        let advice = row.mind.advise(&problem.view, &control);
+        let advice = row.player.advise(&problem.view, &control);
         let advice = advice.map_err(|error| TaskError::Failed {
             why: format!("{}: {error}", problem.name),
         })?;
@@ -155,16 +156,16 @@ impl Sitting {
         })
     }
 
-    /// The answers by problem, then by player.
+    /// Returns the scores by problem, then by player.
     fn scores(&self, results: &BTreeMap<u64, Value>) -> Vec<Vec<Score>> {
         let mut scores = vec![vec![Score::default(); self.rows.len()]; self.problems.len()];
         for (index, value) in results {
             let place = self.task(*index);
             let answer = Answer::deserialize(value).ok();
-            let (Some((problem, who, _)), Some(answer)) = (place, answer) else {
+            let (Some((problem, player, _)), Some(answer)) = (place, answer) else {
                 continue;
             };
-            let score = &mut scores[problem][who];
+            let score = &mut scores[problem][player];
             score.right += u32::from(answer.right);
             score.given += 1;
             score.seconds += answer.seconds;
@@ -176,8 +177,8 @@ impl Sitting {
         &self.rows[row].text.name
     }
 
-    /// The paper's table with ours.
-    fn compared(&self, scores: &[Vec<Score>]) -> Table {
+    /// Returns the comparison of the first two players, beside the paper's table.
+    fn comparison(&self, scores: &[Vec<Score>]) -> Table {
         let [first, second] = [self.name(0), self.name(1)];
         let (only_first, only_second) = (format!("{first} only"), format!("{second} only"));
         let columns = [
@@ -190,19 +191,19 @@ impl Sitting {
             Column::words("paper"),
         ];
         let mut table = Table::new("Problems solved", columns).note(
-            "Solved: right in more than half of the sittings. Paper: problems (of a book), both right, minimax only, abc only.",
+            "Solved: right in more than half of the repetitions. Paper: problems (of a book), both right, minimax only, abc only.",
         );
         let mut sums = ([0; 5], [0; 4]);
         for (category, paper) in Category::ALL.into_iter().zip(PAPER) {
             let counts = self.counts(scores, category);
             add(&mut sums.0, &counts);
             add(&mut sums.1, &paper);
-            table = table.row(line(category.words(), &counts, &paper));
+            table = table.row(line(category.description(), &counts, &paper));
         }
         table.row(line("sum", &sums.0, &sums.1))
     }
 
-    /// Problems, both, first only, second only, none.
+    /// Returns the counts: problems, both, first only, second only, none.
     fn counts(&self, scores: &[Vec<Score>], category: Category) -> [u32; 5] {
         let mut counts = [0; 5];
         for (problem, score) in self.problems.iter().zip(scores) {
@@ -220,8 +221,8 @@ impl Sitting {
         counts
     }
 
-    /// How many problems each player solves in each category.
-    fn solved(&self, scores: &[Vec<Score>]) -> Table {
+    /// Returns the problems solved by each player in each category.
+    fn solved_by_player(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [Column::words("category"), Column::number("problems")];
         let players = self.rows.iter().map(|row| Column::number(&row.text.name));
         let columns = columns.into_iter().chain(players);
@@ -233,18 +234,18 @@ impl Sitting {
                 all.filter(move |(problem, _)| problem.category == category)
             };
             let mut counts = vec![own().count()];
-            counts.extend((0..self.rows.len()).map(|who| {
-                let solved = own().filter(|(_, score)| score[who].solved());
+            counts.extend((0..self.rows.len()).map(|player| {
+                let solved = own().filter(|(_, score)| score[player].solved());
                 solved.count()
             }));
             add(&mut sums, &counts);
-            table = table.row(cells(category.words(), &counts));
+            table = table.row(cells(category.description(), &counts));
         }
         table.row(cells("sum", &sums))
     }
 
-    /// Every problem with the answers to it.
-    fn listed(&self, scores: &[Vec<Score>]) -> Table {
+    /// Returns the answers to every problem.
+    fn answers_by_problem(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [
             Column::words("problem"),
             Column::words("right"),
@@ -254,7 +255,7 @@ impl Sitting {
         let columns = columns.into_iter().chain(players);
         let mut table = Table::new("Every problem", columns).note("Right answers of those given.");
         for (problem, score) in self.problems.iter().zip(scores) {
-            let known = [problem.best, problem.wrong].map(named);
+            let known = [problem.best, problem.wrong].map(card_list);
             let given = score.iter().map(|score| match score.given {
                 0 => String::new(),
                 given => format!("{}/{given}", score.right),
@@ -268,8 +269,8 @@ impl Sitting {
     fn times(&self, scores: &[Vec<Score>]) -> Table {
         let columns = [Column::words("player"), Column::number("seconds a card")];
         let mut table = Table::new("Time", columns).timing();
-        for (who, row) in self.rows.iter().enumerate() {
-            let all = scores.iter().map(|score| score[who]);
+        for (player, row) in self.rows.iter().enumerate() {
+            let all = scores.iter().map(|score| score[player]);
             let (seconds, given) = all.fold((0.0, 0), |(seconds, given), score| {
                 (seconds + score.seconds, given + score.given)
             });
@@ -299,7 +300,7 @@ fn line(name: &str, ours: &[u32; 5], paper: &[u32; 4]) -> Vec<String> {
     line
 }
 
-impl Plan for Sitting {
+impl Plan for ProblemsPlan {
     fn tasks(&self) -> u64 {
         self.seeds * (self.rows.len() * self.problems.len()) as u64
     }
@@ -310,12 +311,12 @@ impl Plan for Sitting {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let place = self.task(index).filter(|_| index < self.tasks());
-        let found = place.and_then(|(problem, who, sitting)| {
-            let own = seed.stream(problem as u64).stream(sitting);
-            Some((self.problems.get(problem)?, self.rows.get(who)?, own))
+        let found = place.and_then(|(problem, player, repetition)| {
+            let own = seed.stream(problem as u64).stream(repetition);
+            Some((self.problems.get(problem)?, self.rows.get(player)?, own))
         });
         let (problem, row, own) = found.ok_or_else(|| TaskError::Failed {
-            why: format!("there is no task {index}"),
+            why: format!("unknown task {index}"),
         })?;
         Ok(json!(Self::answer(problem, row, own, cancel)?).into())
     }
@@ -324,10 +325,10 @@ impl Plan for Sitting {
         let scores = self.scores(results);
         let mut tables = Vec::new();
         if self.rows.len() > 1 {
-            tables.push(self.compared(&scores));
+            tables.push(self.comparison(&scores));
         }
-        tables.push(self.solved(&scores));
-        tables.push(self.listed(&scores));
+        tables.push(self.solved_by_player(&scores));
+        tables.push(self.answers_by_problem(&scores));
         tables.push(self.times(&scores));
         tables.into_iter().map(Block::Table).collect()
     }
@@ -346,7 +347,7 @@ mod tests {
 
     const TEXT: &str = "
         title = 'Problems'
-        about = 'who solves what'
+        about = 'player solves what'
         kind = 'bridge-problems'
         seed = 1
         [bridge-problems]
@@ -375,7 +376,7 @@ mod tests {
     fn a_problem_is_solved_by_whoever_is_right_more_often_than_not() {
         let plan = plan(TEXT);
         let all = shipped().len() as u64;
-        // The first player is always right, the second in the first sitting only.
+        // The first player is always right, the second in the first repetition only.
         let result = |index: u64| {
             let right = index.is_multiple_of(2) || index < 2 * all;
             json!({ "card": "SA", "right": right, "tempted": false, "seconds": 1.0 })

@@ -1,28 +1,28 @@
-//! Are the right cards right? Every shipped problem, measured in two ways over deals that the one
-//! who decides can imagine.
+//! Verification of the problems' right cards: double dummy and played out, over deals consistent
+//! with the deciding seat's view.
 //!
-//! Each deal is solved double dummy for every card that may be played, and some deals are also
-//! played to the end by players who see only their own cards: once after a right card and once
-//! after a tempting one, by the same players with the same seeds. Where several cards are right (or
-//! tempting), the first way takes their mean and the second one of them by lot. The first way takes
-//! everybody to see all cards and says nothing about what a card tells; the second says it, but
-//! only about players as strong as these.
+//! Each deal is solved double dummy for every legal card, and some deals are also played to the end
+//! by players who see only their own cards: once after a right card and once after a tempting one,
+//! by the same players with the same seeds. Where several cards are right (or tempting), the first
+//! measure takes their mean and the second a random one. The first assumes that all players see all
+//! cards and ignores the information that a card reveals; the second includes it, but only for
+//! players as strong as these.
 //!
-//! Deals are drawn as the `standard` conventions read calls and cards, which is not always what
-//! really happened: somebody whose strength is unlikely in the eyes of the one who decides is often
-//! imagined weaker than he said.
+//! Deals are drawn by the `standard` conventions' interpretation of calls and cards, which does not
+//! always match the actual deal: a player whose announced strength is unlikely from the deciding
+//! seat's view is often dealt a weaker hand.
 
 use super::identity;
 use crate::dealing::Sampler;
 use crate::double_dummy::{Position, Solver};
 use crate::hand::{by_lot, from_the_top};
 use crate::knowledge::{Conventions, Knowledge};
-use crate::lineup::{Mind, mind};
+use crate::lineup::{SeatPlayer, seat_player};
 use crate::players::NoChoice;
 use crate::problem::{Category, Problem, shipped};
 use crate::{Ascii, Board, Hand, Play, Side, View, score};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::{Block, Column, Table};
 use arena::spec::PlayerSpec;
 use arena::statistics;
@@ -40,14 +40,14 @@ pub struct Verify;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Section {
-    /// Deals of each problem that are solved.
+    /// The number of deals of each problem to solve.
     deals: u64,
-    /// How many of them are also played to the end.
+    /// The number of these deals to play out.
     played: u64,
-    /// How many are in the category `guess`, where only that counts; as many as in the others if
-    /// not said.
+    /// The number of deals to play out in the category `guess`, where only that counts; `played` if
+    /// not set.
     guess: Option<u64>,
-    /// Who plays all four hands.
+    /// The player of all four hands.
     player: Spanned<PlayerSpec>,
 }
 
@@ -57,69 +57,69 @@ impl Study for Verify {
     }
 
     fn about(&self) -> &'static str {
-        "by how much the right cards of the problems at bridge are better than the tempting ones"
+        "gain of the right cards over the tempting ones in the problems of bridge"
     }
 
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let section: Section = experiment.settings()?;
-        let player = section.player.get_ref().clone();
-        let mind = mind(&player);
-        let mind =
-            mind.map_err(|error| experiment.wrong(section.player.span(), error.to_string()))?;
-        Ok(Box::new(Trial {
+        let spec = section.player.get_ref().clone();
+        let player = seat_player(&spec)
+            .map_err(|error| experiment.wrong(section.player.span(), error.to_string()))?;
+        Ok(Box::new(VerifyPlan {
             deals: section.deals,
             played: section.played,
             guess: section.guess.unwrap_or(section.played),
+            spec,
             player,
-            mind,
             problems: shipped(),
         }))
     }
 }
 
-struct Trial {
+struct VerifyPlan {
     deals: u64,
     played: u64,
     guess: u64,
-    player: PlayerSpec,
-    mind: Mind,
+    spec: PlayerSpec,
+    player: SeatPlayer,
     problems: Vec<Problem>,
 }
 
-/// What one deal says of a problem, in points of the side that decides.
+/// The results of one deal of a problem, in points of the deciding side.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Sample {
-    /// Double dummy, of every card that may be played: spades first, each suit from the top.
+    /// Double dummy, for every legal card: spades first, each suit from the top.
     solved: Option<Vec<i32>>,
     /// Played out: after a right card and after a tempting one.
     played: Option<[i32; 2]>,
 }
 
-/// Entries of the solver's table.
+/// The number of entries of the solver's table.
 const TABLE: usize = 1 << 18;
 
-/// Streams of the seed of a deal, which is itself drawn with the seed.
-const LOT: u64 = 1;
+/// Streams of the seed of a deal; the deal itself is drawn with the seed.
+const CHOICE: u64 = 1;
 const PLAY: u64 = 2;
 
-impl Trial {
-    /// Deals of each problem.
+impl VerifyPlan {
+    /// Returns the number of deals of each problem.
     fn rounds(&self) -> u64 {
         self.deals.max(self.played).max(self.guess)
     }
 
-    /// The problem and the deal of a task. All problems have had a deal before any gets another.
+    /// Returns problem and deal number of a task. Every problem gets one deal before any gets
+    /// another.
     fn task(&self, index: u64) -> Option<(&Problem, u64)> {
         let all = self.problems.len() as u64;
         let problem = self.problems.get((index % all.max(1)) as usize)?;
         (index < self.tasks()).then_some((problem, index / all))
     }
 
-    /// How many deals of a problem are played out.
+    /// Returns the number of deals of a problem to play out.
     fn played(&self, problem: &Problem) -> u64 {
         match problem.category {
             Category::Guess => self.guess,
@@ -137,9 +137,9 @@ impl Trial {
         let failed = |why: String| TaskError::Failed {
             why: format!("{}: {why}", problem.name),
         };
-        let hands = imagined(problem, seed).map_err(failed)?;
-        let play = again(problem, hands);
-        let solved = (number < self.deals).then(|| solved(problem, &play));
+        let hands = sampled_deal(problem, seed).map_err(failed)?;
+        let play = replayed(problem, hands);
+        let solved = (number < self.deals).then(|| points_by_card(problem, &play));
         let pair = (number < self.played(problem)).then(|| self.pair(problem, &play, seed, cancel));
         let played = pair
             .transpose()
@@ -150,7 +150,7 @@ impl Trial {
         Ok(Sample { solved, played })
     }
 
-    /// Points after a right card and after a tempting one, everything else being the same.
+    /// Returns the points after a right card and after a tempting one, all else equal.
     fn pair(
         &self,
         problem: &Problem,
@@ -158,7 +158,7 @@ impl Trial {
         seed: Seed,
         cancel: &Cancel,
     ) -> Result<[i32; 2], NoChoice> {
-        let rng = &mut seed.stream(LOT).rng();
+        let rng = &mut seed.stream(CHOICE).rng();
         let mut after = |cards: Hand| {
             let card = by_lot(cards, rng).expect("a problem names cards of both kinds");
             let mut play = play.clone();
@@ -169,7 +169,7 @@ impl Trial {
         Ok([after(problem.best)?, after(problem.wrong)?])
     }
 
-    /// Points after playing to the end.
+    /// Returns the points after playing to the end.
     fn finish(
         &self,
         problem: &Problem,
@@ -188,14 +188,18 @@ impl Trial {
             let view = View::of(&board, &problem.view.auction, &play, agreed.decider(turn));
             let seed = seed.stream(play.cards().len() as u64);
             let control = Control::new(seed).cancel(cancel.clone());
-            let advised = || self.mind.advise(&view, &control).map(|advice| advice.card);
+            let advised = || {
+                self.player
+                    .advise(&view, &control)
+                    .map(|advice| advice.card)
+            };
             let card = only.map_or_else(advised, Ok)?;
-            play.play(card).expect("what is advised may be played");
+            play.play(card).expect("an advised card is legal");
         }
         Ok(points(problem, play.tricks(Side::from(problem.turn))))
     }
 
-    /// The samples of each problem.
+    /// Returns the samples of each problem.
     fn samples(&self, results: &BTreeMap<u64, Value>) -> Vec<Vec<Sample>> {
         let mut samples = vec![Vec::new(); self.problems.len()];
         for (index, value) in results {
@@ -207,8 +211,8 @@ impl Trial {
     }
 }
 
-/// A deal the one who decides can imagine.
-fn imagined(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
+/// Draws a deal consistent with the view of the deciding seat.
+fn sampled_deal(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
     let mut knowledge = Knowledge::of(&problem.view, &Conventions::standard());
     let sampler = knowledge.settle(|known| Sampler::new(known.known(), known.beliefs()));
     let (sampler, _) = sampler.map_err(|error| error.to_string())?;
@@ -216,8 +220,8 @@ fn imagined(problem: &Problem, seed: Seed) -> Result<[Hand; 4], String> {
     deal.ok_or_else(|| "no deal could be drawn".to_owned())
 }
 
-/// The play up to the decision with other hands.
-fn again(problem: &Problem, hands: [Hand; 4]) -> Play {
+/// Replays the cards up to the decision with other hands.
+fn replayed(problem: &Problem, hands: [Hand; 4]) -> Play {
     let leader = problem.view.agreed().map(|agreed| agreed.leader());
     let leader = leader.expect("a problem has a contract");
     let play = Play::new(hands, problem.play().strain(), leader);
@@ -229,7 +233,7 @@ fn again(problem: &Problem, hands: [Hand; 4]) -> Play {
     play
 }
 
-/// Points of the deciding side for so many of the thirteen tricks.
+/// Returns the points of the deciding side for `tricks` of thirteen.
 fn points(problem: &Problem, tricks: u8) -> i32 {
     let agreed = problem.view.agreed().expect("a problem has a contract");
     let side = Side::from(problem.turn);
@@ -238,8 +242,8 @@ fn points(problem: &Problem, tricks: u8) -> i32 {
     score::points(&agreed, declarers, problem.board.vulnerability, side)
 }
 
-/// Points of every card double dummy.
-fn solved(problem: &Problem, play: &Play) -> Vec<i32> {
+/// Returns the double-dummy points of every legal card.
+fn points_by_card(problem: &Problem, play: &Play) -> Vec<i32> {
     let position = Position::of(play).expect("there is a card to play");
     let taken = play.tricks(Side::from(problem.turn));
     let cards = Solver::new(TABLE).cards(&position);
@@ -249,20 +253,21 @@ fn solved(problem: &Problem, play: &Play) -> Vec<i32> {
     points.collect()
 }
 
-/// A mean of differences and its standard error.
+/// Returns the mean of differences and its standard error.
 fn gain(differences: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     let differences: statistics::Sample = differences.collect();
     differences.mean().zip(differences.standard_error())
 }
 
-fn shown(gain: Option<(f64, f64)>) -> String {
+fn format_gain(gain: Option<(f64, f64)>) -> String {
     gain.map_or_else(String::new, |(mean, error)| {
         format!("{mean:+.0} ± {error:.0}")
     })
 }
 
-/// How far the right cards of a problem are above some others, double dummy, deal by deal.
-fn above(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f64)> {
+/// Returns the points by which the right cards of a problem are above others, double dummy, deal by
+/// deal.
+fn gain_over(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f64)> {
     let legal: Vec<_> = from_the_top(problem.play().legal()).collect();
     let mean = |solved: &[i32], cards: Hand| {
         let own = legal.iter().zip(solved);
@@ -275,17 +280,17 @@ fn above(problem: &Problem, samples: &[Sample], others: Hand) -> Option<(f64, f6
     gain(differences)
 }
 
-/// The best of the cards that are neither right nor tempting, and how far the right ones are above
-/// it.
-fn third(problem: &Problem, samples: &[Sample]) -> String {
+/// Formats the best of the cards that are neither right nor tempting, with the gain of the right
+/// ones over it.
+fn best_third_card(problem: &Problem, samples: &[Sample]) -> String {
     let rest = problem.play().legal() - problem.best - problem.wrong;
     let each = from_the_top(rest).filter_map(|card| {
         let alone = [card].into_iter().collect();
-        Some((above(problem, samples, alone)?, card))
+        Some((gain_over(problem, samples, alone)?, card))
     });
     let best = each.min_by(|(one, _), (other, _)| one.0.total_cmp(&other.0));
     best.map_or_else(String::new, |(gain, card)| {
-        format!("{}: {}", Ascii(card), shown(Some(gain)))
+        format!("{}: {}", Ascii(card), format_gain(Some(gain)))
     })
 }
 
@@ -294,13 +299,13 @@ fn line(problem: &Problem, samples: &[Sample]) -> Vec<String> {
     let played = played.map(|[right, wrong]| f64::from(right - wrong));
     vec![
         problem.name.clone(),
-        shown(above(problem, samples, problem.wrong)),
-        third(problem, samples),
-        shown(gain(played)),
+        format_gain(gain_over(problem, samples, problem.wrong)),
+        best_third_card(problem, samples),
+        format_gain(gain(played)),
     ]
 }
 
-impl Plan for Trial {
+impl Plan for VerifyPlan {
     fn tasks(&self) -> u64 {
         self.rounds() * self.problems.len() as u64
     }
@@ -311,7 +316,7 @@ impl Plan for Trial {
 
     fn run(&self, index: u64, seed: Seed, cancel: &Cancel) -> Result<Outcome, TaskError> {
         let (problem, number) = self.task(index).ok_or_else(|| TaskError::Failed {
-            why: format!("there is no task {index}"),
+            why: format!("unknown task {index}"),
         })?;
         let own = seed.stream(number);
         Ok(json!(self.sample(problem, number, own, cancel)?).into())
@@ -337,7 +342,7 @@ impl Plan for Trial {
     fn identity(&self) -> Option<Value> {
         let problems: Vec<_> = self.problems.iter().map(identity).collect();
         Some(
-            json!({ "deals": self.deals, "played": self.played, "guess": self.guess, "player": self.player.to_string(), "problems": problems }),
+            json!({ "deals": self.deals, "played": self.played, "guess": self.guess, "player": self.spec.to_string(), "problems": problems }),
         )
     }
 }
@@ -411,7 +416,7 @@ mod tests {
         };
         assert_eq!(table.rows.len(), 1);
         assert_eq!(table.rows[0][..2], [&problem.name, "+20 ± 10"]);
-        // One deal has no error.
+        // A single deal has no standard error.
         assert_eq!(table.rows[0][3], "");
     }
 

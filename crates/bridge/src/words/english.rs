@@ -5,13 +5,13 @@ use crate::bidder::{Thought, Why};
 use crate::knowledge::{
     Bound, Kind, Promises, Quality, Range, RuleName, Said, Shape, Statement, Term,
 };
-use crate::players::{Grounds, Reason, Rule, Slips, Verdict, Worst};
+use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
 use crate::table::name;
 use crate::{Ascii, Call, Card, Rank, Seat, Suit};
 
 pub(super) fn reason(reason: &Reason) -> String {
     match reason {
-        Reason::GivenUp(dropped) => statement(dropped),
+        Reason::DroppedInference(dropped) => statement(dropped),
         Reason::Signal(card) => format!("{} is an honest signal among equals.", Ascii(*card)),
         Reason::Compared(rule) => compared(*rule).to_owned(),
         Reason::Verdict(verdict) => judged(verdict),
@@ -28,7 +28,7 @@ fn compared(rule: Rule) -> &'static str {
             "Plain search finds several cards equal, so those were compared with models of the \
              others."
         }
-        Rule::Asked => "All cards were compared with models of the others.",
+        Rule::AllCards => "All cards were compared with models of the others.",
     }
 }
 
@@ -55,7 +55,7 @@ fn gains(verdict: &Verdict) -> String {
 fn goes_wrong(card: Card, slips: &Slips) -> String {
     let most = slips
         .worst
-        .map_or_else(String::new, |Worst { trick, card, share }| {
+        .map_or_else(String::new, |WorstCard { trick, card, share }| {
             let (card, share) = (Ascii(card), percent(share));
             format!("; most often with {card} in trick {trick} ({share})")
         });

@@ -5,12 +5,12 @@ use crate::bidder::{Thought, Why};
 use crate::knowledge::{
     Bound, Kind, Promises, Quality, Range, RuleName, Said, Shape, Statement, Term,
 };
-use crate::players::{Grounds, Reason, Rule, Slips, Verdict, Worst};
+use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
 use crate::{Ascii, Call, Card, Rank, Seat, Suit};
 
 pub(super) fn reason(reason: &Reason) -> String {
     match reason {
-        Reason::GivenUp(dropped) => format!(
+        Reason::DroppedInference(dropped) => format!(
             "すべてに合うディールがないため、次の推論を外しました（{}）。",
             statement(dropped)
         ),
@@ -52,7 +52,7 @@ fn compared(rule: Rule) -> &'static str {
         Rule::Equals => {
             "単純な探索では複数のカードが同等なため、それらを他のプレイヤのモデルで比較しました。"
         }
-        Rule::Asked => "すべてのカードを他のプレイヤのモデルで比較しました。",
+        Rule::AllCards => "すべてのカードを他のプレイヤのモデルで比較しました。",
     }
 }
 
@@ -82,7 +82,7 @@ fn gains(verdict: &Verdict) -> String {
 fn goes_wrong(card: Card, slips: &Slips) -> String {
     let most = slips
         .worst
-        .map_or_else(String::new, |Worst { trick, card, share }| {
+        .map_or_else(String::new, |WorstCard { trick, card, share }| {
             let (card, share) = (named(card), percent(share));
             format!("最も多いのは第{trick}トリックの{card}です（{share}）。")
         });

@@ -1,7 +1,7 @@
 use super::Words;
 use crate::bidder::{THOUGHTS, Why};
 use crate::knowledge::{Bidding, Conventions, Knowledge, Said, Statement};
-use crate::players::{Grounds, Reason, Rule, Slips, Verdict, Worst};
+use crate::players::{Grounds, Reason, Rule, Slips, Verdict, WorstCard};
 use crate::{Auction, Card, Hand, Seat, notation};
 
 fn card(text: &str) -> Card {
@@ -22,8 +22,8 @@ fn all() -> Vec<Reason> {
         })
     };
     let mut all: Vec<_> = [Only, Both, Clear, Unclear, NoTime].map(verdict).into();
-    all.extend([Rule::LittleChance, Rule::Equals, Rule::Asked].map(Reason::Compared));
-    all.push(Reason::GivenUp(Statement {
+    all.extend([Rule::LittleChance, Rule::Equals, Rule::AllCards].map(Reason::Compared));
+    all.push(Reason::DroppedInference(Statement {
         seat: Seat::East,
         said: Said::KingNotBared(card("S2")),
     }));
@@ -32,7 +32,7 @@ fn all() -> Vec<Reason> {
         seat: Seat::East,
         share: 0.25,
         tricks: 0.31,
-        worst: Some(Worst {
+        worst: Some(WorstCard {
             trick: 4,
             card: card("SQ"),
             share: 0.2,
@@ -47,7 +47,7 @@ fn all() -> Vec<Reason> {
 fn every_reason_is_a_sentence_in_both_languages() {
     for reason in all() {
         let (english, japanese) = (reason.words().en, reason.words().ja);
-        assert!(english.ends_with('.') || matches!(reason, Reason::GivenUp(_)));
+        assert!(english.ends_with('.') || matches!(reason, Reason::DroppedInference(_)));
         assert!(
             japanese.ends_with('。') && !japanese.is_ascii(),
             "{japanese}"

@@ -1,25 +1,24 @@
-//! What an analysis means to a person: the few shots that differ, in words, with what may come of
-//! them.
+//! Advice for people: the few distinct shots of an analysis, in words, with their outcomes.
 //!
-//! A search answers with thousands of targets, a stone's radius apart, all valued from the hammer's
-//! side. Somebody who stands on the ice asks other questions: what is the shot, what comes of it if
-//! it is made, how likely is that, what does a miss cost, what will the other team do, and how much
-//! better is it than the next best. [`Advice::new`] asks a [`ShotAnalyst`] and answers them:
+//! A search returns thousands of targets, a stone's radius apart, all valued for the hammer. A
+//! skip asks other questions: which shot to call, what it brings if made, how likely it is made,
+//! what a miss costs, what the opponent will reply, and how much better it is than the next best.
+//! [`Advice::new`] asks a [`ShotAnalyst`] and answers them:
 //!
-//! * **Shots that differ.** Candidates of one turn and kind within 0.3 m of a better one are that
+//! * **Distinct shots.** Candidates of one turn and kind within 0.3 m of a better one are that
 //!   shot; so are those of one turn with the same call.
-//! * **The intended result** is what the shot does when it is thrown exactly; unless another
-//!   result, of which the player knows the worth, contributes more than twice as much to its value:
-//!   then the shot is meant for that, and aims beside it for safety. It is reached if the same
-//!   stones are moved and removed and the thrown stone stops within half a metre of its place
-//!   ([`Effect::is_as_meant`]); how likely that is comes from the player's own probabilities, or
-//!   from trying it where it has none.
-//! * **The call** says what the intended result is: which stones are moved or removed, and where
-//!   the thrown one stops ([`ShotCall`]).
+//! * **The intended result** is the result of the exact throw; unless another result, for which the
+//!   player has a value, contributes more than twice as much to the value of the shot: then that is
+//!   the intended one, and the shot aims beside it for safety. The shot is made if the same stones
+//!   are moved and removed and the thrown stone stops within half a metre of its place
+//!   ([`Effect::is_as_intended`]); the probability comes from the player's own outcomes, or from
+//!   samples where it has none.
+//! * **The call** names the intended result: which stones are moved or removed, and where the
+//!   thrown one stops ([`ShotCall`]).
 //! * **The cost of a miss** is the mean value of the other outcomes less that of the shot.
 //!
-//! Values are for the team that throws. Nothing is printed or drawn here, and no game is searched
-//! but by the player.
+//! Values are for the team that throws. Nothing is printed or drawn here, and only the player
+//! searches.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -49,7 +48,7 @@ pub use super::analyst::{Scale, ShotAnalyst};
 pub use call::{Call, Place, ShotCall};
 pub use effect::Effect;
 
-use super::analyst::{Execution, Idea, side_of};
+use super::analyst::{CandidateShot, Execution, side_of};
 use super::lattice::Kind;
 use crate::contest::Curling;
 use crate::delivery::passage;
@@ -70,209 +69,209 @@ use std::time::Duration;
 /// Candidates of one turn and kind within this of a better one are the same shot, in metres.
 const SAME: f64 = 0.3;
 
-/// No more candidates than this are looked at closely.
-const MOST_LOOKED_AT: usize = 200;
+/// The most candidates whose executions are examined.
+const MOST_EXAMINED: usize = 200;
 
-/// An outcome that is less likely than this is not told.
+/// Outcomes with a smaller probability are left out.
 const RARE: f64 = 0.001;
 
-/// What contributes less than this to a value does not count.
+/// Smaller contributions to a value are ignored.
 const LITTLE: f64 = 1e-9;
 
-/// Chances that differ by less than this are as good as equal.
+/// Chances that differ by less than this count as equal.
 const EQUAL: f64 = 0.005;
-/// From this on a difference is clear.
+/// Differences from this on are clear.
 const CLEAR: f64 = 0.02;
 
-/// Why there is nothing to say.
+/// A position without advice.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum AdviceError {
     /// The match is over.
-    #[error("the match is over: there is no shot to choose")]
+    #[error("the match is over: no shot to choose")]
     Over,
-    /// Stones have to be placed first.
-    #[error("the stones of this end have not been placed: there is no shot to choose yet")]
+    /// The stones of mixed doubles are not placed.
+    #[error("the stones of this end are not placed: no shot to choose yet")]
     NotPlaced,
-    /// No such position.
+    /// An impossible position.
     #[error(transparent)]
     Impossible(GameError),
-    /// The player has nothing to offer.
-    #[error("no shot can be thrown here")]
+    /// The player has no candidates.
+    #[error("the player has no shot in this position")]
     NoShot,
     /// The player could not answer.
     #[error("the player has no answer: {0}")]
     Player(#[from] Fault),
 }
 
-/// A position as a player sees it.
+/// The advice of a player on a position.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingAdvice")]
 pub struct Advice {
-    /// The team that throws; all values are its.
+    /// The team that throws; all values are for it.
     pub team: Team,
     /// The slot of its stone.
     pub slot: usize,
-    /// Whether it throws last in the end.
+    /// Whether it has the hammer.
     pub hammer: bool,
-    /// What values are in.
+    /// The scale of the values.
     pub scale: Scale,
-    /// Whether a value counts stones that lie well beside the chance or the points, so that it is
-    /// no chance in the strict sense.
+    /// Whether values include a positional term beside the chance or the points, so that they are
+    /// not chances in the strict sense.
     pub adds_position: bool,
-    /// Whether the player valued its shots; opening knowledge does not.
+    /// Whether the player valued its shots; opening knowledge has no values.
     pub valued: bool,
-    /// Shots that differ, best first.
-    pub shots: Vec<Advised>,
-    /// How much the best is better than the next.
-    pub sure: Sure,
+    /// The distinct shots, best first.
+    pub shots: Vec<AdvisedShot>,
+    /// The margin of the best shot over the next.
+    pub sure: Confidence,
     /// The value of every target, by turn.
     pub maps: Vec<ValueMap>,
-    /// The same as a list, best first.
+    /// The targets as a list, best first.
     #[serde(skip)]
     pub targets: Vec<Target>,
-    /// What the search cost.
+    /// The effort of the search.
     pub effort: Effort,
 }
 
-/// A shot that may be called.
+/// A distinct shot with its outcomes.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingAdvised")]
-pub struct Advised {
-    /// What a skip would call it.
+pub struct AdvisedShot {
+    /// The kind of call.
     pub call: Call,
     /// The call with the stones and places it names.
     pub called: ShotCall,
-    /// The same in an English sentence, stones numbered by shot.
+    /// The call as an English sentence, stones numbered by shot.
     pub words: String,
-    /// The same in both languages, stones named by their handles.
+    /// The call as a sentence in both languages, stones named by their handles.
     pub sentence: Words,
-    /// How it is let go.
+    /// The shot.
     pub shot: Shot,
-    /// Its speed at that moment, in metres a second.
+    /// The speed at release, in metres per second.
     pub speed: f64,
-    /// Where it would stop if nothing were in its way, in the house frame.
+    /// The resting place if nothing is in its way, in the house frame.
     pub target: Vector,
-    /// To stop, or to hit.
+    /// Draw or hit.
     pub kind: Kind,
-    /// What it is worth.
+    /// The value.
     pub value: f64,
-    /// How exact that is; bounds are the hammer's.
+    /// The bound type of the value; bounds are the hammer's.
     pub bound: Bound,
-    /// The standard deviation of what a single throw of it is worth.
+    /// The standard deviation of the value of a single throw.
     pub spread: f64,
     /// The standard error of the value, where it is an average of samples.
     pub error: Option<f64>,
-    /// How many candidates were taken for the same shot, this one included.
+    /// The number of candidates merged into this shot, itself included.
     pub alike: usize,
-    /// A throw that makes it: mostly the shot itself.
+    /// A throw with the intended result: mostly the shot itself.
     pub meant: Shot,
-    /// Where the thrown stone stops if the shot is made.
+    /// The resting place of the thrown stone if the shot is made.
     pub stops: Option<Vector>,
-    /// The stones that are gone then.
+    /// The stones removed if the shot is made.
     pub removed: Vec<StoneName>,
-    /// The stones that are moved.
+    /// The stones moved if the shot is made.
     pub moved: Vec<StoneName>,
-    /// The ways of the stones then, the thrown one first.
+    /// The paths of the stones if the shot is made, the thrown one first.
     pub paths: Vec<Path>,
-    /// What may come of it, most probable first; less than one in a thousand is left out.
+    /// The outcomes, most probable first; those below one in a thousand are left out.
     pub outcomes: Vec<Outcome>,
-    /// How likely it is made: the probability of the intended result.
+    /// The probability that the shot is made: that of the intended result.
     pub success: f64,
-    /// The mean value of throws that make it, and that miss, where the player values them.
+    /// The mean value of throws that make the shot, where the player values outcomes.
     pub made: Option<f64>,
-    /// See `made`.
+    /// The mean value of throws that miss it, where the player values outcomes.
     pub missed: Option<f64>,
-    /// The points it leaves lying on average, positive for the team that throws; after the last
-    /// stone of the end these are its points.
+    /// The mean number of points lying afterwards, positive for the team that throws; after the
+    /// last stone of the end these are its points.
     pub points: Option<f64>,
-    /// How likely each number of points is, lowest first.
+    /// The probability of each number of points, lowest first.
     pub results: Vec<(i8, f64)>,
-    /// What the other team answers to the most likely outcome.
+    /// The opponent's reply to the most probable outcome.
     pub reply: Option<Reply>,
 }
 
-/// Something that may come of a shot.
+/// An outcome of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingShotOutcome")]
 pub struct Outcome {
-    /// How likely it is.
+    /// The probability.
     pub probability: f64,
-    /// Where the thrown stone stops; nothing if it leaves the sheet.
+    /// The resting place of the thrown stone; absent if it leaves play.
     pub stops: Option<Vector>,
-    /// What it is worth to the team that throws, where the player values it.
+    /// The value for the team that throws, where the player has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
 }
 
-/// The value of every target for one way to turn.
+/// The values of all targets of one turn.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingValueMap")]
 pub struct ValueMap {
-    /// The way to turn.
+    /// The turn.
     pub turn: Turn,
     /// The side of a cell, in metres.
     pub side: f64,
     /// x, y and value of targets where a stone would stop.
     pub cells: Vec<(f64, f64, f64)>,
-    /// Hits: where they would cross the tee line, and their value.
+    /// x at the tee line and value of hits.
     pub strip: Vec<(f64, f64)>,
 }
 
-/// An answer of the other team.
+/// A reply of the opponent.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingReply")]
 pub struct Reply {
-    /// What its skip would call it.
+    /// The kind of call.
     pub call: Call,
     /// The call with the stones and places it names.
     pub called: ShotCall,
-    /// The same in an English sentence.
+    /// The call as an English sentence.
     pub words: String,
-    /// How it is let go.
+    /// The shot.
     pub shot: Shot,
 }
 
-/// A target and what it is worth to the team that throws.
+/// A target with its value for the team that throws.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// Where a stone would stop.
+    /// x of the resting place.
     pub x: f64,
-    /// See `x`.
+    /// y of the resting place.
     pub y: f64,
-    /// Where a hit crosses the tee line if nothing is in its way.
+    /// x of a hit at the tee line if nothing is in its way.
     pub at_tee: Option<f64>,
-    /// The way it turns.
+    /// The turn.
     pub turn: Turn,
-    /// To stop, or to hit.
+    /// Draw or hit.
     pub kind: Kind,
-    /// What it is worth.
+    /// The value.
     pub value: f64,
 }
 
-/// How much better the best shot is than the next different one.
+/// The margin of the best shot over the next different one.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingSureness")]
-pub struct Sure {
-    /// By how much, in the values' scale; nothing if there is no other.
+pub struct Confidence {
+    /// The difference of their values; absent if there is no other.
     pub gap: Option<f64>,
-    /// The place of that other shot in the list.
+    /// The index of the other shot in the list.
     pub next: Option<usize>,
-    /// The standard error of that, where values are averages of samples.
+    /// The standard error of the difference, where values are averages of samples.
     pub error: Option<f64>,
-    /// In a word.
+    /// The margin as a verdict.
     pub verdict: Verdict,
 }
 
-/// How sure a player is of its best shot.
+/// The confidence of a player in its best shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "CurlingSure")]
 pub enum Verdict {
-    /// There is no other, or none was valued.
+    /// No other shot, or none with a value.
     Alone,
-    /// Another is as good.
+    /// Another shot is as good.
     Equal,
-    /// The difference may be luck of the sampling: less than two standard errors.
+    /// Not significant: less than two standard errors.
     Unsure,
     /// A little better.
     Slight,
@@ -281,20 +280,20 @@ pub enum Verdict {
 }
 
 impl Advice {
-    /// Asks a player with growing effort: every answer but the last goes to `first`, then a better
-    /// one is sought. Stopped early, the best answer so far is returned.
+    /// Asks a player in stages of increasing effort: every answer but the last goes to `interim`.
+    /// Stopped early, the best answer so far is returned.
     ///
-    /// The last stage is the same search as [`Advice::new`] with what is left of the time.
+    /// The last stage is the search of [`Advice::new`] with the remaining time.
     ///
     /// # Errors
     /// If no shot comes next.
-    pub fn growing(
+    pub fn progressive(
         analyst: &dyn ShotAnalyst,
         curling: &Curling,
         game: &Game,
         control: &Control<'_>,
         top: usize,
-        first: &dyn Fn(&Advice),
+        interim: &dyn Fn(&Advice),
     ) -> Result<Self, AdviceError> {
         let meter = control.start();
         let mut best: Option<Advice> = None;
@@ -303,7 +302,7 @@ impl Advice {
                 if earlier.effort.stopped == Stop::Done || !meter.poll() {
                     break;
                 }
-                first(earlier);
+                interim(earlier);
             }
             let spent = Duration::from_secs_f64(meter.seconds());
             let left = control.limit.time.map(|time| time.saturating_sub(spent));
@@ -320,13 +319,13 @@ impl Advice {
         best.ok_or(AdviceError::NoShot)
     }
 
-    /// Whether this answer looked as far as another, or further.
+    /// Whether this answer searched as far as another, or further.
     fn is_at_least(&self, other: &Advice) -> bool {
         let effort = |advice: &Advice| (advice.effort.depth, advice.effort.nodes);
         effort(self) >= effort(other)
     }
 
-    /// Asks a player about a position, for so many shots.
+    /// Asks a player about a position; `top` is the number of shots.
     ///
     /// # Errors
     /// If no shot comes next.
@@ -338,8 +337,8 @@ impl Advice {
         top: usize,
     ) -> Result<Self, AdviceError> {
         let (slot, team) = check(curling, game)?;
-        let (ideas, effort) = analyst.ideas(curling, game, control)?;
-        if ideas.is_empty() {
+        let (candidates, effort) = analyst.candidates(curling, game, control)?;
+        if candidates.is_empty() {
             return Err(AdviceError::NoShot);
         }
         let adviser = Adviser {
@@ -351,12 +350,12 @@ impl Advice {
             scale: Scale::of(analyst.goal(curling, game)),
             seed: control.seed,
         };
-        let valued = ideas.iter().any(|idea| idea.visited);
-        let chosen = adviser.distinct(&ideas, top.max(4));
+        let valued = candidates.iter().any(|one| one.visited);
+        let chosen = adviser.distinct(&candidates, top.max(4));
         let mut shots: Vec<_> = chosen.iter().map(|one| adviser.advised(one)).collect();
-        let sure = sureness(&shots, adviser.scale, valued);
+        let sure = confidence(&shots, adviser.scale, valued);
         shots.truncate(top.max(1));
-        let targets: Vec<_> = ideas.iter().map(|idea| adviser.target(idea)).collect();
+        let targets: Vec<_> = candidates.iter().map(|one| adviser.target(one)).collect();
         Ok(Advice {
             team,
             slot,
@@ -373,7 +372,7 @@ impl Advice {
     }
 }
 
-/// The slot and the team of the shot that comes next.
+/// Returns the slot and the team of the next shot.
 fn check(curling: &Curling, game: &Game) -> Result<(usize, Team), AdviceError> {
     match game.phase {
         Phase::Over(_) => return Err(AdviceError::Over),
@@ -386,12 +385,12 @@ fn check(curling: &Curling, game: &Game) -> Result<(usize, Team), AdviceError> {
     next.ok_or(AdviceError::NoShot)
 }
 
-/// How much the first shot is better than the second.
-fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
-    let differs = |shot: &Advised| shot.called != shots[0].called;
+/// Returns the margin of the first shot over the next different one.
+fn confidence(shots: &[AdvisedShot], scale: Scale, valued: bool) -> Confidence {
+    let differs = |shot: &AdvisedShot| shot.called != shots[0].called;
     let place = shots.iter().position(differs).filter(|_| valued);
     let Some(place) = place else {
-        return Sure::ALONE;
+        return Confidence::ALONE;
     };
     let (best, next) = (&shots[0], &shots[place]);
     let gap = best.value - next.value;
@@ -402,7 +401,7 @@ fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
         _ if gap < scale.width(CLEAR) => Verdict::Slight,
         _ => Verdict::Clear,
     };
-    Sure {
+    Confidence {
         gap: Some(gap),
         next: Some(place),
         error,
@@ -410,8 +409,8 @@ fn sureness(shots: &[Advised], scale: Scale, valued: bool) -> Sure {
     }
 }
 
-impl Sure {
-    const ALONE: Sure = Sure {
+impl Confidence {
+    const ALONE: Confidence = Confidence {
         gap: None,
         next: None,
         error: None,
@@ -419,32 +418,32 @@ impl Sure {
     };
 }
 
-/// An idea that is not one of those before it.
-struct Distinct<'a> {
-    idea: &'a Idea,
+/// A candidate that is distinct from the better ones.
+struct DistinctShot<'a> {
+    candidate: &'a CandidateShot,
     executions: Vec<(Execution, Effect)>,
-    meant: Meant,
+    intended: Intended,
     called: ShotCall,
     alike: usize,
 }
 
-/// What a shot is meant to do.
-struct Meant {
+/// The intended result of a shot, with a throw that has it.
+struct Intended {
     shot: Shot,
     effect: Effect,
 }
 
-impl Distinct<'_> {
-    /// Whether an idea aims so near that it is this shot.
-    fn is_near(&self, idea: &Idea) -> bool {
-        let one = self.idea;
-        one.kind == idea.kind
-            && one.shot.turn == idea.shot.turn
-            && (one.target - idea.target).length() <= SAME
+impl DistinctShot<'_> {
+    /// Whether another candidate aims so near that it is this shot.
+    fn is_near(&self, other: &CandidateShot) -> bool {
+        let one = self.candidate;
+        one.kind == other.kind
+            && one.shot.turn == other.shot.turn
+            && (one.target - other.target).length() <= SAME
     }
 }
 
-/// Who makes advice of the ideas of a player.
+/// The context of an advice: player, position and scale.
 struct Adviser<'a> {
     analyst: &'a dyn ShotAnalyst,
     curling: &'a Curling,
@@ -457,30 +456,32 @@ struct Adviser<'a> {
 }
 
 impl Adviser<'_> {
-    /// The best ideas that differ.
-    fn distinct<'i>(&self, ideas: &'i [Idea], top: usize) -> Vec<Distinct<'i>> {
-        let mut chosen: Vec<Distinct<'i>> = Vec::new();
-        let mut looked_at = 0;
-        for idea in ideas {
-            if let Some(same) = chosen.iter_mut().find(|one| one.is_near(idea)) {
+    /// Returns the best distinct candidates.
+    fn distinct<'i>(&self, candidates: &'i [CandidateShot], top: usize) -> Vec<DistinctShot<'i>> {
+        let mut chosen: Vec<DistinctShot<'i>> = Vec::new();
+        let mut examined = 0;
+        for candidate in candidates {
+            if let Some(same) = chosen.iter_mut().find(|one| one.is_near(candidate)) {
                 same.alike += 1;
                 continue;
             }
-            if chosen.len() >= top || looked_at >= MOST_LOOKED_AT {
+            if chosen.len() >= top || examined >= MOST_EXAMINED {
                 continue;
             }
-            looked_at += 1;
-            let executions = self.executions(idea);
-            let meant = self.meant(idea, &executions);
-            let called = ShotCall::of(self.game, &meant.effect);
-            let turn = idea.shot.turn;
-            let same = |one: &&mut Distinct<'_>| one.called == called && one.idea.shot.turn == turn;
+            examined += 1;
+            let executions = self.executions(candidate);
+            let intended = self.intended(candidate, &executions);
+            let called = ShotCall::of(self.game, &intended.effect);
+            let turn = candidate.shot.turn;
+            let same = |one: &&mut DistinctShot<'_>| {
+                one.called == called && one.candidate.shot.turn == turn
+            };
             match chosen.iter_mut().find(same) {
                 Some(same) => same.alike += 1,
-                None => chosen.push(Distinct {
-                    idea,
+                None => chosen.push(DistinctShot {
+                    candidate,
                     executions,
-                    meant,
+                    intended,
                     called,
                     alike: 1,
                 }),
@@ -489,10 +490,10 @@ impl Adviser<'_> {
         chosen
     }
 
-    /// What may become of an idea, each with what it does.
-    fn executions(&self, idea: &Idea) -> Vec<(Execution, Effect)> {
+    /// Returns the executions of a candidate with their effects.
+    fn executions(&self, candidate: &CandidateShot) -> Vec<(Execution, Effect)> {
         let (curling, game) = (self.curling, self.game);
-        let all = self.analyst.executions(curling, game, idea, self.seed);
+        let all = self.analyst.executions(curling, game, candidate, self.seed);
         let effect = |execution: Execution| {
             let effect = Effect::of(curling, game, execution.shot.as_ref());
             (execution, effect)
@@ -500,11 +501,11 @@ impl Adviser<'_> {
         all.into_iter().map(effect).collect()
     }
 
-    /// What an idea is meant to do.
-    fn meant(&self, idea: &Idea, executions: &[(Execution, Effect)]) -> Meant {
-        let effect = Effect::of(self.curling, self.game, Some(&idea.shot));
-        let exactly = Meant {
-            shot: idea.shot,
+    /// Returns the intended result of a candidate.
+    fn intended(&self, candidate: &CandidateShot, executions: &[(Execution, Effect)]) -> Intended {
+        let effect = Effect::of(self.curling, self.game, Some(&candidate.shot));
+        let exact = Intended {
+            shot: candidate.shot,
             effect,
         };
         let worst = executions
@@ -517,55 +518,55 @@ impl Adviser<'_> {
                 .filter_map(|(one, _)| Some(one.probability * (self.sign * one.value? - worst)));
             gains.sum()
         };
-        let mut best = (2.0 * gain(&exactly.effect) + LITTLE, exactly);
+        let mut best = (2.0 * gain(&exact.effect) + LITTLE, exact);
         for (execution, effect) in executions {
             if let Some(shot) = execution.shot
                 && gain(effect) > best.0
             {
                 let effect = effect.clone();
-                best = (gain(&effect), Meant { shot, effect });
+                best = (gain(&effect), Intended { shot, effect });
             }
         }
         best.1
     }
 
-    /// A value for the team that throws.
-    fn seen(&self, value: f64) -> f64 {
-        self.scale.seen(value, self.sign)
+    /// Converts a value for the team that throws.
+    fn for_thrower(&self, value: f64) -> f64 {
+        self.scale.for_team(value, self.sign)
     }
 
-    /// All there is to say of a shot.
-    fn advised(&self, one: &Distinct<'_>) -> Advised {
-        let idea = one.idea;
-        let tally = self.tally(&one.executions, &one.meant.effect);
-        let meant = &one.meant.effect;
+    /// Returns the advice on a shot.
+    fn advised(&self, one: &DistinctShot<'_>) -> AdvisedShot {
+        let candidate = one.candidate;
+        let tally = self.tally(&one.executions, &one.intended.effect);
+        let intended = &one.intended.effect;
         let points = tally
             .results
             .iter()
             .map(|(points, p)| f64::from(*points) * p);
-        Advised {
+        AdvisedShot {
             call: one.called.call,
             words: one.called.english(),
             sentence: one.called.words(self.game.lead),
             called: one.called.clone(),
-            shot: idea.shot,
-            speed: idea.shot.velocity.length(),
-            target: idea.target,
-            kind: idea.kind,
-            value: self.seen(idea.value),
-            bound: idea.bound,
-            spread: self.scale.width(idea.spread),
-            error: idea.error.map(|error| self.scale.width(error)),
+            shot: candidate.shot,
+            speed: candidate.shot.velocity.length(),
+            target: candidate.target,
+            kind: candidate.kind,
+            value: self.for_thrower(candidate.value),
+            bound: candidate.bound,
+            spread: self.scale.width(candidate.spread),
+            error: candidate.error.map(|error| self.scale.width(error)),
             alike: one.alike,
-            meant: one.meant.shot,
-            stops: meant.rest,
-            removed: self.named(&meant.removed),
-            moved: self.named(&meant.moved),
-            paths: self.paths(&one.meant.shot),
+            meant: one.intended.shot,
+            stops: intended.rest,
+            removed: self.named(&intended.removed),
+            moved: self.named(&intended.moved),
+            paths: self.paths(&one.intended.shot),
             outcomes: self.outcomes(&one.executions),
             success: tally.made.probability,
-            made: tally.made.mean().map(|value| self.seen(value)),
-            missed: tally.missed.mean().map(|value| self.seen(value)),
+            made: tally.made.mean().map(|value| self.for_thrower(value)),
+            missed: tally.missed.mean().map(|value| self.for_thrower(value)),
             points: (!tally.results.is_empty()).then(|| points.sum()),
             results: tally.results,
             reply: self.reply(one),
@@ -577,7 +578,7 @@ impl Adviser<'_> {
         slots.iter().map(named).collect()
     }
 
-    /// The ways of the stones that a shot moves.
+    /// Returns the paths of the stones that a shot moves.
     fn paths(&self, shot: &Shot) -> Vec<Path> {
         let throw = Throw {
             stones: self.game.stones,
@@ -595,12 +596,12 @@ impl Adviser<'_> {
             stops: effect
                 .rest
                 .map(|at| Vector::new(rounded(at.x), rounded(at.y))),
-            value: one.value.map(|value| self.seen(value)),
+            value: one.value.map(|value| self.for_thrower(value)),
         };
         likely.map(outcome).collect()
     }
 
-    /// The targets by turn, for a player that values all of a lattice.
+    /// Returns the targets by turn, for a player that values a whole lattice.
     fn maps(&self, targets: &[Target]) -> Vec<ValueMap> {
         let Some(player) = self.analyst.jiritsu() else {
             return Vec::new();
@@ -611,11 +612,11 @@ impl Adviser<'_> {
             .into()
     }
 
-    /// Sorts what may come of a shot.
-    fn tally(&self, executions: &[(Execution, Effect)], meant: &Effect) -> Tally {
+    /// Sums the executions of a shot by whether it is made.
+    fn tally(&self, executions: &[(Execution, Effect)], intended: &Effect) -> Tally {
         let mut tally = Tally::default();
         for (execution, effect) in executions {
-            let part = if effect.is_as_meant(meant) {
+            let part = if effect.is_as_intended(intended) {
                 &mut tally.made
             } else {
                 &mut tally.missed
@@ -630,7 +631,7 @@ impl Adviser<'_> {
         tally
     }
 
-    /// The points of the team that throws if the end stopped there.
+    /// Returns the points of the team that throws if the end stopped there.
     fn points(&self, stones: &Stones) -> i8 {
         let lead = score::points(self.curling.rules(), stones);
         if self.slot.is_multiple_of(2) {
@@ -640,18 +641,18 @@ impl Adviser<'_> {
         }
     }
 
-    /// What the other team answers to the likeliest outcome, if the end goes on.
-    fn reply(&self, one: &Distinct<'_>) -> Option<Reply> {
-        let idea = one.idea;
+    /// Returns the opponent's reply to the most probable outcome, if the end goes on.
+    fn reply(&self, one: &DistinctShot<'_>) -> Option<Reply> {
+        let candidate = one.candidate;
         if self.slot + 1 >= SLOTS {
             return None;
         }
-        let likeliest = match (idea.outcomes.is_empty(), one.executions.first()) {
+        let likeliest = match (candidate.outcomes.is_empty(), one.executions.first()) {
             (false, Some((first, _))) => first.shot?, // in order of their probability
-            _ => idea.shot,
+            _ => candidate.shot,
         };
         let next = self.curling.thrown(Mode::Fast, self.game, &likeliest);
-        let shot = idea
+        let shot = candidate
             .reply
             .or_else(|| self.analyst.answer(&next, self.seed))?;
         let effect = Effect::of(self.curling, &next, Some(&shot));
@@ -664,20 +665,24 @@ impl Adviser<'_> {
         })
     }
 
-    fn target(&self, idea: &Idea) -> Target {
+    fn target(&self, candidate: &CandidateShot) -> Target {
         let runs = self.curling.physics().deliveries();
-        let crossing = || passage::over_line(&runs, &idea.shot, 0.0).ok().flatten();
-        let at_tee = match idea.kind {
+        let crossing = || {
+            passage::over_line(&runs, &candidate.shot, 0.0)
+                .ok()
+                .flatten()
+        };
+        let at_tee = match candidate.kind {
             Kind::Hit => crossing().map(|passage| passage.at.x),
             Kind::Draw => None,
         };
         Target {
-            x: idea.target.x,
-            y: idea.target.y,
+            x: candidate.target.x,
+            y: candidate.target.y,
             at_tee,
-            turn: idea.shot.turn,
-            kind: idea.kind,
-            value: self.seen(idea.value),
+            turn: candidate.shot.turn,
+            kind: candidate.kind,
+            value: self.for_thrower(candidate.value),
         }
     }
 }
@@ -699,7 +704,7 @@ impl ValueMap {
     }
 }
 
-/// Outcomes of a shot, made and missed.
+/// The executions of a shot, made and missed.
 #[derive(Default)]
 struct Tally {
     made: Part,
@@ -707,11 +712,11 @@ struct Tally {
     results: Vec<(i8, f64)>,
 }
 
-/// Some outcomes.
+/// A part of the executions.
 #[derive(Default)]
 struct Part {
     probability: f64,
-    /// The sum of values by probability, and the probability of those that have one.
+    /// The sum of values weighted by probability, and the probability of executions with a value.
     sum: f64,
     valued: f64,
 }

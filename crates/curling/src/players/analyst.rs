@@ -1,21 +1,21 @@
-//! A player that can be asked what to throw: [`ShotAnalyst`].
+//! The interface of curling players: [`ShotAnalyst`].
 //!
-//! Every player of curling is one; the lineup makes players of the arena of them
-//! ([`arena::Seated`]), and [`advice`](super::advice) makes sentences of their answers. What a
-//! player must say is its shots, best first; what it may say besides has a default that fits
-//! players that sample: their shots are tried to see what may come of them.
+//! Every player of curling implements it; the lineup makes players of the arena of them
+//! ([`arena::AnalystPlayer`]), and [`advice`](super::advice) explains their analyses. A player must return
+//! its shots, best first; the other methods have defaults that fit sampling players, the outcomes
+//! of whose shots are sampled.
 
+use super::end_utility::{Goal, MOST};
 use super::jiritsu::Jiritsu;
 use super::lattice::Kind;
 use super::placement::placement;
-use super::stakes::{Goal, MOST};
 use crate::contest::{Action, Curling};
 use crate::delivery::Delivered;
 use crate::physics::Glide;
 use crate::rules::{Game, Phase, Placement, Rules};
 use crate::shot::Shot;
 use crate::vector::Vector;
-use arena::analyst::{Analyst, Asked, FromPlayer};
+use arena::analyst::{Analyst, FromPlayer, PlayerAnalyst};
 use arena::game::Game as _;
 use arena::player::{Choice, Fault, Player};
 use lookahead::analysis::Share;
@@ -25,16 +25,16 @@ use serde::Serialize;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// How often a shot is tried where the player does not say what may come of it.
-const TRIES: u32 = 400;
+/// The number of sampled executions of a shot where the player has no outcome probabilities.
+const SAMPLES: u32 = 400;
 
-/// The part of its time that a sampling player gets for its first answer.
-const FIRST: u32 = 8;
+/// The divisor of a sampling player's time for its first answer.
+const FIRST_STAGE: u32 = 8;
 
-/// A shot that would stop this far behind the tee, in metres, is not meant to stop.
-const STOPS: f64 = 4.0;
+/// A shot that would stop farther than this behind the tee, in metres, is a hit.
+const DRAW_LIMIT: f64 = 4.0;
 
-/// The side that throws a slot: the hammer is [`Side::Max`].
+/// Returns the side that throws a slot: the hammer is [`Side::Max`].
 pub fn side_of(slot: usize) -> Side {
     if slot.is_multiple_of(2) {
         Side::Min
@@ -43,8 +43,8 @@ pub fn side_of(slot: usize) -> Side {
     }
 }
 
-/// An analysis of one shot that was not searched for.
-pub fn at_once(shot: Option<Shot>, control: &Control<'_>) -> Analysis<Shot> {
+/// Returns the analysis of a single shot without search.
+pub fn without_search(shot: Option<Shot>, control: &Control<'_>) -> Analysis<Shot> {
     Analysis {
         candidates: shot
             .into_iter()
@@ -54,7 +54,7 @@ pub fn at_once(shot: Option<Shot>, control: &Control<'_>) -> Analysis<Shot> {
     }
 }
 
-/// What values are in, seen from the team that throws.
+/// The scale of values, for the team that throws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "CurlingScale")]
@@ -66,7 +66,7 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// The scale of a goal.
+    /// Returns the scale of a goal.
     pub fn of(goal: Goal) -> Self {
         match goal {
             Goal::Win => Scale::Chance,
@@ -74,8 +74,9 @@ impl Scale {
         }
     }
 
-    /// A value of the hammer's, as a search has it, for the hammer (1) or for the other team (-1).
-    pub(super) fn seen(self, value: f64, sign: f64) -> f64 {
+    /// Converts a search value, which is the hammer's from 0 to 1, for the hammer (1) or for the
+    /// other team (-1).
+    pub(super) fn for_team(self, value: f64, sign: f64) -> f64 {
         let from_half = sign * (value - 0.5);
         match self {
             Scale::Chance => 0.5 + from_half,
@@ -83,7 +84,7 @@ impl Scale {
         }
     }
 
-    /// A difference between two values.
+    /// Converts a difference between two search values.
     pub(super) fn width(self, difference: f64) -> f64 {
         match self {
             Scale::Chance => difference,
@@ -92,48 +93,48 @@ impl Scale {
     }
 }
 
-/// A shot a player thought of; values are the hammer's.
+/// A candidate shot of a player; values are the hammer's.
 #[derive(Clone, Debug)]
-pub struct Idea {
-    /// How it is let go.
+pub struct CandidateShot {
+    /// The shot.
     pub shot: Shot,
-    /// Where it would stop if nothing were in its way.
+    /// The resting place if nothing is in its way.
     pub target: Vector,
-    /// To stop, or to hit.
+    /// Draw or hit.
     pub kind: Kind,
-    /// What it is worth.
+    /// The value.
     pub value: f64,
-    /// How exact that is.
+    /// The bound type of the value.
     pub bound: Bound,
-    /// The standard deviation of what a single throw of it is worth.
+    /// The standard deviation of the value of a single throw.
     pub spread: f64,
     /// The standard error of the value, where it is an average of samples.
     pub error: Option<f64>,
-    /// The other team's answer, where the search has one.
+    /// The opponent's reply, where the search has one.
     pub reply: Option<Shot>,
-    /// Whether the search has looked at it at all.
+    /// Whether the search has visited it.
     pub visited: bool,
-    /// What may come of it, by the numbers of a lattice.
+    /// The outcomes by lattice index; empty without a lattice.
     pub outcomes: Vec<Share>,
 }
 
-/// Something that may become of a shot when it is tried; the value is the hammer's.
+/// An execution of a shot; the value is the hammer's.
 #[derive(Clone, Copy, Debug)]
 pub struct Execution {
-    /// What is thrown; nothing if the player passes.
+    /// The executed shot; `None` if the player passes.
     pub shot: Option<Shot>,
-    /// How likely it is.
+    /// The probability.
     pub probability: f64,
-    /// What it is worth, where the player values it.
+    /// The value, where the player has one.
     pub value: Option<f64>,
 }
 
-/// A player that can be asked for its shots.
+/// A player that returns its analysis of shots.
 pub trait ShotAnalyst: Send + Sync {
-    /// Its shots, best first, valued for the hammer; none where there is none to throw.
+    /// Returns its shots, best first, with values for the hammer; none where no shot comes next.
     ///
     /// # Errors
-    /// The fault of a program that has no answer.
+    /// The fault of a program without an answer.
     fn shots(
         &self,
         curling: &Curling,
@@ -141,64 +142,64 @@ pub trait ShotAnalyst: Send + Sync {
         control: &Control<'_>,
     ) -> Result<Analysis<Shot>, Fault>;
 
-    /// What it plays for in this position, which its values are in.
+    /// Returns the goal in this position, which is the scale of its values.
     fn goal(&self, curling: &Curling, game: &Game) -> Goal {
         let _ = (curling, game);
         Goal::Points
     }
 
-    /// Whether a value is more than the chance or the points: the worth of stones that lie well,
-    /// until the end is over.
+    /// Whether its values include a positional term for well-placed stones beside the chance or the
+    /// points.
     fn adds_position(&self, game: &Game) -> bool {
         let _ = game;
         false
     }
 
-    /// The stages of a growing answer within a limit, the last of which is the limit itself: by
-    /// default a first part of the time, for a search that samples.
+    /// Returns the stages of a progressive answer, the last of which is the limit itself. By
+    /// default a first stage takes a part of the time, for a search that samples.
     fn stages(&self, limit: Limit) -> Vec<Limit> {
-        let first = limit.time.map(|time| first(limit, time));
+        let first = limit.time.map(|time| first_stage(limit, time));
         first.into_iter().chain([limit]).collect()
     }
 
-    /// Its shots with what is needed to explain them.
+    /// Returns its candidates with the details for explanations.
     ///
     /// # Errors
     /// As [`ShotAnalyst::shots`].
-    fn ideas(
+    fn candidates(
         &self,
         curling: &Curling,
         game: &Game,
         control: &Control<'_>,
-    ) -> Result<(Vec<Idea>, Effort), Fault> {
+    ) -> Result<(Vec<CandidateShot>, Effort), Fault> {
         let Analysis { candidates, effort } = self.shots(curling, game, control)?;
-        let ideas = candidates.iter().map(|one| free_idea(curling, one));
-        Ok((ideas.collect(), effort))
+        let shots = candidates.iter().map(|one| free_candidate(curling, one));
+        Ok((shots.collect(), effort))
     }
 
-    /// What may become of an idea, likeliest first where that is known.
+    /// Returns the executions of a candidate, most probable first where that is known.
     fn executions(
         &self,
         curling: &Curling,
         game: &Game,
-        idea: &Idea,
+        candidate: &CandidateShot,
         seed: Seed,
     ) -> Vec<Execution> {
-        tried(curling, game, &idea.shot, seed)
+        sampled(curling, game, &candidate.shot, seed)
     }
 
-    /// The other team's best shot in the position after an idea, at a glance.
+    /// Returns the opponent's best reply in a position by a quick search, if there is one.
     fn answer(&self, game: &Game, seed: Seed) -> Option<Shot> {
         let _ = (game, seed);
         None
     }
 
-    /// The placement of an end of mixed doubles.
+    /// Returns the placement for an end of mixed doubles.
     fn place(&self, rules: &Rules, game: &Game) -> Placement {
         placement(rules, game)
     }
 
-    /// The lattice search itself, whose evaluation can be shown place by place.
+    /// The lattice search, if the player is one: its evaluation can be shown place by place.
     fn jiritsu(&self) -> Option<&Jiritsu> {
         None
     }
@@ -244,14 +245,14 @@ impl Analyst<Curling> for dyn ShotAnalyst {
 
 impl FromPlayer<Curling> for dyn ShotAnalyst {
     fn from_player(player: Box<dyn Player<Curling>>) -> Box<Self> {
-        Box::new(AskedPlayer(Mutex::new(Asked::new(player))))
+        Box::new(ArenaPlayer(Mutex::new(PlayerAnalyst::new(player))))
     }
 }
 
-/// A player of the arena that is asked for its one shot: a program in another process.
-struct AskedPlayer(Mutex<Asked<Curling>>);
+/// A player of the arena as an analyst with a single shot: a program in another process.
+struct ArenaPlayer(Mutex<PlayerAnalyst<Curling>>);
 
-impl ShotAnalyst for AskedPlayer {
+impl ShotAnalyst for ArenaPlayer {
     fn shots(
         &self,
         curling: &Curling,
@@ -259,18 +260,18 @@ impl ShotAnalyst for AskedPlayer {
         control: &Control<'_>,
     ) -> Result<Analysis<Shot>, Fault> {
         let Some(seat) = curling.turn(game) else {
-            return Ok(at_once(None, control));
+            return Ok(without_search(None, control));
         };
-        let mut asked = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Choice { action, .. } = asked.decide(curling, seat, game, control)?;
-        legal_shot(curling, game, action).map(|shot| at_once(Some(shot), control))
+        let mut player = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Choice { action, .. } = player.decide(curling, seat, game, control)?;
+        legal_shot(curling, game, action).map(|shot| without_search(Some(shot), control))
     }
 }
 
-/// The shot of an answer to who throws.
+/// Returns the shot of an action.
 ///
 /// # Errors
-/// If it is none, or may not be thrown.
+/// If the action is no shot, or an illegal one.
 pub fn legal_shot(curling: &Curling, game: &Game, action: Action) -> Result<Shot, Fault> {
     let illegal = |why: String| Fault::Illegal {
         action: action.to_string(),
@@ -279,41 +280,41 @@ pub fn legal_shot(curling: &Curling, game: &Game, action: Action) -> Result<Shot
     curling.check(game, &action).map_err(illegal)?;
     match action {
         Action::Throw(shot) => Ok(shot),
-        Action::Place(_) => Err(illegal("a shot was asked for".to_owned())),
+        Action::Place(_) => Err(illegal("expected a shot, not a placement".to_owned())),
     }
 }
 
-/// A shot tried many times by the hand that throws it.
-pub(super) fn tried(curling: &Curling, game: &Game, shot: &Shot, seed: Seed) -> Vec<Execution> {
+/// Samples executions of a shot by the player to throw.
+pub(super) fn sampled(curling: &Curling, game: &Game, shot: &Shot, seed: Seed) -> Vec<Execution> {
     let (skill, rng) = (curling.skill(game), &mut seed.rng());
-    let tried = (0..TRIES).map(|_| skill.deliver(shot, curling.tee(), rng));
+    let samples = (0..SAMPLES).map(|_| skill.deliver(shot, curling.tee(), rng));
     let execution = |delivered| Execution {
         shot: match delivered {
             Delivered::Thrown(shot) => Some(shot),
             Delivered::Pass => None,
         },
-        probability: 1.0 / f64::from(TRIES),
+        probability: 1.0 / f64::from(SAMPLES),
         value: None,
     };
-    tried.map(execution).collect()
+    samples.map(execution).collect()
 }
 
-/// The limit of a first answer.
-fn first(limit: Limit, time: Duration) -> Limit {
+/// Returns the limit of the first stage.
+fn first_stage(limit: Limit, time: Duration) -> Limit {
     Limit {
-        time: Some(time / FIRST),
+        time: Some(time / FIRST_STAGE),
         ..limit
     }
 }
 
-/// A shot that was not chosen from a lattice aims at where it would stop.
-fn free_idea(curling: &Curling, candidate: &Candidate<Shot>) -> Idea {
+/// A candidate without a lattice: its target is the resting place.
+fn free_candidate(curling: &Curling, candidate: &Candidate<Shot>) -> CandidateShot {
     let shot = candidate.action;
     let target = curling.physics().released(&shot).rest();
-    Idea {
+    CandidateShot {
         shot,
         target,
-        kind: if target.y > STOPS {
+        kind: if target.y > DRAW_LIMIT {
             Kind::Hit
         } else {
             Kind::Draw

@@ -3,13 +3,14 @@
 //! After Ohto and Tanaka's *Ayumu*, the strongest program of the first Digital Curling contests ("A
 //! curling agent based on the Monte-Carlo tree search considering the similarity of the best action
 //! among similar states", 2016): shots from a finite list ([`super::shots`]), noise simulated,
-//! playouts to the end of the end, and the chance of winning the match as result. It is our reading
-//! of the idea, not the original program: outcomes of a shot are drawn as its visits grow (double
-//! progressive widening, which `lookahead::mcts::continuous` offers as [`Method::Widening`])
-//! instead of being shared between similar states, and the playouts are by [`super::habit`].
+//! rollouts to the last stone of the end, and the chance of winning the match as result. It is our
+//! reading of the idea, not the original program: outcomes of a shot are drawn as its visits grow
+//! (double progressive widening, which `lookahead::mcts::continuous` offers as
+//! [`Method::Widening`]) instead of being shared between similar states, and rollouts follow
+//! [`super::rollout_policy`].
 //!
-//! At the root all shots are thought of, further down only the natural ones. A node, for limits, is
-//! one simulation.
+//! At the root all named shots are candidates, further down only the natural ones. A node, for
+//! limits, is one simulation.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -30,15 +31,15 @@
 //! ```
 
 use super::analyst::ShotAnalyst;
-use super::end::{End, Moment};
+use super::end::{End, EndPosition};
+use super::end_utility::Goal;
 use super::limits;
 use super::shots::Shots;
-use super::stakes::Goal;
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::description::{Description, Setting};
 use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
@@ -47,23 +48,23 @@ use lookahead::mcts::continuous::{Method, Settings};
 use lookahead::{Analysis, Control};
 use std::sync::Arc;
 
-/// Simulations when nobody says how long to think.
-const USUAL: u64 = 20_000;
+/// The number of simulations without a limit.
+const DEFAULT_SIMULATIONS: u64 = 20_000;
 
 /// The player.
 #[derive(Clone, Debug)]
 pub struct Ayumu {
     shots: Arc<Shots>,
-    /// What it wants.
+    /// The goal.
     pub goal: Goal,
-    /// How its trees grow.
+    /// The settings of the search.
     pub settings: Settings,
-    /// How far it looks.
-    pub patience: Patience,
+    /// The limits of the search.
+    pub patience: DefaultLimits,
 }
 
 impl Ayumu {
-    /// A player of this match with the usual settings.
+    /// A player for this match with the default settings.
     pub fn new(curling: &Curling) -> Self {
         Ayumu {
             shots: Arc::new(Shots::new(curling)),
@@ -75,11 +76,11 @@ impl Ayumu {
                 trees: 2,
                 ..Settings::default()
             },
-            patience: limits::usually(USUAL),
+            patience: limits::simulations(DEFAULT_SIMULATIONS),
         }
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Monte Carlo tree search over kinds of shots, after the contest program Ayumu.",
@@ -88,7 +89,7 @@ impl Ayumu {
         with_presets(Description::new("ayumu", about).settings(Self::described()))
     }
 
-    /// Its settings.
+    /// The descriptions of its settings.
     pub(super) fn described() -> Vec<Setting> {
         let explore = (
             "The weight of exploring shots that were tried rarely.",
@@ -98,7 +99,7 @@ impl Ayumu {
             "Independent trees that grow side by side, on as many cores.",
             "並行して育てる独立な探索木の数。その数のコアを使います。",
         );
-        let mut all = limits::described(USUAL).to_vec();
+        let mut all = limits::described(DEFAULT_SIMULATIONS).to_vec();
         all.extend([
             Goal::described(),
             Setting::number("explore", 0.0..=100.0, explore)
@@ -112,14 +113,14 @@ impl Ayumu {
         all
     }
 
-    /// The player of its settings.
+    /// A player with these settings.
     ///
     /// # Errors
-    /// If one of them does not read as what it should be.
+    /// If a setting cannot be read.
     pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
         let usual = Self::new(curling);
         Ok(Ayumu {
-            patience: limits::from_settings(given, USUAL)?,
+            patience: limits::from_settings(given, DEFAULT_SIMULATIONS)?,
             goal: given.value("goal")?,
             settings: Settings {
                 exploration: given.value("explore")?,
@@ -130,17 +131,17 @@ impl Ayumu {
         })
     }
 
-    /// The shots of this match.
+    /// The named shots of this match.
     pub fn shots(&self) -> &Shots {
         &self.shots
     }
 
-    /// All shots with their values, best first; none where there is none to throw.
+    /// Returns all shots with their values, best first; none where no shot comes next.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         self.analyse_for(curling, game, self.goal, control)
     }
 
-    /// The same with another goal.
+    /// Returns all shots with their values for another goal.
     pub fn analyse_for(
         &self,
         curling: &Curling,
@@ -148,21 +149,21 @@ impl Ayumu {
         goal: Goal,
         control: &Control<'_>,
     ) -> Analysis<Shot> {
-        let stakes = goal.stakes(WinTable::usual(), curling.rules(), game);
-        let end = End::new(curling, &self.shots, game, stakes);
+        let utility = goal.utility(WinTable::usual(), curling.rules(), game);
+        let end = End::new(curling, &self.shots, game, utility);
         let search = KernelUct::new(&end).settings(self.settings);
-        search.search(&Moment::of(game), &self.patience.apply(control))
+        search.search(&EndPosition::of(game), &self.patience.apply(control))
     }
 }
 
-/// The presets of players that simulate.
+/// Adds the presets of simulating players.
 pub(super) fn with_presets(description: Description) -> Description {
     let quick = (
         "Few simulations: an answer in a moment.",
         "少ないシミュレーションですぐに答えます。",
     );
     let strong = (
-        "Many simulations: better shots, and patience.",
+        "Many simulations: better shots, slower.",
         "多くのシミュレーションでより良いショットを選びます。時間がかかります。",
     );
     description

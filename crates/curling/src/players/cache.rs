@@ -1,18 +1,18 @@
-//! Tables that take long to make, kept on disk and in memory.
+//! Cache of computed tables, on disk and in memory.
 //!
-//! Much of what a player knows depends on nothing but the conditions of the match: which shots
-//! there are, how they stray, what protects a stone. Such a table is made once and found again by
-//! what it was made of, its *key*. A file that is damaged, of another version or about something
-//! else is made again; a disk that cannot be written is no error, only slower. Tables are few in a
-//! match, but a person who tries one ice after another makes many: those not used for longest are
-//! thrown away, beyond a number in memory and another on disk.
+//! Many tables of a player depend only on the conditions of the match: the lattice of shots, the
+//! outcome probabilities, the protection of stones. Such a table is computed once and found again
+//! by its *key*, the values it was computed from. A file that is damaged, of another version or of
+//! another key is computed again; a disk that cannot be written is no error, only slower. A match
+//! needs few tables, but many kinds of ice need many: beyond a limit in memory and one on disk, the
+//! least recently used are evicted.
 //!
 //! ```
 //! use curling::players::cache::Cache;
 //!
 //! let memory = Cache::new(None); // nothing on disk
 //! let squares = memory.shared("squares", &3, || vec![0, 1, 4]);
-//! let again = memory.shared("squares", &3, || -> Vec<i32> { unreachable!("known already") });
+//! let again = memory.shared("squares", &3, || -> Vec<i32> { unreachable!("cached") });
 //! assert_eq!(squares, again);
 //! ```
 
@@ -27,34 +27,34 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 use std::{fs, io, process};
 
-/// Changes whenever files of an earlier program should not be read any more.
+/// The version of the files; those of other versions are not read.
 const VERSION: u32 = 1;
 
-/// How many tables are kept in memory: those of some fifteen kinds of ice and hands.
-const REMEMBERED: usize = 60;
-/// How many tables are kept on disk; a few hundred megabytes.
-const KEPT: usize = 200;
+/// The most tables in memory: those of some fifteen kinds of ice and skill.
+const MEMORY_LIMIT: usize = 60;
+/// The most tables on disk: a few hundred megabytes.
+const DISK_LIMIT: usize = 200;
 
-/// The place where tables are kept; in memory only unless a program names one, since this library
-/// reads no environment. Cheap to clone.
+/// A cache of tables; in memory only unless a program names a directory, since this library reads
+/// no environment. Cheap to clone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cache {
-    place: Option<Arc<Path>>,
+    directory: Option<Arc<Path>>,
 }
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Serialize)]
 struct Entry<'a, T> {
     version: u32,
     kind: &'a str,
-    /// In full, as JSON: two keys may have the same hash.
+    /// The whole key as JSON: two keys may have the same hash.
     key: &'a str,
     value: &'a T,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Found<T> {
+struct ReadEntry<T> {
     version: u32,
     kind: String,
     key: String,
@@ -63,23 +63,23 @@ struct Found<T> {
 
 type Name = (TypeId, Option<Arc<Path>>, String, String);
 
-/// Tables in memory, each with the moment it was last used.
+/// The tables in memory, each with the time of its last use.
 #[derive(Default)]
 struct Memo {
     tables: BTreeMap<Name, (u64, Arc<dyn Any + Send + Sync>)>,
-    moment: u64,
+    clock: u64,
 }
 
 impl Memo {
     fn get(&mut self, name: &Name) -> Option<Arc<dyn Any + Send + Sync>> {
-        self.moment += 1;
+        self.clock += 1;
         let (used, table) = self.tables.get_mut(name)?;
-        *used = self.moment;
+        *used = self.clock;
         Some(Arc::clone(table))
     }
 
-    /// Keeps a table, unless somebody else was faster, and gives the one that is kept.
-    fn keep(
+    /// Inserts a table unless another thread was faster, and returns the cached one.
+    fn insert(
         &mut self,
         name: Name,
         table: Arc<dyn Any + Send + Sync>,
@@ -87,8 +87,8 @@ impl Memo {
         if let Some(known) = self.get(&name) {
             return known;
         }
-        self.tables.insert(name, (self.moment, Arc::clone(&table)));
-        while self.tables.len() > REMEMBERED {
+        self.tables.insert(name, (self.clock, Arc::clone(&table)));
+        while self.tables.len() > MEMORY_LIMIT {
             let oldest = self.tables.iter().min_by_key(|(_, (used, _))| *used);
             let Some(name) = oldest.map(|(name, _)| name.clone()) else {
                 break;
@@ -100,88 +100,94 @@ impl Memo {
 }
 
 impl Cache {
-    /// A cache in this directory, which need not exist yet; only in memory if there is none.
-    pub fn new(place: Option<PathBuf>) -> Self {
+    /// A cache in this directory, which need not exist yet; in memory only if `None`.
+    pub fn new(directory: Option<PathBuf>) -> Self {
         Cache {
-            place: place.map(Arc::from),
+            directory: directory.map(Arc::from),
         }
     }
 
-    /// Where its files are.
-    pub fn place(&self) -> Option<&Path> {
-        self.place.as_deref()
+    /// The directory of its files.
+    pub fn directory(&self) -> Option<&Path> {
+        self.directory.as_deref()
     }
 
-    /// The table of this kind and key: read from disk, or made and written there.
-    pub fn get_or_make<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> T
+    /// Returns the table of this kind and key: read from disk, or computed and written there.
+    pub fn get_or_compute<T, K>(&self, kind: &str, key: &K, compute: impl FnOnce() -> T) -> T
     where
         T: Serialize + DeserializeOwned,
         K: Serialize,
     {
         let Some((file, key)) = self.file(kind, key) else {
-            return make();
+            return compute();
         };
         if let Some(value) = read(&file, kind, &key) {
             return value;
         }
-        let value = make();
+        let value = compute();
         let entry = Entry {
             version: VERSION,
             kind,
             key: &key,
             value: &value,
         };
-        // Whoever cannot write makes the table again next time.
+        // A table that cannot be written is computed again next time.
         if write(&file, &entry).is_ok()
-            && let Some(place) = &self.place
+            && let Some(directory) = &self.directory
         {
-            let _ = tidy(place, KEPT);
+            let _ = evict(directory, DISK_LIMIT);
         }
         value
     }
 
-    /// The same, kept in memory as well, as long as it is used now and then.
-    pub fn shared<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
+    /// Returns the table of this kind and key from memory, else as
+    /// [`get_or_compute`](Self::get_or_compute).
+    pub fn shared<T, K>(&self, kind: &str, key: &K, compute: impl FnOnce() -> T) -> Arc<T>
     where
         T: Serialize + DeserializeOwned + Send + Sync + 'static,
         K: Serialize,
     {
-        self.remembered(kind, key, || self.get_or_make(kind, key, make))
+        self.in_memory(kind, key, || self.get_or_compute(kind, key, compute))
     }
 
-    /// The table of this kind and key, kept in memory only: one that is made faster than read. Two
-    /// threads that ask at the same time may both make it: one that waited for the other could wait
-    /// for itself, since making a table may use all threads.
-    pub fn remembered<T, K>(&self, kind: &str, key: &K, make: impl FnOnce() -> T) -> Arc<T>
+    /// Returns the table of this kind and key, cached in memory only: for one that is computed
+    /// faster than read. Two threads may compute it at the same time: one waiting for the other
+    /// could deadlock, since computing a table may use all threads.
+    pub fn in_memory<T, K>(&self, kind: &str, key: &K, compute: impl FnOnce() -> T) -> Arc<T>
     where
         T: Send + Sync + 'static,
         K: Serialize,
     {
         let Ok(text) = serde_json::to_string(key) else {
-            return Arc::new(make());
+            return Arc::new(compute());
         };
-        let name: Name = (TypeId::of::<T>(), self.place.clone(), kind.to_owned(), text);
-        let known = || {
+        let name: Name = (
+            TypeId::of::<T>(),
+            self.directory.clone(),
+            kind.to_owned(),
+            text,
+        );
+        let cached = || {
             let mut memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
             memo.get(&name)
         };
-        if let Some(value) = known().and_then(|value| value.downcast::<T>().ok()) {
+        if let Some(value) = cached().and_then(|value| value.downcast::<T>().ok()) {
             return value;
         }
-        let value = Arc::new(make());
+        let value = Arc::new(compute());
         let mut memo = memo().lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = memo.keep(name, Arc::clone(&value) as _);
-        kept.downcast().unwrap_or(value)
+        let cached = memo.insert(name, Arc::clone(&value) as _);
+        cached.downcast().unwrap_or(value)
     }
 
-    /// The file of a table, and the key as it is written there.
+    /// Returns the file of a table, and the key as it is written there.
     fn file(&self, kind: &str, key: &impl Serialize) -> Option<(PathBuf, String)> {
-        let place = self.place.as_ref()?;
+        let directory = self.directory.as_ref()?;
         let key = serde_json::to_string(key).ok()?;
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
         let stem: String = kind.chars().map(plain).take(40).collect();
         let hash = fingerprint::of(format!("{VERSION}\n{kind}\n{key}").bytes());
-        Some((place.join(format!("{stem}-{hash:016x}.json")), key))
+        Some((directory.join(format!("{stem}-{hash:016x}.json")), key))
     }
 }
 
@@ -192,9 +198,9 @@ fn memo() -> &'static Mutex<Memo> {
 
 fn read<T: DeserializeOwned>(file: &Path, kind: &str, key: &str) -> Option<T> {
     let bytes = fs::read(file).ok()?;
-    let found: Found<T> = serde_json::from_slice(&bytes).ok()?;
+    let found: ReadEntry<T> = serde_json::from_slice(&bytes).ok()?;
     let same = found.version == VERSION && found.kind == kind && found.key == key;
-    // Used now: others go before it. Whoever may not say so loses the table a little earlier.
+    // Marks the file as recently used. Without permission the table is evicted earlier.
     let _ = fs::File::options()
         .append(true)
         .open(file)
@@ -202,35 +208,35 @@ fn read<T: DeserializeOwned>(file: &Path, kind: &str, key: &str) -> Option<T> {
     same.then_some(found.value)
 }
 
-/// Removes the tables that were not used for longest, if there are many.
-fn tidy(place: &Path, kept: usize) -> io::Result<()> {
+/// Removes the least recently used tables beyond the limit.
+fn evict(directory: &Path, limit: usize) -> io::Result<()> {
     let mut tables = Vec::new();
-    for entry in fs::read_dir(place)? {
+    for entry in fs::read_dir(directory)? {
         let path = entry?.path();
         if path.extension().is_some_and(|ending| ending == "json") {
             tables.push((fs::metadata(&path)?.modified()?, path));
         }
     }
     tables.sort();
-    let surplus = tables.len().saturating_sub(kept);
+    let surplus = tables.len().saturating_sub(limit);
     for (_, path) in tables.drain(..surplus) {
         fs::remove_file(path)?;
     }
     Ok(())
 }
 
-/// Writes beside the file and renames, so that nobody ever reads half a table.
+/// Writes to a temporary file and renames it, so that no partial table is ever read.
 fn write<T: Serialize>(file: &Path, entry: &Entry<'_, T>) -> io::Result<()> {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let bytes = serde_json::to_vec(entry)?;
-    if let Some(place) = file.parent() {
-        fs::create_dir_all(place)?;
+    if let Some(directory) = file.parent() {
+        fs::create_dir_all(directory)?;
     }
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let beside = file.with_extension(format!("{}-{count}.new", process::id()));
-    let written = fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, file));
+    let temporary = file.with_extension(format!("{}-{count}.new", process::id()));
+    let written = fs::write(&temporary, bytes).and_then(|()| fs::rename(&temporary, file));
     if written.is_err() {
-        let _ = fs::remove_file(&beside);
+        let _ = fs::remove_file(&temporary);
     }
     written
 }
@@ -241,14 +247,16 @@ mod tests {
     use proptest::prelude::*;
     use std::time::Duration;
 
-    /// A directory of its own that is gone afterwards.
-    struct Place(PathBuf);
+    /// A temporary directory.
+    struct Directory(PathBuf);
 
-    impl Place {
+    impl Directory {
         fn new() -> Self {
             static COUNT: AtomicU64 = AtomicU64::new(0);
             let count = COUNT.fetch_add(1, Ordering::Relaxed);
-            Place(std::env::temp_dir().join(format!("sakiyomi-cache-{}-{count}", process::id())))
+            Directory(
+                std::env::temp_dir().join(format!("sakiyomi-cache-{}-{count}", process::id())),
+            )
         }
 
         fn cache(&self) -> Cache {
@@ -261,7 +269,7 @@ mod tests {
         }
     }
 
-    impl Drop for Place {
+    impl Drop for Directory {
         fn drop(&mut self) {
             let _ = fs::remove_dir_all(&self.0);
         }
@@ -269,57 +277,59 @@ mod tests {
 
     #[test]
     fn a_table_is_made_once_and_read_afterwards() {
-        let place = Place::new();
-        let made = place
+        let directory = Directory::new();
+        let made = directory
             .cache()
-            .get_or_make("a b/c", &(1, "x"), || vec![0.1, 0.2]);
-        let read = place
+            .get_or_compute("a b/c", &(1, "x"), || vec![0.1, 0.2]);
+        let read = directory
             .cache()
-            .get_or_make("a b/c", &(1, "x"), || -> Vec<f64> { panic!("it is there") });
-        assert_eq!((made, place.files().len()), (read, 1));
-        let other = place
+            .get_or_compute("a b/c", &(1, "x"), || -> Vec<f64> { panic!("it is there") });
+        assert_eq!((made, directory.files().len()), (read, 1));
+        let other = directory
             .cache()
-            .get_or_make("a b/c", &(2, "x"), Vec::<f64>::new);
-        assert_eq!((other, place.files().len()), (vec![], 2));
+            .get_or_compute("a b/c", &(2, "x"), Vec::<f64>::new);
+        assert_eq!((other, directory.files().len()), (vec![], 2));
     }
 
     #[test]
     fn a_file_about_something_else_is_made_again() {
-        let place = Place::new();
-        place.cache().get_or_make("t", &1, || 10);
-        let (first, _) = place.cache().file("t", &1).unwrap();
-        let (second, _) = place.cache().file("t", &2).unwrap();
+        let directory = Directory::new();
+        directory.cache().get_or_compute("t", &1, || 10);
+        let (first, _) = directory.cache().file("t", &1).unwrap();
+        let (second, _) = directory.cache().file("t", &2).unwrap();
         fs::copy(first, second).unwrap();
-        assert_eq!(place.cache().get_or_make("t", &2, || 20), 20);
-        assert_eq!(place.cache().get_or_make("t", &2, || 30), 20);
+        assert_eq!(directory.cache().get_or_compute("t", &2, || 20), 20);
+        assert_eq!(directory.cache().get_or_compute("t", &2, || 30), 20);
     }
 
     #[test]
     fn a_place_that_cannot_be_written_is_no_error() {
         let cache = Cache::new(Some(PathBuf::from("/dev/null/nowhere")));
-        assert_eq!(cache.get_or_make("t", &1, || 10), 10);
-        assert_eq!(Cache::new(None).get_or_make("t", &1, || 11), 11);
+        assert_eq!(cache.get_or_compute("t", &1, || 10), 10);
+        assert_eq!(Cache::new(None).get_or_compute("t", &1, || 11), 11);
     }
 
     #[test]
     fn what_is_shared_is_the_same_thing() {
-        let place = Place::new();
-        let first = place.cache().shared("t", &1, || 10);
-        fs::remove_dir_all(&place.0).unwrap();
-        let second = place.cache().shared("t", &1, || 20);
+        let directory = Directory::new();
+        let first = directory.cache().shared("t", &1, || 10);
+        fs::remove_dir_all(&directory.0).unwrap();
+        let second = directory.cache().shared("t", &1, || 20);
         assert!(Arc::ptr_eq(&first, &second));
         assert_eq!(
-            *place.cache().shared("t", &1, || "other type".to_owned()),
+            *directory
+                .cache()
+                .shared("t", &1, || "other type".to_owned()),
             "other type"
         );
     }
 
     #[test]
     fn on_disk_the_tables_used_last_are_kept() {
-        let place = Place::new();
-        let cache = place.cache();
+        let directory = Directory::new();
+        let cache = directory.cache();
         for key in 0..4 {
-            cache.get_or_make("t", &key, || key);
+            cache.get_or_compute("t", &key, || key);
         }
         let ago = |key: i32, seconds| {
             let (file, _) = cache.file("t", &key).unwrap();
@@ -330,8 +340,8 @@ mod tests {
         for (key, seconds) in [(0, 40), (1, 30), (2, 20), (3, 10)] {
             ago(key, seconds);
         }
-        cache.get_or_make("t", &0, || -> i32 { panic!("it is there") });
-        tidy(&place.0, 2).unwrap();
+        cache.get_or_compute("t", &0, || -> i32 { panic!("it is there") });
+        evict(&directory.0, 2).unwrap();
         let there = |key: i32| cache.file("t", &key).unwrap().0.is_file();
         assert_eq!([0, 1, 2, 3].map(there), [true, false, false, true]);
     }
@@ -340,14 +350,14 @@ mod tests {
     fn in_memory_the_tables_used_last_are_kept() {
         let mut memo = Memo::default();
         let name = |key: usize| (TypeId::of::<usize>(), None, "t".to_owned(), key.to_string());
-        for key in 0..REMEMBERED {
-            memo.keep(name(key), Arc::new(key));
+        for key in 0..MEMORY_LIMIT {
+            memo.insert(name(key), Arc::new(key));
         }
         assert!(memo.get(&name(0)).is_some());
-        memo.keep(name(REMEMBERED), Arc::new(REMEMBERED));
+        memo.insert(name(MEMORY_LIMIT), Arc::new(MEMORY_LIMIT));
         assert!(memo.get(&name(0)).is_some());
         assert!(memo.get(&name(1)).is_none());
-        assert_eq!(memo.tables.len(), REMEMBERED);
+        assert_eq!(memo.tables.len(), MEMORY_LIMIT);
     }
 
     proptest! {
@@ -355,14 +365,14 @@ mod tests {
 
         #[test]
         fn garbage_in_a_file_is_made_again(garbage: Vec<u8>, cut in 0_usize..60, truncate: bool) {
-            let place = Place::new();
+            let directory = Directory::new();
             let table = || vec![1_u32, 2];
-            place.cache().get_or_make("t", &7, table);
-            let (file, _) = place.cache().file("t", &7).unwrap();
+            directory.cache().get_or_compute("t", &7, table);
+            let (file, _) = directory.cache().file("t", &7).unwrap();
             let whole = fs::read(&file).unwrap();
             let bytes = if truncate { whole[..cut.min(whole.len() - 1)].to_vec() } else { garbage };
             fs::write(&file, bytes).unwrap();
-            prop_assert_eq!(place.cache().get_or_make("t", &7, table), table());
+            prop_assert_eq!(directory.cache().get_or_compute("t", &7, table), table());
             prop_assert_eq!(fs::read(&file).unwrap(), whole);
         }
     }

@@ -1,10 +1,10 @@
 //! The player that always draws to the tee.
 //!
-//! It looks at nothing: not at guards in its way, not at the score. So it is a yardstick at the
-//! lower end, and a match of it is over at once, which is what tests of referees and tables want.
+//! It ignores guards in its way and the score: a baseline, and fast, for tests of referees and
+//! tables.
 //!
 //! ```
-//! use arena::{Contest, Terms};
+//! use arena::{PlayableGame, Terms};
 //! use lookahead::{Cancel, Seed};
 //!
 //! let conditions = "ends = 1\nextra_ends = false".parse().unwrap();
@@ -27,36 +27,37 @@ use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 
-/// Draws to the tee, always. In mixed doubles it takes the stone in the house and the hammer.
+/// The player that always draws to the tee. In mixed doubles it takes the stone in the house and
+/// the hammer.
 #[derive(Clone, Copy, Debug)]
 pub struct Draw {
     shot: Shot,
 }
 
 impl Draw {
-    /// On this ice, turning this way.
+    /// A player on this ice with this turn.
     ///
     /// # Errors
-    /// If no such shot reaches the tee.
+    /// If no shot of this turn reaches the tee.
     pub fn new(curling: &Curling, turn: Turn) -> Result<Self, AimError> {
         let shot = curling.draw(Vector::ZERO, turn)?;
         Ok(Draw { shot })
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
-            "Always draws to the tee, whatever lies there: a yardstick, and quick.",
+            "Always draws to the tee, whatever lies there: a baseline, and fast.",
             "何があっても常にティーへドローします。比較用で、とても速いプレイヤです。",
         );
         let turn = ("The turn of its stones.", "ストーンの回転方向。");
         Description::new("draw", about).setting(Setting::choice("turn", &["cw", "ccw"], turn))
     }
 
-    /// The player of its settings.
+    /// A player with these settings.
     ///
     /// # Errors
-    /// If no such shot reaches the tee.
+    /// If no shot of this turn reaches the tee.
     pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
         let turn: Turn = settings.value("turn")?;
         Draw::new(curling, turn).map_err(|why| SpecError::BadValue {
@@ -68,9 +69,9 @@ impl Draw {
 }
 
 impl Draw {
-    /// Its shot; none where there is none to throw.
+    /// Returns its shot; none where no shot comes next.
     pub fn analyse(&self, _: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
-        analyst::at_once(game.slot().map(|_| self.shot), control)
+        analyst::without_search(game.slot().map(|_| self.shot), control)
     }
 }
 

@@ -1,14 +1,15 @@
-//! One end as a search with simulations sees it.
+//! The rest of an end as a game for Monte Carlo tree search.
 //!
-//! An end begins with the position searched and stops after its last stone; what follows is in what
-//! is at [stake](super::stakes). Shots are executed with the noise of whoever throws, and positions
-//! not searched are played out by [`habit`]. Values are the hammer's, 0 to 1. Both searches of
+//! The game begins with the searched position and is over after the end's last stone; its results
+//! are valued by an [end utility](super::end_utility). Shots are executed with the noise of the
+//! throwing player, and positions outside the tree are played to the end by the
+//! [`rollout_policy`]. Values are the hammer's, 0 to 1. Both searches of
 //! `lookahead::mcts::continuous` run on it.
 
 use super::analyst::side_of;
-use super::habit;
+use super::end_utility::EndUtility;
+use super::rollout_policy;
 use super::shots::{Plan, Shots};
-use super::stakes::Stakes;
 use crate::contest::Curling;
 use crate::delivery::Delivered;
 use crate::physics::Mode;
@@ -20,123 +21,124 @@ use lookahead::Side;
 use lookahead::mcts::continuous::Continuous;
 use rand_pcg::Pcg64Mcg;
 
-/// A moment of an end.
+/// A position within an end, or its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moment {
-    /// The match; after the end's last stone, the next end or nothing.
+pub struct EndPosition {
+    /// The match; after the end's last stone it is in the next end or over.
     pub game: Game,
     /// The hammer's points, when the end is over.
     pub points: Option<i8>,
 }
 
-impl Moment {
-    /// The moment before a shot; of a match that has no shot to come, the end of a blank end.
+impl EndPosition {
+    /// The position before a shot; where no shot comes next, the result of a blank end.
     pub fn of(game: &Game) -> Self {
-        Moment {
+        EndPosition {
             game: *game,
             points: if game.slot().is_some() { None } else { Some(0) },
         }
     }
 
-    /// The moment after a shot that turned the match into `next`.
+    /// The position after a shot that led to `next`.
     #[must_use]
-    fn then(&self, next: &Game) -> Self {
+    fn followed_by(&self, next: &Game) -> Self {
         let last = self.game.slot() == Some(SLOTS - 1);
         let gained = next.scores.difference() - self.game.scores.difference();
         let hammer = self.game.lead.other();
-        Moment {
+        EndPosition {
             game: *next,
             points: last.then(|| hammer.signed(gained as i8)),
         }
     }
 
-    /// The moment after the player whose shot it is has tried this one.
+    /// The position after the player to throw has tried this shot.
     #[must_use]
     pub fn tried(&self, curling: &Curling, shot: &Shot, rng: &mut Pcg64Mcg) -> Self {
-        self.then(&curling.tried(Mode::Fast, &self.game, shot, rng))
+        self.followed_by(&curling.tried(Mode::Fast, &self.game, shot, rng))
     }
 
-    /// What the hammer would have if the end stopped now.
+    /// The hammer's points if the end stopped now.
     pub fn hammers_points(&self, rules: &Rules) -> i8 {
         let provisional = || self.game.lead.other().signed(self.game.provisional(rules));
         self.points.unwrap_or_else(provisional)
     }
 
-    /// Plays on by [`habit`] to the end's last stone. Returns the hammer's points.
-    pub fn play_out(&self, curling: &Curling, shots: &Shots, rng: &mut Pcg64Mcg) -> i8 {
-        let mut moment = *self;
+    /// Plays by the [`rollout_policy`] to the end's last stone. Returns the hammer's points.
+    pub fn rollout(&self, curling: &Curling, shots: &Shots, rng: &mut Pcg64Mcg) -> i8 {
+        let mut position = *self;
         loop {
-            if let Some(points) = moment.points {
+            if let Some(points) = position.points {
                 return points;
             }
-            let shot = habit::shot(shots, &moment.game, rng);
-            moment = moment.tried(curling, &shot, rng);
+            let shot = rollout_policy::shot(shots, &position.game, rng);
+            position = position.tried(curling, &shot, rng);
         }
     }
 }
 
-/// An end to be searched.
+/// The rest of an end as a search space.
 #[derive(Debug)]
 pub struct End<'a> {
     curling: &'a Curling,
     shots: &'a Shots,
-    stakes: Stakes,
-    /// The slot of the position searched, where all shots are thought of.
+    utility: EndUtility,
+    /// The slot of the root, where all named shots are candidates.
     root: u8,
-    bells: [Bell; 2],
+    kernels: [NoiseKernel; 2],
 }
 
 impl<'a> End<'a> {
     /// The rest of an end, from this position on.
-    pub fn new(curling: &'a Curling, shots: &'a Shots, game: &Game, stakes: Stakes) -> Self {
+    pub fn new(curling: &'a Curling, shots: &'a Shots, game: &Game, utility: EndUtility) -> Self {
         End {
             curling,
             shots,
-            stakes,
+            utility,
             root: game.shot,
-            bells: Turn::BOTH.map(|turn| Bell::new(curling, game, turn)),
+            kernels: Turn::BOTH.map(|turn| NoiseKernel::new(curling, game, turn)),
         }
     }
 }
 
 impl Continuous for End<'_> {
-    type Position = Moment;
+    type Position = EndPosition;
     type Action = Shot;
 
-    fn turn(&self, moment: &Moment) -> Side {
-        side_of(usize::from(moment.game.shot))
+    fn turn(&self, position: &EndPosition) -> Side {
+        side_of(usize::from(position.game.shot))
     }
 
-    fn is_over(&self, moment: &Moment) -> bool {
-        moment.points.is_some()
+    fn is_over(&self, position: &EndPosition) -> bool {
+        position.points.is_some()
     }
 
-    fn propose(&self, moment: &Moment, _: &mut Pcg64Mcg, into: &mut Vec<Shot>) {
+    fn propose(&self, position: &EndPosition, _: &mut Pcg64Mcg, into: &mut Vec<Shot>) {
         let mut plans: Vec<Plan> = Vec::new();
-        if moment.game.shot == self.root {
-            self.shots.plans(&moment.game, &mut plans);
+        if position.game.shot == self.root {
+            self.shots.plans(&position.game, &mut plans);
         } else {
-            self.shots.natural(&moment.game, &mut plans);
+            self.shots.natural(&position.game, &mut plans);
         }
         into.extend(plans.iter().map(|plan| plan.shot));
     }
 
-    fn execute(&self, moment: &Moment, intended: Shot, rng: &mut Pcg64Mcg) -> Shot {
-        let skill = self.curling.skill(&moment.game);
+    fn execute(&self, position: &EndPosition, intended: Shot, rng: &mut Pcg64Mcg) -> Shot {
+        let skill = self.curling.skill(&position.game);
         match skill.deliver(&intended, self.curling.tee(), rng) {
             Delivered::Thrown(shot) => shot,
             Delivered::Pass => Shot::new(Vector::ZERO, intended.turn),
         }
     }
 
-    fn play(&self, moment: &mut Moment, executed: Shot) {
-        *moment = moment.then(&self.curling.thrown(Mode::Fast, &moment.game, &executed));
+    fn play(&self, position: &mut EndPosition, executed: Shot) {
+        *position =
+            position.followed_by(&self.curling.thrown(Mode::Fast, &position.game, &executed));
     }
 
-    fn nearby(&self, moment: &Moment, around: Shot, rng: &mut Pcg64Mcg) -> Shot {
-        let happened = self.execute(moment, around, rng);
-        // What a hand happens to throw may be more than it is allowed to mean.
-        let skill = self.curling.skill(&moment.game);
+    fn nearby(&self, position: &EndPosition, around: Shot, rng: &mut Pcg64Mcg) -> Shot {
+        let happened = self.execute(position, around, rng);
+        // A disturbed shot may exceed the weight that the player may attempt.
+        let skill = self.curling.skill(&position.game);
         skill.tried(&happened).unwrap_or(around)
     }
 
@@ -144,29 +146,29 @@ impl Continuous for End<'_> {
         if intended.turn != executed.turn {
             return 0.0;
         }
-        let bell = &self.bells[usize::from(intended.turn == Turn::CounterClockwise)];
-        bell.at(executed.velocity - intended.velocity)
+        let kernel = &self.kernels[usize::from(intended.turn == Turn::CounterClockwise)];
+        kernel.at(executed.velocity - intended.velocity)
     }
 
-    fn evaluate(&self, moment: &Moment, rng: &mut Pcg64Mcg) -> f64 {
-        self.stakes
-            .of(moment.play_out(self.curling, self.shots, rng))
+    fn evaluate(&self, position: &EndPosition, rng: &mut Pcg64Mcg) -> f64 {
+        self.utility
+            .of(position.rollout(self.curling, self.shots, rng))
     }
 }
 
-/// The bell of velocities around a shot that is meant: the noise of who throws at the root, taken
-/// at a draw to the tee and used for all shots. Of noise in the heading it is too narrow for hits,
-/// by as much as they are faster.
+/// The Gaussian kernel of velocities around an intended shot: the noise of the player at the root,
+/// taken at a draw to the tee and used for all shots. For noise in the heading it is too narrow for
+/// hits, in proportion to their speed.
 #[derive(Clone, Copy, Debug)]
-struct Bell {
-    /// Standard deviations across and along the sheet, inverted.
+struct NoiseKernel {
+    /// The inverse standard deviations across and along the sheet.
     steepness: Vector,
 }
 
-/// Noise below this at the tee, in metres, counts as this: a kernel of no width would say nothing.
+/// The least noise at the tee, in metres: a kernel without width would not generalise.
 const LEAST: f64 = 0.03;
 
-impl Bell {
+impl NoiseKernel {
     fn new(curling: &Curling, game: &Game, turn: Turn) -> Self {
         let tee = curling.tee();
         let draw = Shot::new(tee.velocity(Vector::ZERO, turn), turn);
@@ -186,7 +188,7 @@ impl Bell {
         } else {
             least.y
         };
-        Bell {
+        NoiseKernel {
             steepness: Vector::new(1.0 / x, 1.0 / y),
         }
     }
@@ -194,7 +196,7 @@ impl Bell {
     fn at(&self, off: Vector) -> f64 {
         let (x, y) = (off.x * self.steepness.x, off.y * self.steepness.y);
         let square = x * x + y * y;
-        // Most pairs are far apart, and an exponential is the dearest thing here.
+        // Most pairs are far apart, and the exponential is the most expensive part.
         if square > 50.0 {
             return 0.0;
         }

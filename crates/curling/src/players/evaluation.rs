@@ -1,27 +1,28 @@
-//! What a position is worth before the end is over: the evaluation of Kato, Iizuka and Yamamoto
-//! (2016, section 3.4, equations 16 to 29).
+//! Static evaluation of a position before the end is over, after Kato, Iizuka and Yamamoto (2016,
+//! section 3.4, equations 16 to 29).
 //!
-//! A value is the worth of the house as it stands ([`Stakes`](super::stakes::Stakes)) and, while
-//! stones are still to come, a small sum over the stones: N = J · T · D, what a stone may bring
-//! (J), how hard it is to take out (T) and to take out together with another (D). The hammer's
-//! stones count for, the lead's against. Before the hammer throws, the lead's stone nearest the tee
-//! is scored as the hammer's: it will be hit. After the last stone only the score counts (our
-//! reading).
+//! A value is the utility of the score as it stands
+//! ([`EndUtility`](super::end_utility::EndUtility)) and, while stones are still to come, a small
+//! sum over the stones: N = J · T · D, the potential of a stone (J), the difficulty of taking it
+//! out (T) and of taking it out together with another (D). The hammer's stones count positive, the
+//! lead's negative. Before the hammer throws, the lead's stone nearest the tee is scored as the
+//! hammer's: it will be hit. After the last stone only the score counts (our reading).
 //!
-//! Three ways to ask, one answer: [`Evaluation::terms`] is the definition, stone by stone, for
-//! explanations and heat maps; [`Evaluation::value`] the whole of a position, quickly; a [`Ground`]
-//! is a position prepared so that one more stone can be put down at many places ([`Ground::with`]),
-//! which is what most shots of a search come to. Nothing here looks ahead.
+//! Three functions with the same result: [`Evaluation::terms`] is the definition, stone by stone,
+//! for explanations and heat maps; [`Evaluation::value`] evaluates a whole position quickly; a
+//! [`PreparedPosition`] evaluates incrementally one more stone at many places
+//! ([`PreparedPosition::value_with`]), which is what most shots of a search come to. Nothing here
+//! looks ahead.
 //!
-//! An [`Appraisal`] says what the end is played for; one with [experience](super::experience)
-//! replaces the paper's sum by what was learned of [`signs`] of the position.
+//! An [`Objective`] holds the utility of the end; one with a [value model](super::value_model)
+//! replaces the paper's sum by the learned weights of the [`features`] of the position.
 //!
 //! ```
 //! use curling::conditions::Conditions;
 //! use curling::contest::Curling;
-//! use curling::players::evaluation::{Appraisal, Evaluation, Weights};
+//! use curling::players::evaluation::{Objective, Evaluation, Weights};
 //! use curling::players::protection::{Settings, Tables};
-//! use curling::players::stakes::Stakes;
+//! use curling::players::end_utility::EndUtility;
 //! use curling::{Stones, Vector};
 //! use std::sync::Arc;
 //!
@@ -31,21 +32,21 @@
 //! let evaluation = Evaluation::new(&game, Arc::new(tables), Weights::default())?;
 //! let mut stones = Stones::none();
 //! stones.place(0, Vector::new(0.0, -3.0)); // the lead's guard
-//! let ground = evaluation.ground(&stones);
-//! let points = Appraisal::new(Stakes::points());
-//! let draw = ground.with(1, Vector::new(0.0, -0.5), &points);
-//! let through = ground.without(2, &points);
+//! let prepared = evaluation.prepare(&stones);
+//! let points = Objective::new(EndUtility::points());
+//! let draw = prepared.value_with(1, Vector::new(0.0, -0.5), &points);
+//! let through = prepared.value(2, &points);
 //! assert!(draw > through); // a stone behind the guard is better than none
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod appraisal;
-mod ground;
-pub mod signs;
+pub mod features;
+mod incremental;
+mod objective;
 mod weights;
 
-pub use appraisal::Appraisal;
-pub use ground::Ground;
+pub use incremental::PreparedPosition;
+pub use objective::Objective;
 pub use weights::{Weights, WeightsError};
 
 use super::protection::{ALL, LINES, Tables};
@@ -54,33 +55,33 @@ use crate::rules::{Rules, score};
 use crate::shot::Turn;
 use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
-use ground::Runs;
+use incremental::Runs;
 use std::sync::Arc;
 
-/// The parts of a stone's worth.
+/// The terms of a stone's value.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Terms {
-    /// How near the tee it is among the stones: 1/(1 + opposing stones nearer).
+    /// Its rank by distance from the tee: 1/(1 + opposing stones nearer).
     pub k: f64,
-    /// How good its place is.
+    /// The quality of its place.
     pub h: f64,
-    /// What it may bring: w1 k + w2 h.
+    /// Its potential: w1 k + w2 h.
     pub j: f64,
-    /// How hard it is to take out.
+    /// The difficulty of taking it out.
     pub t: f64,
-    /// How hard it is to take out together with another one.
+    /// The difficulty of taking it out together with another one.
     pub d: f64,
     /// J · T · D.
     pub n: f64,
 }
 
-/// Evaluates positions of an end. Cheap to clone.
+/// The evaluation of positions of an end. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     rules: Rules,
     weights: Weights,
     tables: Arc<Tables>,
-    /// The tables again, both turns side by side.
+    /// The tables with both turns side by side.
     front: Arc<Shields>,
     back: Arc<Shields>,
     runs: Arc<Runs>,
@@ -90,7 +91,7 @@ impl Evaluation {
     /// An evaluation under the rules of a match, with tables made for its ice.
     ///
     /// # Errors
-    /// If a weight makes no sense.
+    /// If a weight is invalid.
     pub fn new(
         game: &Curling,
         tables: Arc<Tables>,
@@ -112,21 +113,21 @@ impl Evaluation {
         &self.weights
     }
 
-    /// What the position is worth to the hammer when slot `next` is thrown next; 16 if the end is
-    /// over.
-    pub fn value(&self, stones: &Stones, next: usize, appraisal: &Appraisal) -> f64 {
+    /// Returns the value of a position for the hammer when slot `next` is thrown next; 16 if the
+    /// end is over.
+    pub fn value(&self, stones: &Stones, next: usize, objective: &Objective) -> f64 {
         if next >= SLOTS {
-            return appraisal.stakes().of(-score::points(&self.rules, stones));
+            return objective.utility().of(-score::points(&self.rules, stones));
         }
-        self.ground(stones).without(next, appraisal)
+        self.prepare(stones).value(next, objective)
     }
 
-    /// The position, prepared for one more stone.
-    pub fn ground(&self, stones: &Stones) -> Ground<'_> {
-        Ground::new(self, stones)
+    /// Prepares a position for the evaluation of one more stone.
+    pub fn prepare(&self, stones: &Stones) -> PreparedPosition<'_> {
+        PreparedPosition::new(self, stones)
     }
 
-    /// The parts of a stone's worth, by the definition; all nought if there is no stone in the
+    /// Returns the terms of a stone's value, by the definition; all 0 if there is no stone in the
     /// slot.
     pub fn terms(&self, stones: &Stones, slot: usize) -> Terms {
         let Some(stone) = stones.get(slot) else {
@@ -139,8 +140,8 @@ impl Evaluation {
         let k = 1.0 / (1.0 + nearer.count() as f64);
         let h = self.weights.place(at);
         let j = self.weights.w1 * k + self.weights.w2 * h;
-        let t = self.hard_to_take_out(stones, slot, at);
-        let d = self.hard_to_take_out_twice(stones, slot, at);
+        let t = self.takeout_difficulty(stones, slot, at);
+        let d = self.double_takeout_difficulty(stones, slot, at);
         Terms {
             k,
             h,
@@ -151,9 +152,9 @@ impl Evaluation {
         }
     }
 
-    /// T: the less a stone can be hit along its gap, and moved on once hit, the more; for the turn
-    /// with the wider gap.
-    fn hard_to_take_out(&self, stones: &Stones, slot: usize, at: Vector) -> f64 {
+    /// T: larger the narrower the gap along which the stone can be hit, and moved once hit; for the
+    /// turn with the wider gap.
+    fn takeout_difficulty(&self, stones: &Stones, slot: usize, at: Vector) -> f64 {
         let of_turn = |turn: Turn| {
             let others = || stones.iter().filter(|(other, _)| *other != slot);
             let front = others().fold(ALL, |bits, (_, stone)| {
@@ -171,12 +172,12 @@ impl Evaluation {
         one.min(other) + self.weights.c
     }
 
-    /// D: the farther from its own team's stones, and the less in line with them, the more.
-    fn hard_to_take_out_twice(&self, stones: &Stones, slot: usize, at: Vector) -> f64 {
+    /// D: larger the farther from its own team's stones, and the less in line with them.
+    fn double_takeout_difficulty(&self, stones: &Stones, slot: usize, at: Vector) -> f64 {
         let others = stones.iter();
         others
             .filter(|(other, _)| *other != slot && !opposed(slot, *other))
-            .map(|(_, stone)| self.weights.apart(stone.at - at))
+            .map(|(_, stone)| self.weights.separation(stone.at - at))
             .fold(1.0, f64::min)
     }
 }
@@ -186,7 +187,7 @@ fn opposed(slot: usize, other: usize) -> bool {
     (slot ^ other) & 1 == 1
 }
 
-/// The longest run of ones.
+/// Returns the length of the longest run of ones.
 fn longest_run(bits: u32) -> u32 {
     let (mut left, mut run) = (bits, 0);
     while left != 0 {
@@ -196,11 +197,12 @@ fn longest_run(bits: u32) -> u32 {
     run
 }
 
-/// A table of protection with both turns side by side: one look-up instead of two.
+/// A protection table with both turns side by side: one look-up instead of two.
 #[derive(Clone, Debug)]
 struct Shields {
     per_metre: f64,
-    /// Half a step more than the places to the left, and before: nearest by cutting off.
+    /// The number of places to the left, and in front, plus a half: truncation then rounds to the
+    /// nearest.
     left: f64,
     before: f64,
     columns: f64,
@@ -211,16 +213,16 @@ struct Shields {
 
 /// All lines of both turns.
 const BOTH: u64 = ALL as u64 | (ALL as u64) << TURN;
-/// Where the lines of the second turn begin; the bits between stay nought, so that no run crosses
-/// over.
+/// The first bit of the lines of the second turn; the bits between stay 0, so that no run spans
+/// both turns.
 const TURN: u32 = 32;
 const _: () = assert!(LINES < TURN as usize);
 
 impl Shields {
     fn new(grids: &[super::protection::Grid; 2]) -> Self {
         let (columns, rows, level, step) = grids[0].layout();
-        // Grids read from a file may differ in shape; the first one's places are then looked up in
-        // the second.
+        // Grids read from a file may differ in shape: the places of the first are looked up in the
+        // second.
         let place = |index: usize| {
             let across = (index % columns) as f64 - (columns / 2) as f64;
             let along = (index / columns) as f64 - level as f64;
@@ -240,7 +242,7 @@ impl Shields {
         }
     }
 
-    /// The lines of both turns that are left with another stone there.
+    /// Returns the lines of both turns that remain open with another stone there.
     #[inline]
     fn at(&self, x: f64, y: f64) -> u64 {
         let column = x * self.per_metre + self.left;

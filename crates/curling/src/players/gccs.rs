@@ -3,16 +3,16 @@
 //!
 //! Kato, Iizuka and Yamamoto (2016, section 4) played against *GCCS*: Ayumu's Monte Carlo tree
 //! search, opening knowledge up to the hammer's second stone, expected points in the first half of
-//! a match and the chance of winning in the second. That is all that is said of it, so this is
-//! **our reading of a published description, not the original program**; the openings are what any
-//! curler would do:
+//! a match and the chance of winning in the second. The paper says no more, so this is **our
+//! reading of a published description, not the original program**; the openings are standard
+//! curling:
 //!
 //! * the lead begins with a guard on the centre line and then comes around it to the four-foot;
 //! * the hammer keeps the centre clear: a corner guard or a stone at the side of the house as long
 //!   as the house is empty, and hits what lies open in it, rolling to the side.
 //!
-//! Whatever the openings say nothing about, and everything from the fifth stone on, is searched. In
-//! mixed doubles there are no openings.
+//! Positions without an opening shot, and all from the fifth stone on, are searched. Mixed doubles
+//! has no openings.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -29,8 +29,8 @@
 
 use super::analyst::{self, ShotAnalyst};
 use super::ayumu::{self, Ayumu};
-use super::shots::{Kind, Pace, Plan};
-use super::stakes::Goal;
+use super::end_utility::Goal;
+use super::shots::{HitWeight, Kind, Plan};
 use crate::contest::Curling;
 use crate::rules::{Game, Rules};
 use crate::sheet::RADIUS;
@@ -41,34 +41,33 @@ use arena::player::Fault;
 use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Control};
 
-/// Where the lead's guards go.
+/// The target of the lead's centre guards.
 const CENTRE_GUARD: Vector = Vector::new(0.0, -3.5);
-/// Where the lead comes around to: a little to the side it comes from, or the guard would be in the
-/// way.
+/// The target of the lead's come-around: a little to the side it curls from, to clear the guard.
 const FOUR_FOOT: Vector = Vector::new(0.25, 0.0);
-/// Where the hammer's corner guard goes, on the thrower's right.
+/// The target of the hammer's corner guard, on the thrower's right.
 const CORNER_GUARD: Vector = Vector::new(1.2, -2.7);
-/// Where the hammer draws behind it.
+/// The target of the hammer's draw behind it.
 const WING: Vector = Vector::new(1.2, 0.1);
-/// A stone this near the centre line guards it.
+/// The largest distance of a centre guard from the centre line, in metres.
 const CENTRAL: f64 = 0.5;
 
 /// The player.
 #[derive(Clone, Debug)]
 pub struct Gccs {
-    /// Who searches.
+    /// The search.
     pub ayumu: Ayumu,
 }
 
 impl Gccs {
-    /// A player of this match with the usual settings.
+    /// A player for this match with the default settings.
     pub fn new(curling: &Curling) -> Self {
         Gccs {
             ayumu: Ayumu::new(curling),
         }
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Ayumu with opening knowledge that plays for points in the first half of a match and to win in the second, whatever its goal says: the opponent of the published experiment.",
@@ -77,25 +76,25 @@ impl Gccs {
         ayumu::with_presets(Description::new("gccs", about).settings(Ayumu::described()))
     }
 
-    /// With the settings of [`Ayumu`]; its goal is overruled.
+    /// A player with the settings of [`Ayumu`], the goal apart.
     ///
     /// # Errors
-    /// If one of them does not read as what it should be.
+    /// If a setting cannot be read.
     pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
         let ayumu = Ayumu::from_settings(curling, settings)?;
         Ok(Gccs { ayumu })
     }
 
-    /// The opening's shot, or the search's.
+    /// Returns the opening shot, or the analysis of the search.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         if let Some(plan) = self.opening(game) {
-            return analyst::at_once(Some(plan.shot), control);
+            return analyst::without_search(Some(plan.shot), control);
         }
         let goal = goal(curling.rules(), game);
         self.ayumu.analyse_for(curling, game, goal, control)
     }
 
-    /// What the opening knowledge says, if anything.
+    /// Returns the opening shot of a position, if there is one.
     pub fn opening(&self, game: &Game) -> Option<Plan> {
         if self.ayumu.shots().rules().doubles.is_some() {
             return None;
@@ -108,8 +107,8 @@ impl Gccs {
         }
     }
 
-    /// Around the guard if it is there and the house is free; another guard if the first was
-    /// missed.
+    /// A come-around if the centre guard lies and the house is empty; another guard if the first
+    /// was missed.
     fn second_of_lead(&self, game: &Game) -> Option<Plan> {
         if self.ayumu.shots().shot_stone(&game.stones).is_some() {
             return None;
@@ -129,7 +128,7 @@ impl Gccs {
         })
     }
 
-    /// Hits and rolls to the side what lies open in the house; otherwise plays on the side.
+    /// A hit and roll to the side on an open stone in the house; otherwise a shot to the side.
     fn early_of_hammer(&self, game: &Game, slot: usize) -> Option<Plan> {
         let shots = self.ayumu.shots();
         match shots.shot_stone(&game.stones) {
@@ -151,16 +150,16 @@ impl Gccs {
     }
 
     fn hit_and_roll(&self, game: &Game, slot: usize, at: Vector) -> Option<Plan> {
-        let sight = self.ayumu.shots().sight();
+        let aim = self.ayumu.shots().aim_table();
         // Struck on its outer side the stone leaves inwards and ours rolls outwards.
         let side = if at.x < 0.0 { -1.0 } else { 1.0 };
         let target = Vector::new(at.x + side * 0.5 * RADIUS, at.y);
         let turns = Turn::BOTH.into_iter();
         let mut open =
-            turns.filter(|&turn| sight.clear(&game.stones, slot, target, turn, Pace::Normal));
+            turns.filter(|&turn| aim.clear(&game.stones, slot, target, turn, HitWeight::Normal));
         open.next().map(|turn| Plan {
             kind: Kind::HitAndRoll,
-            shot: sight.hit(target, turn, Pace::Normal),
+            shot: aim.hit(target, turn, HitWeight::Normal),
             target,
             stone: Some(slot),
         })
@@ -171,7 +170,7 @@ impl Gccs {
     }
 }
 
-/// The turn that curls from the centre to a side, +1 for the right.
+/// Returns the turn that curls from the centre to a side, +1 for the right.
 fn outward(side: f64) -> Turn {
     if side > 0.0 {
         Turn::Clockwise
@@ -180,7 +179,7 @@ fn outward(side: f64) -> Turn {
     }
 }
 
-/// Points in the first half of a match, then the chance of winning.
+/// Returns the goal: points in the first half of a match, then the chance of winning.
 pub(super) fn goal(rules: &Rules, game: &Game) -> Goal {
     if 2 * game.end < rules.ends {
         Goal::Points

@@ -1,9 +1,9 @@
-//! Looks one shot ahead: the shot after which the house looks best.
+//! Greedy player: the named shot with the best mean score, one shot deep.
 //!
-//! Every named shot is tried a few times with the noise of who throws, and what the end would give
-//! if it stopped there is averaged (with the last stone of an end, what it does give). All shots
-//! are given the same luck, so that they are compared under equal conditions. It knows nothing of
-//! guards, of the hammer or of the score: a beginner who likes stones in the house.
+//! Every named shot is sampled a few times with the noise of the throwing player, and the score as
+//! the house then stands is averaged (after the last stone, the result of the end). All shots use
+//! the same random numbers, which reduces the variance of comparisons. Guards, the hammer and the
+//! score of the match are ignored.
 //!
 //! A node, for limits, is one simulated shot.
 //!
@@ -22,9 +22,9 @@
 //! ```
 
 use super::analyst::{ShotAnalyst, side_of};
-use super::end::Moment;
+use super::end::EndPosition;
+use super::end_utility::EndUtility;
 use super::shots::{Plan, Shots};
-use super::stakes::Stakes;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
@@ -34,19 +34,19 @@ use arena::spec::{Settings, SpecError};
 use lookahead::{Analysis, Candidate, Control, Meter, Stop};
 use std::sync::Arc;
 
-/// How often a shot is tried unless told otherwise.
+/// The default number of samples per shot.
 const TRIES: u32 = 24;
 
 /// The greedy player.
 #[derive(Clone, Debug)]
 pub struct Greedy {
     shots: Arc<Shots>,
-    /// How often every shot is tried.
+    /// The number of samples per shot.
     pub tries: u32,
 }
 
 impl Greedy {
-    /// A player of this match.
+    /// A player for this match.
     pub fn new(curling: &Curling) -> Self {
         Greedy {
             shots: Arc::new(Shots::new(curling)),
@@ -54,21 +54,21 @@ impl Greedy {
         }
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
-            "The shot that leaves most points lying, by a few tries of each: looks one shot ahead.",
+            "The shot with the most points lying afterwards, by a few samples of each: looks one shot ahead.",
             "各ショットを数回試し、最も多くの得点が残るものを選びます。1投先だけを読みます。",
         );
-        let tries = ("How often every shot is tried.", "各ショットを試す回数。");
+        let tries = ("The number of samples per shot.", "各ショットを試す回数。");
         let tries = Setting::integer("tries", 1..=100_000, tries).page(1000);
         Description::new("greedy", about).setting(tries.default(TRIES).unit("tries"))
     }
 
-    /// The player of its settings.
+    /// A player with these settings.
     ///
     /// # Errors
-    /// If the setting does not read as such.
+    /// If the setting cannot be read.
     pub fn from_settings(curling: &Curling, settings: &mut Settings) -> Result<Self, SpecError> {
         Ok(Greedy {
             tries: settings.value("tries")?,
@@ -76,14 +76,14 @@ impl Greedy {
         })
     }
 
-    /// All shots with what they bring on average, best first; none where there is none to throw.
+    /// Returns all shots with their mean scores, best first; none where no shot comes next.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let meter = control.start();
         let mut plans = Vec::new();
         if game.slot().is_some() {
             self.shots.plans(game, &mut plans);
         }
-        let candidate = |plan: &Plan| self.judged(curling, game, plan, control, &meter);
+        let candidate = |plan: &Plan| self.evaluated(curling, game, plan, control, &meter);
         let mut candidates: Vec<_> = plans.iter().map(candidate).collect();
         let sign = side_of(usize::from(game.shot)).sign();
         let merit = |c: &Candidate<Shot>| (c.visits > 0, sign * c.value);
@@ -97,7 +97,7 @@ impl Greedy {
         }
     }
 
-    fn judged(
+    fn evaluated(
         &self,
         curling: &Curling,
         game: &Game,
@@ -105,12 +105,12 @@ impl Greedy {
         control: &Control<'_>,
         meter: &Meter<'_>,
     ) -> Candidate<Shot> {
-        let (stakes, before) = (Stakes::points(), Moment::of(game));
+        let (utility, before) = (EndUtility::points(), EndPosition::of(game));
         let rng = &mut control.seed.rng();
         let (mut sum, mut squares, mut count) = (0.0, 0.0, 0_u32);
         while count < self.tries.max(1) && meter.tick() {
             let after = before.tried(curling, &plan.shot, rng);
-            let value = stakes.of(after.hammers_points(curling.rules()));
+            let value = utility.of(after.hammers_points(curling.rules()));
             (sum, squares, count) = (sum + value, squares + value * value, count + 1);
         }
         if count == 0 {

@@ -1,19 +1,19 @@
 //! Jiritsu-kun: expectimax over one lattice of shots (Kato, Iizuka and Yamamoto, "Game Tree Search
 //! in Digital Curling with Uncertainty", 2016).
 //!
-//! A candidate is a point to aim at and a turn. What a hand makes of it is rounded to the same
-//! lattice ([`lattice`](super::lattice)) with probabilities that are integrated, not sampled
-//! ([`kernel`](super::kernel)); every execution is simulated once and shared by all candidates that
-//! may come to it; then the other team does the same ([`lookahead::expectimax`]). Where the search
-//! stops, a position is worth what [`evaluation`](super::evaluation) says for what is at
-//! [stake](super::stakes).
+//! A candidate is a target and a turn. Its outcomes are rounded to the same
+//! [lattice](super::lattice) with probabilities that are integrated, not sampled
+//! ([`kernel`](super::kernel)); every executed shot is simulated once and shared by all candidates
+//! that have it as an outcome; then the opponent does the same ([`lookahead::expectimax`]). Leaf
+//! positions are valued by the [`evaluation`](super::evaluation) for the
+//! [utility](super::end_utility) of the end's results.
 //!
-//! The paper goes two shots deep. Its authors left for later to narrow the candidates and go
-//! deeper: [`Search::keep`] and [`Search::keep_at_root`] do that, and the best candidates can be
-//! [moved between](Search::refine) the points of the lattice. What makes it strongest is none of
-//! this but [`Settings::sharpen`]: harder hits, a finer lattice for last stones and experience.
-//! Speed comes from knowing what most shots do without simulating them again
-//! ([`echo`](super::echo)), and from valuing equal positions once.
+//! The paper searches two shots deep. Its authors left narrower and deeper searches for later:
+//! [`Search::reply_width`] and [`Search::root_width`] provide them, and the best candidates can be
+//! [refined](Search::refine) between the points of the lattice. The strongest player uses none of
+//! this but [`Settings::set_strongest`]: heavier hits, a finer lattice for last stones and the
+//! learned [value model](super::value_model). Speed comes from [reusing](super::outcome_reuse)
+//! simulated outcomes, and from valuing equal positions once.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -36,20 +36,20 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod kit;
 mod node;
 mod refine;
 mod settings;
+mod tables;
 
-pub use kit::{FINEST, Kit, KitError};
 pub use settings::{Search, Settings};
+pub use tables::{FINEST, MatchTables, SettingsError};
 
-use super::analyst::{self, Execution, Idea, ShotAnalyst};
-use super::evaluation::Appraisal;
-use super::experience::{self, Chances, Experience};
+use super::analyst::{self, CandidateShot, Execution, ShotAnalyst};
+use super::end_utility::{EndUtility, Goal};
+use super::evaluation::Objective;
 use super::lattice::Executed;
 use super::level;
-use super::stakes::{Goal, Stakes};
+use super::value_model::{self, Chances, ValueModel};
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::{Game, score};
@@ -68,45 +68,45 @@ use std::sync::Arc;
 /// Jiritsu-kun in a match. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Jiritsu {
-    kit: Arc<Kit>,
-    /// For the last stone of an end; see [`Search::finer`].
-    last: Arc<Kit>,
+    tables: Arc<MatchTables>,
+    /// For the last stone of an end; see [`Search::last_stone_resolution`].
+    last_stone: Arc<MatchTables>,
     search: Search,
-    table: Arc<WinTable>,
-    experience: Option<Arc<Experience>>,
-    /// How much it overlooks.
+    win_table: Arc<WinTable>,
+    value_model: Option<Arc<ValueModel>>,
+    /// Its playing strength.
     level: Level,
 }
 
 impl Jiritsu {
-    /// A player for a match; what it needs is read from the cache or worked out.
+    /// A player for a match. Its tables are read from the cache or computed.
     ///
     /// # Errors
-    /// If the settings make no sense on this ice.
-    pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, KitError> {
+    /// If a setting is invalid on this ice.
+    pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, SettingsError> {
         if settings.search.depth == 0 {
-            return Err(KitError::NoDepth);
+            return Err(SettingsError::NoDepth);
         }
-        let table = settings.win_table.clone();
-        let kit = Arc::new(Kit::new(curling, settings)?);
-        let last = match settings.search.finer {
-            1 => Arc::clone(&kit),
-            times => Arc::new(Kit::finer(curling, settings, times)?),
+        let win_table = settings.win_table.clone();
+        let tables = Arc::new(MatchTables::new(curling, settings)?);
+        let last_stone = match settings.search.last_stone_resolution {
+            1 => Arc::clone(&tables),
+            times => Arc::new(MatchTables::with_resolution(curling, settings, times)?),
         };
         Ok(Jiritsu {
-            kit,
-            last,
+            tables,
+            last_stone,
             search: settings.search.clone(),
-            table: Arc::new(table.unwrap_or_else(WinTable::standard)),
-            experience: settings.experience.clone(),
+            win_table: Arc::new(win_table.unwrap_or_else(WinTable::standard)),
+            value_model: settings.value_model.clone(),
             level: Level::FULL,
         })
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
-            "Expectimax over one lattice of shots, which reckons with what may become of each: Jiritsu-kun.",
+            "Expectimax over one lattice of shots, with the probabilities of their outcomes: Jiritsu-kun.",
             "一つのショット格子の上の期待値最大化探索で、ショットのばらつきを考慮します。「じりつくん」です。",
         );
         let level = (
@@ -123,7 +123,7 @@ impl Jiritsu {
             "論文のとおり、論文の評価関数で2投先まで読みます。",
         );
         let strongest = (
-            "The strongest known: harder hits, a finer lattice for last stones, candidates that differ, experience.",
+            "The strongest known: heavier hits, a finer lattice for last stones, separated candidates, the learned value model.",
             "現在最強の設定。強いヒット、最後の1投の細かい格子、互いに離れた候補、経験を使います。",
         );
         Description::new("jiritsu", about)
@@ -135,14 +135,14 @@ impl Jiritsu {
             .formerly("sharp")
     }
 
-    /// With the settings of [`Settings::given`] and `level`.
+    /// A player with the settings of [`Settings::given`] and `level`.
     ///
     /// # Errors
-    /// If one of them does not read as what it should be, or they make no player.
+    /// If a setting cannot be read or is invalid.
     pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
         let settings = Settings::given(given)?;
         let level: Level = given.value("level")?;
-        let impossible = |why: KitError| SpecError::Impossible {
+        let impossible = |why: SettingsError| SpecError::Impossible {
             player: given.player().to_owned(),
             why: why.to_string(),
         };
@@ -151,67 +151,66 @@ impl Jiritsu {
         Ok(Jiritsu { level, ..player })
     }
 
-    /// What it has worked out for the match, the finer lattice of last stones apart.
-    pub fn kit(&self) -> &Kit {
-        &self.kit
+    /// The tables of the match, those for last stones apart.
+    pub fn tables(&self) -> &MatchTables {
+        &self.tables
     }
 
-    /// What the next shot is looked for with.
-    fn kit_for(&self, game: &Game) -> &Kit {
+    /// The tables for the next shot.
+    fn tables_for(&self, game: &Game) -> &MatchTables {
         if game.slot() == Some(SLOTS - 1) {
-            &self.last
+            &self.last_stone
         } else {
-            &self.kit
+            &self.tables
         }
     }
 
-    /// The distance between neighbouring targets among which the next shot is looked for, in
-    /// metres.
+    /// The spacing of the targets searched for the next shot, in metres.
     pub fn spacing(&self, game: &Game) -> f64 {
-        self.kit_for(game).lattice().settings().spacing
+        self.tables_for(game).lattice().settings().spacing
     }
 
-    /// The shot that has this number where it is looked for.
-    pub fn shot(&self, game: &Game, number: u32) -> Shot {
-        self.kit_for(game).shot(number)
+    /// Returns the shot with this index in the lattice searched for the next shot.
+    pub fn shot(&self, game: &Game, index: u32) -> Shot {
+        self.tables_for(game).shot(index)
     }
 
-    /// What the end is played for.
-    pub fn stakes(&self, game: &Game) -> Stakes {
-        let rules = self.kit.curling().rules();
-        self.search.goal.stakes(&self.table, rules, game)
+    /// The utility of the results of the end.
+    pub fn utility(&self, game: &Game) -> EndUtility {
+        let rules = self.tables.curling().rules();
+        self.search.goal.utility(&self.win_table, rules, game)
     }
 
-    /// How it values positions when an end is played for this.
-    fn appraisal(&self, stakes: Stakes) -> Appraisal {
-        match &self.experience {
-            None => Appraisal::new(stakes),
-            Some(experience) => Appraisal::experienced(stakes, experience),
+    /// The objective of the evaluation for these utilities.
+    fn objective(&self, utility: EndUtility) -> Objective {
+        match &self.value_model {
+            None => Objective::new(utility),
+            Some(model) => Objective::with_model(utility, model),
         }
     }
 
-    /// The rest of an end that is played for this.
-    fn end(&self, game: &Game, slot: usize, stakes: Stakes) -> End<'_> {
-        let (appraisal, apart) = (self.appraisal(stakes), self.search.apart);
-        End::new(self.kit_for(game), game, slot, appraisal, apart)
+    /// The rest of an end with these utilities.
+    fn end(&self, game: &Game, slot: usize, utility: EndUtility) -> End<'_> {
+        let (objective, separation) = (self.objective(utility), self.search.separation);
+        End::new(self.tables_for(game), game, slot, objective, separation)
     }
 
-    /// How the end will turn out if the shot that is best one shot deep is thrown, as far as
-    /// somebody's experience knows the positions it may lead to; nothing if that does not know one
-    /// of them, or no shot comes next.
+    /// Returns the distribution of the end's results after the shot that is best one shot deep,
+    /// by the value model `judge`; `None` if the model does not cover an outcome, or no shot comes
+    /// next.
     pub fn forecast(
         &self,
         game: &Game,
-        stakes: Stakes,
-        judge: &Experience,
+        utility: EndUtility,
+        judge: &ValueModel,
         control: &Control<'_>,
     ) -> Option<Chances> {
         let slot = game.slot()?;
-        let end = self.end(game, slot, stakes);
+        let end = self.end(game, slot, utility);
         let root = Node::new(&game.stones, slot);
         let control = control.clone().limit(Limit::depth(1));
         let found = expectimax::search(&end, &root, &expectimax::Settings::default(), &control);
-        let mut forecast = [0.0; experience::RESULTS];
+        let mut forecast = [0.0; value_model::RESULTS];
         for share in &found.best()?.outcomes {
             let after = end.outcome(&root, share.outcome);
             let chances = self.chances(&after, judge)?;
@@ -222,55 +221,61 @@ impl Jiritsu {
         Some(forecast)
     }
 
-    /// What experience, or the score, says of a position.
-    fn chances(&self, node: &Node, experience: &Experience) -> Option<Chances> {
+    /// Returns the distribution of the end's results by the score or by a value model.
+    fn chances(&self, node: &Node, model: &ValueModel) -> Option<Chances> {
         if node.slot >= SLOTS {
-            let points = -score::points(self.kit.curling().rules(), &node.stones);
-            return Some(experience::certain(points));
+            let points = -score::points(self.tables.curling().rules(), &node.stones);
+            return Some(value_model::certain(points));
         }
-        let weights = experience.before(node.slot)?;
-        let ground = self.kit.evaluation().ground(&node.stones);
-        Some(weights.chances(&ground.signs(node.slot)))
+        let weights = model.before(node.slot)?;
+        let prepared = self.tables.evaluation().prepare(&node.stones);
+        Some(weights.chances(&prepared.features(node.slot)))
     }
 
-    /// What it plays for.
+    /// The goal of the player.
     pub fn goal(&self) -> Goal {
         self.search.goal
     }
 
-    /// What it thinks of a position, by the lattice's numbers of the shots; no candidates if no
+    /// Returns the analysis of a position by lattice indices of the shots; without candidates if no
     /// shot comes next.
-    pub fn look(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
-        self.look_for(game, self.stakes(game), control)
+    pub fn search(&self, game: &Game, control: &Control<'_>) -> Analysis<u32> {
+        self.search_for(game, self.utility(game), control)
     }
 
-    /// The same with the end played for something else than the match it belongs to.
-    pub fn look_for(&self, game: &Game, stakes: Stakes, control: &Control<'_>) -> Analysis<u32> {
+    /// Returns the analysis of a position for other utilities than those of the match.
+    pub fn search_for(
+        &self,
+        game: &Game,
+        utility: EndUtility,
+        control: &Control<'_>,
+    ) -> Analysis<u32> {
         let settings = self.search.expectimax(control.limit.time.is_some());
-        self.searched(game, stakes, &settings, control)
+        self.searched(game, utility, &settings, control)
     }
 
-    /// What it thinks of a position, with what may come of every candidate: for who explains it.
+    /// Returns the analysis of a position with the outcomes of every candidate, for explanations.
     /// The best aims may lie between the points of the lattice.
     pub fn study(&self, game: &Game, control: &Control<'_>) -> Analysis<Executed> {
         self.aims(game, usize::MAX, control)
     }
 
-    /// The candidates as aims, the best ones refined, so many with what may come of them.
+    /// Returns the candidates as aims, the best ones refined, the first `detail` with their
+    /// outcomes.
     fn aims(&self, game: &Game, detail: usize, control: &Control<'_>) -> Analysis<Executed> {
-        // A beginner does not see between the lines.
+        // Lower levels see the points of the lattice only.
         let fine = self.search.uncertainty && self.level == Level::FULL;
         let best = if fine { self.search.refine } else { 0 };
         let settings = expectimax::Settings {
             detail: if best > 0 { usize::MAX } else { detail },
             ..self.search.expectimax(control.limit.time.is_some())
         };
-        let found = self.searched(game, self.stakes(game), &settings, control);
-        let kit = self.kit_for(game);
-        let aim = |number: u32| kit.lattice().executed()[number as usize];
+        let found = self.searched(game, self.utility(game), &settings, control);
+        let tables = self.tables_for(game);
+        let aim = |index: u32| tables.lattice().executed()[index as usize];
         let mut aims = found.map(aim);
         if let Some(slot) = game.slot().filter(|_| best > 0) {
-            refine::refine(kit, game, analyst::side_of(slot), best, &mut aims);
+            refine::refine(tables, game, analyst::side_of(slot), best, &mut aims);
         }
         aims
     }
@@ -278,7 +283,7 @@ impl Jiritsu {
     fn searched(
         &self,
         game: &Game,
-        stakes: Stakes,
+        utility: EndUtility,
         settings: &expectimax::Settings,
         control: &Control<'_>,
     ) -> Analysis<u32> {
@@ -292,21 +297,21 @@ impl Jiritsu {
             let effort = meter.effort(0, lookahead::Stop::Done);
             return Analysis { candidates, effort };
         };
-        let end = self.end(game, slot, stakes);
+        let end = self.end(game, slot, utility);
         let root = Node::new(&game.stones, slot);
         let mut found = expectimax::search(&end, &root, settings, &control);
         level::overlook(self.level, &mut found, control.seed);
         found
     }
 
-    /// What it thinks of a position.
+    /// Returns the analysis of a position.
     pub fn analyse(&self, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let detail = expectimax::Settings::default().detail;
         self.aims(game, detail, control).map(|aim| aim.thrown())
     }
 }
 
-/// No more stages than this of a growing answer.
+/// The most stages of a progressive answer.
 const DEEPEST: u32 = 8;
 
 impl ShotAnalyst for Jiritsu {
@@ -327,7 +332,7 @@ impl ShotAnalyst for Jiritsu {
         game.slot().is_some_and(|slot| slot < 15)
     }
 
-    /// One shot deeper each.
+    /// Each stage is one shot deeper.
     fn stages(&self, limit: Limit) -> Vec<Limit> {
         let deepest = limit.depth.unwrap_or(self.search.depth).min(DEEPEST);
         let depth = |depth| Limit {
@@ -337,33 +342,33 @@ impl ShotAnalyst for Jiritsu {
         (1..deepest).map(depth).chain([limit]).collect()
     }
 
-    fn ideas(
+    fn candidates(
         &self,
         _: &Curling,
         game: &Game,
         control: &Control<'_>,
-    ) -> Result<(Vec<Idea>, Effort), Fault> {
+    ) -> Result<(Vec<CandidateShot>, Effort), Fault> {
         let found = self.study(game, control);
-        let ideas = found.candidates.into_iter().map(lattice_idea);
-        Ok((ideas.collect(), found.effort))
+        let candidates = found.candidates.into_iter().map(lattice_candidate);
+        Ok((candidates.collect(), found.effort))
     }
 
     fn executions(
         &self,
         curling: &Curling,
         game: &Game,
-        idea: &Idea,
+        candidate: &CandidateShot,
         seed: Seed,
     ) -> Vec<Execution> {
-        if idea.outcomes.is_empty() {
-            return analyst::tried(curling, game, &idea.shot, seed);
+        if candidate.outcomes.is_empty() {
+            return analyst::sampled(curling, game, &candidate.shot, seed);
         }
         let execution = |share: &Share| Execution {
             shot: Some(self.shot(game, share.outcome as u32)),
             probability: share.probability,
             value: Some(share.value),
         };
-        idea.outcomes.iter().map(execution).collect()
+        candidate.outcomes.iter().map(execution).collect()
     }
 
     fn answer(&self, game: &Game, seed: Seed) -> Option<Shot> {
@@ -376,9 +381,9 @@ impl ShotAnalyst for Jiritsu {
     }
 }
 
-/// A candidate of the lattice as an idea.
-fn lattice_idea(candidate: Candidate<Executed>) -> Idea {
-    Idea {
+/// A candidate of the lattice as a [`CandidateShot`].
+fn lattice_candidate(candidate: Candidate<Executed>) -> CandidateShot {
+    CandidateShot {
         shot: candidate.action.thrown(),
         target: candidate.action.target,
         kind: candidate.action.kind,

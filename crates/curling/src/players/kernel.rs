@@ -1,5 +1,5 @@
-//! How likely each executed shot is when a candidate is tried: the table p(m, m') of Kato, Iizuka
-//! and Yamamoto (2016, section 3.3).
+//! Outcome probabilities of candidates: the table p(m, m') of Kato, Iizuka and Yamamoto (2016,
+//! section 3.3).
 //!
 //! The paper throws every candidate 100,000 times and counts. Here the same numbers come from
 //! integration, so they have no noise of their own and are the same on every machine. Two standard
@@ -9,14 +9,14 @@
 //! probability is the normal mass of that quadrangle: see `mass` for the integral and `scatter` for
 //! the map.
 //!
-//! * A draw may become any draw of its turn within the lattice's margin (29 points by default).
-//!   What falls outside belongs to the nearest of them.
-//! * A hit may become any hit along its row within the margin, by the x where the stone would stop;
-//!   as in the paper its weight counts as exact.
-//! * A shot that the player's limit slows down is looked for where it then stops; one that counts
-//!   as a pass is not offered.
+//! * The outcomes of a draw are the draws of its turn within the lattice's margin (29 points by
+//!   default). Mass outside belongs to the nearest of them.
+//! * The outcomes of a hit are the hits along its row within the margin, by the x of the resting
+//!   place; as in the paper its weight counts as exact.
+//! * A shot that the player's limit slows down is placed where it then stops; one that counts as a
+//!   pass is no candidate.
 //!
-//! Not here: other stones. What a shot does is for the search to simulate.
+//! Other stones are not considered here: the search simulates the shots.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -51,25 +51,25 @@ use rayon::prelude::*;
 use scatter::{Scatter, noticeable};
 use serde::{Deserialize, Serialize};
 
-/// What is less likely than this is left out.
-const NEVER: f64 = 1e-12;
+/// Smaller probabilities are left out.
+const NEGLIGIBLE: f64 = 1e-12;
 
-/// The shots a player can try, and what may come of them.
+/// The candidates of a player with their outcome probabilities.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kernel {
-    /// The lattice's numbers of the candidates, one for each row of the matrix.
+    /// The lattice indices of the candidates, one for each row of the matrix.
     pub candidates: Vec<u32>,
     /// A column for each executed shot of the lattice.
     pub matrix: OutcomeMatrix,
 }
 
-/// What comes of every candidate when a player of this skill tries it; with `uncertain` false, as
-/// if the hand were steady.
+/// Returns the outcome probabilities of all candidates for a player of this skill; with `uncertain`
+/// false, those of exact throws.
 pub fn matrix(curling: &Curling, lattice: &Lattice, skill: &Skill, uncertain: bool) -> Kernel {
-    let maker = Rows::new(curling, lattice, skill, uncertain);
+    let model = OutcomeModel::new(curling, lattice, skill, uncertain);
     let row = |&candidate: &u32| {
         let executed = &lattice.executed()[candidate as usize];
-        maker.of(&executed.shot?, executed.kind)
+        model.of(&executed.shot?, executed.kind)
     };
     let rows: Vec<_> = lattice.candidates().par_iter().map(row).collect();
     let mut matrix = MatrixBuilder::new(lattice.executed().len());
@@ -87,8 +87,8 @@ pub fn matrix(curling: &Curling, lattice: &Lattice, skill: &Skill, uncertain: bo
     }
 }
 
-/// What may come of any shot of a player, whether the lattice has it or not.
-pub struct Rows<'a> {
+/// The outcome probabilities of any shot of a player, on the lattice or between its points.
+pub struct OutcomeModel<'a> {
     curling: &'a Curling,
     lattice: &'a Lattice,
     skill: &'a Skill,
@@ -96,19 +96,19 @@ pub struct Rows<'a> {
     draws: Stencil,
     hits: Stencil,
     /// For every cell of the window around a draw, row by row: the step from the middle to the
-    /// nearest member, all members being there.
+    /// nearest member, where all members can be thrown.
     members: Vec<(i64, i64)>,
 }
 
-/// Lines between this many cells to the left and to the right of the middle one.
+/// Returns the lines between this many cells to the left and to the right of the middle one.
 fn lines(cells: i64, spacing: f64) -> Vec<f64> {
     (-cells..cells)
         .map(|cell| (cell as f64 + 0.5) * spacing)
         .collect()
 }
 
-impl<'a> Rows<'a> {
-    /// Of a player of this skill; with `uncertain` false, as if the hand were steady.
+impl<'a> OutcomeModel<'a> {
+    /// The model of a player of this skill; with `uncertain` false, that of exact throws.
     pub fn new(
         curling: &'a Curling,
         lattice: &'a Lattice,
@@ -118,15 +118,15 @@ impl<'a> Rows<'a> {
         let settings = lattice.settings();
         let reach = lattice.margin().max(1);
         let square = lines(reach + 1, settings.spacing);
-        // Along the sheet only to follow the bend of the strips: about a standard deviation at a
-        // time.
+        // Along the sheet only to follow the bend of the strips, in steps of about a standard
+        // deviation.
         let along = lines(4, reach as f64 * settings.spacing / 3.0);
         let across = lines(lattice.hit_margin().max(1), settings.hit_spacing);
         let window = Window {
             half: reach + 1,
             margin: lattice.margin(),
         };
-        Rows {
+        OutcomeModel {
             curling,
             lattice,
             skill,
@@ -137,13 +137,13 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// What may come of a shot, by the lattice's numbers and with weights; nothing if the player
-    /// cannot throw it.
+    /// Returns the outcomes of a shot as lattice indices with weights; `None` if the player cannot
+    /// throw it.
     pub fn of(&self, shot: &Shot, kind: Kind) -> Option<Vec<(usize, f64)>> {
         let tried = self.skill.tried(shot)?;
         let scatter = Scatter::new(self.curling, self.skill, tried);
         let middle = self.lattice.within(self.middle(&scatter, kind));
-        // Luck that says nothing about the place counts as none.
+        // Noise that does not determine the place is ignored.
         if !self.uncertain || !scatter.is_regular() {
             let certain = (self.simulated(self.lattice.index(middle)), 1.0);
             return self.throwable(middle).then(|| vec![certain]);
@@ -154,8 +154,8 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Where a shot goes without luck, good or bad. A hit that the player's limit makes a draw is
-    /// one.
+    /// Returns the cell of a shot without noise. A hit that the player's limit makes a draw is a
+    /// draw.
     fn middle(&self, scatter: &Scatter<'_>, kind: Kind) -> Cell {
         let at = scatter.middle();
         let top = self.lattice.executed()[0].target.y;
@@ -223,7 +223,7 @@ impl<'a> Rows<'a> {
         };
         let masses = self.hits.masses(scatter, self.lattice.place(middle));
         let wide = 2 * half + 1;
-        // Numbers grow to the right for clockwise hits, to the left for the others.
+        // Indices grow to the right for clockwise hits, to the left for the others.
         let sign = -(middle.turn.sign() as i64);
         let mut sums = Vec::with_capacity(masses.len());
         for (place, &mass) in masses.iter().enumerate() {
@@ -250,8 +250,8 @@ impl Window {
         Self::cells(self.margin).filter(move |(x, y)| x * x + y * y <= square)
     }
 
-    /// For every cell its nearest usable member; of several the one farthest down the sheet, then
-    /// the one nearest the middle. Nothing if there is none at all.
+    /// Returns for every cell its nearest usable member; of several the one farthest down the
+    /// sheet, then the one nearest the middle. `None` if there is none at all.
     fn members(&self, usable: impl Fn(i64, i64) -> bool) -> Option<Vec<(i64, i64)>> {
         let usable: Vec<(i64, i64)> = self.disc().filter(|&(x, y)| usable(x, y)).collect();
         let nearest = |(column, row): (i64, i64)| {
@@ -265,7 +265,7 @@ impl Window {
     }
 }
 
-/// Masses of the same shot added up in order; what never happens is left out.
+/// Adds up the masses of each shot in order, without negligible ones.
 fn gathered(mut masses: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
     masses.sort_by_key(|(index, _)| *index);
     let mut sums: Vec<(usize, f64)> = Vec::new();
@@ -275,11 +275,11 @@ fn gathered(mut masses: Vec<(usize, f64)>) -> Vec<(usize, f64)> {
             _ => sums.push((index, mass)),
         }
     }
-    sums.retain(|(_, mass)| *mass > NEVER);
+    sums.retain(|(_, mass)| *mass > NEGLIGIBLE);
     sums
 }
 
-impl mass::Bent for Scatter<'_> {
+impl mass::SmoothMap for Scatter<'_> {
     fn luck(&self, at: Vector) -> Vector {
         self.luck_for(at)
     }

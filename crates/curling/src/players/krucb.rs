@@ -1,12 +1,12 @@
-//! Kernel-regression UCT: every simulation says something about all shots near the one that was
-//! thrown.
+//! Kernel-regression UCT: every simulation informs the values of all shots near the one thrown.
 //!
 //! After Yee, Lisý and Bowling, "Monte Carlo tree search in continuous action spaces with execution
 //! uncertainty" (2016), the strongest published approach of its time. A shot is a point of a
-//! continuum; the kernel is the noise of who throws, so that the value of meaning a shot is the
-//! regression over what happened near it, and new shots are tried between the named ones where
-//! little is known. The search is `lookahead::mcts::continuous`, which says where it departs from
-//! the paper; shots to begin with are those of [`super::shots`], playouts are by [`super::habit`].
+//! continuum; the kernel is the noise of the throwing player, so that the value of an intended shot
+//! is the regression over the outcomes near it, and new shots are tried between the named ones
+//! where few simulations are. The search is `lookahead::mcts::continuous`, which states its
+//! departures from the paper; the initial shots are those of [`super::shots`], and rollouts follow
+//! [`super::rollout_policy`].
 //!
 //! A node, for limits, is one simulation.
 //!
@@ -30,15 +30,15 @@
 
 use super::analyst::ShotAnalyst;
 use super::ayumu::{self, Ayumu};
-use super::end::{End, Moment};
+use super::end::{End, EndPosition};
+use super::end_utility::Goal;
 use super::limits;
 use super::shots::Shots;
-use super::stakes::Goal;
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::Game;
 use crate::shot::Shot;
-use arena::analyst::Patience;
+use arena::analyst::DefaultLimits;
 use arena::description::{Description, Setting};
 use arena::player::Fault;
 use arena::spec::{Settings as Given, SpecError};
@@ -47,23 +47,23 @@ use lookahead::mcts::continuous::Settings;
 use lookahead::{Analysis, Control};
 use std::sync::Arc;
 
-/// Simulations when nobody says how long to think.
-const USUAL: u64 = 20_000;
+/// The number of simulations without a limit.
+const DEFAULT_SIMULATIONS: u64 = 20_000;
 
 /// The player.
 #[derive(Clone, Debug)]
 pub struct KrUcb {
     shots: Arc<Shots>,
-    /// What it wants.
+    /// The goal.
     pub goal: Goal,
-    /// How its trees grow.
+    /// The settings of the search.
     pub settings: Settings,
-    /// How far it looks.
-    pub patience: Patience,
+    /// The limits of the search.
+    pub patience: DefaultLimits,
 }
 
 impl KrUcb {
-    /// A player of this match with the usual settings.
+    /// A player for this match with the default settings.
     pub fn new(curling: &Curling) -> Self {
         KrUcb {
             shots: Arc::new(Shots::new(curling)),
@@ -74,11 +74,11 @@ impl KrUcb {
                 trees: 2,
                 ..Settings::default()
             },
-            patience: limits::usually(USUAL),
+            patience: limits::simulations(DEFAULT_SIMULATIONS),
         }
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "Tree search with kernel regression over all shots (KR-UCT): a simulation counts for all shots near it.",
@@ -95,15 +95,15 @@ impl KrUcb {
         ayumu::with_presets(description)
     }
 
-    /// The player of its settings.
+    /// A player with these settings.
     ///
     /// # Errors
-    /// If one of them does not read as what it should be.
+    /// If a setting cannot be read.
     pub fn from_settings(curling: &Curling, given: &mut Given) -> Result<Self, SpecError> {
         let usual = Self::new(curling);
         let how = usual.settings;
         Ok(KrUcb {
-            patience: limits::from_settings(given, USUAL)?,
+            patience: limits::from_settings(given, DEFAULT_SIMULATIONS)?,
             goal: given.value("goal")?,
             settings: Settings {
                 exploration: given.value("explore")?,
@@ -115,13 +115,12 @@ impl KrUcb {
         })
     }
 
-    /// All shots it tried with the values of meaning them, best first; none where there is none to
-    /// throw.
+    /// Returns all tried shots with their values, best first; none where no shot comes next.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
-        let stakes = self.goal.stakes(WinTable::usual(), curling.rules(), game);
-        let end = End::new(curling, &self.shots, game, stakes);
+        let utility = self.goal.utility(WinTable::usual(), curling.rules(), game);
+        let end = End::new(curling, &self.shots, game, utility);
         let search = KernelUct::new(&end).settings(self.settings);
-        search.search(&Moment::of(game), &self.patience.apply(control))
+        search.search(&EndPosition::of(game), &self.patience.apply(control))
     }
 }
 

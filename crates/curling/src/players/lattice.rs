@@ -1,15 +1,15 @@
-//! The shots a player chooses from, and the shots that may come of them: one lattice for both.
+//! Lattice of shots, for candidates and for their outcomes.
 //!
-//! A shot is a point to stop at and a turn. Candidates aim at the points of a grid around the play
-//! area, a stone's radius apart, and at one fine row far behind the house (hits). A hand that is
-//! not steady throws something else than it meant; what it threw is rounded to a point of the same
-//! lattice, widened by a margin, so that all candidates share their outcomes (Kato, Iizuka and
-//! Yamamoto 2016, section 3.2, equations 8 to 15). How likely each is, is for
-//! [`kernel`](super::kernel) to say.
+//! A shot is a target and a turn. Candidates aim at the points of a grid around the play area, a
+//! stone's radius apart, and at one fine row far behind the house (hits). With noise the executed
+//! shot differs from the intended one; it is rounded to a point of the same lattice, extended by a
+//! margin, so that all candidates share their outcomes (Kato, Iizuka and Yamamoto 2016, section
+//! 3.2, equations 8 to 15). The probabilities of the outcomes are those of
+//! [`kernel`](super::kernel).
 //!
 //! Two departures. The paper prints the row of hits at y = 6.039, inside the house; its text puts
-//! it far beyond the play area, so the sign is taken to be lost. And the places where the paper
-//! thins its lattice for speed (section 4.1) are only in a figure; see [`Thinning`] for ours.
+//! it far beyond the play area, so the sign is assumed to be lost. And the points that the paper
+//! drops for speed (section 4.1) are only in a figure; see [`Thinning`] for ours.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -26,8 +26,8 @@
 //! ```
 
 #[cfg(doc)]
-use super::shots::Pace;
-use super::shots::hardest;
+use super::shots::HitWeight;
+use super::shots::heaviest_hit;
 use crate::contest::Curling;
 use crate::delivery::{Skill, Team as Hands};
 use crate::physics::Glide;
@@ -38,52 +38,52 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The largest margin that [`Settings::for_noise`] asks for: with more, the lattice would reach the
-/// hog line at the other end.
+/// The largest margin of [`Settings::for_noise`]: with more, the lattice would reach the hog line
+/// at the other end.
 pub const WIDEST: u32 = 24;
 
-/// The most points a lattice may have.
+/// The most points of a lattice.
 const MOST_POINTS: u64 = 1 << 20;
 
-/// What kind of shot aims at a point.
+/// The kind of a shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "CurlingShotKind")]
 pub enum Kind {
-    /// To stop there, or to push softly what lies there.
+    /// A draw: to stop at the target, or to push a stone there.
     Draw,
-    /// To hit whatever is in the way; the point lies far behind the house.
+    /// A hit on a stone in the path; the target lies far behind the house.
     Hit,
 }
 
-/// Where the points of a lattice are. The defaults are the paper's.
+/// The points of a lattice. The defaults are the paper's.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// From one draw to the next, in metres.
+    /// The spacing of draws, in metres.
     pub spacing: f64,
-    /// How many columns of draws there are on either side of the middle.
+    /// The number of columns of draws on either side of the middle.
     pub columns: u32,
-    /// How many rows of draws there are behind the tee.
+    /// The number of rows of draws behind the tee.
     pub rows_behind: u32,
-    /// How many rows of draws there are in front of the tee.
+    /// The number of rows of draws in front of the tee.
     pub rows_in_front: u32,
-    /// How far behind the tee the row of hits is, in metres.
+    /// The distance of the row of hits behind the tee, in metres.
     pub hit_behind: f64,
-    /// From one hit to the next, in metres.
+    /// The spacing of hits, in metres.
     pub hit_spacing: f64,
     /// The x of the first clockwise hit, in metres; the others follow to the right.
     /// Counter-clockwise hits are their mirror image.
     pub hit_first: f64,
-    /// How many hits there are for each turn.
+    /// The number of hits of each turn.
     pub hits: u32,
-    /// By how many spacings the executed shots reach beyond the candidates, and how far from a
-    /// candidate they count as its outcomes.
+    /// The margin of executed shots around the candidates, in spacings; also the largest distance
+    /// of an outcome from its candidate.
     pub margin: u32,
-    /// The same for the row of hits, in its own spacings; as many metres as for draws if not said.
+    /// The margin of the row of hits, in its own spacings; as many metres as for draws if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hit_margin: Option<u32>,
-    /// Which draws are not simulated, for speed; nothing for none.
+    /// The draws that are not simulated, for speed; `None` simulates all.
     pub thinning: Option<Thinning>,
 }
 
@@ -113,7 +113,7 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Thinning {
-    /// Points up to this far from the tee are all kept, in metres.
+    /// The distance from the tee within which all points are kept, in metres.
     pub radius: f64,
 }
 
@@ -123,23 +123,23 @@ impl Default for Thinning {
     }
 }
 
-/// Settings that make no lattice.
+/// Invalid settings of a lattice.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum LatticeError {
-    /// A distance that cannot be one.
-    #[error("{what} is {value}: it must be a finite number{more}")]
+    /// An invalid distance.
+    #[error("invalid {what} {value}: give a finite number{more}")]
     Number {
-        /// Which.
+        /// The name of the setting.
         what: &'static str,
-        /// What was given.
+        /// The rejected value.
         value: f64,
-        /// What else it must be.
+        /// A further requirement.
         more: &'static str,
     },
-    /// More points than anybody can simulate.
-    #[error("a lattice of {points} points is too large: at most {MOST_POINTS} are allowed")]
+    /// Too many points.
+    #[error("lattice of {points} points too large: at most {MOST_POINTS} are allowed")]
     TooLarge {
-        /// How many.
+        /// The number of points.
         points: u64,
     },
 }
@@ -153,9 +153,9 @@ impl Settings {
         }
     }
 
-    /// The same with the margin that covers three standard deviations of where anybody's draw to
-    /// the tee stops, whichever way it strays: 3 for the noise of the paper. At least 1 and at most
-    /// [`WIDEST`].
+    /// Returns the settings with the margin that covers three standard deviations of the resting
+    /// place of any player's draw to the tee, in either direction: 3 for the noise of the paper. At
+    /// least 1 and at most [`WIDEST`].
     #[must_use]
     pub fn for_noise(&self, curling: &Curling) -> Self {
         let teams = curling.conditions().teams.iter();
@@ -169,13 +169,13 @@ impl Settings {
         }
     }
 
-    /// The same with the row of hits as far behind the house as everybody in the match can throw,
-    /// up to [`Pace::Heavy`], if that is farther. Seen from where stones are thrown the hits lie
-    /// where they did, only harder, and the margin covers as much of what a hand does.
+    /// Returns the settings with the row of hits as far behind the house as all players of the
+    /// match can throw, up to [`HitWeight::Heavy`], if that is farther. Seen from the hack the hits
+    /// keep their directions, and the margin covers the same share of the noise.
     #[must_use]
-    pub fn heavy(&self, curling: &Curling) -> Self {
+    pub fn with_heavy_hits(&self, curling: &Curling) -> Self {
         let start = -curling.physics().parameters().sheet.hack().y;
-        let behind = hardest(curling);
+        let behind = heaviest_hit(curling);
         if behind <= self.hit_behind {
             return self.clone();
         }
@@ -192,10 +192,10 @@ impl Settings {
         }
     }
 
-    /// The same with the points so many times as close, none left out; every point of this lattice
-    /// is one of that.
+    /// Returns the settings with `times` the resolution, without thinning; every point of this
+    /// lattice is a point of that.
     #[must_use]
-    pub fn finer(&self, times: u32) -> Self {
+    pub fn refined(&self, times: u32) -> Self {
         let parts = f64::from(times.max(1));
         let closer = |steps: u32| steps.saturating_mul(times.max(1));
         Settings {
@@ -212,15 +212,15 @@ impl Settings {
         }
     }
 
-    /// That a lattice can be made of this.
+    /// Checks the settings.
     ///
     /// # Errors
-    /// Says why not.
+    /// The first invalid setting.
     pub fn check(&self) -> Result<(), LatticeError> {
-        positive(self.spacing, "the spacing of draws")?;
-        positive(self.hit_spacing, "the spacing of hits")?;
-        finite(self.hit_behind, "the distance of the hits")?;
-        finite(self.hit_first, "the place of the first hit")?;
+        positive(self.spacing, "spacing of draws")?;
+        positive(self.hit_spacing, "spacing of hits")?;
+        finite(self.hit_behind, "distance of the hits")?;
+        finite(self.hit_first, "place of the first hit")?;
         let wide = u64::from(self.columns) + u64::from(self.margin);
         let long = u64::from(self.rows_behind)
             + u64::from(self.rows_in_front)
@@ -239,13 +239,13 @@ impl Settings {
         if let Some(margin) = self.hit_margin {
             return margin.into();
         }
-        // A hair less, so that a margin that fits is not rounded up.
+        // Slightly less, so that a margin that fits is not rounded up.
         (f64::from(self.margin) * self.spacing / self.hit_spacing - 1e-6).ceil() as u64
     }
 }
 
-/// The larger standard deviation, across the sheet or along it, of where a draw to the tee stops;
-/// nought if there is none.
+/// Returns the larger standard deviation, across the sheet or along it, of the resting place of a
+/// draw to the tee; 0 without noise.
 fn scatter(curling: &Curling, skill: &Skill, turn: Turn) -> f64 {
     let tried = curling.draw(Vector::ZERO, turn).ok();
     let Some(shot) = tried.and_then(|shot| skill.tried(&shot)) else {
@@ -274,28 +274,28 @@ fn positive(value: f64, what: &'static str) -> Result<(), LatticeError> {
         .ok_or(error)
 }
 
-/// A shot that may come of a candidate.
+/// An executed shot: an outcome of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Executed {
-    /// Where it stops if nothing is in its way.
+    /// The resting place if nothing is in its way.
     pub target: Vector,
-    /// The way it turns.
+    /// The turn.
     pub turn: Turn,
     /// Draw or hit.
     pub kind: Kind,
-    /// How it is let go; nothing if nobody can get a stone there on this ice.
+    /// The shot; `None` if no shot reaches the target on this ice.
     pub shot: Option<Shot>,
 }
 
 impl Executed {
-    /// How it is let go; a stone that is not thrown at all if nobody can get one there.
+    /// Returns the shot; one without speed if no shot reaches the target.
     pub fn thrown(&self) -> Shot {
         self.shot.unwrap_or(Shot::new(Vector::ZERO, self.turn))
     }
 }
 
-/// The place of a point in a lattice: its column and row in the grid of draws, both from nought; or
-/// in the row of hits, which has no rows.
+/// The cell of a point: its column and row in the grid of draws, both from 0; or its column in the
+/// row of hits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cell {
     pub(super) turn: Turn,
@@ -304,9 +304,9 @@ pub(super) struct Cell {
     pub(super) row: i64,
 }
 
-/// The shots of a match: candidates, and all that may come of them.
+/// The shots of a match: candidates and all their outcomes.
 ///
-/// Points are numbered: first the clockwise ones, then the others; of each the draws row by row
+/// Points have an index: first the clockwise ones, then the others; of each the draws row by row
 /// from the back of the house to the front, every row from left to right, then the hits (clockwise
 /// from left to right, counter-clockwise from right to left).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -321,7 +321,7 @@ impl Lattice {
     /// The lattice of a match: every shot aimed on its ice.
     ///
     /// # Errors
-    /// If the settings make no lattice.
+    /// If a setting is invalid.
     pub fn new(curling: &Curling, settings: &Settings) -> Result<Self, LatticeError> {
         settings.check()?;
         let mut lattice = Lattice {
@@ -338,37 +338,37 @@ impl Lattice {
         let all = 0..lattice.executed.len() as u32;
         let chosen = all.clone().filter(|&index| lattice.is_candidate(index));
         lattice.candidates = chosen.collect();
-        lattice.representatives = all.map(|index| lattice.borrowed(index)).collect();
+        lattice.representatives = all.map(|index| lattice.representative(index)).collect();
         Ok(lattice)
     }
 
-    /// What it was made of.
+    /// Its settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// All shots that may come of a candidate.
+    /// All executed shots, by index.
     pub fn executed(&self) -> &[Executed] {
         &self.executed
     }
 
-    /// The numbers of the shots that a player may choose, ascending.
+    /// The indices of the shots that a player may choose, ascending.
     pub fn candidates(&self) -> &[u32] {
         &self.candidates
     }
 
-    /// For every executed shot the one that is simulated in its place: itself, unless the lattice
-    /// is thinned.
+    /// For every executed shot the index of the one simulated in its place: itself, unless the
+    /// lattice is thinned.
     pub fn thinned(&self) -> &[u32] {
         &self.representatives
     }
 
-    /// The number of the shot of a kind whose target is nearest; of a hit only x counts.
+    /// Returns the index of the shot of a kind whose target is nearest; of a hit only x counts.
     pub fn nearest(&self, target: Vector, turn: Turn, kind: Kind) -> u32 {
         self.index(self.within(self.cell_at(target, turn, kind)))
     }
 
-    /// The number of the mirror image: as far on the other side of the middle, and the other turn.
+    /// Returns the index of the mirror image: mirrored about the centre line, with the other turn.
     pub fn reflected(&self, index: u32) -> u32 {
         let cell = self.cell(index);
         let column = match cell.kind {
@@ -383,12 +383,12 @@ impl Lattice {
         })
     }
 
-    /// How many columns of draws there are.
+    /// The number of columns of draws.
     fn width(&self) -> i64 {
         2 * (i64::from(self.settings.columns) + self.margin()) + 1
     }
 
-    /// How many rows of draws there are.
+    /// The number of rows of draws.
     fn height(&self) -> i64 {
         self.middle_row() + i64::from(self.settings.rows_in_front) + self.margin() + 1
     }
@@ -417,7 +417,7 @@ impl Lattice {
         self.width() * self.height() + self.hits()
     }
 
-    /// Where a point is. The number must be below that of all points.
+    /// Returns the cell of an index, which must be below the number of points.
     pub(super) fn cell(&self, index: u32) -> Cell {
         let (index, half) = (i64::from(index), self.points_of_a_turn());
         let turn = Turn::BOTH[usize::from(index >= half)];
@@ -436,7 +436,7 @@ impl Lattice {
         }
     }
 
-    /// The number of a point of the lattice.
+    /// Returns the index of a cell of the lattice.
     pub(super) fn index(&self, cell: Cell) -> u32 {
         let first = match cell.turn {
             Turn::Clockwise => 0,
@@ -449,12 +449,12 @@ impl Lattice {
         (first + place) as u32
     }
 
-    /// Whether the lattice has this point.
+    /// Whether the lattice has this cell.
     pub(super) fn has(&self, cell: Cell) -> bool {
         self.within(cell) == cell
     }
 
-    /// The point of the lattice nearest to this one of the endless lattice.
+    /// Returns the cell of the lattice nearest to this one of the infinite lattice.
     pub(super) fn within(&self, cell: Cell) -> Cell {
         let (columns, rows) = match cell.kind {
             Kind::Hit if self.hits() > 0 => (self.hits(), 1),
@@ -467,7 +467,7 @@ impl Lattice {
         }
     }
 
-    /// The point of the endless lattice nearest to a place.
+    /// Returns the cell of the infinite lattice nearest to a place.
     pub(super) fn cell_at(&self, at: Vector, turn: Turn, kind: Kind) -> Cell {
         let Settings {
             spacing,
@@ -475,7 +475,7 @@ impl Lattice {
             hit_first,
             ..
         } = self.settings;
-        // A place that is not on any sheet is as good as far away.
+        // Places off the sheet are clamped.
         let near = |steps: i64| steps.clamp(-1 << 40, 1 << 40);
         let steps = |metres: f64, spacing: f64| near((metres / spacing).round() as i64);
         let kind = if self.hits() == 0 { Kind::Draw } else { kind };
@@ -497,7 +497,7 @@ impl Lattice {
         }
     }
 
-    /// The place of a point of the endless lattice.
+    /// Returns the place of a cell of the infinite lattice.
     pub(super) fn place(&self, cell: Cell) -> Vector {
         let settings = &self.settings;
         match cell.kind {
@@ -545,8 +545,8 @@ impl Lattice {
             || (even(cell.column - middle) && even(cell.row - self.middle_row()))
     }
 
-    /// What is simulated instead of a shot.
-    fn borrowed(&self, index: u32) -> u32 {
+    /// Returns the index of the shot simulated instead of a shot.
+    fn representative(&self, index: u32) -> u32 {
         let cell = self.cell(index);
         let Some(thinning) = self.settings.thinning.filter(|_| cell.kind == Kind::Draw) else {
             return index;

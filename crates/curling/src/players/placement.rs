@@ -1,4 +1,4 @@
-//! The placement of stones in mixed doubles, by a plain rule.
+//! Placement of stones in mixed doubles, by a fixed rule.
 //!
 //! ```
 //! use curling::players::placement::placement;
@@ -12,8 +12,8 @@
 
 use crate::rules::{Game, Placement, Rules, Team};
 
-/// The hammer and the stone in the house; as a power play when it is allowed and the chooser is
-/// behind in the last three ends.
+/// Returns the placement: the hammer and the stone in the house; a power play where it is allowed
+/// and the chooser is behind in the last three ends.
 pub fn placement(rules: &Rules, game: &Game) -> Placement {
     let chooser = game.chooser.unwrap_or(Team::One);
     let ahead = i32::from(game.total(chooser)) - i32::from(game.total(chooser.other()));

@@ -1,5 +1,5 @@
-//! How well one stone keeps another from being taken out: the tables Of and Ob of Kato, Iizuka and
-//! Yamamoto (2016, section 3.4.2).
+//! Protection tables: the tables Of and Ob of Kato, Iizuka and Yamamoto (2016, section 3.4.2), by
+//! which one stone protects another from being taken out.
 //!
 //! A stone *b* lies at the tee, another one, *b'*, somewhere before or behind it. For each turn, 24
 //! stones are thrown to take *b* out, along lines a sixth of a stone's radius apart: together the
@@ -8,13 +8,13 @@
 //! several stones the bits are joined by AND: what is left are the lines that still work, and the
 //! longest run of ones is how wide the gap is.
 //!
-//! Readings where the print is silent. A thrown stone that first rubs on the guard and is thrown
-//! off its line still counts if it touches *b*, but a guard run back onto *b* does not: that is why
-//! Of follows the thrown stone along its way over the ice instead of asking which stones have
-//! moved. In Ob a line that would not move *b* far enough even alone (a thin hit) is a one, so that
-//! a stone which makes no difference has all ones, as one outside the table has. A place where the
-//! two stones would overlap stands for the nearest where they touch. Not covered: what three stones
-//! do together, and that a stone near the sides is hit from another angle than one at the tee.
+//! Our readings where the paper is silent. A thrown stone that first rubs on the guard and leaves
+//! its line still counts if it touches *b*, but a guard run back onto *b* does not: that is why Of
+//! traces the path of the thrown stone instead of checking which stones have moved. In Ob a line
+//! that would not move *b* far enough even alone (a thin hit) is a one, so that a stone which makes
+//! no difference has all ones, as one outside the table has. A place where the two stones would
+//! overlap stands for the nearest where they touch. Not covered: what three stones do together, and
+//! that a stone near the sides is hit from another angle than one at the tee.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -51,26 +51,26 @@ const OTHER: usize = 1;
 const THROWN: usize = 2;
 /// Stones put side by side are this far from touching, in metres.
 const CLEARANCE: f64 = 1e-6;
-/// More cells than this in a table are a mistake.
+/// The most cells of a table.
 const MOST_CELLS: f64 = 1e6;
 
-/// How tables are made.
+/// The settings of protection tables.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// Between two places of the other stone, in metres.
+    /// The step between two places of the other stone, in metres.
     pub step: f64,
-    /// How far to either side the other stone is put when in front, in metres.
+    /// The range of the other stone to either side when in front, in metres.
     pub across_front: f64,
-    /// How far in front, in metres; not beyond the hog line.
+    /// The range in front, in metres; not beyond the hog line.
     pub front: f64,
-    /// How far to either side the other stone is put when behind, in metres.
+    /// The range of the other stone to either side when behind, in metres.
     pub across_back: f64,
-    /// How far behind, in metres; not out of play.
+    /// The range behind, in metres; not out of play.
     pub back: f64,
-    /// How hard the hits are thrown.
+    /// The weight of the hits.
     pub weight: Weight,
-    /// A stone that moves this far, or out of play, is taken out; in metres.
+    /// The distance that a stone must move to count as taken out, in metres; or out of play.
     pub taken_out: f64,
 }
 
@@ -91,23 +91,23 @@ impl Default for Settings {
     }
 }
 
-/// Tables that cannot be made or read.
+/// Tables that cannot be computed or read.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ProtectionError {
-    /// A setting that makes no sense.
-    #[error("{what} = {value} makes no table of protection")]
+    /// An invalid setting.
+    #[error("invalid setting {what} = {value} of the protection tables")]
     Setting {
-        /// Which.
+        /// The name of the setting.
         what: &'static str,
         /// Its value.
         value: f64,
     },
     /// A hit that cannot be thrown.
-    #[error("the hits cannot be thrown: {0}")]
+    #[error("cannot throw the hits of the protection tables: {0}")]
     Aim(#[from] AimError),
     /// A table whose entries do not fit its shape.
     #[error(
-        "a grid of {columns} by {rows} places with steps of {step} m does not go with {cells} entries of {LINES} bits"
+        "invalid protection table: {columns} by {rows} places with steps of {step} m, and {cells} entries of {LINES} bits"
     )]
     Grid {
         /// Places across.
@@ -129,7 +129,7 @@ pub struct Grid {
     step: f64,
     columns: usize,
     rows: usize,
-    /// The row at the height of the stone that is hit.
+    /// The row of the stone that is hit.
     level: usize,
     cells: Vec<u32>,
 }
@@ -167,13 +167,13 @@ impl TryFrom<WrittenGrid> for Grid {
             level,
             cells,
         } = written;
-        let sound = step.is_finite()
+        let valid = step.is_finite()
             && step > 0.0
             && columns % 2 == 1
             && level < rows
             && columns.checked_mul(rows) == Some(cells.len())
             && cells.iter().all(|&bits| bits <= ALL);
-        if !sound {
+        if !valid {
             let cells = cells.len();
             return Err(ProtectionError::Grid {
                 columns,
@@ -216,8 +216,7 @@ impl Grid {
         }
     }
 
-    /// What the same grid is for stones of the other turn, on ice that does not tell left from
-    /// right.
+    /// Returns the grid for the other turn, on symmetric ice.
     fn mirrored(&self) -> Self {
         let rows = self.cells.chunks(self.columns);
         let flipped = |&bits: &u32| bits.reverse_bits() >> (32 - LINES);
@@ -227,8 +226,8 @@ impl Grid {
         }
     }
 
-    /// The bits at the place nearest to this one relative to the stone that is hit; all outside the
-    /// grid.
+    /// Returns the bits at the place nearest to this one, relative to the stone that is hit; all
+    /// ones outside the grid.
     pub fn at(&self, away: Vector) -> u32 {
         self.cell(away).map_or(ALL, |cell| self.cells[cell])
     }
@@ -264,15 +263,15 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Makes the tables for this ice.
+    /// Computes the tables for this ice.
     ///
     /// # Errors
-    /// If a setting makes no sense, or the hits cannot be thrown on this ice.
+    /// If a setting is invalid, or the hits cannot be thrown on this ice.
     pub fn new(physics: &Physics, settings: &Settings) -> Result<Self, ProtectionError> {
         settings.check()?;
         let [clockwise, counter] = Turn::BOTH;
         let (of, ob) = tables_of(physics, settings, clockwise)?;
-        let (of_counter, ob_counter) = if tells_left_from_right(physics) {
+        let (of_counter, ob_counter) = if is_asymmetric(physics) {
             tables_of(physics, settings, counter)?
         } else {
             (of.mirrored(), ob.mirrored())
@@ -283,8 +282,8 @@ impl Tables {
         })
     }
 
-    /// The lines on which a stone is touched although another lies so far to the right of it and so
-    /// far behind it (in front: negative). All for one that is not in front.
+    /// Returns the lines on which a stone is touched although another lies at this offset, x to the
+    /// right and y behind (in front: negative). All for one that is not in front.
     pub fn of(&self, turn: Turn, away: Vector) -> u32 {
         if away.y < 0.0 {
             self.of[turn as usize].at(away)
@@ -293,8 +292,8 @@ impl Tables {
         }
     }
 
-    /// The lines on which a stone is taken out although another lies there. All for one that is in
-    /// front.
+    /// Returns the lines on which a stone is taken out although another lies at this offset. All
+    /// for one that is in front.
     pub fn ob(&self, turn: Turn, away: Vector) -> u32 {
         if away.y < 0.0 {
             ALL
@@ -315,10 +314,10 @@ impl Tables {
 }
 
 impl Settings {
-    /// Whether tables can be made so.
+    /// Checks the settings.
     ///
     /// # Errors
-    /// Says what makes no sense.
+    /// The first invalid setting.
     pub fn check(&self) -> Result<(), ProtectionError> {
         let lengths = [
             ("step", self.step),
@@ -348,12 +347,12 @@ impl Settings {
     }
 }
 
-/// Whether stones of the two turns do not simply mirror each other on this ice.
-fn tells_left_from_right(physics: &Physics) -> bool {
+/// Whether the two turns are not mirror images of each other on this ice.
+fn is_asymmetric(physics: &Physics) -> bool {
     matches!(&physics.parameters().ice, Ice::Even(ice) if ice.skewed)
 }
 
-/// The tables of one turn.
+/// Computes the tables of one turn.
 fn tables_of(
     physics: &Physics,
     settings: &Settings,
@@ -362,12 +361,12 @@ fn tables_of(
     let hits = hits(physics, settings, turn)?;
     let resting = physics.parameters().bounds.resting;
     let front = settings.steps(settings.front.min(-resting.front - settings.step / 2.0));
-    let ways = ways(physics, settings, &hits, front)?;
+    let paths = paths(physics, settings, &hits, front)?;
     let of = Grid::new(
         settings.step,
         settings.steps(settings.across_front),
         (front, 0),
-        |place| ways.bits(clear(place)),
+        |place| paths.bits(clear(place)),
     );
     let back = settings.steps(settings.back.min(resting.back));
     let alone = taken_out(physics, settings, &hits, None);
@@ -380,8 +379,8 @@ fn tables_of(
     Ok((of, ob))
 }
 
-/// The nearest place where the other stone does not overlap the one at the tee; straight in front
-/// of it if it is just there.
+/// Returns the nearest place where the other stone does not overlap the one at the tee; straight in
+/// front of it for the tee itself.
 fn clear(place: Vector) -> Vector {
     let distance = place.length();
     let nearest = 2.0 * RADIUS + CLEARANCE;
@@ -394,7 +393,7 @@ fn clear(place: Vector) -> Vector {
     }
 }
 
-/// The 24 hits from left to right: where the centre of a stone that is not stopped passes the tee
+/// Returns the 24 hits from left to right, by where an unobstructed stone's centre crosses the tee
 /// line.
 fn hits(
     physics: &Physics,
@@ -411,7 +410,7 @@ fn hits(
     Ok(hits)
 }
 
-/// The lines on which the stone at the tee is taken out.
+/// Returns the lines on which the stone at the tee is taken out.
 fn taken_out(
     physics: &Physics,
     settings: &Settings,
@@ -439,29 +438,29 @@ fn taken_out(
     lines.fold(0, |bits, (line, shot)| bits | u32::from(goes(shot)) << line)
 }
 
-/// Where a thrown stone crosses a line across the sheet, and in which direction.
+/// The crossing of a thrown stone with a line across the sheet: place and direction.
 #[derive(Clone, Copy, Debug, Default)]
 struct Crossing {
     at: Vector,
     direction: Vector,
 }
 
-/// The ways of the 24 hits over the ice if nothing is in them: over the tee line, and one step
-/// after another before it.
-struct Ways {
+/// The unobstructed paths of the 24 hits: their crossings with the tee line and with lines one step
+/// after another in front of it.
+struct Paths {
     step: f64,
-    /// How far a hit would go on behind the tee, in metres.
+    /// The y of the resting place of each hit, in metres.
     beyond: [f64; LINES],
     /// Row by row, the tee line first.
     crossings: Vec<[Crossing; LINES]>,
 }
 
-fn ways(
+fn paths(
     physics: &Physics,
     settings: &Settings,
     hits: &[Shot; LINES],
     rows: usize,
-) -> Result<Ways, ProtectionError> {
+) -> Result<Paths, ProtectionError> {
     let runs = physics.deliveries();
     let mut beyond = [0.0; LINES];
     let mut crossings = vec![[Crossing::default(); LINES]; rows + 2];
@@ -478,7 +477,7 @@ fn ways(
             }
         }
     }
-    Ok(Ways {
+    Ok(Paths {
         step: settings.step,
         beyond,
         crossings,
@@ -486,8 +485,8 @@ fn ways(
 }
 
 impl Crossing {
-    /// How far past the crossing (before: negative) a stone that runs straight there touches
-    /// another one, if it does.
+    /// Returns the distance past the crossing (before: negative) at which a stone on a straight
+    /// path touches another one, if it does.
     fn touches(&self, stone: Vector) -> Option<f64> {
         let away = stone - self.at;
         let beside = self.direction.cross(away);
@@ -495,14 +494,15 @@ impl Crossing {
         (depth > 0.0).then(|| self.direction.dot(away) - depth.sqrt())
     }
 
-    /// Where the stone is so far past the crossing.
+    /// Returns the place at this distance past the crossing.
     fn place(&self, past: f64) -> Vector {
         self.at + self.direction * past
     }
 }
 
-impl Ways {
-    /// The lines on which the thrown stone touches the one at the tee although another is there.
+impl Paths {
+    /// Returns the lines on which the thrown stone touches the one at the tee although another is
+    /// there.
     fn bits(&self, other: Vector) -> u32 {
         let row = (-other.y / self.step + 0.5) as usize;
         let row = row.min(self.crossings.len() - 1);
@@ -511,9 +511,9 @@ impl Ways {
         })
     }
 
-    /// Whether the stone on a line touches the one at the tee: because the other, near a row of
-    /// crossings, is not in its way or only later, or in spite of having rubbed on it. Stones are
-    /// equally heavy and hard: one that rubs keeps its motion along the tangent.
+    /// Whether the stone on a line touches the one at the tee: the other, near a row of crossings,
+    /// is not in its path or only later, or it rubs on the other and still touches. Stones are of
+    /// equal mass and elastic: one that rubs keeps its motion along the tangent.
     fn touches(&self, line: usize, row: usize, other: Vector) -> bool {
         let (near, last) = (&self.crossings[row][line], &self.crossings[0][line]);
         let Some(rubs) = near.touches(other) else {
@@ -526,7 +526,7 @@ impl Ways {
         }
         let normal = (other - contact) * (0.5 / RADIUS);
         let kept = near.direction - normal * normal.dot(near.direction);
-        let share = kept.length_squared(); // of the energy, and so of the way that it has left
+        let share = kept.length_squared(); // of the energy, and so of the distance that it has left
         if share < 1e-9 {
             return false;
         }
@@ -537,7 +537,7 @@ impl Ways {
         let left = share * (self.beyond[line] - contact.y);
         onward
             .touches(Vector::ZERO)
-            .is_some_and(|way| (0.0..=left).contains(&way))
+            .is_some_and(|distance| (0.0..=left).contains(&distance))
     }
 }
 

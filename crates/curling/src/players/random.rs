@@ -1,8 +1,7 @@
-//! Throws anything: for tests, and as the bottom of every table.
+//! Random player: for tests, and as a baseline.
 //!
-//! Half the time one of the named shots, any as likely as another; else a draw to any place between
-//! the hog line and the back line. That way it gets into all kinds of positions. What it is doing
-//! it does not know: all values are even.
+//! Half of its shots are named ones, equally likely; the others are draws to any place between the
+//! hog line and the back line, which leads to all kinds of positions. All its values are even.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -31,30 +30,30 @@ use lookahead::{Analysis, Control};
 use rand::RngExt;
 use std::sync::Arc;
 
-/// Throws anything.
+/// The random player.
 #[derive(Clone, Debug)]
 pub struct Random {
     shots: Arc<Shots>,
 }
 
 impl Random {
-    /// A player of this match.
+    /// A player for this match.
     pub fn new(curling: &Curling) -> Self {
         Random {
             shots: Arc::new(Shots::new(curling)),
         }
     }
 
-    /// Its description.
+    /// The description of the player.
     pub fn description() -> Description {
         let about = (
-            "Throws any shot of the usual kinds.",
+            "Throws a random shot of the usual kinds.",
             "普通の種類のショットをでたらめに投げます。",
         );
         Description::new("random", about)
     }
 
-    /// The same: there is nothing to set.
+    /// A player for this match; it has no settings.
     ///
     /// # Errors
     /// None.
@@ -62,10 +61,10 @@ impl Random {
         Ok(Self::new(curling))
     }
 
-    /// Any shot; none where there is none to throw.
+    /// Returns a random shot; none where no shot comes next.
     pub fn analyse(&self, _: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let any = || self.any(game, control);
-        analyst::at_once(game.slot().map(|_| any()), control)
+        analyst::without_search(game.slot().map(|_| any()), control)
     }
 
     fn any(&self, game: &Game, control: &Control<'_>) -> Shot {
@@ -77,7 +76,7 @@ impl Random {
         }
         let target = Vector::new(rng.random_range(-2.0..2.0), rng.random_range(-5.5..1.8));
         let turn = Turn::BOTH[rng.random_range(0..2_usize)];
-        self.shots.sight().draw(target, turn)
+        self.shots.aim_table().draw(target, turn)
     }
 }
 

@@ -1,19 +1,19 @@
 //! The platform's sample program: three rules.
 //!
-//! What the official `SampleAI` of the legacy platform does, in our own words after its public
-//! copies; it is what beginners of the contests start from, and everybody's first opponent:
+//! A reimplementation of the official `SampleAI` of the legacy platform, after its public copies;
+//! contestants start from it, and it is the usual first opponent:
 //!
-//! 1. The stone nearest the tee is the other team's and in the house: hit it full with power 16.
-//! 2. It is one's own: draw a stone two metres before it, turning towards the centre line
+//! 1. The shot stone is the opponent's: hit it full with power 16.
+//! 2. It is an own stone: draw a stone two metres in front of it, curling towards the centre line
 //!    ("guard").
 //! 3. No stone in the house: draw to the tee, clockwise.
 //!
-//! For the hit it simulates both turns a hundred times and counts how often the stone leaves the
-//! house; but its comparison starts from a number that no count can exceed, so that it always
-//! throws clockwise. So do we, unless told to [mend](Sample::mended) that.
+//! For the hit the original simulates both turns a hundred times and counts how often the stone
+//! leaves the house; but its comparison starts from a number that no count can exceed, so that it
+//! always throws clockwise. So does this one, unless [mended](Sample::mended).
 //!
-//! Ours: aiming is exact and works on any ice, where the original has the platform's rule of thumb;
-//! in mixed doubles stones are placed by the rule of [`placement`](super::placement::placement).
+//! Departures: aiming is exact on any ice, where the original has the platform's rule of thumb; in
+//! mixed doubles stones are placed by [`placement`](super::placement::placement).
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -31,7 +31,7 @@
 //! ```
 
 use super::analyst::{self, ShotAnalyst};
-use super::shots::{BEFORE, Pace, Shots};
+use super::shots::{BEFORE, HitWeight, Shots};
 use crate::contest::Curling;
 use crate::delivery::Delivered;
 use crate::physics::{Mode, Throw};
@@ -46,7 +46,7 @@ use lookahead::{Analysis, Control};
 use rand_pcg::Pcg64Mcg;
 use std::sync::Arc;
 
-/// How often each turn is tried.
+/// The number of samples per turn.
 const TRIALS: u32 = 100;
 
 /// The sample program.
@@ -65,7 +65,7 @@ impl Sample {
         }
     }
 
-    /// The program as it was surely meant: hits with the turn that works more often.
+    /// The program with the comparison corrected: it hits with the turn that succeeds more often.
     #[must_use]
     pub fn mended(self) -> Self {
         Sample {
@@ -74,20 +74,20 @@ impl Sample {
         }
     }
 
-    /// Its description.
+    /// The description of the player and its settings.
     pub fn description() -> Description {
         let about = (
             "The platforms' sample program: draws, hits the shot stone, guards its own.",
             "プラットフォーム付属のサンプルプログラムです。ドロー、No.1 ストーンへのヒット、自分の石のガードをします。",
         );
         let mended = (
-            "Hits with the turn that works more often, as was surely meant.",
+            "Corrects its comparison: hits with the turn that succeeds more often.",
             "意図されていたとおり、成功率の高い回転でヒットします。",
         );
         Description::new("sample", about).setting(Setting::switch("mended", false, mended))
     }
 
-    /// The player of its settings.
+    /// A player with these settings.
     ///
     /// # Errors
     /// None.
@@ -98,17 +98,17 @@ impl Sample {
         })
     }
 
-    /// Its shot; none where there is none to throw.
+    /// Returns its shot; none where no shot comes next.
     pub fn analyse(&self, curling: &Curling, game: &Game, control: &Control<'_>) -> Analysis<Shot> {
         let shot = || self.shot(curling, game, &mut control.seed.rng());
-        analyst::at_once(game.slot().map(|_| shot()), control)
+        analyst::without_search(game.slot().map(|_| shot()), control)
     }
 
-    /// The three rules.
+    /// Returns the shot by the three rules.
     pub fn shot(&self, curling: &Curling, game: &Game, rng: &mut Pcg64Mcg) -> Shot {
-        let sight = self.shots.sight();
+        let aim = self.shots.aim_table();
         match self.shots.shot_stone(&game.stones) {
-            None => sight.draw(Vector::ZERO, Turn::Clockwise),
+            None => aim.draw(Vector::ZERO, Turn::Clockwise),
             Some((slot, at)) if (slot ^ usize::from(game.shot)) & 1 == 1 => {
                 self.hit(curling, game, slot, at, rng)
             }
@@ -118,7 +118,7 @@ impl Sample {
                 } else {
                     Turn::CounterClockwise
                 };
-                sight.draw(Vector::new(at.x, at.y - BEFORE), turn)
+                aim.draw(Vector::new(at.x, at.y - BEFORE), turn)
             }
         }
     }
@@ -131,31 +131,37 @@ impl Sample {
         at: Vector,
         rng: &mut Pcg64Mcg,
     ) -> Shot {
-        let hits = Turn::BOTH.map(|turn| self.shots.sight().hit(at, turn, Pace::Normal));
+        let hits = Turn::BOTH.map(|turn| self.shots.aim_table().hit(at, turn, HitWeight::Normal));
         if !self.mended {
             return hits[0];
         }
-        let works = hits.map(|shot| works(curling, game, slot, &shot, rng));
-        hits[usize::from(works[1] > works[0])]
+        let successes = hits.map(|shot| successes(curling, game, slot, &shot, rng));
+        hits[usize::from(successes[1] > successes[0])]
     }
 }
 
-/// How often a shot drives a stone out of the house.
-fn works(curling: &Curling, game: &Game, slot: usize, shot: &Shot, rng: &mut Pcg64Mcg) -> usize {
+/// Counts the samples in which a shot drives a stone out of the house.
+fn successes(
+    curling: &Curling,
+    game: &Game,
+    slot: usize,
+    shot: &Shot,
+    rng: &mut Pcg64Mcg,
+) -> usize {
     let measure = curling.rules().measure;
     let driven_out = |stones: &Stones| {
         let stone = stones.get(slot);
         stone.is_none_or(|stone| !measure.in_house(stone.at))
     };
     (0..TRIALS)
-        .filter_map(|_| tried(curling, game, shot, rng))
+        .filter_map(|_| sampled(curling, game, shot, rng))
         .filter(driven_out)
         .count()
 }
 
-/// The stones after a shot was tried. Not judged by the rules: after the last stone of an end these
+/// Samples the stones after a shot. The rules are not applied: after the last stone of an end they
 /// would clear the sheet.
-fn tried(curling: &Curling, game: &Game, shot: &Shot, rng: &mut Pcg64Mcg) -> Option<Stones> {
+fn sampled(curling: &Curling, game: &Game, shot: &Shot, rng: &mut Pcg64Mcg) -> Option<Stones> {
     let delivered = curling.skill(game).deliver(shot, curling.tee(), rng);
     let Delivered::Thrown(shot) = delivered else {
         return None;

@@ -1,39 +1,35 @@
-//! Ends that a player plays against itself, and the win table that comes of thousands of them.
+//! Self-play of single ends.
 //!
-//! One end at a time, from an empty sheet to its last stone: both teams are the same player, who
-//! knows what every result of the end is [worth](super::stakes) and nothing else of the match
-//! ([`SelfPlay::end`]). What is worth what, how often ends are played and what is made of them is
-//! for the [`season`] to say (Kato, Iizuka and Yamamoto 2016, section 3.5); what has been played is
-//! written down in a [`ledger`], so that a season can be played in several sittings.
+//! An end is played from an empty sheet to its last stone ([`SelfPlay::end`]): both teams are the
+//! same player, which knows the [utility](super::end_utility) of every result of the end and
+//! nothing else of the match. The scenarios, the number of ends and the estimate made of them are
+//! those of [`win_table_training`](super::win_table_training).
 //!
-//! Where the hands of the teams differ, they have the hammer in turn: the table is then that of
-//! neither team but of both on average. In mixed doubles the stones are placed by
+//! Where the skills of the teams differ, they have the hammer in turn: the results are then the
+//! average of both. In mixed doubles the stones are placed by
 //! [`placement`](super::placement::placement).
 //!
 //! ```
 //! use curling::conditions::Conditions;
 //! use curling::contest::Curling;
 //! use curling::physics::Mode;
+//! use curling::players::end_utility::EndUtility;
 //! use curling::players::jiritsu::Settings;
-//! use curling::players::self_play::{Occasion, SelfPlay};
-//! use curling::players::stakes::Stakes;
+//! use curling::players::self_play::{Scenario, SelfPlay};
 //! use lookahead::{Cancel, Seed};
 //!
 //! let curling = Curling::new(Conditions::paper())?;
 //! let player = SelfPlay::new(&curling, &Settings::quick(), Mode::Fast)?;
-//! let (stakes, seed) = (Stakes::points(), Seed(1));
-//! let points = player.end(Occasion::Points, stakes, seed, 0, &Cancel::new()).unwrap();
+//! let (utility, seed) = (EndUtility::points(), Seed(1));
+//! let points = player.end(Scenario::Points, utility, seed, 0, &Cancel::new()).unwrap();
 //! assert!((-8..=8).contains(&points));
-//! assert_eq!(player.end(Occasion::Points, stakes, seed, 0, &Cancel::new()), Some(points));
+//! assert_eq!(player.end(Scenario::Points, utility, seed, 0, &Cancel::new()), Some(points));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod ledger;
-pub mod season;
-
-use super::jiritsu::{Jiritsu, KitError, Settings};
+use super::end_utility::{EndUtility, Goal};
+use super::jiritsu::{Jiritsu, Settings, SettingsError};
 use super::placement;
-use super::stakes::{Goal, Stakes};
 use super::win_table::State;
 use crate::conditions::Conditions;
 use crate::contest::Curling;
@@ -44,25 +40,24 @@ use lookahead::{Cancel, Control, Seed};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Somebody who cannot play against itself.
+/// A player that self-play does not support.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AskError {
-    /// Another player.
-    #[error("only jiritsu can be told what an end is worth")]
+pub enum UnsupportedPlayer {
+    /// Another player than `jiritsu`.
+    #[error("only jiritsu can play for a given utility")]
     NotJiritsu,
-    /// Not a player at all.
+    /// An invalid player text.
     #[error(transparent)]
     Spec(#[from] SpecError),
 }
 
-/// The settings of a player who is asked for by name; it looks one shot ahead unless `depth` is
-/// said behind the name.
+/// Returns the settings of a player text; the depth is 1 unless the text sets `depth`.
 ///
 /// # Errors
-/// If it is not `jiritsu`, or has no such settings.
-pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, AskError> {
+/// If the player is not `jiritsu`, or a setting is invalid.
+pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, UnsupportedPlayer> {
     if spec.name() != "jiritsu" {
-        return Err(AskError::NotJiritsu);
+        return Err(UnsupportedPlayer::NotJiritsu);
     }
     let mut given = super::roster().settings(spec)?;
     let depth: Option<u32> = given.given("depth")?;
@@ -70,7 +65,7 @@ pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, AskError> {
     if let Some(value) = given.given("level")? {
         let (key, why) = (
             "level".to_owned(),
-            "ends are played at full strength".to_owned(),
+            "self-play is at full strength: leave `level` out".to_owned(),
         );
         return Err(SpecError::BadValue { key, value, why }.into());
     }
@@ -79,25 +74,25 @@ pub fn settings_of(spec: &PlayerSpec) -> Result<Settings, AskError> {
     Ok(settings)
 }
 
-/// Why an end is played.
+/// The scenario of an end: its place in a match, which decides the utility of its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Occasion {
-    /// For as many points as possible.
+pub enum Scenario {
+    /// An end for as many points as possible.
     Points,
-    /// For any point at all: an extra end.
+    /// An extra end, in which any score wins.
     ExtraEnd,
-    /// To win a match from here.
+    /// An end of a match in this state.
     Match(State),
 }
 
-impl Occasion {
-    /// Where the dice of its ends start.
-    fn stream(self, seed: Seed) -> Seed {
+impl Scenario {
+    /// The random stream of its ends.
+    pub(super) fn stream(self, seed: Seed) -> Seed {
         match self {
-            Occasion::Points => seed.stream(0),
-            Occasion::ExtraEnd => seed.stream(1),
-            Occasion::Match(State {
+            Scenario::Points => seed.stream(0),
+            Scenario::ExtraEnd => seed.stream(1),
+            Scenario::Match(State {
                 ends_left,
                 difference,
             }) => {
@@ -108,7 +103,7 @@ impl Occasion {
     }
 }
 
-/// The settings of a player that is told what an end is worth: a goal of its own means nothing.
+/// Returns the settings without goal and win table, which the given utility replaces.
 fn without_goal(settings: &Settings) -> Settings {
     let mut settings = settings.clone();
     settings.win_table = None;
@@ -116,7 +111,7 @@ fn without_goal(settings: &Settings) -> Settings {
     settings
 }
 
-/// The [nature](SelfPlay::nature) of a player that is not built yet.
+/// The [nature](SelfPlay::nature) of a player that is not built.
 pub(crate) fn nature(conditions: &Conditions, settings: &Settings, mode: Mode) -> Value {
     let settings = without_goal(settings);
     let mut nature = json!({
@@ -124,27 +119,27 @@ pub(crate) fn nature(conditions: &Conditions, settings: &Settings, mode: Mode) -
         "player": settings,
         "mode": mode,
     });
-    if let Some(experience) = &settings.experience {
-        nature["experience"] = json!(arena::fingerprint::of(experience.to_string().bytes()));
+    if let Some(model) = &settings.value_model {
+        nature["experience"] = json!(arena::fingerprint::of(model.to_string().bytes()));
     }
     nature
 }
 
-/// A player who plays ends against itself.
+/// A player for self-play under the conditions of a match.
 #[derive(Clone, Debug)]
 pub struct SelfPlay {
     player: Jiritsu,
     mode: Mode,
-    /// What the results depend on.
+    /// The settings that the results depend on.
     settings: Settings,
 }
 
 impl SelfPlay {
-    /// A player under the conditions of a match; `mode` is how its throws are run.
+    /// A player under the conditions of a match; `mode` is the simulation of its throws.
     ///
     /// # Errors
-    /// If the settings make no sense on this ice.
-    pub fn new(curling: &Curling, settings: &Settings, mode: Mode) -> Result<Self, KitError> {
+    /// If a setting is invalid on this ice.
+    pub fn new(curling: &Curling, settings: &Settings, mode: Mode) -> Result<Self, SettingsError> {
         let settings = without_goal(settings);
         Ok(SelfPlay {
             player: Jiritsu::new(curling, &settings)?,
@@ -153,41 +148,41 @@ impl SelfPlay {
         })
     }
 
-    /// All that the results of ends depend on, but for the program itself: for a
-    /// [`ledger::Ledger`].
+    /// The identity of a run: all that the results depend on, the program itself apart. See
+    /// [`EndLog`](super::win_table_training::log::EndLog).
     pub fn identity(&self, seed: Seed) -> Value {
         let mut identity = self.nature();
         identity["seed"] = json!(seed);
         identity
     }
 
-    /// The same without the dice: who plays, where and how.
+    /// The identity without the seed: conditions, player and simulation.
     pub fn nature(&self) -> Value {
         nature(self.curling().conditions(), &self.settings, self.mode)
     }
 
     /// The conditions.
     pub fn curling(&self) -> &Curling {
-        self.player.kit().curling()
+        self.player.tables().curling()
     }
 
-    /// The hammer's points in an end; nothing if it was cancelled. `number` tells the ends of an
-    /// occasion apart, and their dice.
+    /// Plays an end and returns the hammer's points; `None` if cancelled. `number` distinguishes
+    /// the ends of a scenario and their random streams.
     pub fn end(
         &self,
-        occasion: Occasion,
-        stakes: Stakes,
+        scenario: Scenario,
+        utility: EndUtility,
         seed: Seed,
         number: u64,
         cancel: &Cancel,
     ) -> Option<i8> {
-        let seed = occasion.stream(seed).stream(number);
-        let mut game = start(self.curling(), occasion, number);
+        let seed = scenario.stream(seed).stream(number);
+        let mut game = start(self.curling(), scenario, number);
         let (hammer, before) = (game.lead.other(), game.scores.difference());
         let (end, mut rng) = (game.end, seed.rng());
         while game.end == end && game.slot().is_some() {
             let control = Control::new(seed.stream(game.shot.into())).cancel(cancel.clone());
-            let found = self.player.look_for(&game, stakes, &control);
+            let found = self.player.search_for(&game, utility, &control);
             if cancel.is_cancelled() {
                 return None;
             }
@@ -200,9 +195,9 @@ impl SelfPlay {
     }
 }
 
-/// The position before the first stone of an end; `number` tells the ends of an occasion apart,
-/// whose hammers take turns.
-pub(super) fn start(curling: &Curling, occasion: Occasion, number: u64) -> Game {
+/// Returns the position before the first stone of an end. The teams have the hammer in turn, by the
+/// number of the end.
+pub(super) fn start(curling: &Curling, scenario: Scenario, number: u64) -> Game {
     let rules = curling.rules();
     let mut game = Game::new(rules).expect("the rules of a match");
     let hammer = if number.is_multiple_of(2) {
@@ -212,12 +207,12 @@ pub(super) fn start(curling: &Curling, occasion: Occasion, number: u64) -> Game 
     };
     game.lead = hammer.other();
     game.chooser = game.chooser.map(|_| hammer);
-    if let Occasion::Match(state) = occasion {
+    if let Scenario::Match(state) = scenario {
         let to_come = u8::try_from(state.ends_left).unwrap_or(u8::MAX);
         game.end = rules.ends.saturating_sub(to_come);
         let most = i32::from(i8::MAX);
         let ahead = state.difference.clamp(-most, most) as i8;
-        // Any end but the one to be played.
+        // In any end but the one to be played.
         game.scores.ends[usize::from(game.end == 0)] = hammer.signed(ahead);
     }
     if game.phase == Phase::Placing {

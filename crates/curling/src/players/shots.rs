@@ -1,4 +1,4 @@
-//! Shots that have a name: what a skip would call, as a list.
+//! Named shots: the list of shots a skip would call in a position.
 //!
 //! Programs that search with Monte Carlo need a finite list of shots. The platform's authors (Ito
 //! and Kitasei, "Proposal and implementation of digital curling", 2015) and Ohto and Tanaka ("A
@@ -8,9 +8,9 @@
 //! and at both sides, a peel, a raise, a freeze and a draw behind it. Each with both turns; and a
 //! stone thrown through.
 //!
-//! [`Shots`] is made once for a match. Aiming is by a table ([`Sight`]), so that a list takes
-//! microseconds. Not looked at: who may touch what (the free guard zone), and, but for hits,
-//! whether other stones are in the way: a simulation tells.
+//! [`Shots`] is made once for a match. Aiming is by a table ([`AimTable`]), so that a list takes
+//! microseconds. Not checked: the free guard zone and, except for hits, whether other stones are in
+//! the way; the simulation decides.
 //!
 //! ```
 //! use curling::conditions::Conditions;
@@ -31,9 +31,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod sight;
+mod aim_table;
 
-pub use sight::{Pace, Sight, hardest};
+pub use aim_table::{AimTable, HitWeight, heaviest_hit};
 
 use crate::contest::Curling;
 use crate::rules::{Game, Rules};
@@ -43,31 +43,31 @@ use crate::stones::Stones;
 use crate::vector::Vector;
 use std::fmt;
 
-/// What is meant by a shot.
+/// The kind of a named shot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
-    /// To a place in the house.
+    /// A draw to a place in the house.
     Draw,
-    /// To a place before the house.
+    /// A guard in front of the house.
     Guard,
-    /// Full on a stone, which is to leave the house; the thrown one stays.
+    /// A hit and stay: full on a stone, which leaves the house; the thrown one stays.
     Hit,
-    /// On a stone's side, so that the thrown one rolls away.
+    /// A hit on a stone's side, so that the thrown one rolls away.
     HitAndRoll,
-    /// Hard on a stone's edge: both shall be gone, or two stones be hit.
+    /// A heavy hit on a stone's edge: both leave play, or two stones are hit.
     Peel,
-    /// Softly on a stone, which is to move on.
+    /// A light hit that moves a stone on.
     Raise,
-    /// To a stop right before a stone.
+    /// A draw that stops at a stone.
     Freeze,
-    /// To a place behind a stone.
+    /// A draw to a place behind a stone.
     ComeAround,
-    /// Past everything: the stone is given away.
+    /// A throw through, past all stones.
     Through,
 }
 
 impl Kind {
-    /// Its name.
+    /// The name in English.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Draw => "draw",
@@ -83,16 +83,16 @@ impl Kind {
     }
 }
 
-/// A shot and what is meant by it. Its text is its label.
+/// A named shot. Its text is its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// What is meant.
+    /// The kind.
     pub kind: Kind,
-    /// How to throw it.
+    /// The shot.
     pub shot: Shot,
-    /// Where the stone is to stop or to pass.
+    /// The point where the stone is to stop or to pass.
     pub target: Vector,
-    /// The slot of the stone it is about, if it is about one.
+    /// The slot of the stone it is played on, if there is one.
     pub stone: Option<usize>,
 }
 
@@ -112,7 +112,7 @@ impl fmt::Display for Plan {
     }
 }
 
-/// Where draws go: button, the rings of four, eight and twelve feet.
+/// The targets of draws: the button, the four-foot, eight-foot and twelve-foot.
 const DRAWS: [(f64, f64); 17] = [
     (0.0, 0.0),
     (0.0, -0.6),
@@ -133,7 +133,7 @@ const DRAWS: [(f64, f64); 17] = [
     (0.0, 1.3),
 ];
 
-/// Where guards go: centre, between and corner; tight to the house and long.
+/// The targets of guards: centre, between and corner; tight and long.
 const GUARDS: [(f64, f64); 10] = [
     (0.0, -2.6),
     (0.0, -3.8),
@@ -147,48 +147,48 @@ const GUARDS: [(f64, f64); 10] = [
     (1.2, -3.8),
 ];
 
-/// How far beside a stone a hit passes its centre, in metres, and how hard and what that is called.
-const HITS: [(f64, Pace, Kind); 9] = [
-    (0.0, Pace::Normal, Kind::Hit),
-    (0.0, Pace::Control, Kind::Hit),
-    (-RADIUS, Pace::Normal, Kind::HitAndRoll),
-    (RADIUS, Pace::Normal, Kind::HitAndRoll),
-    (-0.5 * RADIUS, Pace::Control, Kind::HitAndRoll),
-    (0.5 * RADIUS, Pace::Control, Kind::HitAndRoll),
-    (-1.3 * RADIUS, Pace::Heavy, Kind::Peel),
-    (1.3 * RADIUS, Pace::Heavy, Kind::Peel),
-    (0.0, Pace::Tap, Kind::Raise),
+/// Hits: the offset from the stone's centre in metres, the weight and the kind.
+const HITS: [(f64, HitWeight, Kind); 9] = [
+    (0.0, HitWeight::Normal, Kind::Hit),
+    (0.0, HitWeight::Control, Kind::Hit),
+    (-RADIUS, HitWeight::Normal, Kind::HitAndRoll),
+    (RADIUS, HitWeight::Normal, Kind::HitAndRoll),
+    (-0.5 * RADIUS, HitWeight::Control, Kind::HitAndRoll),
+    (0.5 * RADIUS, HitWeight::Control, Kind::HitAndRoll),
+    (-1.3 * RADIUS, HitWeight::Heavy, Kind::Peel),
+    (1.3 * RADIUS, HitWeight::Heavy, Kind::Peel),
+    (0.0, HitWeight::Tap, Kind::Raise),
 ];
 
-/// From a stone's centre to that of one frozen to it: a hair more than touching.
+/// The distance between the centres of frozen stones, in metres: a little more than touching.
 const FREEZE: f64 = 2.0 * RADIUS + 0.01;
-/// How far behind a stone a come-around stops.
+/// The distance behind a stone at which a come-around stops, in metres.
 const BEHIND: f64 = 2.2;
-/// How far to the side it comes from, or the stone would be in its way.
+/// The offset of its target to the side it curls from, in metres, to clear the stone.
 const ASIDE: f64 = 0.25;
-/// How far before a stone its guard lies, as the platform's sample program places it.
+/// The distance of a guard in front of its stone, in metres, as in the platform's sample program.
 pub const BEFORE: f64 = 2.0;
 
-/// The shots of a match.
+/// The named shots of a match.
 #[derive(Clone, Debug)]
 pub struct Shots {
-    sight: Sight,
+    aim: AimTable,
     rules: Rules,
-    /// Draws and guards with both turns, the same in every position.
-    standing: Vec<Plan>,
-    /// Hog line and back line, each as the y of a stone that is safely inside.
+    /// The draws and guards, with both turns, that do not depend on the position.
+    fixed: Vec<Plan>,
+    /// The y of a stone safely inside the hog line, and inside the back line.
     front: f64,
     back: f64,
 }
 
 impl Shots {
-    /// The shots of this match.
+    /// The named shots of this match.
     pub fn new(curling: &Curling) -> Self {
         let sheet = curling.physics().parameters().sheet;
         let mut shots = Shots {
-            sight: Sight::new(curling),
+            aim: AimTable::new(curling),
             rules: *curling.rules(),
-            standing: Vec::new(),
+            fixed: Vec::new(),
             front: -sheet.hog + 3.0 * RADIUS,
             back: sheet.back - RADIUS,
         };
@@ -197,15 +197,15 @@ impl Shots {
         for (kind, (x, y)) in draws.into_iter().chain(guards) {
             for turn in Turn::BOTH {
                 let plan = shots.draw(kind, Vector::new(x, y), turn, None);
-                shots.standing.push(plan);
+                shots.fixed.push(plan);
             }
         }
         shots
     }
 
-    /// Aiming by table.
-    pub fn sight(&self) -> &Sight {
-        &self.sight
+    /// The aim table.
+    pub fn aim_table(&self) -> &AimTable {
+        &self.aim
     }
 
     /// The rules of the match.
@@ -218,11 +218,15 @@ impl Shots {
         self.nearest(stones, |_| true)
     }
 
-    /// The nearest of the stones in the house of whose slots something is so; the earliest of
+    /// The nearest stone in the house among the slots that `matches` accepts; the earliest of
     /// equals.
-    pub fn nearest(&self, stones: &Stones, so: impl Fn(usize) -> bool) -> Option<(usize, Vector)> {
+    pub fn nearest(
+        &self,
+        stones: &Stones,
+        matches: impl Fn(usize) -> bool,
+    ) -> Option<(usize, Vector)> {
         let mut best: Option<(f64, usize, Vector)> = None;
-        for (slot, stone) in stones.iter().filter(|&(slot, _)| so(slot)) {
+        for (slot, stone) in stones.iter().filter(|&(slot, _)| matches(slot)) {
             let away = stone.at.length_squared();
             let nearer = best.is_none_or(|(least, ..)| away < least);
             if nearer && self.rules.measure.in_house(stone.at) {
@@ -232,19 +236,18 @@ impl Shots {
         best.map(|(_, slot, at)| (slot, at))
     }
 
-    /// Appends every shot to be thought of, always in the same order. At least one, whatever the
-    /// position.
+    /// Appends all named shots of a position, in a fixed order; there is at least one.
     pub fn plans(&self, game: &Game, into: &mut Vec<Plan>) {
-        into.extend_from_slice(&self.standing);
+        into.extend_from_slice(&self.fixed);
         for (slot, stone) in game.stones.iter() {
             self.hits(&game.stones, slot, stone.at, into);
-            self.touches(slot, stone.at, into);
+            self.draws_at(slot, stone.at, into);
         }
         into.push(self.through());
     }
 
-    /// Appends the few shots to be thought of first, the most natural ones first: what to do about
-    /// the shot stone, and the tee.
+    /// Appends the few most natural shots, the first ones first: those on the shot stone, and draws
+    /// to the tee.
     pub fn natural(&self, game: &Game, into: &mut Vec<Plan>) {
         let Some(slot) = game.slot() else { return };
         let theirs = |other: usize| (other ^ slot) & 1 == 1;
@@ -254,26 +257,26 @@ impl Shots {
             let freeze = Vector::new(at.x, at.y - FREEZE);
             into.extend(self.both(Kind::Freeze, freeze, Some(target)));
         }
-        into.extend_from_slice(&self.standing[..2]);
+        into.extend_from_slice(&self.fixed[..2]);
         if let Some((target, at)) = self.shot_stone(&game.stones)
             && !theirs(target)
         {
             let guard = Vector::new(at.x, (at.y - BEFORE).max(self.front));
             into.extend(self.both(Kind::Guard, guard, Some(target)));
         }
-        into.extend_from_slice(&self.standing[2..4]);
-        into.extend_from_slice(&self.standing[6..10]);
+        into.extend_from_slice(&self.fixed[2..4]);
+        into.extend_from_slice(&self.fixed[6..10]);
     }
 
-    /// Hits on a stone that nothing hides.
+    /// Hits on a stone that no other covers.
     fn hits(&self, stones: &Stones, slot: usize, at: Vector, into: &mut Vec<Plan>) {
-        for (beside, pace, kind) in HITS {
+        for (beside, weight, kind) in HITS {
             let target = Vector::new(at.x + beside, at.y);
             for turn in Turn::BOTH {
-                if self.sight.clear(stones, slot, target, turn, pace) {
+                if self.aim.clear(stones, slot, target, turn, weight) {
                     into.push(Plan {
                         kind,
-                        shot: self.sight.hit(target, turn, pace),
+                        shot: self.aim.hit(target, turn, weight),
                         target,
                         stone: Some(slot),
                     });
@@ -282,8 +285,8 @@ impl Shots {
         }
     }
 
-    /// Draws that have to do with a stone.
-    fn touches(&self, slot: usize, at: Vector, into: &mut Vec<Plan>) {
+    /// Draws that refer to a stone.
+    fn draws_at(&self, slot: usize, at: Vector, into: &mut Vec<Plan>) {
         let before = Vector::new(at.x, at.y - FREEZE);
         into.extend(self.both(Kind::Freeze, before, Some(slot)));
         if at.y + BEHIND < self.back {
@@ -298,22 +301,22 @@ impl Shots {
         Turn::BOTH.map(|turn| self.draw(kind, target, turn, stone))
     }
 
-    /// A draw that has a meaning.
+    /// A named draw.
     pub fn draw(&self, kind: Kind, target: Vector, turn: Turn, stone: Option<usize>) -> Plan {
         Plan {
             kind,
-            shot: self.sight.draw(target, turn),
+            shot: self.aim.draw(target, turn),
             target,
             stone,
         }
     }
 
-    /// The stone is given away: wide of everything that matters, and hard.
+    /// The throw through: wide of the house.
     pub fn through(&self) -> Plan {
         let target = Vector::new(2.2, 0.0);
         Plan {
             kind: Kind::Through,
-            shot: self.sight.hit(target, Turn::Clockwise, Pace::Normal),
+            shot: self.aim.hit(target, Turn::Clockwise, HitWeight::Normal),
             target,
             stone: None,
         }

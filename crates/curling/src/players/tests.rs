@@ -1,13 +1,13 @@
 //! What holds for all players.
 
 use super::ayumu::Ayumu;
-use super::end::{End, Moment};
+use super::end::{End, EndPosition};
+use super::end_utility::Goal;
 use super::gccs::Gccs;
 use super::greedy::Greedy;
 use super::krucb::KrUcb;
 use super::sample::Sample;
 use super::shots::{Kind, Shots};
-use super::stakes::Goal;
 use super::win_table::WinTable;
 use crate::conditions::Conditions;
 use crate::contest::{Action, Curling};
@@ -159,7 +159,7 @@ fn last_stone(curling: &Curling) -> Game {
 fn expected_points(curling: &Curling, game: &Game, shot: &Shot) -> f64 {
     let rng = &mut Seed(9).rng();
     let points = (0..400).map(|_| {
-        let after = Moment::of(game).tried(curling, shot, rng);
+        let after = EndPosition::of(game).tried(curling, shot, rng);
         f64::from(after.points.unwrap())
     });
     points.sum::<f64>() / 400.0
@@ -279,16 +279,16 @@ fn a_shot_to_try_is_one_that_may_be_meant() {
     let skill = curling.skill(&game);
     let most = skill.max_weight().unwrap();
     let hard = Shot::new(Vector::new(0.0, most), Turn::Clockwise);
-    let stakes = Goal::Win.stakes(WinTable::usual(), curling.rules(), &game);
+    let utility = Goal::Win.utility(WinTable::usual(), curling.rules(), &game);
     let shots = Shots::new(curling);
-    let end = End::new(curling, &shots, &game, stakes);
+    let end = End::new(curling, &shots, &game, utility);
     let rng = &mut Seed(4).rng();
     let happened: Vec<_> = (0..100)
-        .map(|_| end.execute(&Moment::of(&game), hard, rng))
+        .map(|_| end.execute(&EndPosition::of(&game), hard, rng))
         .collect();
     assert!(happened.iter().any(|shot| skill.tried(shot).is_none()));
     for _ in 0..100 {
-        let near = end.nearby(&Moment::of(&game), hard, rng);
+        let near = end.nearby(&EndPosition::of(&game), hard, rng);
         assert!(skill.tried(&near).is_some(), "{near:?}");
     }
 }

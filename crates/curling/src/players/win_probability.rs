@@ -1,19 +1,19 @@
-//! The win probability of any position of a match, by one measure.
+//! Win probability of any position of a match, by one measure.
 //!
 //! Between two ends the probability is that of the [win table](WinTable::usual). Within an end,
 //! results count with the probability the table gives after them, and two estimates are weighed
 //! equally: the value of a small search ([`Ayumu`]) for the team to throw, which flatters that team
-//! because later throws follow a rollout policy; and the mean result of rollouts of the whole end
-//! by that policy ([habit](super::habit)), which wrongs it. At the start of an end the two differ
-//! from the table; the difference is subtracted, all of it before the first stone and none after
-//! the last, so that the curve does not jump where an end begins.
+//! because later throws follow the [rollout policy](super::rollout_policy); and the mean result of
+//! rollouts of the whole end by that policy, which underrates it. At the start of an end the two
+//! differ from the table; the difference is subtracted, all of it before the first stone and none
+//! after the last, so that the curve does not jump where an end begins.
 //!
 //! It knows nothing of the strength of the two teams: it is a measure for shots, not for teams.
 
 use super::ayumu::Ayumu;
-use super::end::Moment;
+use super::end::EndPosition;
+use super::end_utility::EndUtility;
 use super::placement;
-use super::stakes::Stakes;
 use super::win_table::WinTable;
 use crate::contest::Curling;
 use crate::rules::{Game, Phase, Rules, Team};
@@ -21,11 +21,11 @@ use crate::shot::Shot;
 use crate::stones::{SLOTS, Stones};
 use lookahead::{Cancel, Control, Limit, Seed};
 
-/// Where all luck comes from.
-const LUCK: Seed = Seed(20_160_301);
+/// The seed of all samples.
+const SEED: Seed = Seed(20_160_301);
 
-/// One end is played out of habit for so many simulations of the search.
-const PLAYED_OUT: u32 = 4;
+/// The number of simulations of the search per rollout.
+const SIMULATIONS_PER_ROLLOUT: u32 = 4;
 
 /// The win probability of positions of one match.
 pub struct WinProbability<'a> {
@@ -33,7 +33,8 @@ pub struct WinProbability<'a> {
     ayumu: Ayumu,
     simulations: u32,
     cancel: Cancel,
-    /// Start of an end, and by how much the table differs there, for the hammer.
+    /// The start of an end, and the difference of the table from the estimate there, for the
+    /// hammer.
     differences: Vec<(Game, f64)>,
 }
 
@@ -49,63 +50,63 @@ impl<'a> WinProbability<'a> {
         }
     }
 
-    /// Team 0's chance of winning.
+    /// Returns team 0's chance of winning.
     pub fn chance(&mut self, game: &Game) -> f64 {
         if let Some(chance) = between_ends(self.curling.rules(), game) {
             return chance;
         }
-        seen_by(Team::Zero, game, self.hammers(game))
+        chance_of(Team::Zero, game, self.hammer_chance(game))
     }
 
-    /// What a shot is worth to the team that throws it when it is tried: the chance of winning
-    /// after every one of so many tries.
+    /// Samples executions of a shot and returns the chance of winning after each, for the team that
+    /// throws it.
     pub fn tries(&mut self, game: &Game, shot: &Shot, times: u32) -> Vec<f64> {
-        let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
+        let utility = EndUtility::of_match(WinTable::usual(), self.curling.rules(), game);
         let thrower = game.to_throw().unwrap_or(Team::Zero);
-        let mut worth = Vec::new();
+        let mut chances = Vec::new();
         for number in 0..times {
-            let rng = &mut LUCK.stream(number.into()).rng();
-            let moment = Moment::of(game).tried(self.curling, shot, rng);
-            let hammers = match moment.points {
-                Some(points) => stakes.of(points),
-                None => self.hammers(&moment.game),
+            let rng = &mut SEED.stream(number.into()).rng();
+            let position = EndPosition::of(game).tried(self.curling, shot, rng);
+            let chance = match position.points {
+                Some(points) => utility.of(points),
+                None => self.hammer_chance(&position.game),
             };
-            worth.push(seen_by(thrower, game, hammers));
+            chances.push(chance_of(thrower, game, chance));
         }
-        worth
+        chances
     }
 
-    /// The hammer's chance within an end.
-    fn hammers(&mut self, game: &Game) -> f64 {
-        (self.middle(game) + self.correction(game)).clamp(0.0, 1.0)
+    /// Returns the hammer's chance within an end.
+    fn hammer_chance(&mut self, game: &Game) -> f64 {
+        (self.estimate(game) + self.correction(game)).clamp(0.0, 1.0)
     }
 
-    /// What lies between the two answers.
-    fn middle(&self, game: &Game) -> f64 {
-        f64::midpoint(self.searched(game), self.played_out(game))
+    /// Returns the mean of the two estimates.
+    fn estimate(&self, game: &Game) -> f64 {
+        f64::midpoint(self.search_estimate(game), self.rollout_estimate(game))
     }
 
-    /// What comes of the end out of habit, on average.
-    fn played_out(&self, game: &Game) -> f64 {
-        let stakes = Stakes::of_match(WinTable::usual(), self.curling.rules(), game);
-        let times = (self.simulations / PLAYED_OUT).max(1);
+    /// Returns the mean utility of rollouts of the end.
+    fn rollout_estimate(&self, game: &Game) -> f64 {
+        let utility = EndUtility::of_match(WinTable::usual(), self.curling.rules(), game);
+        let times = (self.simulations / SIMULATIONS_PER_ROLLOUT).max(1);
         let once = |number: u32| {
-            let rng = &mut LUCK.stream(number.into()).rng();
-            stakes.of(Moment::of(game).play_out(self.curling, self.ayumu.shots(), rng))
+            let rng = &mut SEED.stream(number.into()).rng();
+            utility.of(EndPosition::of(game).rollout(self.curling, self.ayumu.shots(), rng))
         };
         (0..times).map(once).sum::<f64>() / f64::from(times)
     }
 
-    /// What a search says is the hammer's chance.
-    fn searched(&self, game: &Game) -> f64 {
-        let control = Control::new(LUCK)
+    /// Returns the hammer's chance by a search.
+    fn search_estimate(&self, game: &Game) -> f64 {
+        let control = Control::new(SEED)
             .limit(Limit::nodes(self.simulations.into()))
             .cancel(self.cancel.clone());
         let found = self.ayumu.analyse(self.curling, game, &control);
         found.value().unwrap_or(0.5)
     }
 
-    /// What is added to the hammer's chance so that the end begins where the table says.
+    /// Returns the correction of the hammer's chance that makes the end begin at the table's value.
     fn correction(&mut self, game: &Game) -> f64 {
         let rules = self.curling.rules();
         let first = rules.first_slot();
@@ -121,13 +122,13 @@ impl<'a> WinProbability<'a> {
         } else {
             1.0 - table
         };
-        let difference = table - self.middle(&start);
+        let difference = table - self.estimate(&start);
         self.differences.push((start, difference));
         difference * part
     }
 }
 
-/// The same end before its first stone.
+/// Returns the end before its first stone.
 fn fresh(rules: &Rules, game: &Game) -> Game {
     Game {
         shot: rules.first_slot() as u8,
@@ -137,7 +138,7 @@ fn fresh(rules: &Rules, game: &Game) -> Game {
     }
 }
 
-/// The same, with the stones that are placed in mixed doubles.
+/// Returns the end before its first stone, with the placed stones of mixed doubles.
 fn start_of_end(rules: &Rules, game: &Game) -> Game {
     let mut start = fresh(rules, game);
     if let Some(doubles) = rules.doubles {
@@ -147,17 +148,17 @@ fn start_of_end(rules: &Rules, game: &Game) -> Game {
     start
 }
 
-/// A chance of the hammer's as another team sees it.
-fn seen_by(team: Team, game: &Game, hammers: f64) -> f64 {
+/// Returns the chance of a team from that of the hammer.
+fn chance_of(team: Team, game: &Game, hammer: f64) -> f64 {
     if team == game.lead.other() {
-        hammers
+        hammer
     } else {
-        1.0 - hammers
+        1.0 - hammer
     }
 }
 
-/// Team 0's chance of winning where the table or the result says it: before an end and after the
-/// match.
+/// Returns team 0's chance of winning before an end, by the table, and after the match, by its
+/// result; `None` within an end.
 pub fn between_ends(rules: &Rules, game: &Game) -> Option<f64> {
     if let Some(outcome) = game.outcome() {
         return Some(match outcome.winner {

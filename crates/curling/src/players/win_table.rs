@@ -1,10 +1,10 @@
-//! The chance of winning a match between two ends.
+//! Win table: the chance of winning a match between two ends.
 //!
-//! State: ends left, score difference, and who has the hammer; all seen by the team with the
-//! hammer, the other's chance being the rest. Made by working backwards from the end of the match
+//! A state is the ends left and the score difference of the team with the hammer; the other team's
+//! chance is the complement. The table is computed by backward induction from the end of the match
 //! with a distribution of the points of an end (Kato, Iizuka and Yamamoto 2016, section 3.5, steps
 //! 2 and 4): [`WinTable::from_scores`]. The distributions come from self-play, which is
-//! [`season`](super::self_play::season)'s.
+//! [`win_table_training`](super::win_table_training).
 //!
 //! Differences beyond the table count as its last one, more ends than it has as its most.
 //!
@@ -20,49 +20,49 @@
 //! # Ok::<(), curling::players::win_table::TableError>(())
 //! ```
 
-use super::stakes::MOST;
+use super::end_utility::MOST;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 const RESULTS: usize = 2 * MOST as usize + 1;
-/// More rows or columns than this are no table of a match.
+/// The largest number of ends left and of points of difference.
 const LARGEST: usize = 100;
 
-/// A table or distribution that cannot be one.
+/// An invalid table or distribution.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum TableError {
-    /// The wrong number of entries.
-    #[error("a win table needs 1 to 101 rows of the same odd length, 3 to 201: {what}")]
+    /// A wrong number of entries.
+    #[error("invalid win table: {what} (expected 1 to 101 rows of the same odd length, 3 to 201)")]
     Shape {
-        /// What is wrong.
+        /// The reason.
         what: String,
     },
-    /// Not a chance.
+    /// A value that is no chance.
     #[error(
-        "{value} is not a chance, which is a number from 0 to 1 ({ends_left} ends left, difference {difference})"
+        "invalid chance {value}: expected a number from 0 to 1 ({ends_left} ends left, difference {difference})"
     )]
     NotAChance {
         /// The row.
         ends_left: usize,
         /// The column.
         difference: i32,
-        /// What stands there.
+        /// The rejected value.
         value: f64,
     },
-    /// Not a distribution.
-    #[error("the weight {weight} of {points} points makes no distribution of an end's points")]
+    /// An invalid weight of a distribution.
+    #[error("invalid weight {weight} of {points} points in a distribution of an end's points")]
     Scores {
         /// The points.
         points: i8,
         /// Their weight.
         weight: f64,
     },
-    /// A distribution of nothing.
-    #[error("a distribution of an end's points needs at least one result with weight")]
+    /// An empty distribution.
+    #[error("empty distribution of an end's points: give at least one positive weight")]
     NoScores,
 }
 
-/// How often an end gives so many points, seen by the hammer. Counts, or weights of any kind.
+/// The distribution of an end's points for the hammer, as counts or weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Vec<(i8, f64)>", into = "Vec<(i8, f64)>")]
 pub struct EndScores {
@@ -73,13 +73,12 @@ impl EndScores {
     /// A distribution from points and their weights; the same points may be given more than once.
     ///
     /// # Errors
-    /// If points are impossible, a weight is not a non-negative number, or there is none above
-    /// nought.
+    /// If points are impossible, a weight is negative or not finite, or none is positive.
     pub fn new(weights: &[(i8, f64)]) -> Result<Self, TableError> {
         let mut scores = EndScores::default();
         for &(points, weight) in weights {
-            let sane = weight.is_finite() && weight >= 0.0;
-            if points.unsigned_abs() > MOST as u8 || !sane {
+            let valid = weight.is_finite() && weight >= 0.0;
+            if points.unsigned_abs() > MOST as u8 || !valid {
                 return Err(TableError::Scores { points, weight });
             }
             scores.weights[(points + MOST) as usize] += weight;
@@ -91,30 +90,30 @@ impl EndScores {
         }
     }
 
-    /// Counts one more end with so many points (at most eight either way).
+    /// Counts one more end with this many points (at most eight either way).
     pub fn count(&mut self, points: i8) {
         self.weights[(points.clamp(-MOST, MOST) + MOST) as usize] += 1.0;
     }
 
-    /// Counts all that another one has counted.
+    /// Adds another distribution.
     pub fn add(&mut self, more: &EndScores) {
         for (weight, more) in self.weights.iter_mut().zip(more.weights) {
             *weight += more;
         }
     }
 
-    /// The weight of so many points.
+    /// Returns the weight of this many points.
     pub fn weight(&self, points: i8) -> f64 {
         let index = usize::try_from(i16::from(points) + i16::from(MOST));
         index.map_or(0.0, |index| self.weights.get(index).copied().unwrap_or(0.0))
     }
 
-    /// The weight of all.
+    /// The total weight.
     pub fn total(&self) -> f64 {
         self.weights.iter().sum()
     }
 
-    /// The results that occur, with their probabilities; none if nothing was counted.
+    /// The results with positive weight and their probabilities; none if nothing was counted.
     pub fn shares(&self) -> impl Iterator<Item = (i8, f64)> + '_ {
         let total = self.total();
         let results = (-MOST..=MOST).zip(self.weights);
@@ -146,7 +145,7 @@ impl From<EndScores> for Vec<(i8, f64)> {
     }
 }
 
-/// How much a table covers.
+/// The range of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Shape {
@@ -178,7 +177,7 @@ impl Shape {
     }
 }
 
-/// A match before an end, seen by the team that has the hammer in it.
+/// The state of a match before an end, for the team with the hammer in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
@@ -188,7 +187,7 @@ pub struct State {
     pub difference: i32,
 }
 
-/// Winning chances by ends left and score difference, seen by the team with the hammer.
+/// The chances of winning by ends left and score difference, for the team with the hammer.
 ///
 /// Written as a list of rows, one for each number of ends left from none up, each from the most
 /// points behind to the most ahead.
@@ -225,7 +224,7 @@ impl WinTable {
     /// most ahead.
     ///
     /// # Errors
-    /// If the rows do not make a table, or an entry is not a chance.
+    /// If the number of entries is wrong, or one is not a chance.
     pub fn from_rows(rows: Vec<Vec<f64>>) -> Result<Self, TableError> {
         let width = rows.first().map_or(0, Vec::len);
         let wrong = |what: String| Err(TableError::Shape { what });
@@ -255,12 +254,13 @@ impl WinTable {
         Ok(WinTable { rows })
     }
 
-    /// Works backwards from the end of a match. `level` is the chance of the team that would have
-    /// the hammer next when the score is level after the last end: its chance to win an extra end,
-    /// or 1/2 for a drawn match. `scores` gives the distribution of an end's points in a state.
+    /// Computes a table by backward induction from the end of a match. `level` is the chance of the
+    /// team that would have the hammer next when the score is level after the last end: its chance
+    /// to win an extra end, or 1/2 for a drawn match. `scores` gives the distribution of an end's
+    /// points in a state.
     ///
     /// # Errors
-    /// If the shape is not one of a table, `level` is not a chance, or a distribution is empty.
+    /// If the range is invalid, `level` is not a chance, or a distribution is empty.
     pub fn from_scores<'a>(
         shape: Shape,
         level: f64,
@@ -286,7 +286,8 @@ impl WinTable {
         Self::from_rows(table.rows)
     }
 
-    /// The chance before an end with such a distribution of points, from the chances after it.
+    /// Returns the chance before an end with this distribution of points, from the chances after
+    /// it.
     fn before(&self, state: State, scores: &EndScores) -> Result<f64, TableError> {
         if scores.total() <= 0.0 {
             return Err(TableError::NoScores);
@@ -295,27 +296,27 @@ impl WinTable {
             let ahead = state.difference + i32::from(points);
             share * self.chance(state.ends_left - 1, ahead, points <= 0)
         };
-        // Shares may add up to a hair more than one.
+        // Rounded shares may add up to slightly more than 1.
         Ok(scores.shares().map(after).sum::<f64>().clamp(0.0, 1.0))
     }
 
-    /// A table from one distribution for all states, chosen so that the 28 printed cells of table 1
-    /// of Kato, Iizuka and Yamamoto (2016) are met closely, with their 73 % for a level match after
-    /// the last end. They are met to 0.2 percentage points in the mean square and 0.5 at worst, so
-    /// little more than their rounding; what such a fit cannot tell are the states that are not
-    /// printed. Self-play under the conditions of a match gives a better table.
+    /// The standard table: from one distribution for all states, fitted to the 28 printed cells of
+    /// table 1 of Kato, Iizuka and Yamamoto (2016), with their 73 % for a level match after the
+    /// last end. The fit is within 0.2 percentage points in the mean square and 0.5 at worst,
+    /// little more than their rounding; it does not determine the states that are not printed.
+    /// Self-play under the conditions of a match gives a better table.
     pub fn standard() -> Self {
-        let scores = EndScores::new(&STANDARD).expect("a sound distribution");
-        Self::from_scores(Shape::default(), 0.73, |_| &scores).expect("a sound table")
+        let scores = EndScores::new(&STANDARD).expect("a valid distribution");
+        Self::from_scores(Shape::default(), 0.73, |_| &scores).expect("a valid table")
     }
 
-    /// The [standard](Self::standard) table, made once.
+    /// The [standard](Self::standard) table, computed once.
     pub fn usual() -> &'static Self {
         static USUAL: LazyLock<WinTable> = LazyLock::new(WinTable::standard);
         &USUAL
     }
 
-    /// How much the table covers.
+    /// The range of the table.
     pub fn shape(&self) -> Shape {
         Shape {
             ends: self.rows.len() - 1,
@@ -323,18 +324,18 @@ impl WinTable {
         }
     }
 
-    /// The chance of a team that is `difference` points ahead with so many ends left and does or
-    /// does not have the hammer in the next.
+    /// Returns the chance of a team that is `difference` points ahead, with or without the hammer
+    /// in the next end.
     #[inline]
     pub fn chance(&self, ends_left: usize, difference: i32, has_hammer: bool) -> f64 {
         if has_hammer {
-            self.hammers(ends_left, difference)
+            self.hammer_chance(ends_left, difference)
         } else {
-            1.0 - self.hammers(ends_left, difference.saturating_neg())
+            1.0 - self.hammer_chance(ends_left, difference.saturating_neg())
         }
     }
 
-    fn hammers(&self, ends_left: usize, difference: i32) -> f64 {
+    fn hammer_chance(&self, ends_left: usize, difference: i32) -> f64 {
         let row = &self.rows[ends_left.min(self.rows.len() - 1)];
         let reach = (row.len() / 2) as i32;
         row[(difference.clamp(-reach, reach) + reach) as usize]
@@ -455,7 +456,7 @@ mod tests {
             (r#"{"chances":[]}"#, "0 rows"),
             (r#"{"chances":[[0.5,0.5]]}"#, "2 entries"),
             (r#"{"chances":[[0,0.5,1],[0,1]]}"#, "1 ends left has 2"),
-            (r#"{"chances":[[0,0.5,1.5]]}"#, "1.5 is not a chance"),
+            (r#"{"chances":[[0,0.5,1.5]]}"#, "invalid chance 1.5"),
             (r#"{"chances":[[0,0.5,1]],"x":1}"#, "unknown field"),
         ] {
             let error = serde_json::from_str::<WinTable>(text).unwrap_err();

@@ -2,7 +2,7 @@
 //!
 //! ```toml
 //! [curling-win-table]
-//! player = "jiritsu:depth=1"             # optional; only jiritsu can be told what an end is worth
+//! player = "jiritsu:depth=1"             # optional; only jiritsu can play for a given utility
 //! conditions = { platform = "paper" }    # as of every curling match; optional
 //! throws = "fast"                        # or "exact", step by step as the referee; optional
 //! table = "wins.toml"                    # what is played for; optional: the standard table
@@ -29,13 +29,13 @@ mod settings;
 pub mod tables;
 
 use crate::players::cache::Cache;
-use crate::players::self_play::season::{self, Season};
-use crate::players::self_play::{Occasion, SelfPlay};
-use crate::players::stakes::Stakes;
+use crate::players::end_utility::EndUtility;
+use crate::players::self_play::{Scenario, SelfPlay};
 use crate::players::win_table::{self, EndScores, Shape, State, TableError};
+use crate::players::win_table_training::{Estimate, estimate, run};
 use crate::rules::{IfLevel, Rules};
-use arena::contest::Contest;
 use arena::experiment::{Experiment, ExperimentError};
+use arena::playable::PlayableGame;
 use arena::report::Block;
 use arena::spec::PlayerSpec;
 use arena::study::{Outcome, Outline, Plan, Study, TaskError};
@@ -63,7 +63,7 @@ impl Study for WinTable {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _contests: &'a [Box<dyn Contest>],
+        _playables: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         Ok(Box::new(settings::plan(experiment, &self.0)?))
     }
@@ -71,7 +71,7 @@ impl Study for WinTable {
     fn outline(
         &self,
         experiment: &Experiment,
-        _: &[Box<dyn Contest>],
+        _: &[Box<dyn PlayableGame>],
     ) -> Result<Outline, ExperimentError> {
         settings::outline(experiment)
     }
@@ -90,8 +90,8 @@ struct Amount {
 /// Some ends of one occasion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Task {
-    occasion: Occasion,
-    stakes: Stakes,
+    occasion: Scenario,
+    utility: EndUtility,
     from: u64,
     count: u64,
 }
@@ -113,14 +113,14 @@ struct Schedule {
     /// Where the goal comes from.
     source: String,
     /// Every occasion with what is at stake and how many ends of it are played.
-    occasions: Vec<(Occasion, Stakes, u64)>,
+    occasions: Vec<(Scenario, EndUtility, u64)>,
     tasks: Vec<Task>,
     /// Where the drawing again of ends for standard errors starts.
     seed: Seed,
 }
 
 /// The ends that were played, by occasion.
-type Counted = BTreeMap<Occasion, EndScores>;
+type Counted = BTreeMap<Scenario, EndScores>;
 
 fn has_extra_ends(rules: &Rules) -> bool {
     rules.if_level != IfLevel::Draw
@@ -136,32 +136,32 @@ fn occasions(
     amount: &Amount,
     goal: &win_table::WinTable,
     extra_ends: bool,
-) -> Vec<(Occasion, Stakes, u64)> {
+) -> Vec<(Scenario, EndUtility, u64)> {
     let blank = goal.chance(0, 0, true);
-    let points = (Occasion::Points, Stakes::points(), amount.points);
+    let points = (Scenario::Points, EndUtility::points(), amount.points);
     let extra = (
-        Occasion::ExtraEnd,
-        Stakes::any_score(blank),
+        Scenario::ExtraEnd,
+        EndUtility::any_score(blank),
         if extra_ends { amount.extra } else { 0 },
     );
     let states = amount.played.states().map(|state| {
-        let stakes = season::stakes(goal, state);
-        (Occasion::Match(state), stakes, amount.per_state)
+        let utility = estimate::utility(goal, state);
+        (Scenario::Match(state), utility, amount.per_state)
     });
     let all = [points, extra].into_iter().chain(states);
-    all.filter(|(_, stakes, count)| *count > 0 && season::matters(stakes))
+    all.filter(|(_, utility, count)| *count > 0 && estimate::has_effect(utility))
         .collect()
 }
 
 /// Round by round, so that a run cut short has treated all occasions alike.
-fn tasks(occasions: &[(Occasion, Stakes, u64)]) -> Vec<Task> {
+fn tasks(occasions: &[(Scenario, EndUtility, u64)]) -> Vec<Task> {
     let most = occasions.iter().map(|&(_, _, count)| count).max();
     let rounds = (0..most.unwrap_or(0)).step_by(BLOCK as usize);
     let round = |from: u64| {
         let playing = occasions.iter().filter(move |(_, _, count)| from < *count);
-        playing.map(move |&(occasion, stakes, count)| Task {
+        playing.map(move |&(occasion, utility, count)| Task {
             occasion,
-            stakes,
+            utility,
             from,
             count: BLOCK.min(count - from),
         })
@@ -190,17 +190,17 @@ impl Schedule {
     }
 
     /// What the ends come to.
-    fn season(&self, counted: &Counted) -> Result<Season, TableError> {
+    fn estimate(&self, counted: &Counted) -> Result<Estimate, TableError> {
         let of = |occasion| counted.get(&occasion).copied().unwrap_or_default();
-        let extra = has_extra_ends(self.player.curling().rules()).then(|| of(Occasion::ExtraEnd));
+        let extra = has_extra_ends(self.player.curling().rules()).then(|| of(Scenario::ExtraEnd));
         let states = counted.iter().filter_map(|(occasion, scores)| {
-            let Occasion::Match(state) = occasion else {
+            let Scenario::Match(state) = occasion else {
                 return None;
             };
             Some((*state, *scores))
         });
         let states: BTreeMap<State, EndScores> = states.collect();
-        Season::new(self.amount.played, of(Occasion::Points), extra, states)
+        Estimate::new(self.amount.played, of(Scenario::Points), extra, states)
     }
 }
 
@@ -218,11 +218,11 @@ impl Plan for Schedule {
             why: format!("there is no block {index}"),
         })?;
         let end = |number| {
-            let (occasion, stakes) = (task.occasion, task.stakes);
-            self.player.end(occasion, stakes, seed, number, cancel)
+            let (occasion, utility) = (task.occasion, task.utility);
+            self.player.end(occasion, utility, seed, number, cancel)
         };
         let numbers = task.from..task.from + task.count;
-        let points: Option<Vec<i8>> = season::alone(|| numbers.map(end).collect());
+        let points: Option<Vec<i8>> = run::on_one_thread(|| numbers.map(end).collect());
         let points = points.ok_or(TaskError::Interrupted)?;
         Ok(json!(Told { points }).into())
     }

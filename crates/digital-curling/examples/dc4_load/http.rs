@@ -1,4 +1,4 @@
-//! As much of HTTP as a scripted contestant needs, over one connection.
+//! A minimal HTTP client for scripted players, over one connection.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,13 +7,13 @@ use std::net::SocketAddr;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-/// A connection that is kept.
+/// A persistent connection.
 pub(crate) struct Line {
     stream: BufReader<TcpStream>,
     authorization: String,
 }
 
-/// What is answered.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,

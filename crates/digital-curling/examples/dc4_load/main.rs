@@ -1,16 +1,16 @@
-//! Many matches at once against a server of Digital Curling 4: whether anything is lost, and how
-//! long a shot takes.
+//! A load test of the Digital Curling 4 server: many matches at once, lost states and response
+//! times.
 //!
 //! `dc4_load [--matches 200] [--ends 2] [--think 500] [--malformed 0]` starts a server (this
-//! program again, as a process of its own), plays the matches with scripted contestants that wait
+//! program again, as a process of its own), plays the matches with scripted players that wait
 //! `think` milliseconds on average before they throw, and watches each match by the streams of both
-//! sides and of a spectator. The server records all matches in a folder, as in earnest. Every state
-//! must come exactly once and in order on all three. With `--malformed` as many requests that make
-//! no sense follow; each must get its status, and the memory of the server must not grow.
+//! sides and of a spectator. The server records all matches in a folder, as in production. Every
+//! state must come exactly once and in order on all three. With `--malformed N`, N malformed
+//! requests follow; each must get its status, and the memory of the server must not grow.
 
-mod contest;
 mod http;
-mod nonsense;
+mod load_match;
+mod malformed;
 
 use digital_curling::dc4::server::{Options, serve};
 use digital_curling::dc4::users::Users;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-/// What is asked for.
+/// The parameters of the test.
 #[derive(Clone, Copy, Debug)]
 struct Load {
     matches: usize,
@@ -48,7 +48,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             "--ends" => load.ends = value.parse()?,
             "--think" => load.think = value.parse()?,
             "--malformed" => load.malformed = value.parse()?,
-            _ => return Err(format!("there is no option {option}").into()),
+            _ => return Err(format!("unknown option {option}").into()),
         }
     }
     run(measured(load))
@@ -63,7 +63,7 @@ fn run(work: impl Future<Output = Result<(), Box<dyn Error>>>) -> Result<(), Box
 
 async fn server(folder: PathBuf) -> Result<(), Box<dyn Error>> {
     let mut users = Users::new();
-    for (name, password) in contest::USERS {
+    for (name, password) in load_match::USERS {
         users.add(name, password)?;
     }
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
@@ -74,14 +74,14 @@ async fn server(folder: PathBuf) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// A server that ends with this program, and the folder it keeps its matches in.
-struct House {
+/// A server process that ends with this program, and its data folder.
+struct ServerProcess {
     process: Child,
     folder: PathBuf,
     address: SocketAddr,
 }
 
-impl House {
+impl ServerProcess {
     fn open() -> Result<Self, Box<dyn Error>> {
         let folder = std::env::temp_dir().join(format!("dc4_load-{}", std::process::id()));
         let mut process = Command::new(std::env::current_exe()?)
@@ -89,18 +89,18 @@ impl House {
             .arg(&folder)
             .stdout(Stdio::piped())
             .spawn()?;
-        let output = process.stdout.take().ok_or("the server says nothing")?;
+        let output = process.stdout.take().ok_or("the server has no output")?;
         let mut line = String::new();
         std::io::BufReader::new(output).read_line(&mut line)?;
         let address = line.trim().parse()?;
-        Ok(House {
+        Ok(ServerProcess {
             process,
             folder,
             address,
         })
     }
 
-    /// The memory it has, in MiB; nothing where the system does not say.
+    /// Its memory in MiB; none where the system does not report it.
     fn memory(&self) -> Option<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -115,7 +115,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for ServerProcess {
     fn drop(&mut self) {
         let _ = self.process.kill();
         let _ = self.process.wait();
@@ -124,12 +124,16 @@ impl Drop for House {
 }
 
 async fn measured(load: Load) -> Result<(), Box<dyn Error>> {
-    let house = House::open()?;
-    house.say_memory("at the beginning");
+    let server_process = ServerProcess::open()?;
+    server_process.say_memory("at the beginning");
     let began = Instant::now();
     let mut playing = Vec::new();
     for number in 0..load.matches {
-        playing.push(tokio::spawn(contest::play(house.address, load, number)));
+        playing.push(tokio::spawn(load_match::play(
+            server_process.address,
+            load,
+            number,
+        )));
     }
     let (mut shots, mut states) = (Vec::new(), 0);
     for (number, playing) in playing.into_iter().enumerate() {
@@ -140,12 +144,12 @@ async fn measured(load: Load) -> Result<(), Box<dyn Error>> {
     }
     let seconds = began.elapsed().as_secs_f64();
     println!(
-        "{} matches at once, {} shots and {states} states, each told once and in order to both sides and a spectator, in {seconds:.1} s ({:.0} shots/s)",
+        "{} matches at once, {} shots and {states} states, each sent once and in order to both sides and a spectator, in {seconds:.1} s ({:.0} shots/s)",
         load.matches,
         shots.len(),
         shots.len() as f64 / seconds
     );
-    let column = |of: fn(&contest::Taken) -> f64| shots.iter().map(of).collect::<Vec<_>>();
+    let column = |of: fn(&load_match::Taken) -> f64| shots.iter().map(of).collect::<Vec<_>>();
     percentiles(
         "POST /shots, as the client sees it",
         column(|shot| shot.all),
@@ -159,9 +163,9 @@ async fn measured(load: Load) -> Result<(), Box<dyn Error>> {
         "of which inside the server",
         column(|shot| shot.inside - shot.simulation),
     );
-    house.say_memory("after the matches");
+    server_process.say_memory("after the matches");
     if load.malformed > 0 {
-        nonsense::send(&house, load.malformed).await?;
+        malformed::send(&server_process, load.malformed).await?;
     }
     Ok(())
 }

@@ -1,10 +1,9 @@
-//! The configuration file of a Digital Curling 3 server, and what a match is played under as its
-//! messages say it.
+//! The configuration file of a Digital Curling 3 server, and the conditions in its messages.
 //!
-//! A file is JSON with comments: `server` says where and how to listen, `game` what is played. Keys
-//! that are not known become warnings; values that make no sense are errors; both name the path of
-//! the key. The other way round, [`game`] writes the conditions of a [`Setup`] as `is_ready` tells
-//! them, or says what the platform has no word for.
+//! A file is JSON with comments: `server` has ports and timeouts, `game` the conditions. Unknown
+//! keys are warnings, invalid values are errors; both name the path of the key. In the other
+//! direction, [`write_game`] writes the conditions of a [`Setup`] as `is_ready` has them, or names
+//! what the platform does not support.
 //!
 //! The seeds of the players are read and not used: dice come from the match's own seed.
 //!
@@ -21,10 +20,10 @@
 
 pub mod comments;
 mod fields;
+mod game;
 pub mod patch;
-mod played;
 
-pub use played::{Told, game, told};
+pub use game::{GameConditions, read_game, write_game};
 
 use super::server::Options;
 use crate::setup::Setup;
@@ -36,10 +35,10 @@ use std::time::Duration;
 /// A configuration file with the platform's usual values.
 pub const EXAMPLE: &str = include_str!("config/example.json");
 
-/// The longest time there is, in seconds: a year.
+/// The longest time, in seconds: a year.
 const LONGEST: f64 = super::state::FOR_EVER;
 
-/// Whether a text is the configuration file of DC3's server, as far as a glance tells.
+/// Whether a text looks like the configuration file of DC3's server.
 pub fn is_config(text: &str) -> bool {
     text.trim_start().starts_with(['{', '/'])
         && text.contains("\"game\"")
@@ -49,41 +48,41 @@ pub fn is_config(text: &str) -> bool {
 /// A configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// What is played.
+    /// The match.
     pub setup: Setup,
-    /// Where and how to listen, and what clients are told of `game`.
+    /// Addresses, timeouts and the `game` that clients are shown.
     pub server: Options,
-    /// What was overlooked, each with its path.
+    /// Ignored keys, each with its path.
     pub warnings: Vec<String>,
 }
 
-/// A configuration that makes no sense, or conditions that the platform has no word for.
+/// An invalid configuration, or conditions that the platform does not support.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    /// An open comment.
+    /// An unclosed comment.
     #[error(transparent)]
     Comment(#[from] comments::Unclosed),
     /// Not JSON.
-    #[error("the configuration is no JSON: {0}")]
+    #[error("the configuration is not JSON: {0}")]
     NotJson(String),
-    /// A key.
+    /// An invalid value.
     #[error("`{path}`: {why}")]
     Field {
-        /// Which.
+        /// The path of the key.
         path: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// Not possible on the platform.
-    #[error("Digital Curling 3 cannot say this: {0}")]
-    Unspeakable(String),
+    /// Not supported by the platform.
+    #[error("not supported by Digital Curling 3: {0}")]
+    Unsupported(String),
 }
 
 impl Config {
     /// Reads a configuration file. The dice come from `seed`.
     ///
     /// # Errors
-    /// Names the first key that makes no sense.
+    /// Names the first invalid key.
     pub fn read(text: &str, seed: Seed) -> Result<Self, ConfigError> {
         let blank = comments::blanked(text)?;
         let value: Value =
@@ -93,13 +92,13 @@ impl Config {
             lenient: false,
         };
         let mut fields = Fields::new("", &value)?;
-        let server = fields.usual("server", &mut notes)?;
+        let server = fields.required("server", &mut notes)?;
         let mut server = server.map_or_else(
             || Ok(Options::default()),
             |server| read_server(server, &mut notes),
         )?;
-        let played = fields.usual("game", &mut notes)?.unwrap_or(&Value::Null);
-        let setup = played::read(played, seed, &mut notes)?;
+        let played = fields.required("game", &mut notes)?.unwrap_or(&Value::Null);
+        let setup = game::read(played, seed, &mut notes)?;
         server.shown = shown(&mut fields, played)?;
         fields.finish(&mut notes);
         Ok(Config {
@@ -110,11 +109,11 @@ impl Config {
     }
 }
 
-/// What clients are told instead of `game`.
+/// The `game` that clients are shown instead.
 fn shown(fields: &mut Fields<'_>, played: &Value) -> Result<Option<Value>, ConfigError> {
     match (
-        fields.maybe("game_is_ready"),
-        fields.maybe("game_is_ready_patch"),
+        fields.optional("game_is_ready"),
+        fields.optional("game_is_ready_patch"),
     ) {
         (None, None) => Ok(None),
         (Some(instead), None) => {
@@ -129,7 +128,7 @@ fn shown(fields: &mut Fields<'_>, played: &Value) -> Result<Option<Value>, Confi
         }
         (Some(_), Some(_)) => Err(wrong(
             "game_is_ready_patch",
-            "there is `game_is_ready` already: take one of the two away",
+            "`game_is_ready` is set as well: remove one of the two",
         )),
     }
 }
@@ -138,12 +137,12 @@ fn read_server(value: &Value, notes: &mut Notes) -> Result<Options, ConfigError>
     let mut fields = Fields::new("server", value)?;
     let usual = Options::default();
     let mut ports = usual.ports;
-    if let Some(port) = fields.usual("port", notes)? {
+    if let Some(port) = fields.required("port", notes)? {
         let mut both = Fields::new("server.port", port)?;
         for (port, key) in ports.iter_mut().zip(["team0", "team1"]) {
             let number = both.number(key, notes)?.unwrap_or_default();
             if number.fract() != 0.0 || !(0.0..=65535.0).contains(&number) {
-                let why = format!("{number} is no port: it must be 0 (any) to 65535");
+                let why = format!("{number} is not a port: it must be 0 (any) to 65535");
                 return Err(wrong(&both.path(key), &why));
             }
             *port = number as u16;
@@ -154,13 +153,13 @@ fn read_server(value: &Value, notes: &mut Notes) -> Result<Options, ConfigError>
         return Err(wrong("server.port", "the teams need a port each"));
     }
     let time = |fields: &mut Fields<'_>, key, usual| {
-        let seconds = fields.maybe_number(key)?;
+        let seconds = fields.optional_number(key)?;
         seconds.map_or(Ok(usual), |seconds| duration(&fields.path(key), seconds))
     };
     let timeout_dc_ok = time(&mut fields, "timeout_dc_ok", usual.timeout_dc_ok)?;
     let update_interval = time(&mut fields, "update_interval", usual.update_interval)?;
-    let sends = fields.maybe_flag("send_trajectory")?.unwrap_or(false);
-    let every = match fields.maybe("steps_per_trajectory_frame") {
+    let sends = fields.optional_flag("send_trajectory")?.unwrap_or(false);
+    let every = match fields.optional("steps_per_trajectory_frame") {
         Some(value) => whole("server.steps_per_trajectory_frame", value, 1..=1_000_000)?,
         None => 100,
     };
@@ -179,7 +178,7 @@ fn duration(path: &str, seconds: f64) -> Result<Duration, ConfigError> {
     if (0.0..=LONGEST).contains(&seconds) {
         return Ok(Duration::from_secs_f64(seconds));
     }
-    let why = format!("{seconds} is no time in seconds: it must be 0 to {LONGEST}");
+    let why = format!("{seconds} is not a time in seconds: it must be 0 to {LONGEST}");
     Err(wrong(path, &why))
 }
 
@@ -193,7 +192,7 @@ fn whole(
     if given.fract() == 0.0 && (least..=most).contains(&given) {
         return Ok(given as u32);
     }
-    let why = format!("{given} will not do: it must be a whole number from {least} to {most}");
+    let why = format!("{given} is out of range: it must be a whole number from {least} to {most}");
     Err(wrong(path, &why))
 }
 

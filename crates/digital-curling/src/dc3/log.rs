@@ -1,12 +1,12 @@
-//! The logs of Digital Curling 3's server, read.
+//! A reader of the logs of Digital Curling 3's server.
 //!
-//! A match leaves a directory with `game.dcl2`, one JSON object a line (mostly the messages that
-//! went to and fro), and for every shot a file `shot_eEEEsSS.json`. The first alone is enough to
-//! follow a match; the others add where the stones lay after the last shot of an end, when the game
-//! log shows the sheet cleared already.
+//! A match leaves a directory with `game.dcl2`, one JSON object a line (mostly the messages of both
+//! sides), and for every shot a file `shot_eEEEsSS.json`. The first alone is enough to follow a
+//! match; the others add the stones after the last shot of an end, when the game log shows the
+//! sheet cleared already.
 //!
-//! Reading is tolerant: lines of other kinds and unknown fields are overlooked, a log may break off
-//! in the middle, a shot file may be missing or spoilt. An error names file and line.
+//! Reading is tolerant: lines of other kinds and unknown fields are ignored, a log may be
+//! truncated, a shot file may be missing or damaged. An error names file and line.
 //!
 //! What is absent: writing such logs.
 
@@ -27,82 +27,82 @@ use std::path::{Path, PathBuf};
 /// The name of the file in a log's directory that has the match.
 pub const GAME_FILE: &str = "game.dcl2";
 
-/// A match as a log has it.
+/// A match read from a log.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoggedMatch {
     /// Its UUID.
     pub game_id: Option<String>,
-    /// When it was set up: ISO 8601.
+    /// The time of its set-up: ISO 8601.
     pub date_time: Option<String>,
-    /// What the teams are called.
+    /// The names of the teams.
     pub names: Option<[String; 2]>,
-    /// What it was played under, as programs were told.
+    /// The `game` of `is_ready`.
     pub game: Option<Value>,
-    /// The same, understood; nothing if it makes no sense here.
+    /// Its conditions; none if they are invalid.
     pub conditions: Option<Conditions>,
-    /// The time of each team.
+    /// The clocks of team 0 and team 1.
     pub time: [Allowance; 2],
-    /// What was done, in order.
+    /// The moves, in order.
     pub moves: Vec<LoggedMove>,
     /// The points of team 0 and team 1 in every end that was finished, extra ends apart.
     pub ends: Vec<[u8; 2]>,
     /// The points of the extra end that decided the match.
     pub extra_end: Option<[u8; 2]>,
-    /// How it ended, if it did.
+    /// The result, if the match ended.
     pub result: Option<GameResult>,
-    /// What was overlooked, each with its file.
+    /// Warnings, each with its file.
     pub warnings: Vec<String>,
 }
 
-/// What a team did, and what came of it.
+/// A move and its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LoggedMove {
-    /// Which team.
+    /// The team.
     pub team: Team,
-    /// In which end, from 0.
+    /// The end, from 0.
     pub end: u8,
-    /// As which shot of it, from 0 to 15.
+    /// The shot within the end, from 0 to 15.
     pub shot: u8,
     /// The team that throws first in this end.
     pub lead: Team,
-    /// What the team wanted; nothing if it ran out of time.
+    /// The move of the team; none if it ran out of time.
     pub selected: Option<Move>,
-    /// What was done, after noise.
+    /// The move after noise.
     pub actual: Move,
     /// Whether the stones were put back because a guard was removed too soon.
     pub foul: bool,
-    /// The stones afterwards, by slots; nothing if the log does not say, as after the last shot of
-    /// an end without shot files.
+    /// The stones afterwards, by slots; none if unknown, as after the last shot of an end without
+    /// shot files.
     pub stones_after: Option<Stones>,
-    /// What the teams had left on their clocks afterwards, in seconds.
+    /// The time left on the clocks afterwards, in seconds.
     pub seconds_left: Option<[f64; 2]>,
 }
 
-/// A log that cannot be read.
+/// An unreadable log.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The file.
-    #[error("{} cannot be read: {why}", .file.display())]
+    #[error("cannot read {}: {why}", .file.display())]
     File {
-        /// Which.
+        /// The file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         why: std::io::Error,
     },
-    /// A line of it.
+    /// An invalid line.
     #[error("{}, line {line}: {why}", .file.display())]
     Line {
-        /// In which file.
+        /// The file.
         file: PathBuf,
-        /// Which, from 1.
+        /// Its number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// Nothing of a match in it.
-    #[error("{} has no match in it: there is no line with an `update`", .file.display())]
+    /// A file without a match.
+    #[error("no match in {}: it has no line with an `update`", .file.display())]
     Empty {
-        /// Which file.
+        /// The file.
         file: PathBuf,
     },
 }
@@ -111,7 +111,7 @@ impl LoggedMatch {
     /// Reads a log: its directory, or the game file alone.
     ///
     /// # Errors
-    /// If there is no game file, or if one of its lines makes no sense.
+    /// If there is no game file, or one of its lines is invalid.
     pub fn open(path: &Path) -> Result<Self, LogError> {
         let file = game_file(path);
         Self::read(&text_of(path)?, &file)
@@ -121,7 +121,7 @@ impl LoggedMatch {
     /// errors.
     ///
     /// # Errors
-    /// If a line makes no sense, or none is of a match.
+    /// If a line is invalid, or none belongs to a match.
     pub fn read(text: &str, file: &Path) -> Result<Self, LogError> {
         let mut reader = Reader::default();
         let mut lines = text.lines().enumerate().peekable();
@@ -157,7 +157,7 @@ impl LoggedMatch {
     }
 }
 
-/// How a line begins that has a shot file in it.
+/// The start of a line that holds a shot file.
 const SHOT_LINE: &str = "{\"shot_file\":";
 
 /// The most that is read of a file, in bytes.
@@ -217,7 +217,7 @@ struct ShotLine {
     content: String,
 }
 
-/// What is taken from a shot file.
+/// The fields used from a shot file.
 #[derive(Deserialize)]
 struct ShotFile {
     #[serde(default)]
@@ -226,7 +226,7 @@ struct ShotFile {
     trajectory: Option<Finish>,
 }
 
-/// What is taken from the way of the stones.
+/// The fields used from a trajectory.
 #[derive(Deserialize)]
 struct Finish {
     finish: Both<Vec<Option<Stone>>>,
@@ -252,29 +252,29 @@ impl LoggedMove {
     }
 }
 
-/// What has been read of a log.
+/// The state of the reader.
 #[derive(Default)]
 struct Reader {
     log: LoggedMatch,
-    /// The update before, and who throws first in its end.
+    /// The previous update, and the team that throws first in its end.
     update: Option<(Update, Team)>,
     /// A move that no update has followed yet.
     pending: Option<(Option<Team>, Move)>,
 }
 
 impl Reader {
-    /// Adds what a shot file knows to its shot.
+    /// Adds the fields of a shot file to its move.
     fn shot_file(&mut self, line: &str) {
         let Ok(ShotLine { shot_file, content }) = serde_json::from_str(line) else {
             return;
         };
         let named = end_and_shot(&shot_file);
         let mut moves = self.log.moves.iter_mut();
-        let Some(done) = moves.find(|done| named == Some((done.end, done.shot))) else {
+        let Some(logged) = moves.find(|logged| named == Some((logged.end, logged.shot))) else {
             return;
         };
         match read_shot(&content) {
-            Ok(shot) => done.add(shot),
+            Ok(shot) => logged.add(shot),
             Err(why) => self
                 .log
                 .warnings
@@ -285,7 +285,7 @@ impl Reader {
     fn line(&mut self, line: &str) -> Result<(), String> {
         let value: Value = serde_json::from_str(line).map_err(|why| {
             let line = shortened(line);
-            format!("`{line}` is no JSON: {why}")
+            format!("`{line}` is not JSON: {why}")
         })?;
         let tag = value.get("tag").and_then(Value::as_str);
         if tag.is_some_and(|tag| tag != "gam") {
@@ -331,10 +331,10 @@ impl Reader {
             };
             let same_end = end == now.end;
             let stones = state::read_stones(&now.stones, lead).map_err(|why| why.to_string())?;
-            let said = pending.and_then(|(team, _)| team);
+            let named_team = pending.and_then(|(team, _)| team);
             let seconds = now.thinking_time_remaining.as_ref();
             self.log.moves.push(LoggedMove {
-                team: said.unwrap_or_else(|| Team::of_slot(shot.into(), thrown_in)),
+                team: named_team.unwrap_or_else(|| Team::of_slot(shot.into(), thrown_in)),
                 end,
                 shot,
                 lead: thrown_in,
@@ -349,7 +349,7 @@ impl Reader {
         Ok(())
     }
 
-    /// What the last update says of the whole match.
+    /// Fills in the result from the last update.
     fn finish(&mut self, file: &Path) {
         if let Some((last, _)) = &self.update {
             let scores = &last.state.scores;
@@ -360,11 +360,11 @@ impl Reader {
             self.log.extra_end = extra.team0.zip(extra.team1).map(<[u8; 2]>::from);
             self.log.result = last.state.game_result;
         }
-        match self.log.game.as_ref().map(config::told) {
-            Some(Ok(told)) => {
-                self.log.conditions = Some(told.conditions);
-                self.log.time = told.time;
-                self.log.warnings.extend(told.warnings);
+        match self.log.game.as_ref().map(config::read_game) {
+            Some(Ok(conditions)) => {
+                self.log.conditions = Some(conditions.conditions);
+                self.log.time = conditions.time;
+                self.log.warnings.extend(conditions.warnings);
             }
             Some(Err(why)) => {
                 let file = file.display();

@@ -2,11 +2,11 @@
 //!
 //! Writing follows the platform to the letter: compact JSON, keys in alphabetical order,
 //! coordinates in single precision printed as the double they widen to. Reading is tolerant:
-//! unknown fields are overlooked, whatever may be missing may be missing. Numbers must be numbers,
-//! though: a coordinate that is null or beyond single precision is refused.
+//! unknown fields are ignored, optional fields may be missing. Numbers must be finite, though: a
+//! coordinate that is null or beyond single precision is refused.
 //!
-//! What the fields of a state *mean* is for [`state`](super::state) to say; what a match is played
-//! under ([`IsReady::game`]) for [`config`](super::config).
+//! The meaning of a state is in [`state`](super::state), that of the conditions ([`IsReady::game`])
+//! in [`config`](super::config).
 //!
 //! ```
 //! use digital_curling::dc3::message::{ToClient, ToServer};
@@ -24,35 +24,35 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// The version of the protocol that is spoken here.
+/// The version of the protocol.
 pub const VERSION: Version = Version { major: 1, minor: 0 };
 
-/// What the server says.
+/// A message of the server.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "snake_case")]
 pub enum ToClient {
     /// Hello.
     Dc(Dc),
-    /// This is what will be played; are you ready?
+    /// The conditions of the match; asks whether the client is ready.
     IsReady(IsReady),
     /// The match begins.
     NewGame {
-        /// What the teams are called.
+        /// The names of the teams.
         name: Both<String>,
     },
-    /// How it stands, and whose turn it is.
+    /// The state of the match and the team to act.
     Update(Box<Update>),
-    /// Goodbye.
+    /// The end of the session.
     GameOver,
 }
 
-/// What a client says.
+/// A message of a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "cmd", rename_all = "snake_case")]
 pub enum ToServer {
     /// Hello.
     DcOk {
-        /// What it wants to be called.
+        /// Its name.
         #[serde(default)]
         name: String,
     },
@@ -62,9 +62,9 @@ pub enum ToServer {
         #[serde(default = "as_named")]
         player_order: Vec<u8>,
     },
-    /// What it does, on its own turn.
+    /// Its move, on its own turn.
     Move {
-        /// A shot, or giving up.
+        /// A shot, or a concession.
         r#move: Move,
     },
 }
@@ -77,11 +77,11 @@ fn as_named() -> Vec<u8> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Dc {
-    /// When the match was set up: ISO 8601.
+    /// The time of the set-up of the match: ISO 8601.
     pub date_time: String,
     /// A UUID.
     pub game_id: String,
-    /// Of the protocol.
+    /// The version of the protocol.
     pub version: Version,
 }
 
@@ -89,43 +89,43 @@ pub struct Dc {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Version {
-    /// Raised when programs must change.
+    /// Increased by incompatible changes.
     pub major: u32,
-    /// Raised when they need not.
+    /// Increased by compatible changes.
     pub minor: u32,
 }
 
-/// What will be played.
+/// The conditions of the match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct IsReady {
     /// Rule, setting, simulator and players, as in a configuration file.
     pub game: Value,
-    /// The team of the client that is asked.
+    /// The team of the client.
     pub team: Team,
 }
 
-/// How it stands.
+/// The state of the match after a move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Update {
-    /// What was done last; nothing at the beginning.
+    /// The last move; none at the beginning.
     #[serde(default)]
     pub last_move: Option<LastMove>,
-    /// Whose turn it is; nobody's when the match is over.
+    /// The team to act; none when the match is over.
     #[serde(default)]
     pub next_team: Option<Team>,
     /// Stones, scores, clocks.
     pub state: State,
 }
 
-/// What was done last.
+/// The last move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LastMove {
-    /// After noise. A team that ran out of time is shown as giving up.
+    /// The move after noise. A team that ran out of time is shown as conceding.
     pub actual_move: Move,
     /// Whether the stones were put back.
     #[serde(default)]
     pub free_guard_zone_foul: bool,
-    /// The way of the stones, if the server shows it.
+    /// The trajectory, if the server sends it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub trajectory: Option<Trajectory>,
 }
@@ -135,13 +135,13 @@ pub struct LastMove {
 pub struct State {
     /// The end being played, from 0.
     pub end: u8,
-    /// Points of the extra end that had any.
+    /// Points of the extra end that was scored.
     #[serde(default, deserialize_with = "null_is_default")]
     pub extra_end_score: Both<Option<u8>>,
-    /// How it ended, if it has.
+    /// The result, if the match is over.
     #[serde(default)]
     pub game_result: Option<GameResult>,
-    /// Who throws last in this end; nobody when the match is over.
+    /// The team with the hammer; none when the match is over.
     #[serde(default)]
     pub hammer: Option<Team>,
     /// Points by end; null for an end not played yet.
@@ -150,42 +150,42 @@ pub struct State {
     pub shot: u8,
     /// Eight stones a team, in the order they are thrown; null if not in play.
     pub stones: Both<Vec<Option<Stone>>>,
-    /// In seconds.
+    /// The time left, in seconds.
     #[serde(default)]
     pub thinking_time_remaining: Option<Both<f64>>,
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameResult {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// Nobody if it is drawn.
+    /// The winner; none if the match is drawn.
     #[serde(default)]
     pub winner: Option<Team>,
 }
 
-/// Why a match ended, in the platform's words.
+/// The reason why a match ended, as the platform names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// One team has more points.
     Score,
-    /// A team gave up.
+    /// A team conceded.
     Concede,
     /// A team ran out of time.
     TimeLimit,
-    /// They have equally many points.
+    /// Equal points.
     Draw,
 }
 
 /// A stone in play.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stone {
-    /// How far it has turned, in radians.
+    /// Its rotation, in radians.
     #[serde(default)]
     pub angle: Single,
-    /// Where it lies, seen from the hack.
+    /// Its position, from the hack.
     pub position: Point,
 }
 
@@ -198,7 +198,7 @@ pub struct Point {
     pub y: Single,
 }
 
-/// Something for each team.
+/// A value for each team.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Both<T> {
     /// For team 0.
@@ -208,13 +208,13 @@ pub struct Both<T> {
 }
 
 impl<T> Both<T> {
-    /// From what a function says of each.
+    /// The values of a function for both teams.
     pub fn of(each: impl FnMut(Team) -> T) -> Self {
         let [team0, team1] = Team::BOTH.map(each);
         Both { team0, team1 }
     }
 
-    /// A team's.
+    /// The value of a team.
     pub fn get(&self, team: Team) -> &T {
         match team {
             Team::Zero => &self.team0,
@@ -252,7 +252,7 @@ impl<'de> Deserialize<'de> for Single {
     }
 }
 
-/// What a team does.
+/// A move of a team.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "WrittenMove", into = "WrittenMove")]
 pub enum Move {
@@ -260,10 +260,10 @@ pub enum Move {
     Shot {
         /// In m/s.
         velocity: Point,
-        /// The way it turns.
+        /// The direction of rotation.
         rotation: Turn,
     },
-    /// Gives up.
+    /// Concedes.
     Concede,
 }
 
@@ -280,7 +280,7 @@ impl Move {
         }
     }
 
-    /// The shot, if it is one.
+    /// The shot, unless it is a concession.
     pub fn shot(&self) -> Option<Shot> {
         match *self {
             Move::Shot { velocity, rotation } => {
@@ -330,7 +330,7 @@ impl TryFrom<WrittenMove> for Move {
             "concede" => Ok(Move::Concede),
             other => {
                 let other = shortened(other);
-                Err(format!("there is no move `{other}`: write shot or concede"))
+                Err(format!("unknown move `{other}`: expected shot or concede"))
             }
         }
     }
@@ -344,39 +344,39 @@ where
     Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
-/// A line that is no message.
+/// An invalid message.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// Not an object of JSON at all.
-    #[error("`{line}` is no object of JSON: {why}")]
+    /// Not a JSON object.
+    #[error("`{line}` is not a JSON object: {why}")]
     NotJson {
         /// The line, shortened.
         line: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// Without a command.
-    #[error("`{line}` has no `cmd`, which must be a text")]
+    #[error("`{line}` has no `cmd`, which must be a string")]
     NoCommand {
         /// The line, shortened.
         line: String,
     },
     /// With a command that is not known on this side.
-    #[error("there is no command `{command}` here (known: {known})")]
+    #[error("unknown command `{command}` (expected one of: {known})")]
     UnknownCommand {
         /// The command, shortened.
         command: String,
-        /// Those there are.
+        /// The known commands.
         known: String,
     },
-    /// A field is missing or makes no sense.
-    #[error("`{line}` is no `{command}`: {why}")]
+    /// A missing or invalid field.
+    #[error("`{line}` is not a valid `{command}`: {why}")]
     Field {
         /// The line, shortened.
         line: String,
         /// The command.
         command: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
 }
@@ -393,7 +393,7 @@ impl ToClient {
     /// The message of a line.
     ///
     /// # Errors
-    /// Says what is wrong with the line.
+    /// If the line is not a valid message.
     pub fn read(line: &str) -> Result<Self, MessageError> {
         read(line, &Self::COMMANDS)
     }
@@ -411,7 +411,7 @@ impl ToServer {
     /// The message of a line.
     ///
     /// # Errors
-    /// Says what is wrong with the line.
+    /// If the line is not a valid message.
     pub fn read(line: &str) -> Result<Self, MessageError> {
         read(line, &Self::COMMANDS)
     }
@@ -423,7 +423,7 @@ fn read<T: DeserializeOwned>(line: &str, known: &[&str]) -> Result<T, MessageErr
     let not_json = |why: String| MessageError::NotJson { line: short(), why };
     let value: Value = serde_json::from_str(trimmed).map_err(|why| not_json(why.to_string()))?;
     let object = value.as_object();
-    let object = object.ok_or_else(|| not_json("it is something else".to_owned()))?;
+    let object = object.ok_or_else(|| not_json("it has another type".to_owned()))?;
     let command = object.get("cmd").and_then(Value::as_str);
     let command = command.ok_or_else(|| MessageError::NoCommand { line: short() })?;
     if !known.contains(&command) {

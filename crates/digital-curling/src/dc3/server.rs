@@ -1,39 +1,39 @@
-//! A server of Digital Curling 3: two ports, a program at each, and a match between them.
+//! The server of Digital Curling 3: two ports, one program on each, and a match between them.
 //!
-//! [`Listening`] opens the ports and waits for one connection on each; what has connected is a
-//! [`Seat`], and sits at the [table] like anybody else. [`play`] does all of it.
+//! [`Listeners`] opens the ports and waits for one connection on each; a connected program is a
+//! [`RemotePlayer`], a contestant of the [runner]. [`play`] does all of it.
 //!
-//! On the platform a program that says something wrong stops the server. Here it loses: the match
-//! ends with the other as the winner, both are told (`game_result`, `game_over`), and whatever is
-//! said after that is overlooked.
+//! On the platform an invalid message stops the server. Here the program loses: the match ends with
+//! the other team as the winner, both get `game_result` and `game_over`, and later messages are
+//! ignored.
 //!
 //! ```no_run
 //! use curling::conditions::Conditions;
-//! use digital_curling::dc3::server::{self, Listening, Options};
-//! use digital_curling::table::Manners;
-//! use digital_curling::{Bout, Setup};
+//! use digital_curling::dc3::server::{self, Listeners, Options};
+//! use digital_curling::runner::Timeouts;
+//! use digital_curling::{Match, Setup};
 //! use lookahead::{Cancel, Seed};
 //!
-//! let mut bout = Bout::new(Setup::new(Conditions::dc3(), Seed(1)))?;
+//! let mut curling_match = Match::new(Setup::new(Conditions::dc3(), Seed(1)))?;
 //! let options = Options::default();
-//! let listening = Listening::open(&options)?;
-//! println!("team 0 at {}, team 1 at {}", listening.addresses()[0], listening.addresses()[1]);
+//! let listeners = Listeners::open(&options)?;
+//! println!("team 0 at {}, team 1 at {}", listeners.addresses()[0], listeners.addresses()[1]);
 //! let cancel = Cancel::new();
-//! server::play(&mut bout, listening, &options, &Manners::default(), &cancel, &mut |bout, _| {
-//!     println!("{:?}", bout.game().scores);
+//! server::play(&mut curling_match, listeners, &options, &Timeouts::default(), &cancel, &mut |curling_match, _| {
+//!     println!("{:?}", curling_match.game().scores);
 //! })?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod seat;
+mod remote_player;
 
-pub use seat::{Identity, Seat};
+pub use remote_player::{Identity, RemotePlayer};
 
 use super::config::{self, ConfigError};
-use super::line::{Limits, Line};
-use crate::bout::{Bout, News};
+use super::connection::{Connection, Limits};
 use crate::contestant::Contestant;
-use crate::table::{self, Manners};
+use crate::match_state::{Event, Match};
+use crate::runner::{self, Timeouts};
 use curling::rules::Team;
 use lookahead::Cancel;
 use serde_json::Value;
@@ -41,25 +41,25 @@ use std::io::ErrorKind;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::time::{Duration, Instant};
 
-/// How often the ports are looked at while nobody has come.
+/// The interval at which the ports are polled.
 const POLL: Duration = Duration::from_millis(5);
 
-/// Where and how to listen.
+/// Addresses and timeouts of the server.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// The address to listen at: by default only this machine may connect.
     pub host: IpAddr,
     /// The ports of team 0 and team 1; 0 takes any that is free.
     pub ports: [u16; 2],
-    /// How long both may take to connect; for ever if not said.
+    /// The time limit for both connections; none for no limit.
     pub patience: Option<Duration>,
-    /// How long a program may take to say hello.
+    /// The time limit for `dc_ok`.
     pub timeout_dc_ok: Duration,
-    /// At least so long between two updates, for people who watch.
+    /// The least time between two updates, for spectators.
     pub update_interval: Duration,
-    /// Whether updates show the way of the stones, with a frame every so many steps.
+    /// Whether updates contain the trajectory, with a frame every this many steps.
     pub trajectory: Option<u32>,
-    /// What `is_ready` tells of the match instead of everything.
+    /// The `game` of `is_ready`, if parts of it are hidden.
     pub shown: Option<Value>,
 }
 
@@ -77,55 +77,55 @@ impl Default for Options {
     }
 }
 
-/// Why there was no match, or none that came to an end.
+/// An error that prevented or ended the match.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// A port cannot be opened.
-    #[error("port {port} of {host} for {team} cannot be opened: {why}")]
+    #[error("cannot open port {port} of {host} for {team}: {why}")]
     Port {
-        /// Whose.
+        /// The team.
         team: Team,
         /// The address.
         host: IpAddr,
-        /// Which.
+        /// The port.
         port: u16,
-        /// What the system says.
+        /// The error of the system.
         why: std::io::Error,
     },
-    /// Somebody did not come.
-    #[error("nobody connected for {team} at {address} within {:.0} s", .patience.as_secs_f64())]
-    NobodyCame {
-        /// Who.
+    /// A team did not connect in time.
+    #[error("{team} did not connect to {address} within {:.0} s", .patience.as_secs_f64())]
+    NotConnected {
+        /// The team.
         team: Team,
-        /// Where it was waited for.
+        /// Its address.
         address: SocketAddr,
-        /// How long.
+        /// The time limit.
         patience: Duration,
     },
     /// A connection could not be made.
     #[error("the connection of {team} failed: {why}")]
     Connection {
-        /// Whose.
+        /// The team.
         team: Team,
-        /// What the system says.
+        /// The error of the system.
         why: std::io::Error,
     },
-    /// The platform has no word for the conditions.
+    /// The platform does not support the conditions.
     #[error(transparent)]
     Conditions(#[from] ConfigError),
-    /// It was called off.
-    #[error("the match was called off")]
+    /// The match was cancelled.
+    #[error("the match was cancelled")]
     Cancelled,
 }
 
 /// Two open ports.
 #[derive(Debug)]
-pub struct Listening {
+pub struct Listeners {
     listeners: [TcpListener; 2],
     addresses: [SocketAddr; 2],
 }
 
-impl Listening {
+impl Listeners {
     /// Opens the ports.
     ///
     /// # Errors
@@ -146,13 +146,13 @@ impl Listening {
             })
         };
         let ((first, team0), (second, team1)) = (open(Team::Zero)?, open(Team::One)?);
-        Ok(Listening {
+        Ok(Listeners {
             listeners: [first, second],
             addresses: [team0, team1],
         })
     }
 
-    /// Where team 0 and team 1 connect.
+    /// The addresses of team 0 and team 1.
     pub fn addresses(&self) -> [SocketAddr; 2] {
         self.addresses
     }
@@ -160,24 +160,28 @@ impl Listening {
     /// Waits for one connection on each port, and closes the ports.
     ///
     /// # Errors
-    /// If somebody does not come in time.
-    pub fn accept(self, options: &Options, cancel: &Cancel) -> Result<[Seat; 2], ServeError> {
+    /// If a team does not connect in time.
+    pub fn accept(
+        self,
+        options: &Options,
+        cancel: &Cancel,
+    ) -> Result<[RemotePlayer; 2], ServeError> {
         let [first, second] = self.admit([true; 2], options, cancel)?;
         let both = first.zip(second);
         let (first, second) = both.expect("both were waited for");
         Ok([first, second])
     }
 
-    /// The same for those teams only that are `wanted`; the others have no connection.
+    /// Waits for the `wanted` teams only; the others get none.
     ///
     /// # Errors
-    /// If somebody does not come in time.
+    /// If a team does not connect in time.
     pub fn admit(
         self,
         wanted: [bool; 2],
         options: &Options,
         cancel: &Cancel,
-    ) -> Result<[Option<Seat>; 2], ServeError> {
+    ) -> Result<[Option<RemotePlayer>; 2], ServeError> {
         let started = Instant::now();
         let mut arrived = [None, None];
         let missing = |arrived: &[Option<TcpStream>; 2]| {
@@ -191,13 +195,13 @@ impl Listening {
             for team in Team::BOTH.into_iter().filter(|team| wanted[team.index()]) {
                 let place = &mut arrived[team.index()];
                 if place.is_none() {
-                    *place = self.look(team)?;
+                    *place = self.try_accept(team)?;
                 }
             }
             match options.patience {
                 Some(patience) if started.elapsed() > patience => {
                     let address = self.addresses[team.index()];
-                    return Err(ServeError::NobodyCame {
+                    return Err(ServeError::NotConnected {
                         team,
                         address,
                         patience,
@@ -208,21 +212,21 @@ impl Listening {
         }
         let identity = Identity::new();
         let seat = |team: Team, stream: Option<TcpStream>| {
-            let line = stream.map(|stream| Line::new(stream, Limits::SERVER));
+            let line = stream.map(|stream| Connection::new(stream, Limits::SERVER));
             let line = line.transpose();
             let line = line.map_err(|why| ServeError::Connection { team, why })?;
-            let seat = |line| Seat::new(line, identity.clone(), options.clone());
+            let seat = |line| RemotePlayer::new(line, identity.clone(), options.clone());
             Ok::<_, ServeError>(line.map(seat))
         };
         let [first, second] = arrived;
         Ok([seat(Team::Zero, first)?, seat(Team::One, second)?])
     }
 
-    fn look(&self, team: Team) -> Result<Option<TcpStream>, ServeError> {
+    fn try_accept(&self, team: Team) -> Result<Option<TcpStream>, ServeError> {
         match self.listeners[team.index()].accept() {
             Ok((stream, _)) => Ok(Some(stream)),
             Err(why) => match why.kind() {
-                // Nobody yet, or somebody who went away again.
+                // No connection yet, or one that was closed again.
                 ErrorKind::WouldBlock
                 | ErrorKind::Interrupted
                 | ErrorKind::ConnectionAborted
@@ -233,22 +237,22 @@ impl Listening {
     }
 }
 
-/// Waits for two programs and plays a match between them. `watch` sees everything that happens.
+/// Waits for two programs and plays a match between them. `watch` is called with every event.
 ///
 /// # Errors
-/// If there was no match, or it was called off; not if a program does something wrong.
+/// If no match was played, or it was cancelled; not for faults of a program.
 pub fn play(
-    bout: &mut Bout,
-    listening: Listening,
+    curling_match: &mut Match,
+    listeners: Listeners,
     options: &Options,
-    manners: &Manners,
+    timeouts: &Timeouts,
     cancel: &Cancel,
-    watch: &mut dyn FnMut(&Bout, Option<&News>),
+    watch: &mut dyn FnMut(&Match, Option<&Event>),
 ) -> Result<(), ServeError> {
-    config::game(bout.setup())?;
-    let seats = listening.accept(options, cancel)?;
+    config::write_game(curling_match.setup())?;
+    let seats = listeners.accept(options, cancel)?;
     let mut contestants = seats.map(|seat| Box::new(seat) as Box<dyn Contestant>);
-    let played = table::play(bout, &mut contestants, manners, cancel, watch);
+    let played = runner::play(curling_match, &mut contestants, timeouts, cancel, watch);
     played.map_err(|_| ServeError::Cancelled)
 }
 
@@ -269,33 +273,40 @@ mod tests {
 
     #[test]
     fn whoever_does_not_come_is_named() {
-        let listening = Listening::open(&options()).unwrap();
-        let address = listening.addresses()[0];
+        let listeners = Listeners::open(&options()).unwrap();
+        let address = listeners.addresses()[0];
         let _somebody = TcpStream::connect(address).unwrap();
-        let error = listening.accept(&options(), &Cancel::new()).unwrap_err();
-        assert!(error.to_string().contains("nobody connected for team1"));
+        let error = listeners.accept(&options(), &Cancel::new()).unwrap_err();
+        assert!(error.to_string().contains("team1 did not connect to"));
     }
 
     #[test]
     fn a_port_that_is_taken_is_named() {
-        let taken = Listening::open(&options()).unwrap();
+        let taken = Listeners::open(&options()).unwrap();
         let port = taken.addresses()[1].port();
         let options = Options {
             ports: [0, port],
             ..options()
         };
-        let error = Listening::open(&options).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("port {port} of 127.0.0.1 for team1")));
+        let error = Listeners::open(&options).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("cannot open port {port} of 127.0.0.1 for team1")));
     }
 
     #[test]
     fn conditions_that_cannot_be_told_are_refused_before_anybody_waits() {
         let setup = Setup::new(Conditions::gat(), Seed(1));
-        let mut bout = Bout::new(setup).unwrap();
-        let listening = Listening::open(&options()).unwrap();
-        let watch = &mut |_: &Bout, _: Option<&News>| ();
-        let (manners, cancel) = (Manners::default(), Cancel::new());
-        let played = play(&mut bout, listening, &options(), &manners, &cancel, watch);
+        let mut curling_match = Match::new(setup).unwrap();
+        let listeners = Listeners::open(&options()).unwrap();
+        let watch = &mut |_: &Match, _: Option<&Event>| ();
+        let (timeouts, cancel) = (Timeouts::default(), Cancel::new());
+        let played = play(
+            &mut curling_match,
+            listeners,
+            &options(),
+            &timeouts,
+            &cancel,
+            watch,
+        );
         assert!(matches!(played, Err(ServeError::Conditions(_))));
     }
 
@@ -303,8 +314,8 @@ mod tests {
     fn waiting_can_be_called_off() {
         let cancel = Cancel::new();
         cancel.cancel();
-        let listening = Listening::open(&options()).unwrap();
-        let waited = listening.accept(&options(), &cancel);
+        let listeners = Listeners::open(&options()).unwrap();
+        let waited = listeners.accept(&options(), &cancel);
         assert!(matches!(waited, Err(ServeError::Cancelled)));
     }
 }

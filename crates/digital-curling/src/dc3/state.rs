@@ -1,103 +1,111 @@
-//! A match of ours as the `state` and `last_move` of Digital Curling 3's messages, and back.
+//! Conversion between a match and the `state` and `last_move` of Digital Curling 3's messages.
 //!
-//! Server and client both come here, so that there is one place that knows which stone has which
-//! number: a team's stone k is the one it throws as its k-th in the end, so in our count slot 2k if
-//! the team throws first and 2k + 1 if it has the hammer. Places are seen from the hack, in single
-//! precision; they come back bit by bit.
+//! Server and client share it, so that the numbering of stones is in one place: a team's stone k is
+//! the one it throws as its k-th in the end, so in our count slot 2k if the team throws first and
+//! 2k + 1 if it has the hammer. Positions are from the hack, in single precision; they round-trip
+//! exactly.
 //!
-//! Two things that the platform does not say are taken from the position before: who threw first in
-//! an end that was broken off, and the order in which players throw. That a team was disqualified
-//! is reported as conceding, for want of a word.
+//! Two facts that messages lack are taken from the previous position: the team that threw first in
+//! an end that was broken off, and the order of players. Disqualification is reported as conceding,
+//! the nearest the protocol has.
 
 use super::message::{
     Both, GameResult, LastMove, Move, Point, Reason, Single, State, Stone, Update,
 };
 use super::trajectory::Trajectory;
-use crate::bout::{Act, Bout, News};
+use crate::match_state::{Command, Event, Match};
 use curling::frame::HackPoint;
 use curling::rules::{self, Game, GameError, MAX_ENDS, Outcome, Phase, Rules, RulesError, Team};
 use curling::stones::SLOTS;
 use curling::{Stones, Vector};
 use std::time::Duration;
 
-/// What a team has left that may think for ever, in seconds: a year. The platform has no word for
+/// The time left of a team without a limit, in seconds: a year. The platform has no notation for
 /// it.
 pub const FOR_EVER: f64 = 365.0 * 24.0 * 3600.0;
 
-/// A state that no match comes to.
+/// An impossible state.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum StateError {
-    /// By these rules nothing can be played.
+    /// Unplayable rules.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// More than there can be of something.
+    /// A list with too many entries.
     #[error("`state.{what}` of {team} has {count} entries: at most {most} make sense")]
     TooMany {
-        /// Of what.
+        /// The name of the list.
         what: &'static str,
-        /// Whose.
+        /// The team.
         team: Team,
-        /// How many there are.
+        /// The number of entries.
         count: usize,
-        /// How many there may be.
+        /// The limit.
         most: usize,
     },
-    /// A stone that is nowhere near the sheet, or has turned for ever.
-    #[error("`state.stones`: stone {index} of {team} is nowhere near the sheet")]
+    /// A stone far from the sheet, or with an absurd rotation.
+    #[error("`state.stones`: stone {index} of {team} is far from the sheet")]
     FarOff {
-        /// Whose.
+        /// The team.
         team: Team,
-        /// Which, from 0 to 7.
+        /// Its index, from 0 to 7.
         index: usize,
     },
-    /// Points that cannot be.
+    /// Impossible points.
     #[error(
         "`state.scores`: in end {end} the teams have {team0} and {team1} points: only one can score, and at most 8"
     )]
     Score {
-        /// Which end, from 0.
+        /// The end, from 0.
         end: usize,
-        /// Of team 0.
+        /// The points of team 0.
         team0: u8,
-        /// Of team 1.
+        /// The points of team 1.
         team1: u8,
     },
-    /// Nobody is said to have the hammer though the match goes on.
+    /// No hammer though the match is not over.
     #[error("`state.hammer` is null though the match is not over")]
     NoHammer,
-    /// Otherwise impossible.
-    #[error("`state` makes no sense: {0}")]
+    /// Impossible by the rules.
+    #[error("invalid `state`: {0}")]
     Impossible(#[from] GameError),
 }
 
-/// The message that says how a match stands after this news.
-pub fn update(bout: &Bout, news: Option<&News>, steps_per_frame: Option<u32>) -> Update {
-    let left = Team::BOTH.map(|team| bout.time_left(team).game);
-    let last_move = news.and_then(last_move).map(|last| LastMove {
+/// The `update` after an event.
+pub fn update(
+    curling_match: &Match,
+    event: Option<&Event>,
+    steps_per_frame: Option<u32>,
+) -> Update {
+    let left = Team::BOTH.map(|team| curling_match.time_left(team).game);
+    let last_move = event.and_then(last_move).map(|last| LastMove {
         trajectory: steps_per_frame
-            .zip(news)
-            .and_then(|(every, news)| Trajectory::of(bout, news, every)),
+            .zip(event)
+            .and_then(|(every, event)| Trajectory::of(curling_match, event, every)),
         ..last
     });
     Update {
         last_move,
-        next_team: bout.to_act(),
-        state: state(bout.game(), bout.curling().rules(), left),
+        next_team: curling_match.to_act(),
+        state: state(curling_match.game(), curling_match.curling().rules(), left),
     }
 }
 
-/// What was done, without the way of the stones; nothing if it is not a move, as an order of
+/// The last move, without trajectory; none for an event that is not a move, such as an order of
 /// players.
-pub fn last_move(news: &News) -> Option<LastMove> {
-    let actual_move = match &news.entry.act {
-        Act::Throw(asked) => {
-            let came = news.entry.came.as_ref().and_then(|came| came.shot);
-            Move::of(&came.unwrap_or(*asked))
+pub fn last_move(event: &Event) -> Option<LastMove> {
+    let actual_move = match &event.entry.command {
+        Command::Throw(asked) => {
+            let delivery = event
+                .entry
+                .delivery
+                .as_ref()
+                .and_then(|delivery| delivery.shot);
+            Move::of(&delivery.unwrap_or(*asked))
         }
-        Act::Concede | Act::TimeOut | Act::Fault(_) => Move::Concede,
-        Act::Order(_) | Act::Place(_) => return None,
+        Command::Concede | Command::TimeOut | Command::Fault(_) => Move::Concede,
+        Command::Order(_) | Command::Place(_) => return None,
     };
-    let verdict = news.step.as_ref().map(|step| step.verdict);
+    let verdict = event.step.as_ref().map(|step| step.verdict);
     Some(LastMove {
         actual_move,
         free_guard_zone_foul: verdict.is_some_and(|verdict| verdict.foul.is_some()),
@@ -105,7 +113,7 @@ pub fn last_move(news: &News) -> Option<LastMove> {
     })
 }
 
-/// A match with what the teams have left on their clocks.
+/// The state of a match; `left` is the time on the clocks.
 pub fn state(game: &Game, rules: &Rules, left: [Option<Duration>; 2]) -> State {
     let points = |team| {
         let of = |end| (end < game.end).then(|| game.scores.of(team, end));
@@ -158,7 +166,7 @@ fn read(stone: &Stone) -> curling::Stone {
     }
 }
 
-/// How a match ended, in the platform's words.
+/// An outcome as the platform's result.
 pub fn result(outcome: Outcome) -> GameResult {
     GameResult {
         reason: match outcome.reason {
@@ -171,7 +179,7 @@ pub fn result(outcome: Outcome) -> GameResult {
     }
 }
 
-/// How a match ended, in ours.
+/// A result of the platform as our outcome.
 pub fn outcome(result: GameResult) -> Outcome {
     Outcome {
         winner: result.winner,
@@ -184,8 +192,8 @@ pub fn outcome(result: GameResult) -> Outcome {
     }
 }
 
-/// Whether a stone can have been thrown: on or beside the sheet, which is 46 m long, and turned no
-/// more than single precision can tell.
+/// Whether a stone is plausible: on or beside the sheet, which is 46 m long, and not rotated beyond
+/// single precision.
 fn is_near(stone: &Stone) -> bool {
     let Point { x, y } = stone.position;
     x.0.abs() < 50.0 && y.0.abs() < 50.0 && stone.angle.0.abs() < 1e6
@@ -194,7 +202,7 @@ fn is_near(stone: &Stone) -> bool {
 /// The stones of an end that `lead` throws first in, from a message.
 ///
 /// # Errors
-/// If a team has more than eight, or one is nowhere near the sheet.
+/// If a team has more than eight, or one is far from the sheet.
 pub fn read_stones(written: &Both<Vec<Option<Stone>>>, lead: Team) -> Result<Stones, StateError> {
     let mut all = Stones::none();
     for team in Team::BOTH {
@@ -212,11 +220,10 @@ pub fn read_stones(written: &Both<Vec<Option<Stone>>>, lead: Team) -> Result<Sto
     Ok(all)
 }
 
-/// The match that a state is of. `before` is the match as it was at the message before, if there
-/// was one.
+/// The match of a state. `before` is the match at the previous message, if there was one.
 ///
 /// # Errors
-/// If no match by these rules comes to it.
+/// If the state is impossible by these rules.
 pub fn game(state: &State, rules: &Rules, before: Option<&Game>) -> Result<Game, StateError> {
     let mut game = Game::new(rules)?;
     if let Some(before) = before {
@@ -247,7 +254,7 @@ pub fn game(state: &State, rules: &Rules, before: Option<&Game>) -> Result<Game,
     Ok(game)
 }
 
-/// Who throws first in the end in which the match was over: not said, but known from before.
+/// The team that throws first in the last end: not in the message, but known from before.
 fn lead_at_the_end(game: &Game, before: Option<&Game>, rules: &Rules) -> Team {
     let Some(before) = before else {
         return game.lead;
@@ -292,7 +299,7 @@ fn check_count(
     })
 }
 
-/// What a team has left on its clock by a state; nothing if that is as good as for ever.
+/// The time a team has left by a state; none if it is unlimited.
 pub fn time_left(state: &State, team: Team) -> Option<Duration> {
     let seconds = *state.thinking_time_remaining.as_ref()?.get(team);
     if seconds >= FOR_EVER {
@@ -312,9 +319,9 @@ mod tests {
     use lookahead::Seed;
     use proptest::prelude::*;
 
-    fn bout(text: &str) -> Bout {
+    fn curling_match(text: &str) -> Match {
         let conditions = Conditions::dc3().changed(&text.parse().unwrap()).unwrap();
-        Bout::new(Setup::new(conditions, Seed(5))).unwrap()
+        Match::new(Setup::new(conditions, Seed(5))).unwrap()
     }
 
     /// The position as the platform can show it: coordinates in single precision.
@@ -333,56 +340,72 @@ mod tests {
     }
 
     /// Plays through the house and to the tee in turn, and holds every state against its message.
-    fn played(mut bout: Bout, last: Option<&(usize, Act)>) -> Bout {
+    fn played(mut curling_match: Match, last: Option<&(usize, Command)>) -> Match {
         let through = Shot::new(Vector::new(0.0, 3.8), Turn::Clockwise);
-        let draw = bout.curling().draw(Vector::ZERO, Turn::Clockwise).unwrap();
-        let rules = *bout.curling().rules();
-        let mut before = shown(*bout.game());
+        let draw = curling_match
+            .curling()
+            .draw(Vector::ZERO, Turn::Clockwise)
+            .unwrap();
+        let rules = *curling_match.curling().rules();
+        let mut before = shown(*curling_match.game());
         let mut count = 0;
-        while let Some(team) = bout.to_act() {
+        while let Some(team) = curling_match.to_act() {
             let shot = if count % 3 == 0 || (5..16).contains(&count) {
                 through
             } else {
                 draw
             };
-            let act = match last {
-                Some((when, act)) if *when == count => act.clone(),
-                _ => Act::Throw(shot),
+            let command = match last {
+                Some((when, command)) if *when == count => command.clone(),
+                _ => Command::Throw(shot),
             };
-            let news = bout.act(team, act, Duration::from_millis(1234)).unwrap();
+            let event = curling_match
+                .apply(team, command, Duration::from_millis(1234))
+                .unwrap();
             count += 1;
-            let line = ToClient::Update(Box::new(update(&bout, Some(&news), None))).write();
+            let line =
+                ToClient::Update(Box::new(update(&curling_match, Some(&event), None))).write();
             let ToClient::Update(back) = ToClient::read(&line).unwrap() else {
                 panic!("an update");
             };
             let game = game(&back.state, &rules, Some(&before)).unwrap();
-            assert_eq!(game, shown(*bout.game()), "shot {count}");
+            assert_eq!(game, shown(*curling_match.game()), "shot {count}");
             assert_eq!(state(&game, &rules, [None; 2]).stones, back.state.stones);
-            assert_eq!(back.next_team, bout.to_act());
+            assert_eq!(back.next_team, curling_match.to_act());
             assert!(back.last_move.is_some());
             before = game;
         }
-        bout
+        curling_match
     }
 
     #[test]
     fn every_position_of_a_match_comes_back() {
-        let bout = played(bout("ends = 2\nreferee = 'fast'"), None);
-        assert_eq!(bout.game().outcome().unwrap().reason, rules::Reason::Score);
+        let curling_match = played(curling_match("ends = 2\nreferee = 'fast'"), None);
+        assert_eq!(
+            curling_match.game().outcome().unwrap().reason,
+            rules::Reason::Score
+        );
     }
 
     #[test]
     fn a_match_that_is_broken_off_comes_back() {
-        let crashed = Act::Fault(Fault::Crashed {
+        let crashed = Command::Fault(Fault::Crashed {
             why: "gone".to_owned(),
         });
-        for (when, act, reason) in [
-            (3, Act::Concede, Reason::Concede),
-            (15, Act::TimeOut, Reason::TimeLimit),
+        for (when, command, reason) in [
+            (3, Command::Concede, Reason::Concede),
+            (15, Command::TimeOut, Reason::TimeLimit),
             (21, crashed, Reason::Concede),
         ] {
-            let bout = played(bout("ends = 2\nreferee = 'fast'"), Some(&(when, act)));
-            let state = state(bout.game(), bout.curling().rules(), [None; 2]);
+            let curling_match = played(
+                curling_match("ends = 2\nreferee = 'fast'"),
+                Some(&(when, command)),
+            );
+            let state = state(
+                curling_match.game(),
+                curling_match.curling().rules(),
+                [None; 2],
+            );
             assert_eq!(state.game_result.unwrap().reason, reason);
             assert!(state.game_result.unwrap().winner.is_some());
             assert_eq!(
@@ -461,7 +484,7 @@ mod tests {
             far.position.x = Single(1e30);
             state.stones.team1[2] = Some(far);
         };
-        refused(&far, "stone 2 of team1 is nowhere near");
+        refused(&far, "stone 2 of team1 is far from");
         refused(&|state| state.scores.team0 = vec![None; 33], "at most 32");
         refused(
             &|state| state.scores = Both::of(|_| vec![Some(1)]),

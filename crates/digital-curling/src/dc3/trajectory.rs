@@ -1,53 +1,56 @@
-//! The way of the stones during a shot, as a server that shows it writes it down: where they were
-//! let go, then what changed from frame to frame.
+//! The trajectory of a shot in Digital Curling 3's messages: the stones at the release, then the
+//! changes from frame to frame.
 //!
-//! A frame comes every so many steps of the simulation and once more when all have stopped; it
-//! names the stones that moved or went out since the frame before. What the rules take away or put
-//! back afterwards shows only in `finish`.
+//! There is a frame every fixed number of simulation steps and one when all stones have stopped; it
+//! lists the stones that moved or left play since the previous frame. Stones that the rules remove
+//! or put back afterwards differ only in `finish`.
 
 use super::message::{Both, Single, Stone};
 use super::state;
-use crate::bout::{Act, Bout, News};
+use crate::match_state::{Command, Event, Match};
 use curling::physics::Throw;
 use curling::rules::Team;
 use serde::{Deserialize, Serialize};
 
-/// The way of the stones.
+/// The trajectory of a shot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trajectory {
     /// The stones afterwards, as the rules leave them.
     pub finish: Both<Vec<Option<Stone>>>,
-    /// What changed, frame by frame.
+    /// The changes, frame by frame.
     pub frames: Vec<Vec<Change>>,
     /// The time between frames, in seconds.
     pub seconds_per_frame: Single,
-    /// The stones when the thrown one is let go.
+    /// The stones at the release.
     pub start: Both<Vec<Option<Stone>>>,
 }
 
-/// A stone that is not where it was a frame before.
+/// A stone that moved since the previous frame.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Change {
-    /// Which of its team's stones, from 0 to 7.
+    /// Its index among the team's stones, from 0 to 7.
     pub index: u8,
-    /// Whose.
+    /// The team.
     pub team: Team,
-    /// Where it is now; null if it went out.
+    /// Its position; null if it left play.
     pub value: Option<Stone>,
 }
 
 impl Trajectory {
-    /// The way of the stones in the shot that there is news of, with a frame every so many steps.
-    /// The shot is run again for it.
+    /// The trajectory of the shot of an event, with a frame every `every` steps. The shot is
+    /// simulated again for it.
     ///
-    /// If no stone was thrown, because a team gave up, there are no frames: programs of the
-    /// platform look for a way in every update. Nothing only where a shot cannot be run.
-    pub fn of(bout: &Bout, news: &News, every: u32) -> Option<Self> {
-        let lead = news.before.lead;
-        let thrown = news.entry.came.and_then(|came| came.shot);
-        let (Act::Throw(_), Some(shot), Some(step)) = (&news.entry.act, thrown, &news.step) else {
-            let still = state::stones(&news.before.stones, lead);
-            let seconds = bout.curling().physics().parameters().step * f64::from(every.max(1));
+    /// If no stone was thrown, because a team conceded, there are no frames: programs of the
+    /// platform expect a trajectory in every update. None only where a shot cannot be simulated.
+    pub fn of(curling_match: &Match, event: &Event, every: u32) -> Option<Self> {
+        let lead = event.before.lead;
+        let thrown = event.entry.delivery.and_then(|delivery| delivery.shot);
+        let (Command::Throw(_), Some(shot), Some(step)) =
+            (&event.entry.command, thrown, &event.step)
+        else {
+            let still = state::stones(&event.before.stones, lead);
+            let seconds =
+                curling_match.curling().physics().parameters().step * f64::from(every.max(1));
             return Some(Trajectory {
                 finish: still.clone(),
                 frames: Vec::new(),
@@ -56,12 +59,12 @@ impl Trajectory {
             });
         };
         let throw = Throw {
-            stones: news.before.stones,
+            stones: event.before.stones,
             slot: step.slot,
             shot,
         };
-        let physics = bout.curling().physics();
-        let mode = bout.setup().conditions.referee;
+        let physics = curling_match.curling().physics();
+        let mode = curling_match.setup().conditions.referee;
         let film = physics.film(mode, &throw, every).ok()?;
         let shown = film.pictures.iter();
         let mut shown: Vec<_> = shown
@@ -106,9 +109,11 @@ mod tests {
 
     #[test]
     fn a_concession_has_a_way_without_frames() {
-        let mut bout = Bout::new(Setup::new(Conditions::dc3(), Seed(1))).unwrap();
-        let news = bout.act(Team::Zero, Act::Concede, Duration::ZERO).unwrap();
-        let way = Trajectory::of(&bout, &news, 100).unwrap();
+        let mut curling_match = Match::new(Setup::new(Conditions::dc3(), Seed(1))).unwrap();
+        let event = curling_match
+            .apply(Team::Zero, Command::Concede, Duration::ZERO)
+            .unwrap();
+        let way = Trajectory::of(&curling_match, &event, 100).unwrap();
         assert!(way.frames.is_empty());
         assert_eq!(
             (&way.start, way.seconds_per_frame),
@@ -118,12 +123,15 @@ mod tests {
 
     #[test]
     fn the_frames_lead_from_the_hack_to_where_the_stone_stops() {
-        let mut bout = Bout::new(Setup::new(Conditions::dc3(), Seed(1))).unwrap();
-        let shot = bout.curling().draw(Vector::ZERO, Turn::Clockwise).unwrap();
-        let news = bout
-            .act(Team::Zero, Act::Throw(shot), Duration::ZERO)
+        let mut curling_match = Match::new(Setup::new(Conditions::dc3(), Seed(1))).unwrap();
+        let shot = curling_match
+            .curling()
+            .draw(Vector::ZERO, Turn::Clockwise)
             .unwrap();
-        let way = Trajectory::of(&bout, &news, 1000).unwrap();
+        let event = curling_match
+            .apply(Team::Zero, Command::Throw(shot), Duration::ZERO)
+            .unwrap();
+        let way = Trajectory::of(&curling_match, &event, 1000).unwrap();
         let start = way.start.team0[0].unwrap().position;
         assert_eq!((start.x.0, start.y.0), (0.0, 0.0));
         assert_eq!(way.seconds_per_frame, Single(1.0));
@@ -133,6 +141,9 @@ mod tests {
         }
         let last = way.frames.last().unwrap()[0].value;
         assert_eq!(last, way.finish.team0[0]);
-        assert_eq!(way.finish, state::stones(&bout.game().stones, Team::Zero));
+        assert_eq!(
+            way.finish,
+            state::stones(&curling_match.game().stones, Team::Zero)
+        );
     }
 }

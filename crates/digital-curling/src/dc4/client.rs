@@ -1,23 +1,23 @@
-//! A player of ours on somebody's server of Digital Curling 4.
+//! The client of Digital Curling 4: a player of ours on another server.
 //!
-//! [`play`] joins a match, listens, thinks and throws until it is over. Everything it knows of the
-//! match it has from the states, so it may come in the middle, lose its connection or be restarted:
-//! the next state says where the match is. A shot that may or may not have arrived is not sent
-//! again blindly; the stream is opened anew and tells.
+//! [`play`] joins a match, follows its stream and throws until it is over. All its knowledge comes
+//! from the states, so it may join late, lose its connection or be restarted: the next state has
+//! the position. A shot that may or may not have arrived is not sent again blindly; the stream is
+//! reopened and shows it.
 //!
-//! A state says how many ends there are and where the guard of mixed doubles lies, but neither
-//! which guard rule holds nor what the players can do; for that one's own team settings are
-//! believed, the other team is taken for the usual one, and [`Invitation::rules`] says the rest.
+//! A state has the number of ends and the guard's spot of mixed doubles, but neither the guard rule
+//! nor the skills of the players: those of our team come from our settings, the opponent gets the
+//! defaults, and [`JoinOptions::rules`] has the rules.
 //!
-//! The protocol has no way to give up: a player that does leaves, and its team loses by the clock.
-//! Plain HTTP only.
+//! The protocol has no concession: a player that resigns leaves, and its team loses on time. Plain
+//! HTTP only.
 
-mod wire;
+mod http;
 
-pub use wire::{CallError, Event, Events, Server};
+pub use http::{CallError, Event, Events, Server};
 
-use super::message::{GameMode, ShotMessage, TeamSettings, name_of_wish};
-use super::state::{Standing, State, StateError};
+use super::message::{GameMode, ShotMessage, TeamSettings, placement_name};
+use super::state::{Stage, State, StateError};
 use arena::clock::TimeLeft;
 use arena::game::{Game as _, Score};
 use arena::player::{Fault, Player, Thinking};
@@ -31,35 +31,35 @@ use lookahead::{Cancel, Seed};
 use std::time::{Duration, Instant};
 use uuid::Uuid;
 
-/// What the way to the server and back may take of our time.
+/// The part of the clock kept for the round trip to the server, in seconds.
 const MARGIN: f64 = 0.5;
 
-/// The longest pause before another try.
+/// The longest pause between retries.
 const LONGEST_PAUSE: Duration = Duration::from_secs(10);
 
-/// A match to play in, and how.
+/// A match to join, and the options for it.
 #[derive(Clone, Debug)]
-pub struct Invitation {
-    /// Its name.
+pub struct JoinOptions {
+    /// The id of the match.
     pub id: Uuid,
-    /// The side we would like.
+    /// The preferred side.
     pub side: Team,
-    /// What our team is.
+    /// The settings of our team.
     pub team: TeamSettings,
-    /// The rules, as far as states do not say: the number of ends is not looked at.
+    /// The rules that states do not contain; the number of ends is ignored.
     pub rules: Rules,
-    /// Where the player's randomness comes from.
+    /// The seed of the player.
     pub seed: Seed,
-    /// How long to try to reach a server that does not answer.
+    /// The time limit of retries while the server does not answer.
     pub patience: Duration,
     /// The cache of the player's tables.
     pub cache: Cache,
 }
 
-impl Invitation {
-    /// To a match by the usual rules, with a team that has this name and the usual players.
+impl JoinOptions {
+    /// Options for a match by the default rules, with a team of default players.
     pub fn new(id: Uuid, side: Team, team_name: &str) -> Self {
-        Invitation {
+        JoinOptions {
             id,
             side,
             team: TeamSettings::usual(team_name, GameMode::MixedDoubles),
@@ -71,132 +71,133 @@ impl Invitation {
     }
 }
 
-/// How it went.
+/// The report of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// The side we had.
+    /// Our side.
     pub side: Team,
-    /// Who won.
+    /// The winner.
     pub winner: Team,
-    /// All points of team 0 and team 1.
+    /// The total points of team 0 and team 1.
     pub score: [u32; 2],
-    /// How many stones we threw.
+    /// The number of stones we threw.
     pub thrown: usize,
-    /// How often the stream was opened anew.
+    /// The number of times the stream was reopened.
     pub reconnections: usize,
 }
 
-/// Why a match was not played to its end.
+/// An error that ended the match early.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Of the connection.
+    /// A failed request.
     #[error(transparent)]
     Call(#[from] CallError),
-    /// Of what the server says.
+    /// An impossible state.
     #[error(transparent)]
     State(#[from] StateError),
-    /// Nobody can play so.
+    /// Unplayable conditions.
     #[error(transparent)]
     Conditions(#[from] ConditionsError),
-    /// There is no such player.
+    /// An unknown player.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// The team cannot be.
+    /// Invalid team settings.
     #[error(transparent)]
     Team(#[from] super::message::MessageError),
     /// The player failed.
-    #[error("the player gives up: {0}")]
+    #[error("the player failed: {0}")]
     Player(#[from] Fault),
-    /// Somebody stopped it.
-    #[error("stopped")]
+    /// The client was cancelled.
+    #[error("cancelled")]
     Cancelled,
 }
 
-/// Plays a match to its end with one of our players; `watch` sees every state.
+/// Plays a match to its end with one of our players; `watch` is called with every state.
 ///
 /// # Errors
-/// If the server refuses, cannot be reached for longer than our patience, or the player fails.
+/// If the server refuses, cannot be reached within the time limit, or the player fails.
 pub fn play(
     server: &Server,
-    invitation: &Invitation,
+    options: &JoinOptions,
     player: &PlayerSpec,
     cancel: &Cancel,
     watch: &mut dyn FnMut(&State),
 ) -> Result<Report, ClientError> {
-    let mut patience = Patience::new(invitation.patience);
+    let mut retries = Retries::new(options.patience);
     let side = loop {
-        let joined = server.join(invitation.id, invitation.side, &invitation.team);
+        let joined = server.join(options.id, options.side, &options.team);
         match joined {
-            Err(error) => patience.after(error, cancel)?,
+            Err(error) => retries.after(error, cancel)?,
             Ok(side) => break side,
         }
     };
-    let mut contestant = Contestant {
+    let mut session = ClientSession {
         server,
-        invitation,
+        options,
         spec: player,
         cancel,
         side,
-        seat: None,
+        engine: None,
         answered: None,
         thrown: 0,
     };
     let mut reconnections = 0;
     loop {
-        let told = contestant.listen(&mut patience, watch);
+        let told = session.listen(&mut retries, watch);
         match told {
             Ok((winner, score)) => {
                 return Ok(Report {
                     side,
                     winner,
                     score,
-                    thrown: contestant.thrown,
+                    thrown: session.thrown,
                     reconnections,
                 });
             }
             Err(ClientError::Call(error)) => {
-                tracing::warn!("{error}; trying again");
+                tracing::warn!("{error}; retrying");
                 reconnections += 1;
-                patience.after(passing(error), cancel)?;
+                retries.after(as_transient(error), cancel)?;
             }
             Err(error) => return Err(error),
         }
     }
 }
 
-/// A conflict in the middle of a match passes: it has gone on without us, and the stream will tell.
-fn passing(error: CallError) -> CallError {
+/// A conflict in the middle of a match is transient: the match went on without us, and the stream
+/// has its state.
+fn as_transient(error: CallError) -> CallError {
     match error {
         CallError::Refused { status: 409, .. } => CallError::Network(error.to_string()),
         other => other,
     }
 }
 
-/// How long to go on trying, with growing pauses.
-struct Patience {
+/// Retries with growing pauses, up to a time limit.
+struct Retries {
     whole: Duration,
     since: Option<Instant>,
     pause: Duration,
 }
 
-impl Patience {
+impl Retries {
     fn new(whole: Duration) -> Self {
-        Patience {
+        Retries {
             whole,
             since: None,
             pause: Duration::from_millis(100),
         }
     }
 
-    /// Something was heard.
+    /// Resets after a successful answer.
     fn restore(&mut self) {
         *self = Self::new(self.whole);
     }
 
-    /// Waits before another try, if one makes sense.
+    /// Waits before the next attempt, if the error is transient.
     fn after(&mut self, error: CallError, cancel: &Cancel) -> Result<(), ClientError> {
         let since = *self.since.get_or_insert_with(Instant::now);
-        if !error.may_pass() || since.elapsed() > self.whole {
+        if !error.is_transient() || since.elapsed() > self.whole {
             return Err(error.into());
         }
         let until = Instant::now() + self.pause;
@@ -211,32 +212,32 @@ impl Patience {
     }
 }
 
-/// A player and what it plays.
-struct Seat {
+/// A player and the game it was built for.
+struct Engine {
     curling: Curling,
     player: Box<dyn Player<Curling>>,
 }
 
-struct Contestant<'a> {
+struct ClientSession<'a> {
     server: &'a Server,
-    invitation: &'a Invitation,
+    options: &'a JoinOptions,
     spec: &'a PlayerSpec,
     cancel: &'a Cancel,
     side: Team,
-    seat: Option<Seat>,
-    /// The end and the stone for which the server has taken our answer.
+    engine: Option<Engine>,
+    /// The end and the stone of the last answer that the server accepted.
     answered: Option<(u8, Option<u8>)>,
     thrown: usize,
 }
 
-impl Contestant<'_> {
-    /// Listens and plays until the match is over or the connection is lost.
+impl ClientSession<'_> {
+    /// Follows the stream and plays until the match is over or the connection is lost.
     fn listen(
         &mut self,
-        patience: &mut Patience,
+        retries: &mut Retries,
         watch: &mut dyn FnMut(&State),
     ) -> Result<(Team, [u32; 2]), ClientError> {
-        let mut events = self.server.stream(self.invitation.id)?;
+        let mut events = self.server.stream(self.options.id)?;
         loop {
             if self.cancel.is_cancelled() {
                 return Err(ClientError::Cancelled);
@@ -248,39 +249,39 @@ impl Contestant<'_> {
                     if let Some(winner) = self.answer(&state)? {
                         return Ok((winner, Team::BOTH.map(|team| state.total(team))));
                     }
-                    patience.restore();
+                    retries.restore();
                 }
                 Event::Earlier(state) => watch(&state),
-                // Signs of life come when there is nothing else to say: all is well again.
-                Event::Other => patience.restore(),
+                // A keep-alive: the connection works again.
+                Event::Other => retries.restore(),
             }
         }
     }
 
-    /// Does what a state asks of us; gives the winner if it asks nothing of anybody.
+    /// Answers a state; returns the winner if the match is over.
     fn answer(&mut self, state: &State) -> Result<Option<Team>, ClientError> {
-        let mut seat = match self.seat.take() {
-            Some(seat) => seat,
-            None => self.sit_down(state)?,
+        let mut engine = match self.engine.take() {
+            Some(engine) => engine,
+            None => self.build_engine(state)?,
         };
-        let standing = state.standing(seat.curling.rules())?;
-        let answered = match standing {
-            Standing::Over { winner } => {
+        let stage = state.stage(engine.curling.rules())?;
+        let answered = match stage {
+            Stage::Over { winner } => {
                 let score: Score =
                     Score::by_points(Team::BOTH.map(|team| f64::from(state.total(team))));
-                seat.player.end(&seat.curling, &score);
+                engine.player.end(&engine.curling, &score);
                 Ok(Some(winner))
             }
-            Standing::EndOver => Ok(None),
-            Standing::ToAct(game) => self.act(&mut seat, state, &game).map(|()| None),
+            Stage::EndOver => Ok(None),
+            Stage::ToAct(game) => self.apply(&mut engine, state, &game).map(|()| None),
         };
-        self.seat = Some(seat);
+        self.engine = Some(engine);
         answered
     }
 
-    fn sit_down(&self, state: &State) -> Result<Seat, ClientError> {
+    fn build_engine(&self, state: &State) -> Result<Engine, ClientError> {
         let mut usual = Conditions::named("dc4").expect("a platform of ours");
-        usual.rules = self.invitation.rules;
+        usual.rules = self.options.rules;
         let mut conditions = state.conditions(&usual)?;
         let mode = match state.doubles {
             Some(_) => GameMode::MixedDoubles,
@@ -291,30 +292,35 @@ impl Contestant<'_> {
             ..TeamSettings::default()
         };
         conditions.teams = [usual.hands(mode)?; 2];
-        conditions.teams[self.side.index()] = self.invitation.team.hands(mode)?;
-        let curling = Curling::new(conditions)?.with_cache(self.invitation.cache.clone());
+        conditions.teams[self.side.index()] = self.options.team.hands(mode)?;
+        let curling = Curling::new(conditions)?.with_cache(self.options.cache.clone());
         let mut player = lineup::of(curling.clone()).build(self.spec)?;
         player.begin(&curling, self.side.index(), &self.thinking(state, None))?;
-        Ok(Seat { curling, player })
+        Ok(Engine { curling, player })
     }
 
-    fn act(&mut self, seat: &mut Seat, state: &State, game: &Game) -> Result<(), ClientError> {
+    fn apply(
+        &mut self,
+        engine: &mut Engine,
+        state: &State,
+        game: &Game,
+    ) -> Result<(), ClientError> {
         let here = (state.end, state.thrown);
-        let turn = seat.curling.turn(game);
+        let turn = engine.curling.turn(game);
         if turn != Some(self.side.index()) || self.answered == Some(here) {
             return Ok(());
         }
         let thinking = self.thinking(state, Some(game.shot));
-        let choice = seat.player.choose(&seat.curling, game, &thinking)?;
+        let choice = engine.player.choose(&engine.curling, game, &thinking)?;
         match choice.action {
             Action::Throw(shot) => {
                 self.server
-                    .throw(self.invitation.id, &ShotMessage::from(&shot))?;
+                    .throw(self.options.id, &ShotMessage::from(&shot))?;
                 self.thrown += 1;
             }
             Action::Place(wish) => {
-                let name = name_of_wish(wish).unwrap_or("center_house");
-                self.server.place(self.invitation.id, name)?;
+                let name = placement_name(wish).unwrap_or("center_house");
+                self.server.place(self.options.id, name)?;
             }
         }
         self.answered = Some(here);
@@ -330,7 +336,7 @@ impl Contestant<'_> {
                 game: Duration::try_from_secs_f64(left).ok(),
                 increment: Duration::ZERO,
             },
-            seed: self.invitation.seed.stream(number),
+            seed: self.options.seed.stream(number),
             cancel: self.cancel.clone(),
         }
     }

@@ -1,15 +1,14 @@
-//! A match on disk: one file, one line for everything that happened, never changed afterwards.
+//! The journal of a match: an append-only file with one line per event.
 //!
-//! The first line says what the match is, the next ones who plays, then the settled [`Setup`], then
-//! every [`Entry`]. A line is written before anybody is told of it, so a server that was killed
-//! goes on from there: nothing that was answered is forgotten. What was being written at that
-//! moment is a torn last line; it is dropped. Anything else that cannot be read is damage, and for
-//! a person to look at. Written means handed to the operating system: a machine that loses its
-//! power may lose the last moments.
+//! The first line is the header, then come the sides, the [`Setup`] and every [`Entry`]. A line is
+//! written before the event is published, so a server that was killed continues from there: nothing
+//! that was answered is lost. A torn last line is dropped. Any other unreadable line is damage, to
+//! be examined by a person. Written means handed to the operating system: a machine that loses its
+//! power may lose the last lines.
 
 use super::message::{Settings, TeamSettings};
-use crate::bout::Entry;
-use crate::record::{Closing, Record, Tail};
+use crate::match_state::Entry;
+use crate::record::{MatchResult, Record, Tail};
 use crate::setup::Setup;
 use curling::rules::Team;
 use lookahead::Seed;
@@ -19,46 +18,46 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
-/// How the files of matches end.
+/// The extension of journal files.
 pub const EXTENSION: &str = "jsonl";
 
-/// The form of the lines; one that is not known is not read.
+/// The version of the format; others are not read.
 const VERSION: u32 = 1;
 
-/// A line of the file.
+/// A line of a journal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Line {
-    /// A match was asked for.
+    /// A match was created.
     Match(Box<Header>),
-    /// Somebody took a side.
-    Side(Box<SideTaken>),
-    /// Both sides are taken: what is played.
+    /// A user joined a side.
+    Side(Box<SideEntry>),
+    /// Both sides are taken: the setup.
     Setup(Box<Setup>),
-    /// Something was done.
+    /// A command was applied.
     Entry(Box<Entry>),
-    /// The match was given up by the server, because nobody came.
+    /// The match was abandoned by the server.
     Abandoned,
 }
 
-/// What a match is.
+/// The header of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
-    /// The form of the lines.
+    /// The version of the format.
     pub version: u32,
-    /// Its name to the world.
+    /// The id of the match.
     pub id: Uuid,
-    /// Who asked for it.
+    /// The user who created it.
     pub owner: String,
-    /// What was asked for.
+    /// Its settings.
     pub settings: Settings,
-    /// Where its dice come from.
+    /// The seed of its dice.
     pub seed: Seed,
 }
 
 impl Header {
-    /// A new match.
+    /// The header of a new match.
     pub fn new(id: Uuid, owner: String, settings: Settings, seed: Seed) -> Self {
         Header {
             version: VERSION,
@@ -70,56 +69,56 @@ impl Header {
     }
 }
 
-/// Who plays on a side.
+/// The user and team of a side.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SideTaken {
-    /// Which.
+pub struct SideEntry {
+    /// The side.
     pub team: Team,
     /// The user.
     pub user: String,
-    /// The team.
+    /// The settings of the team.
     pub settings: TeamSettings,
 }
 
-/// A file being written.
+/// A journal open for writing.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     length: u64,
 }
 
-/// A file that cannot be gone on with.
+/// An unreadable or damaged journal.
 #[derive(Debug, thiserror::Error)]
 pub enum JournalError {
-    /// The system does not let us.
-    #[error("{path} cannot be read: {why}")]
+    /// The file cannot be read.
+    #[error("cannot read {path}: {why}")]
     Unreadable {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         why: io::Error,
     },
-    /// It does not say what it should.
+    /// An invalid line.
     #[error("line {line} of {path}: {why}")]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Which line, counted from 1.
+        /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The reason.
         why: String,
     },
 }
 
-/// What was read.
+/// A journal that was read.
 #[derive(Debug)]
-pub struct Read {
+pub struct LoadedJournal {
     /// The lines.
     pub lines: Vec<Line>,
     /// Whether a torn line was dropped.
     pub torn: bool,
-    /// To be written on.
+    /// The journal, open for further lines.
     pub journal: Journal,
 }
 
@@ -129,10 +128,10 @@ impl Journal {
         folder.join(format!("{id}.{EXTENSION}"))
     }
 
-    /// A new file with its first line.
+    /// Creates a journal with its header.
     ///
     /// # Errors
-    /// If it cannot be written, or is there already.
+    /// If it cannot be written, or exists already.
     pub fn create(folder: &Path, header: Header) -> io::Result<Self> {
         let path = Self::path(folder, header.id);
         let file = OpenOptions::new()
@@ -160,71 +159,70 @@ impl Journal {
         Ok(())
     }
 
-    /// One that cannot be written to.
+    /// A journal that cannot be written to.
     #[cfg(test)]
-    pub(crate) fn broken(path: &Path) -> Self {
+    pub(crate) fn read_only(path: &Path) -> Self {
         let file = File::open(path).expect("there is a file");
         let length = file.metadata().expect("it has a length").len();
         Journal { file, length }
     }
 
-    /// Reads a file, and cuts a torn last line off it.
+    /// Reads a journal and removes a torn last line from the file.
     ///
     /// # Errors
-    /// If it cannot be read or a line is damaged; it is left as it is.
-    pub fn read(path: &Path) -> Result<Read, JournalError> {
+    /// If it cannot be read or a line is damaged; the file is left as it is.
+    pub fn read(path: &Path) -> Result<LoadedJournal, JournalError> {
         let unreadable = |why| JournalError::Unreadable {
             path: path.to_owned(),
             why,
         };
-        let Whole {
+        let CompleteLines {
             lines,
             length,
             torn,
-        } = Whole::read(path)?;
+        } = CompleteLines::read(path)?;
         let file = OpenOptions::new().append(true).open(path);
         let file = file.map_err(unreadable)?;
         if torn {
             file.set_len(length).map_err(unreadable)?;
         }
-        Ok(Read {
+        Ok(LoadedJournal {
             lines,
             torn,
             journal: Journal { file, length },
         })
     }
 
-    /// What was played, as a record; nothing if the sides were never taken. The file is only looked
-    /// at, whoever writes on it.
+    /// The match as a record; none if the sides were never taken. The file is not changed.
     ///
     /// # Errors
     /// If it cannot be read or a line is damaged.
     pub fn record(path: &Path) -> Result<Option<Record>, JournalError> {
-        Whole::read(path).map(Whole::record)
+        CompleteLines::read(path).map(CompleteLines::record)
     }
 
-    /// The same of a file that is in memory; its name is for errors.
+    /// The match of a journal in memory as a record; the path is for errors.
     ///
     /// # Errors
     /// If a line is damaged.
-    pub fn recorded(bytes: &[u8], path: &Path) -> Result<Option<Record>, JournalError> {
-        Whole::of(bytes, path).map(Whole::record)
+    pub fn record_from_bytes(bytes: &[u8], path: &Path) -> Result<Option<Record>, JournalError> {
+        CompleteLines::of(bytes, path).map(CompleteLines::record)
     }
 }
 
-/// The whole lines of a file.
-struct Whole {
+/// The complete lines of a file.
+struct CompleteLines {
     lines: Vec<Line>,
-    /// How long they are together, in bytes.
+    /// Their length in bytes.
     length: u64,
-    /// Whether part of a line comes after them.
+    /// Whether a torn line follows.
     torn: bool,
 }
 
-impl Whole {
-    /// What was played, as a record; nothing if the sides were never taken.
+impl CompleteLines {
+    /// The match as a record; none if the sides were never taken.
     fn record(self) -> Option<Record> {
-        let Whole {
+        let CompleteLines {
             lines,
             length,
             torn,
@@ -256,12 +254,12 @@ impl Whole {
             result: None,
             tail,
         };
-        // How it ended follows from what was done.
+        // The result follows from the entries.
         let last = record
             .replay()
             .ok()
             .and_then(|steps| Some(steps.last()?.after));
-        record.result = last.and_then(|game| Closing::of(&game));
+        record.result = last.and_then(|game| MatchResult::of(&game));
         Some(record)
     }
 
@@ -292,14 +290,14 @@ impl Whole {
                 (Line::Match(header), 0) if header.version != VERSION => {
                     let version = header.version;
                     return Err(damaged(format!(
-                        "it is of form {version}, and this program reads form {VERSION}"
+                        "unsupported journal version {version}: this program reads version {VERSION}"
                     )));
                 }
                 (Line::Match(_), 0) | (_, 1..) => lines.push(line),
-                _ => return Err(damaged("it does not say what match this is".to_owned())),
+                _ => return Err(damaged("expected a `match` line".to_owned())),
             }
         }
-        Ok(Whole {
+        Ok(CompleteLines {
             lines,
             length: whole as u64,
             torn: whole < bytes.len(),

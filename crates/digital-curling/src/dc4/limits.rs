@@ -1,9 +1,9 @@
-//! How much anybody may ask of a server: requests a second, wrong passwords, connections, streams,
+//! Limits of a server: rates of requests and wrong passwords, numbers of connections, streams and
 //! matches.
 //!
-//! The usual values let two users on one machine play two hundred matches at once and stop a
-//! program that runs wild. [`Rates`] counts what happens in time, [`Counts`] what exists at the
-//! same time; both forget whoever does nothing, so that strangers cannot fill the memory.
+//! The defaults let two users on one machine play two hundred matches at once and stop a runaway
+//! program. [`RateLimiter`] limits events per second, [`CountLimiter`] the number held at once;
+//! both forget idle keys, so that strangers cannot fill the memory.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -15,21 +15,21 @@ use std::time::{Duration, Instant};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Limits {
-    /// Bytes of the body of a request.
+    /// The longest body of a request, in bytes.
     pub body: usize,
-    /// Matches that are not over, of one user.
+    /// Unfinished matches of one user.
     pub matches_of_user: usize,
-    /// Matches kept at all.
+    /// Matches in all.
     pub matches: usize,
-    /// Streams open at the same time for one user, or for one address that only watches.
+    /// Open streams of one user, or of one address for spectators.
     pub streams: usize,
     /// Connections from one address.
     pub connections_of_address: usize,
-    /// Connections at all.
+    /// Connections in all.
     pub connections: usize,
-    /// Requests a second of one user or from one address; twice as many may come at once.
+    /// Requests per second of one user or one address; bursts of twice as many are allowed.
     pub requests: f64,
-    /// Wrong passwords a minute from one address.
+    /// Wrong passwords per minute from one address.
     pub wrong_passwords: f64,
 }
 
@@ -48,103 +48,103 @@ impl Default for Limits {
     }
 }
 
-/// How many keys are kept before those are forgotten that do nothing.
-const MANY: usize = 10_000;
+/// The number of keys above which idle ones are removed.
+const MAX_KEYS: usize = 10_000;
 
-/// How often something happens, for each of many.
+/// A rate limiter by key: a leaky bucket for each.
 #[derive(Debug)]
-pub struct Rates<K> {
-    a_second: f64,
-    at_once: f64,
+pub struct RateLimiter<K> {
+    per_second: f64,
+    burst: f64,
     full: Mutex<HashMap<K, (f64, Instant)>>,
 }
 
-impl<K: Hash + Eq> Rates<K> {
-    /// So often a second in the long run, and so often at once.
-    pub fn new(a_second: f64, at_once: f64) -> Self {
-        Rates {
-            a_second,
-            at_once: at_once.max(1.0),
+impl<K: Hash + Eq> RateLimiter<K> {
+    /// A limiter of `per_second` events in the long run, with bursts of `burst`.
+    pub fn new(per_second: f64, burst: f64) -> Self {
+        RateLimiter {
+            per_second,
+            burst: burst.max(1.0),
             full: Mutex::new(HashMap::new()),
         }
     }
 
-    /// It happens once more.
+    /// Counts an event.
     ///
     /// # Errors
-    /// Too often: how long to wait.
+    /// The time to wait if the limit is reached.
     pub fn take(&self, key: K, now: Instant) -> Result<(), Duration> {
         let mut full = self.full.lock().unwrap_or_else(PoisonError::into_inner);
-        if full.len() >= MANY {
+        if full.len() >= MAX_KEYS {
             full.retain(|_, &mut (level, at)| self.drained(level, at, now) > 0.0);
-            if full.len() >= MANY {
-                // A crowd: nobody's past can be kept.
+            if full.len() >= MAX_KEYS {
+                // Too many active keys: start again.
                 full.clear();
             }
         }
         let (level, at) = full.entry(key).or_insert((0.0, now));
         *level = self.drained(*level, *at, now);
         *at = now;
-        if *level + 1.0 > self.at_once {
-            let wait = (*level + 1.0 - self.at_once) / self.a_second.max(1e-9);
+        if *level + 1.0 > self.burst {
+            let wait = (*level + 1.0 - self.burst) / self.per_second.max(1e-9);
             return Err(Duration::from_secs_f64(wait.min(3600.0)));
         }
         *level += 1.0;
         Ok(())
     }
 
-    /// Whether it would be too often, without its happening.
+    /// Whether the limit is reached, without counting an event.
     pub fn is_exhausted(&self, key: &K, now: Instant) -> bool {
         let full = self.full.lock().unwrap_or_else(PoisonError::into_inner);
         full.get(key)
-            .is_some_and(|&(level, at)| self.drained(level, at, now) + 1.0 > self.at_once)
+            .is_some_and(|&(level, at)| self.drained(level, at, now) + 1.0 > self.burst)
     }
 
     fn drained(&self, level: f64, at: Instant, now: Instant) -> f64 {
         let passed = now.saturating_duration_since(at).as_secs_f64();
-        (level - passed * self.a_second).max(0.0)
+        (level - passed * self.per_second).max(0.0)
     }
 }
 
-/// How many of something each of many has.
+/// A limiter of the number held by each key.
 #[derive(Debug)]
-pub struct Counts<K: Hash + Eq + Clone> {
+pub struct CountLimiter<K: Hash + Eq + Clone> {
     most: usize,
     held: Arc<Mutex<HashMap<K, usize>>>,
 }
 
-impl<K: Hash + Eq + Clone> Counts<K> {
-    /// At most so many each.
+impl<K: Hash + Eq + Clone> CountLimiter<K> {
+    /// A limiter of `most` per key.
     pub fn new(most: usize) -> Self {
-        Counts {
+        CountLimiter {
             most,
             held: Arc::default(),
         }
     }
 
-    /// One more, until what is given is dropped; nothing if that would be too many.
-    pub fn take(&self, key: K) -> Option<Held<K>> {
+    /// Takes a permit, held until it is dropped; none if the limit is reached.
+    pub fn take(&self, key: K) -> Option<Permit<K>> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let count = held.entry(key.clone()).or_insert(0);
         if *count >= self.most {
             return None;
         }
         *count += 1;
-        Some(Held {
+        Some(Permit {
             key,
             held: Arc::clone(&self.held),
         })
     }
 }
 
-/// One of something.
+/// A permit of a [`CountLimiter`].
 #[derive(Debug)]
-pub struct Held<K: Hash + Eq + Clone> {
+pub struct Permit<K: Hash + Eq + Clone> {
     key: K,
     held: Arc<Mutex<HashMap<K, usize>>>,
 }
 
-impl<K: Hash + Eq + Clone> Drop for Held<K> {
+impl<K: Hash + Eq + Clone> Drop for Permit<K> {
     fn drop(&mut self) {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(count) = held.get_mut(&self.key) {
@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn who_asks_too_often_waits_and_others_do_not() {
-        let rates = Rates::new(2.0, 4.0);
+        let rates = RateLimiter::new(2.0, 4.0);
         let now = Instant::now();
         for _ in 0..4 {
             assert!(rates.take("a", now).is_ok());
@@ -180,17 +180,17 @@ mod tests {
 
     #[test]
     fn strangers_do_not_fill_the_memory() {
-        let rates = Rates::new(1.0, 1.0);
+        let rates = RateLimiter::new(1.0, 1.0);
         let now = Instant::now();
-        for key in 0..3 * MANY {
+        for key in 0..3 * MAX_KEYS {
             let _ = rates.take(key, now);
         }
-        assert!(rates.full.lock().unwrap().len() <= MANY);
+        assert!(rates.full.lock().unwrap().len() <= MAX_KEYS);
     }
 
     #[test]
     fn what_is_given_back_may_be_taken_again() {
-        let counts = Counts::new(1);
+        let counts = CountLimiter::new(1);
         let held = counts.take("a").unwrap();
         assert!(counts.take("a").is_none() && counts.take("b").is_some());
         drop(held);

@@ -1,10 +1,8 @@
-//! What is sent to a server of Digital Curling 4, and what it means: settings of a match, a team, a
-//! shot, a wish for the stones of an end.
+//! The request messages of Digital Curling 4: settings of a match and of a team, shots, placements.
 //!
-//! Each message is a plain value as it stands in the JSON, with a function that makes the game's
-//! own type of it and says what is wrong with it. Unknown fields are overlooked: the released
-//! client and newer servers do not agree on all of them. Where they spell the same thing
-//! differently both are read.
+//! Each message is a plain value with the fields of the JSON, and a function that checks it and
+//! converts it to the game's own type. Unknown fields are ignored: the released client and newer
+//! servers do not agree on all of them. Where their spellings differ both are read.
 //!
 //! States, which go the other way, are in [`state`](super::state).
 
@@ -21,25 +19,25 @@ use serde::{Deserialize, Serialize};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_6};
 use std::time::Duration;
 
-/// The longest name of anything, in characters.
+/// The longest name, in characters.
 const LONGEST_NAME: usize = 200;
 
-/// The highest maximum speed a player may claim, in m/s: twice the usual.
+/// The highest maximum speed of a player, in m/s: twice the default.
 const FASTEST_PLAYER: f64 = 8.0;
 
-/// The largest standard deviation a player may claim, in m/s or radians.
+/// The largest standard deviation of a player, in m/s or radians.
 const WILDEST_PLAYER: f64 = 1.0;
 
-/// Speeds, rates and angles beyond this are no shots but mistakes.
+/// The limit of speeds, rates and angles beyond which a shot is an error.
 const ABSURD: f64 = 1000.0;
 
-/// A message that is understood and still cannot be meant.
+/// A well-formed message with invalid content.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageError {
-    /// A value that cannot be one, whatever the rest says.
+    /// A value out of range.
     #[error("{0}")]
     Value(String),
-    /// Values that do not go together.
+    /// Values that contradict each other.
     #[error("{0}")]
     Pairing(String),
 }
@@ -61,7 +59,7 @@ pub enum GameMode {
     /// Four players and sixteen stones an end.
     #[default]
     Standard,
-    /// Two players a team; older programs leave out two letters.
+    /// Two players a team; older programs write `mix_doubles`.
     #[serde(alias = "mix_doubles")]
     MixedDoubles,
 }
@@ -69,14 +67,14 @@ pub enum GameMode {
 /// A tournament's name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tournament {
-    /// What it is called.
+    /// The name.
     pub tournament_name: String,
 }
 
 /// The simulator asked for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Simulator {
-    /// Its name: there is only `fcv1`.
+    /// Its name; only `fcv1` is supported.
     pub simulator_name: String,
 }
 
@@ -88,26 +86,25 @@ pub struct Settings {
     pub game_mode: GameMode,
     /// The tournament it belongs to.
     pub tournament: Tournament,
-    /// What runs the stones.
+    /// The simulator.
     pub simulator: Simulator,
     /// `fgz_rule` or `no_tick_rule`, in mixed doubles `modified_fgz_rule`.
     pub applied_rule: String,
-    /// Seconds a team has for all ends but extra ends.
+    /// The time of a team for all ends but extra ends, in seconds.
     pub time_limit: f64,
-    /// Seconds a team has for an extra end.
+    /// The time of a team for an extra end, in seconds.
     pub extra_end_time_limit: f64,
     /// Ends to play, extra ends apart.
     pub standard_end_count: u32,
-    /// What the match is called.
+    /// The name of the match.
     pub match_name: String,
-    /// Where the guard lies in mixed doubles, 0 to 5; nothing otherwise.
+    /// The guard's spot in mixed doubles, 0 to 5; none otherwise.
     #[serde(default)]
     pub positioned_stones_pattern: Option<u32>,
 }
 
 impl Settings {
-    /// A game of sixteen stones with as many ends, the five-rock rule, twenty minutes a team and
-    /// two for an extra end.
+    /// A standard game: the five-rock rule, twenty minutes a team and two for an extra end.
     pub fn standard(ends: u32) -> Self {
         Settings {
             game_mode: GameMode::Standard,
@@ -124,7 +121,7 @@ impl Settings {
         }
     }
 
-    /// Mixed doubles with as many ends and the guard on this spot.
+    /// Mixed doubles with the guard on this spot.
     pub fn mixed_doubles(ends: u32, pattern: u32) -> Self {
         Settings {
             game_mode: GameMode::MixedDoubles,
@@ -134,18 +131,16 @@ impl Settings {
         }
     }
 
-    /// What the match is played under, with the usual players; `referee` runs the shots.
+    /// The conditions of the match, with default players; `referee` is the simulation mode.
     ///
     /// # Errors
-    /// If no match can be played so.
+    /// If a value is invalid.
     pub fn conditions(&self, referee: Mode) -> Result<Conditions, MessageError> {
         name(&self.match_name, "match_name")?;
         name(&self.tournament.tournament_name, "tournament_name")?;
         let simulator = &self.simulator.simulator_name;
         if !simulator.eq_ignore_ascii_case("fcv1") {
-            return MessageError::pairing(format!(
-                "there is no simulator `{simulator:.40}`: use fcv1"
-            ));
+            return MessageError::pairing(format!("unknown simulator `{simulator:.40}`: use fcv1"));
         }
         let ends = match u8::try_from(self.standard_end_count) {
             Ok(ends) if (1..=MAX_ENDS).contains(&ends) => ends,
@@ -187,10 +182,10 @@ impl Settings {
         }
     }
 
-    /// The time a team has.
+    /// The clock of a team.
     ///
     /// # Errors
-    /// If a limit is none.
+    /// If a limit is invalid.
     pub fn allowance(&self) -> Result<Allowance, MessageError> {
         Ok(Allowance {
             game: Some(limit(self.time_limit, "time_limit")?),
@@ -215,16 +210,16 @@ fn name(text: &str, what: &str) -> Result<(), MessageError> {
     Ok(())
 }
 
-/// What a player can do, as a team says.
+/// The skill of a player, as a team sets it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayerSettings {
-    /// In m/s.
+    /// The maximum speed, in m/s.
     pub max_velocity: f64,
-    /// Of the speed, in m/s.
+    /// The standard deviation of the speed, in m/s.
     pub shot_std_dev: f64,
-    /// In radians.
+    /// The standard deviation of the angle, in radians.
     pub angle_std_dev: f64,
-    /// What the player is called.
+    /// The name of the player.
     pub player_name: String,
 }
 
@@ -273,9 +268,9 @@ fn usual_player() -> Skill {
 /// The settings of a team: the body of `POST /store-team-config`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TeamSettings {
-    /// Whether the usual players throw, whatever is said below.
+    /// Whether default players are used instead of those below.
     pub use_default_config: bool,
-    /// What the team is called.
+    /// The name of the team.
     pub team_name: String,
     /// Throws first.
     #[serde(default)]
@@ -283,16 +278,16 @@ pub struct TeamSettings {
     /// Throws second.
     #[serde(default)]
     pub player2: Option<PlayerSettings>,
-    /// Throws third; nobody in mixed doubles.
+    /// Throws third; none in mixed doubles.
     #[serde(default)]
     pub player3: Option<PlayerSettings>,
-    /// Throws last; nobody in mixed doubles.
+    /// Throws last; none in mixed doubles.
     #[serde(default)]
     pub player4: Option<PlayerSettings>,
 }
 
 impl TeamSettings {
-    /// A team of the usual players. The players are named all the same: servers insist.
+    /// A team of default players. The players are listed all the same: servers require it.
     pub fn usual(team_name: impl Into<String>, mode: GameMode) -> Self {
         let player = || Some(PlayerSettings::default());
         let in_fours = |player: Option<PlayerSettings>| match mode {
@@ -309,10 +304,10 @@ impl TeamSettings {
         }
     }
 
-    /// What the players can do.
+    /// The skills of the players.
     ///
     /// # Errors
-    /// If somebody is missing, too many or impossible.
+    /// If a player is missing, superfluous or invalid.
     pub fn hands(&self, mode: GameMode) -> Result<Hands, MessageError> {
         name(&self.team_name, "team_name")?;
         let players = [&self.player1, &self.player2, &self.player3, &self.player4];
@@ -340,24 +335,24 @@ impl TeamSettings {
     }
 }
 
-/// A shot: the body of `POST /shots`, and what a state says was thrown last.
+/// A shot: the body of `POST /shots`, and the last shot of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShotMessage {
-    /// In m/s.
+    /// The speed, in m/s.
     pub translational_velocity: f64,
-    /// In rad/s, positive for clockwise; the fastest clockwise turn if not said.
+    /// The rate of turning in rad/s, positive for clockwise; the fastest clockwise turn by default.
     #[serde(default)]
     pub angular_velocity: Option<f64>,
-    /// In radians; down the sheet is a quarter turn.
+    /// The heading in radians; down the sheet is a quarter turn.
     pub shot_angle: f64,
 }
 
 impl ShotMessage {
-    /// The shot that is meant. The rate of turning is brought within what the platform allows; a
-    /// speed above what anybody can throw is brought down to that, one below nothing up to it.
+    /// The shot. The rate of turning is clamped to the platform's limits, the speed to between 0
+    /// and the highest maximum speed.
     ///
     /// # Errors
-    /// If a number is none, or too large to be meant.
+    /// If a number is not finite or absurdly large.
     pub fn shot(&self) -> Result<Shot, MessageError> {
         let spin = self.angular_velocity.unwrap_or(FRAC_PI_2);
         for (value, what) in [
@@ -366,7 +361,7 @@ impl ShotMessage {
             (self.shot_angle, "shot_angle"),
         ] {
             if value.is_nan() || value.abs() > ABSURD {
-                return MessageError::value(format!("{what} is no number a shot can have"));
+                return MessageError::value(format!("{what} is out of range for a shot"));
             }
         }
         let speed = self.translational_velocity.clamp(0.0, FASTEST_PLAYER);
@@ -396,8 +391,8 @@ impl From<&Shot> for ShotMessage {
     }
 }
 
-/// What the chooser may wish for in mixed doubles, by the names of `end-setup`.
-pub const WISHES: [(&str, Placement); 4] = [
+/// The placements of mixed doubles, by the names of `end-setup`.
+pub const PLACEMENTS: [(&str, Placement); 4] = [
     ("center_guard", Placement::CENTRE_GUARD),
     ("center_house", Placement::CENTRE_HOUSE),
     ("pp_left", Placement::POWER_PLAY_LEFT),
@@ -405,14 +400,14 @@ pub const WISHES: [(&str, Placement); 4] = [
 ];
 
 /// The placement of this name.
-pub fn wish_named(name: &str) -> Option<Placement> {
-    let found = WISHES.iter().find(|(known, _)| *known == name);
+pub fn placement_named(name: &str) -> Option<Placement> {
+    let found = PLACEMENTS.iter().find(|(known, _)| *known == name);
     found.map(|(_, placement)| *placement)
 }
 
 /// The name of a placement, if the platform offers it.
-pub fn name_of_wish(wish: Placement) -> Option<&'static str> {
-    let found = WISHES.iter().find(|(_, placement)| *placement == wish);
+pub fn placement_name(placement: Placement) -> Option<&'static str> {
+    let found = PLACEMENTS.iter().find(|(_, known)| *known == placement);
     found.map(|(name, _)| *name)
 }
 

@@ -1,15 +1,15 @@
-//! The server: the calls of the protocol, and nothing of the game.
+//! The HTTP server of Digital Curling 4: routes, authentication and limits.
 //!
-//! Whoever comes in is counted ([`limits`](super::limits)), asked for a password where the call
-//! needs one, and handed to the hall, where the matches are. A request that makes no sense gets a
-//! status between 400 and 499 and a sentence; nothing that is sent can stop the server or another
-//! match. Other people's matches are `403` or `409`, and say nothing.
+//! A request is counted ([`limits`](super::limits)), authenticated where the route needs it, and
+//! passed to the match registry. An invalid request gets a status between 400 and 499 and a
+//! message; no request can stop the server or another match. Requests to other users' matches get
+//! `403` or `409`, without details.
 //!
-//! *The moment a shot arrives* is when its last byte is there, before passwords and queues: nobody
-//! pays for the server's work, and sending half a request early gains nothing.
+//! *The arrival of a shot* is when its last byte was read, before passwords and queues: the
+//! server's work is not on the clock, and sending half a request early gains nothing.
 //!
 //! Besides the protocol there is `GET /matches`, a list for spectators, and `Server-Timing` in the
-//! answer to a shot, which says how long it was simulated.
+//! answer to a shot, with the simulation time.
 //!
 //! ```no_run
 //! use digital_curling::dc4::server::{Options, serve};
@@ -25,24 +25,24 @@
 //! # }
 //! ```
 
-mod answer;
-mod calls;
-mod door;
 mod events;
+mod handlers;
+mod listener;
+mod problem;
 
-pub use super::fixture::Watch;
-pub use super::hall::FolderError;
+pub use super::registry::FolderError;
+pub use super::session::Watch;
 
-use super::hall::{Hall, Plan};
-use super::limits::{Counts, Limits, Rates};
+use super::limits::{CountLimiter, Limits, RateLimiter};
+use super::registry::{Registry, RegistryOptions};
 use super::users::Users;
-use answer::Problem;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
 use curling::physics::Mode;
-use door::Door;
+use listener::LimitedListener;
 use lookahead::Seed;
+use problem::Problem;
 use std::net::IpAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -50,36 +50,36 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 
-/// How often old matches are looked for.
+/// The interval at which old matches are removed.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// How long those who are being answered may finish when the server stops.
+/// The time for open requests to finish when the server stops.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// What a server is told.
+/// Options of a server.
 pub struct Options {
-    /// Who may play.
+    /// The users.
     pub users: Users,
-    /// How much anybody may ask.
+    /// The limits of users and addresses.
     pub limits: Limits,
-    /// Where matches are kept; without it they end with the server.
+    /// The folder of journals; without it matches end with the server.
     pub data: Option<PathBuf>,
-    /// How shots are run: exactly, as on the platform, unless somebody is in a hurry.
+    /// The simulation mode: exact, as on the platform, or fast.
     pub referee: Mode,
-    /// Where the dice of all matches come from; anew every time if not said.
+    /// The seed of the dice of all matches; random if none.
     pub seed: Option<Seed>,
-    /// How often a silent stream says that it is alive.
+    /// The interval of keep-alives on a silent stream.
     pub ping: Duration,
-    /// How long a match that is over can be looked at.
+    /// The time a finished match stays visible.
     pub linger: Duration,
-    /// After how long a match that nobody comes to is given up.
+    /// The idle time after which a match is abandoned.
     pub abandon: Duration,
-    /// Told of everything that happens.
+    /// A callback for every event.
     pub watch: Option<Watch>,
 }
 
 impl Options {
-    /// The usual server for these users.
+    /// Default options with these users.
     pub fn new(users: Users) -> Self {
         Options {
             users,
@@ -95,57 +95,58 @@ impl Options {
     }
 }
 
-/// A server that cannot be.
+/// An error that ends the server.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// Nobody could play.
-    #[error(
-        "there are no users, so nobody could play: give --user NAME:PASSWORD or a file of users"
-    )]
+    /// There are no users.
+    #[error("no users: add --user NAME:PASSWORD or a file of users")]
     NoUsers,
-    /// Of the folder of matches.
+    /// The folder of matches is unusable.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Of the network.
-    #[error("the server cannot go on: {0}")]
+    /// The network failed.
+    #[error("the network failed: {0}")]
     Network(#[from] std::io::Error),
 }
 
-/// What all calls share.
-pub(crate) struct Reception {
-    hall: Arc<Hall>,
+/// The state shared by all handlers.
+pub(crate) struct AppState {
+    registry: Arc<Registry>,
     users: Arc<Users>,
     limits: Limits,
-    by_address: Rates<IpAddr>,
-    by_user: Rates<String>,
-    wrong_passwords: Rates<IpAddr>,
-    /// So that passwords do not take all processors.
+    by_address: RateLimiter<IpAddr>,
+    by_user: RateLimiter<String>,
+    wrong_passwords: RateLimiter<IpAddr>,
+    /// Limits the processors used for password verification.
     verifications: Semaphore,
-    streams: Counts<String>,
+    streams: CountLimiter<String>,
     closing: watch::Sender<bool>,
     ping: Duration,
 }
 
-impl Reception {
+impl AppState {
     fn open(options: Options) -> Result<Self, ServeError> {
         if options.users.is_empty() {
             return Err(ServeError::NoUsers);
         }
-        let hall = Hall::open(Plan {
+        let registry = Registry::open(RegistryOptions {
             folder: options.data,
             referee: options.referee,
             seed: options.seed,
             watch: options.watch,
         })?;
         let limits = options.limits;
-        Ok(Reception {
-            hall: Arc::new(hall),
+        Ok(AppState {
+            registry: Arc::new(registry),
             users: Arc::new(options.users),
-            by_address: Rates::new(limits.requests, 2.0 * limits.requests),
-            by_user: Rates::new(limits.requests, 2.0 * limits.requests),
-            wrong_passwords: Rates::new(limits.wrong_passwords / 60.0, limits.wrong_passwords),
+            by_address: RateLimiter::new(limits.requests, 2.0 * limits.requests),
+            by_user: RateLimiter::new(limits.requests, 2.0 * limits.requests),
+            wrong_passwords: RateLimiter::new(
+                limits.wrong_passwords / 60.0,
+                limits.wrong_passwords,
+            ),
             verifications: Semaphore::new(1),
-            streams: Counts::new(limits.streams),
+            streams: CountLimiter::new(limits.streams),
             limits,
             closing: watch::Sender::new(false),
             ping: options.ping,
@@ -153,7 +154,7 @@ impl Reception {
     }
 }
 
-/// Serves until `shutdown` is ready, then lets everybody go.
+/// Serves until `shutdown` is ready, then closes all streams.
 ///
 /// # Errors
 /// If there are no users, the folder of matches cannot be used, or the network fails.
@@ -163,26 +164,26 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
     let (linger, abandon) = (options.linger, options.abandon);
-    let reception = tokio::task::spawn_blocking(|| Reception::open(options))
+    let state = tokio::task::spawn_blocking(|| AppState::open(options))
         .await
         .map_err(std::io::Error::other)??;
-    let reception = Arc::new(reception);
-    let door = Door::new(listener, &reception.limits);
-    let app = routes().with_state(Arc::clone(&reception));
-    let mut closing = reception.closing.subscribe();
-    let service = app.into_make_service_with_connect_info::<door::From>();
-    let serving = axum::serve(door, service).with_graceful_shutdown(async move {
+    let state = Arc::new(state);
+    let listener = LimitedListener::new(listener, &state.limits);
+    let app = routes().with_state(Arc::clone(&state));
+    let mut closing = state.closing.subscribe();
+    let service = app.into_make_service_with_connect_info::<listener::Peer>();
+    let serving = axum::serve(listener, service).with_graceful_shutdown(async move {
         let _ = closing.wait_for(|&closing| closing).await;
     });
     let sweeping = async {
         loop {
             tokio::time::sleep(SWEEP).await;
-            reception.hall.sweep(linger, abandon).await;
+            state.registry.sweep(linger, abandon).await;
         }
     };
     let stopping = async {
         shutdown.await;
-        reception.closing.send_replace(true);
+        state.closing.send_replace(true);
         tokio::time::sleep(FAREWELL).await;
     };
     tokio::select! {
@@ -192,19 +193,16 @@ pub async fn serve(
     }
 }
 
-fn routes() -> Router<Arc<Reception>> {
+fn routes() -> Router<Arc<AppState>> {
     Router::new()
-        .route("/matches", post(calls::create).get(calls::list))
-        .route("/store-team-config", post(calls::join))
-        .route("/matches/{id}/stream", get(calls::stream))
-        .route("/matches/{id}/viewer", get(calls::view))
-        .route("/shots", post(calls::throw))
-        .route("/matches/{id}/end-setup", post(calls::place))
-        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "there is no such call"))
+        .route("/matches", post(handlers::create).get(handlers::list))
+        .route("/store-team-config", post(handlers::join))
+        .route("/matches/{id}/stream", get(handlers::stream))
+        .route("/matches/{id}/viewer", get(handlers::view))
+        .route("/shots", post(handlers::throw))
+        .route("/matches/{id}/end-setup", post(handlers::place))
+        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "unknown path"))
         .method_not_allowed_fallback(async || {
-            Problem::new(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "this call has another method",
-            )
+            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed")
         })
 }

@@ -1,21 +1,21 @@
-//! The state of a match as Digital Curling 4 tells it, made of a [`Bout`](crate::Bout) by the
-//! server and made a [`Game`] again by the client.
+//! The states of Digital Curling 4: built from a [`Match`](crate::Match) by the server and
+//! converted to a [`Game`] by the client.
 //!
-//! A [`State`] is what an event of the stream carries. A [`Narrator`] makes them: one for the
-//! beginning, one after most of what is done, two after the last stone of an end (the board that
-//! was scored, then the empty one). It keeps the clocks as the platform shows them, those of the
-//! match and those of extra ends side by side.
+//! A [`State`] is the content of an event of the stream. A [`StateBuilder`] makes them: one for the
+//! beginning, one after most commands, two after the last stone of an end (the scored stones, then
+//! the empty sheet). It keeps the clocks as the platform has them, those of the match and those of
+//! extra ends side by side.
 //!
 //! *Spelling.* The count of a team's shots and the part about mixed doubles have two names each, by
 //! age of the program; both are written, either is read.
 //!
-//! *Precision.* Stones are told in single precision, as the platform's simulator has them: from an
-//! exact referee they come back bit by bit.
+//! *Precision.* Stones are in single precision, as in the platform's simulator: those of the exact
+//! simulation round-trip exactly.
 
-mod narrator;
-mod written;
+mod builder;
+mod json;
 
-pub use narrator::Narrator;
+pub use builder::StateBuilder;
 
 use super::message::ShotMessage;
 use curling::conditions::Conditions;
@@ -25,25 +25,25 @@ use curling::rules::{Game, GuardSpot, MAX_ENDS, Phase, Rules, Team};
 use curling::stones::{SLOTS, Stones};
 use serde::{Deserialize, Serialize};
 
-/// How a match stands.
+/// The state of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(into = "written::Written", try_from = "written::Written")]
+#[serde(into = "json::JsonState", try_from = "json::JsonState")]
 pub struct State {
-    /// Who has won, once it is over.
+    /// The winner, once the match is over.
     pub winner: Option<Team>,
     /// The end, from 0.
     pub end: u8,
     /// Stones delivered in it; none before the stones of mixed doubles are placed.
     pub thrown: Option<u8>,
-    /// Who throws next; nobody after the last stone and before a placement.
+    /// The team to throw; none after the last stone and before a placement.
     pub next: Option<Team>,
     /// Seconds each team has left.
     pub left: [f64; 2],
     /// Seconds each team has left in this or the next extra end.
     pub left_in_extra_end: [f64; 2],
-    /// What only mixed doubles has.
+    /// The fields of mixed doubles.
     pub doubles: Option<Doubles>,
-    /// The shot that led here, as it was really thrown.
+    /// The last shot, after noise.
     pub last_move: Option<ShotMessage>,
     /// The stones of each team, a place for each in the order they are thrown; a placed stone comes
     /// first.
@@ -52,51 +52,49 @@ pub struct State {
     pub score: [Vec<u8>; 2],
 }
 
-/// What a state says of mixed doubles.
+/// The fields of mixed doubles in a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Doubles {
-    /// Who places, or placed, the stones of this end.
+    /// The team that places, or placed, the stones of this end.
     pub chooser: Team,
-    /// Where the guard goes, 0 to 5.
+    /// The guard's spot, 0 to 5.
     pub pattern: u8,
-    /// In which end each team had its power play.
+    /// The end of each team's power play.
     pub power_play_ends: [Option<u8>; 2],
 }
 
-/// What comes next, as far as a state says.
+/// The stage of a match in a state.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Standing {
-    /// A shot or a placement.
+pub enum Stage {
+    /// A shot or a placement is next.
     ToAct(Box<Game>),
-    /// The next end: this is the last board of one.
+    /// An end is over, with its scored stones.
     EndOver,
-    /// Nothing.
+    /// The match is over.
     Over {
-        /// Who has won.
+        /// The winner.
         winner: Team,
     },
 }
 
-/// A state that no match comes to.
+/// An impossible state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no match comes to this state: {0}")]
+#[error("impossible state: {0}")]
 pub struct StateError(pub String);
 
 impl State {
-    /// What comes next in a match by these rules.
+    /// The stage of the match by these rules.
     ///
     /// # Errors
-    /// If it is not of a match by these rules.
-    pub fn standing(&self, rules: &Rules) -> Result<Standing, StateError> {
+    /// If the state is impossible by these rules.
+    pub fn stage(&self, rules: &Rules) -> Result<Stage, StateError> {
         if let Some(winner) = self.winner {
-            return Ok(Standing::Over { winner });
+            return Ok(Stage::Over { winner });
         }
         let wrong = |why: &dyn std::fmt::Display| StateError(why.to_string());
         let mut game = Game::new(rules).map_err(|why| wrong(&why))?;
         if self.doubles.is_some() != rules.doubles.is_some() {
-            return Err(wrong(
-                &"mixed doubles is played where it is not, or the other way round",
-            ));
+            return Err(wrong(&"the state and the rules disagree on mixed doubles"));
         }
         game.end = self.end;
         game.chooser = self.doubles.map(|doubles| doubles.chooser);
@@ -113,10 +111,10 @@ impl State {
                 game.lead = chooser.other();
                 game.phase = Phase::Placing;
             }
-            _ => return Ok(Standing::EndOver),
+            _ => return Ok(Stage::EndOver),
         }
         game.check(rules).map_err(|why| wrong(&why))?;
-        Ok(Standing::ToAct(Box::new(game)))
+        Ok(Stage::ToAct(Box::new(game)))
     }
 
     fn read_scores(&self, rules: &Rules, game: &mut Game) {
@@ -145,11 +143,10 @@ impl State {
         stones
     }
 
-    /// The conditions that such a state is most likely of: its number of ends, the guard's spot,
-    /// and `usual` for all that it does not say.
+    /// The conditions of a state: its number of ends, the guard's spot, and `usual` for the rest.
     ///
     /// # Errors
-    /// If no match has so many ends.
+    /// If the number of ends is impossible.
     pub fn conditions(&self, usual: &Conditions) -> Result<Conditions, StateError> {
         let ends = self.score[0].len().saturating_sub(1);
         let ends = match u8::try_from(ends) {
@@ -169,7 +166,7 @@ impl State {
         })
     }
 
-    /// What a team has left on the clock that runs now, in seconds.
+    /// The time a team has left on the clock in use, in seconds.
     pub fn left_now(&self, team: Team) -> f64 {
         let ends = self.score[0].len().saturating_sub(1);
         if usize::from(self.end) < ends {
@@ -179,14 +176,14 @@ impl State {
         }
     }
 
-    /// All points of a team.
+    /// The total points of a team.
     pub fn total(&self, team: Team) -> u32 {
         let points = self.score[team.index()].iter();
         points.map(|&points| u32::from(points)).sum()
     }
 }
 
-/// The places of the stones in play.
+/// The positions of the stones in play.
 fn write_stones(rules: &Rules, lead: Team, stones: &Stones) -> [Vec<Option<HackPoint>>; 2] {
     let many = usize::from(rules.most_points());
     let mut written = [vec![None; many], vec![None; many]];

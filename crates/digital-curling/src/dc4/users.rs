@@ -1,12 +1,11 @@
-//! Who may play: names and passwords.
+//! Users of a server: names and password hashes.
 //!
 //! Passwords are kept as argon2 hashes only, in a file of lines `name:$argon2id$...`
-//! ([`Users::line`] makes one; blank lines and those that begin with # do not count), or hashed
-//! when the server starts. Argon2 is slow on purpose, and a match is thousands of requests: a
-//! password that was right once is known again by a fast hash with keys of this process. One that
-//! is not known again always costs a verification, whether there is such a user or not, so the time
-//! of an answer says nothing about names. How often somebody may try is for
-//! [`limits`](super::limits) to say.
+//! ([`Users::line`] makes one; blank lines and those that begin with # are ignored), or hashed when
+//! the server starts. Argon2 is slow on purpose, and a match is thousands of requests: a verified
+//! password is cached as a fast hash with keys of this process. One that is not cached always costs
+//! a verification, whether the user exists or not, so the response time reveals nothing about
+//! names. The rate of attempts is limited by [`limits`](super::limits).
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHash, PasswordHasher, PasswordVerifier, SaltString};
@@ -18,62 +17,62 @@ use std::sync::{Mutex, PoisonError};
 /// The longest name and password, in bytes.
 const LONGEST: usize = 200;
 
-/// Users that cannot be had.
+/// An invalid user or users file.
 #[derive(Debug, thiserror::Error)]
 pub enum UsersError {
     /// Not a name and a password.
-    #[error("`{0}` is no user: write NAME:PASSWORD")]
+    #[error("invalid user `{0}`: write NAME:PASSWORD")]
     NoPair(String),
-    /// A name nobody can have.
+    /// An invalid name.
     #[error(
-        "`{0}` is no name of a user: use up to {LONGEST} letters, none of them a colon or a control character"
+        "invalid user name `{0}`: use up to {LONGEST} letters, none of them a colon or a control character"
     )]
     Name(String),
-    /// A password nobody can have.
+    /// An invalid password.
     #[error("the password of `{0}` is empty or longer than {LONGEST} bytes")]
     Password(String),
-    /// The same name again.
-    #[error("there are two users `{0}`: remove one")]
-    Twice(String),
+    /// A duplicate name.
+    #[error("duplicate user `{0}`: remove one")]
+    Duplicate(String),
     /// The file cannot be read.
-    #[error("the users file {path} cannot be read: {why}")]
+    #[error("cannot read the users file {path}: {why}")]
     Unreadable {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         why: std::io::Error,
     },
-    /// A line that is wrong.
+    /// An invalid line.
     #[error("line {line} of the users file {path}: {why}")]
     Line {
-        /// Of which file.
+        /// The file.
         path: PathBuf,
-        /// Counted from 1.
+        /// Its number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
-    /// The hash could not be made.
+    /// Hashing failed.
     #[error("the password cannot be hashed: {0}")]
     Hash(String),
 }
 
-/// All who may play.
+/// The users of a server.
 #[derive(Debug, Default)]
 pub struct Users {
     hashes: BTreeMap<String, String>,
-    /// Passwords that were right, by name, as keyed hashes.
-    seen: Mutex<HashMap<String, [u64; 2]>>,
+    /// Verified passwords by name, as keyed hashes.
+    verified: Mutex<HashMap<String, [u64; 2]>>,
     keys: [RandomState; 2],
 }
 
 impl Users {
-    /// Nobody yet.
+    /// No users.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether there is nobody.
+    /// Whether there are no users.
     pub fn is_empty(&self) -> bool {
         self.hashes.is_empty()
     }
@@ -81,7 +80,7 @@ impl Users {
     /// Adds a user written `NAME:PASSWORD`.
     ///
     /// # Errors
-    /// If it is none, or there is one of that name.
+    /// If it is invalid, or the name is taken.
     pub fn add_pair(&mut self, pair: &str) -> Result<(), UsersError> {
         let (name, password) = pair
             .split_once(':')
@@ -92,7 +91,7 @@ impl Users {
     /// Adds a user.
     ///
     /// # Errors
-    /// If name or password cannot be, or there is one of that name.
+    /// If name or password is invalid, or the name is taken.
     pub fn add(&mut self, name: &str, password: &str) -> Result<(), UsersError> {
         let hash = hashed(name, password)?;
         self.insert(name, hash)
@@ -100,7 +99,7 @@ impl Users {
 
     fn insert(&mut self, name: &str, hash: String) -> Result<(), UsersError> {
         if self.hashes.insert(name.to_owned(), hash).is_some() {
-            return Err(UsersError::Twice(name.to_owned()));
+            return Err(UsersError::Duplicate(name.to_owned()));
         }
         Ok(())
     }
@@ -108,7 +107,7 @@ impl Users {
     /// Adds the users of a file.
     ///
     /// # Errors
-    /// Says which line is wrong, and how.
+    /// Names the invalid line.
     pub fn add_file(&mut self, path: &Path) -> Result<(), UsersError> {
         let text = std::fs::read_to_string(path).map_err(|why| UsersError::Unreadable {
             path: path.to_owned(),
@@ -129,15 +128,13 @@ impl Users {
     }
 
     fn add_line(&mut self, line: &str) -> Result<(), String> {
-        let (name, hash) = line
-            .split_once(':')
-            .ok_or("it is not of the form NAME:HASH")?;
+        let (name, hash) = line.split_once(':').ok_or("expected NAME:HASH")?;
         check_name(name).map_err(|why| why.to_string())?;
         let parsed = PasswordHash::new(hash).map_err(|why| {
-            format!("what stands behind `{name}:` is no hash ({why}): make the line anew")
+            format!("invalid password hash of `{name}` ({why}): create the line again")
         })?;
         if !parsed.algorithm.as_str().starts_with("argon2") || parsed.hash.is_none() {
-            return Err(format!("the hash of `{name}` is not of the kind argon2"));
+            return Err(format!("the hash of `{name}` is not argon2"));
         }
         self.insert(name, hash.to_owned())
             .map_err(|why| why.to_string())
@@ -146,7 +143,7 @@ impl Users {
     /// A line for a users file.
     ///
     /// # Errors
-    /// If name or password cannot be.
+    /// If name or password is invalid.
     ///
     /// ```
     /// use digital_curling::dc4::users::Users;
@@ -159,17 +156,18 @@ impl Users {
         Ok(format!("{name}:{}", hashed(name, password)?))
     }
 
-    /// Whether this password was right before. Quick.
-    pub(crate) fn remembers(&self, name: &str, password: &str) -> bool {
-        let seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-        seen.get(name)
+    /// Whether this password was verified before. Fast.
+    pub(crate) fn is_cached(&self, name: &str, password: &str) -> bool {
+        let verified = self.verified.lock().unwrap_or_else(PoisonError::into_inner);
+        verified
+            .get(name)
             .is_some_and(|known| *known == self.keyed(name, password))
     }
 
-    /// Whether this password is right. Slow: not for a thread that others wait for.
+    /// Verifies a password. Slow: for blocking threads only.
     pub(crate) fn verify(&self, name: &str, password: &str) -> bool {
         let known = self.hashes.get(name);
-        // Somebody else's hash takes as long.
+        // For an unknown name another hash takes as long.
         let Some(hash) = known.or_else(|| self.hashes.values().next()) else {
             return false;
         };
@@ -179,8 +177,8 @@ impl Users {
         let password_of_hash = Argon2::default().verify_password(password.as_bytes(), &hash);
         let right = password_of_hash.is_ok() && known.is_some();
         if right {
-            let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
-            seen.insert(name.to_owned(), self.keyed(name, password));
+            let mut verified = self.verified.lock().unwrap_or_else(PoisonError::into_inner);
+            verified.insert(name.to_owned(), self.keyed(name, password));
         }
         right
     }
@@ -217,11 +215,11 @@ mod tests {
     fn a_right_password_is_remembered_and_a_wrong_one_is_not() {
         let mut users = Users::new();
         users.add_pair("user0:pass:0").unwrap();
-        assert!(!users.remembers("user0", "pass:0"));
+        assert!(!users.is_cached("user0", "pass:0"));
         assert!(users.verify("user0", "pass:0"));
-        assert!(users.remembers("user0", "pass:0"));
+        assert!(users.is_cached("user0", "pass:0"));
         assert!(!users.verify("user0", "pass"));
-        assert!(!users.remembers("user0", "pass"));
+        assert!(!users.is_cached("user0", "pass"));
         assert!(!users.verify("user1", "pass:0"));
         assert!(!Users::new().verify("user0", "pass:0"));
     }
@@ -245,17 +243,17 @@ mod tests {
         let line = Users::line("a", "secret").unwrap();
         for (text, words) in [
             ("# x\nname", "line 2"),
-            ("name:password", "no hash"),
-            (":$argon2id$", "no name"),
+            ("name:password", "invalid password hash"),
+            (":$argon2id$", "invalid user name"),
             ("a:$pbkdf2$i=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNoaGFzaA", "argon2"),
-            (&*format!("{line}\n{line}"), "two users `a`"),
+            (&*format!("{line}\n{line}"), "duplicate user `a`"),
         ] {
             std::fs::write(&path, text).unwrap();
             let error = Users::new().add_file(&path).unwrap_err().to_string();
             assert!(error.contains(words), "{error}");
         }
         let missing = Users::new().add_file(&folder.path().join("none"));
-        assert!(missing.unwrap_err().to_string().contains("cannot be read"));
+        assert!(missing.unwrap_err().to_string().contains("cannot read"));
     }
 
     #[test]

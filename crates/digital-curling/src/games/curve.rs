@@ -1,5 +1,5 @@
-//! The chance-of-winning curve of a match: estimates without the advantage of being about to
-//! throw, and the biggest drops.
+//! The win-probability curve of a match: estimates without the tempo advantage, and the biggest
+//! drops.
 //!
 //! An estimate within an end flatters the team to throw. What a thrower usually loses by having
 //! thrown, the *tempo*, is measured in the match itself and taken out of the curve; only then do
@@ -12,7 +12,7 @@
 //! assert!(empty.levelled.is_empty() && empty.drops.is_empty());
 //! ```
 
-use super::film::{FilmScene, What};
+use super::film::{ActionKind, FilmScene};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,7 +46,7 @@ pub struct Drop {
     pub before: f64,
     /// Its chance after.
     pub after: f64,
-    /// What it has lost.
+    /// Its loss.
     pub amount: f64,
 }
 
@@ -131,7 +131,11 @@ impl Step<'_> {
         let done = self.scenes[1].done.as_ref()?;
         let within = self.scenes.iter().all(|scene| scene.chance.is_none());
         let loss = self.before - self.after;
-        (done.what == What::Throw && within).then_some(if done.team == 0 { loss } else { -loss })
+        (done.what == ActionKind::Throw && within).then_some(if done.team == 0 {
+            loss
+        } else {
+            -loss
+        })
     }
 
     /// The drop, if an action has changed the chance enough.
@@ -142,12 +146,12 @@ impl Step<'_> {
             return None;
         }
         let team = u8::from(self.after > self.before);
-        let seen = |chance: f64| if team == 0 { chance } else { 1.0 - chance };
+        let for_team = |chance: f64| if team == 0 { chance } else { 1.0 - chance };
         Some(Drop {
             at: self.at,
             team,
-            before: seen(self.before),
-            after: seen(self.after),
+            before: for_team(self.before),
+            after: for_team(self.after),
             amount,
         })
     }
@@ -155,13 +159,13 @@ impl Step<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::film::FilmDone;
+    use super::super::film::FilmAction;
     use super::*;
 
     fn scene(thrower: Option<u8>, next: Option<u8>, chance: Option<f64>) -> FilmScene {
-        let done = |team| FilmDone {
+        let done = |team| FilmAction {
             team,
-            ..FilmDone::default()
+            ..FilmAction::default()
         };
         FilmScene {
             end: 1,

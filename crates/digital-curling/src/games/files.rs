@@ -1,4 +1,4 @@
-//! Logs on the disk: finding them, and their text.
+//! Log files: search in folders, and reading of their text.
 
 use super::log::{Kind, LogError, kind_of_bytes};
 use crate::dc3::log::{self as dc3, GAME_FILE};
@@ -7,21 +7,21 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// How much of a file is looked at to tell what it is, in bytes.
+/// The length of the start of a file that decides its kind, in bytes.
 const GLANCE: u64 = 4096;
 
-/// How deep folders are looked into, and how many logs are taken from them.
+/// The depth of the search in folders, and the most logs found.
 const DEEPEST: usize = 32;
 const MOST_FOUND: usize = 1_000_000;
 
-/// The most that is read of a file of games, in bytes.
+/// The longest file of arena games, in bytes.
 const MOST_ARENA: u64 = 1 << 30;
 
-/// What kind of log a file or folder is; nothing if it is none. Files are known by what they begin
-/// with, whatever they are called.
+/// The kind of log of a file or folder; none if it is not a log. Files are recognised by their
+/// content, not their name.
 ///
 /// # Errors
-/// If it cannot be looked at.
+/// If it cannot be read.
 pub fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
     if path.is_dir() {
         return Ok(path.join(GAME_FILE).is_file().then_some(Kind::Dc3));
@@ -35,7 +35,7 @@ pub fn kind_of(path: &Path) -> io::Result<Option<Kind>> {
 /// each. What is not UTF-8 in a `.dcl` log is written as [`dcl::read`] takes it.
 ///
 /// # Errors
-/// If it is no log, is too long or cannot be read.
+/// If it is not a log, is too long or cannot be read.
 pub fn text_of(path: &Path) -> Result<String, LogError> {
     if path.is_dir() {
         return Ok(dc3::text_of(path)?);
@@ -60,19 +60,18 @@ pub fn text_of(path: &Path) -> Result<String, LogError> {
     Ok(String::from_utf8(bytes).map_err(unread)?)
 }
 
-/// Logs that were found in files and folders.
+/// The result of a search for logs.
 #[derive(Debug, Default)]
 pub struct Search {
     /// The logs, in the order of their paths.
     pub logs: Vec<PathBuf>,
-    /// What could not be looked at, and why.
+    /// The paths that could not be read, and why.
     pub failed: Vec<(PathBuf, io::Error)>,
 }
 
-/// The logs among files and in folders, and in folders of folders. A file that is named is taken
-/// whatever it is; of those in folders only logs are, and of a record and a `.dcl` log that differ
-/// in nothing but their endings only the record: they are one match. Links to folders are not
-/// followed.
+/// The logs among files and in folders, and in folders of folders. A named file is always taken; in
+/// folders only logs are, and of a record and a `.dcl` log that differ in their extension only,
+/// just the record: they are one match. Links to folders are not followed.
 pub fn find(paths: &[PathBuf]) -> Search {
     let mut search = Search::default();
     for path in paths {

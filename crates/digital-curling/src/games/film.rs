@@ -1,6 +1,7 @@
-//! The film of a match: its [replay](super::replay) as pages show it, with every shot in words.
+//! The film of a match: its [replay](super::replay) as pages show it, with a description of every
+//! shot.
 
-use super::replay::{Deed, Done, Replay, Scene};
+use super::replay::{Replay, Scene, SceneAction, TeamAction};
 use super::{Ending, Kind};
 use arena::Words;
 use curling::Shot;
@@ -19,80 +20,80 @@ use serde::Serialize;
 pub struct Film {
     /// The kind of its log.
     pub kind: Kind,
-    /// What team 0 and team 1 are called.
+    /// The names of team 0 and team 1.
     pub names: [String; 2],
     /// The platform whose conditions are nearest.
     pub platform: String,
-    /// Whether ice and hands are only taken to be as usual there.
+    /// Whether ice and player skills are the platform's defaults rather than known.
     pub assumed: bool,
     /// The number of the first shot of an end: 0, or that after the places of mixed doubles.
     pub first_shot: u8,
     /// The number of scenes in an end that is played out: its shots, and a placement where there is
     /// one.
     pub scenes_per_end: u8,
-    /// How many ends, extra ends apart.
+    /// The number of ends, without extra ends.
     pub ends: u8,
     /// The lines of its sheet.
     pub sheet: Sheet,
     /// The seed of its dice, if the match can go on with them.
     pub seed: Option<String>,
-    /// How it ended.
+    /// The way it ended.
     pub ending: Ending,
-    /// Who won.
+    /// The winner.
     pub winner: Option<u8>,
     /// The points of every finished end, positive for team 0.
     pub scores: Vec<i8>,
-    /// What was left out of the log.
+    /// Warnings about the log.
     pub complaints: Vec<String>,
-    /// The match before anything was done and after everything that was.
+    /// The match at the beginning and after every action.
     pub scenes: Vec<FilmScene>,
 }
 
-/// The match after something was done.
+/// The match after an action.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingScene")]
 pub struct FilmScene {
-    /// The end that is seen, from 1.
+    /// The end, from 1.
     pub end: u32,
-    /// Who has the hammer in it.
+    /// The team with the hammer.
     pub hammer: u8,
     /// The stones; after the last of an end those that were scored.
     pub stones: Vec<Stone>,
-    /// All points of team 0 and team 1 so far.
+    /// The total points of team 0 and team 1 so far.
     pub points: [u16; 2],
-    /// How many ends are finished.
+    /// The number of finished ends.
     pub finished: u32,
-    /// Whose turn it is; nobody's when the match is over.
+    /// The team to act; none when the match is over.
     pub next: Option<u8>,
     /// Whether stones are to be placed.
     pub placing: bool,
-    /// The slot of the stone that comes next.
+    /// The slot of the next stone.
     pub slot: Option<u8>,
-    /// What was done; nothing in the first scene.
-    pub done: Option<FilmDone>,
-    /// Team 0's chance of winning, where the table or the result says it.
+    /// The action; none in the first scene.
+    pub done: Option<FilmAction>,
+    /// Team 0's chance of winning, where the win table or the result has it.
     pub chance: Option<f64>,
-    /// What team 0 and team 1 have left, in seconds.
+    /// The time left of team 0 and team 1, in seconds.
     pub left: [Option<f64>; 2],
 }
 
-/// Something that was done.
+/// An action.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingDone")]
-pub struct FilmDone {
-    /// By whom.
+pub struct FilmAction {
+    /// The team.
     pub team: u8,
     /// The kind of action.
-    pub what: What,
+    pub what: ActionKind,
     /// The number of the stone, from 1.
     pub stone: Option<u32>,
-    /// What a skip would call what came of the shot, such as `take-out`.
+    /// The skip's call for the result of the shot, such as `take-out`.
     pub call: Option<Call>,
-    /// The same in a sentence, stones numbered by shot.
+    /// A sentence for it, stones numbered by shot.
     pub words: Words,
-    /// What was asked for.
+    /// The intended shot.
     pub asked: Option<Shot>,
-    /// What was thrown.
+    /// The shot after noise.
     pub thrown: Option<Shot>,
     /// Whether it broke a rule, so that the stones were put back.
     pub foul: bool,
@@ -102,22 +103,22 @@ pub struct FilmDone {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "CurlingDeed")]
-pub enum What {
+pub enum ActionKind {
     /// A shot.
     #[default]
     Throw,
     /// A placement of mixed doubles.
     Place,
-    /// The team gave up.
+    /// The team conceded.
     Concession,
     /// The team ran out of time.
     Time,
-    /// The team could not go on, or broke the rules of the match.
+    /// The team crashed, or broke a rule of the match.
     Fault,
 }
 
 impl Film {
-    /// What the page shows of a match.
+    /// The film of a replay.
     pub fn of(replay: &Replay) -> Self {
         let rules = replay.curling.rules();
         Film {
@@ -146,7 +147,7 @@ impl Film {
     }
 }
 
-/// The points of the ends, from how the total changed.
+/// The points of the ends, from the changes of the total.
 fn scores(replay: &Replay) -> Vec<i8> {
     let (mut ends, mut before) = (Vec::new(), None::<(u8, i16)>);
     for scene in &replay.scenes {
@@ -179,29 +180,29 @@ fn shown(replay: &Replay, scene: &Scene) -> FilmScene {
         next: next.filter(|_| !over).map(|team| team.index() as u8),
         placing: placing && !over,
         slot: game.slot().map(|slot| slot as u8),
-        done: scene.done.as_ref().map(|done| done_by(replay, done)),
+        done: scene.done.as_ref().map(|done| film_action(replay, done)),
         chance: between_ends(replay.curling.rules(), game),
         left: scene.left.map(|left| left.map(|left| left.as_secs_f64())),
     }
 }
 
-fn done_by(replay: &Replay, done: &Done) -> FilmDone {
-    let nothing = FilmDone {
+fn film_action(replay: &Replay, done: &SceneAction) -> FilmAction {
+    let nothing = FilmAction {
         team: done.team.index() as u8,
-        ..FilmDone::default()
+        ..FilmAction::default()
     };
-    match &done.deed {
-        Deed::Throw(thrown) => {
-            let said = thrown.thrown.map(|shot| {
+    match &done.action {
+        TeamAction::Throw(thrown) => {
+            let shot_call = thrown.thrown.map(|shot| {
                 let effect = Effect::of(&replay.curling, &done.before, Some(&shot));
                 ShotCall::of(&done.before, &effect)
             });
-            let (call, words) = match said {
+            let (call, words) = match shot_call {
                 Some(called) => (Some(called.call), called.numbered()),
-                None => (None, told("a pass", "パス")),
+                None => (None, bilingual("a pass", "パス")),
             };
-            FilmDone {
-                what: What::Throw,
+            FilmAction {
+                what: ActionKind::Throw,
                 stone: Some(thrown.slot as u32 + 1),
                 call,
                 words,
@@ -211,25 +212,25 @@ fn done_by(replay: &Replay, done: &Done) -> FilmDone {
                 ..nothing
             }
         }
-        Deed::Place(placement) => FilmDone {
-            what: What::Place,
+        TeamAction::Place(placement) => FilmAction {
+            what: ActionKind::Place,
             words: placed(placement),
             ..nothing
         },
-        Deed::Stop(ending) => FilmDone {
+        TeamAction::Stop(ending) => FilmAction {
             what: match ending {
-                Ending::Concession => What::Concession,
-                Ending::Time => What::Time,
-                _ => What::Fault,
+                Ending::Concession => ActionKind::Concession,
+                Ending::Time => ActionKind::Time,
+                _ => ActionKind::Fault,
             },
-            words: told(&ending.to_string(), stopped(ending)),
+            words: bilingual(&ending.to_string(), stopped(ending)),
             ..nothing
         },
     }
 }
 
 /// A sentence in both languages.
-fn told(en: &str, ja: &str) -> Words {
+fn bilingual(en: &str, ja: &str) -> Words {
     Words {
         en: en.to_owned(),
         ja: ja.to_owned(),
@@ -239,13 +240,13 @@ fn told(en: &str, ja: &str) -> Words {
 /// A placement in words.
 fn placed(placement: &curling::rules::Placement) -> Words {
     match (placement.is_power_play(), placement.chooser_leads) {
-        (true, _) => told("power play", "パワープレー"),
-        (false, true) => told("centre guard, throwing first", "センターガード（先攻）"),
-        (false, false) => told("stone in the house, with the hammer", "ハウス内（後攻）"),
+        (true, _) => bilingual("power play", "パワープレー"),
+        (false, true) => bilingual("centre guard, throwing first", "センターガード（先攻）"),
+        (false, false) => bilingual("stone in the house, with the hammer", "ハウス内（後攻）"),
     }
 }
 
-/// How a team stopped, in Japanese.
+/// The Japanese words for a team that stopped.
 fn stopped(ending: &Ending) -> &'static str {
     match ending {
         Ending::Concession => "投了",

@@ -1,8 +1,8 @@
-//! Logs of matches as text: the kind of one, and reading any of them.
+//! Match logs as text: recognition of their kind, and a reader for all kinds.
 //!
-//! A [`Log`] is a record of ours, to which journals of our server and games of the arena lead too,
-//! or a match as another platform tells it. What a log of others does not say of ice and hands is
-//! taken to be as usual on its platform.
+//! A [`Log`] is one of our records, to which journals of our server and games of the arena are
+//! converted, or a match of another platform. Ice and player skills that a foreign log lacks are
+//! the defaults of its platform.
 
 use super::PlayedMatch;
 use crate::dc3::{self, log::LoggedMatch};
@@ -23,83 +23,83 @@ use std::path::Path;
 #[serde(rename_all = "lowercase")]
 #[schemars(rename = "CurlingLogKind")]
 pub enum Kind {
-    /// [Ours](crate::record).
+    /// One of [our records](crate::record).
     Record,
-    /// Of the first two generations: [`dcl`].
+    /// A log of the first two generations: [`dcl`].
     Dcl,
-    /// What a server of the fourth [keeps](crate::dc4::journal) of a match.
+    /// A [journal](crate::dc4::journal) of our server of the fourth generation.
     Journal,
-    /// Of the third: a folder with `game.dcl2`, or that file.
+    /// A log of the third generation: a folder with `game.dcl2`, or that file.
     Dc3,
-    /// Of the arena, with all games of a match or tournament.
+    /// A file of the arena, with all games of a match or tournament.
     Arena,
 }
 
-/// A log that cannot be read.
+/// An unreadable log.
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// The file cannot be read.
-    #[error("cannot read it: {0}")]
+    #[error("cannot read the log: {0}")]
     Io(#[from] io::Error),
     /// The file is too long.
-    #[error("it is longer than {most} bytes, the most that is read")]
+    #[error("longer than {most} bytes, the limit for logs")]
     TooLong {
         /// The limit in bytes.
         most: u64,
     },
-    /// It is no log.
+    /// Not a log.
     #[error(
-        "no log of a match: a record of ours begins with {{\"sakiyomi\":…, .dcl with [GameInfo] or [0000], logs of Digital Curling 3 and 4 and games of `match --records` with a line of JSON"
+        "not a match log: a record begins with {{\"sakiyomi\":…, .dcl with [GameInfo] or [0000], logs of Digital Curling 3 and 4 and games of `match --records` with a line of JSON"
     )]
     Unknown,
-    /// Not a sound record of ours.
+    /// An invalid record.
     #[error(transparent)]
     Record(#[from] ReadError),
-    /// A record of ours that contradicts itself.
+    /// An inconsistent record.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// No match can be played under its conditions.
-    #[error("no match can be played under the conditions of the log: {0}")]
+    /// Unplayable conditions.
+    #[error("unplayable conditions in the log: {0}")]
     Conditions(#[from] ConditionsError),
-    /// Not a sound journal of a server of ours.
+    /// An invalid journal.
     #[error(transparent)]
     Journal(#[from] JournalError),
     /// A journal of a match whose sides were never taken.
-    #[error("nobody came to this match: there is nothing in it")]
-    Nobody,
-    /// Not `.dcl`.
+    #[error("the match was never played: its sides were not taken")]
+    NotPlayed,
+    /// An invalid `.dcl` log.
     #[error(transparent)]
     Dcl(#[from] dcl::DclError),
-    /// Not a sound log of DC3.
+    /// An invalid log of DC3.
     #[error(transparent)]
     Dc3(#[from] dc3::log::LogError),
-    /// Not a sound file of games.
+    /// An invalid file of arena games.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A game of the arena that does not fit.
+    /// An arena game that is not a match of curling, or inconsistent.
     #[error("game {number}: {why}")]
     Game {
         /// Its number, from 1.
         number: usize,
-        /// Why.
+        /// The reason.
         why: ArenaError,
     },
-    /// A number of a game that is not there.
+    /// A game number out of range.
     #[error("the file has the games 1 to {games}")]
     NoGame {
-        /// How many there are.
+        /// The number of games.
         games: usize,
     },
-    /// Several games where one is wanted.
+    /// Several games without a choice.
     #[error("the file has {games} games: choose one of them (`curling/game`, or --game N)")]
     Several {
-        /// How many there are.
+        /// The number of games.
         games: usize,
     },
 }
 
 impl LogError {
-    /// The place in the log, where it is known, and what is wrong there.
+    /// The place in the log, where known, and the message.
     pub fn place(&self) -> (Option<String>, String) {
         let at = |line: usize, why: &str| (Some(format!("line {line}")), why.to_owned());
         match self {
@@ -117,7 +117,7 @@ impl LogError {
     }
 }
 
-/// The kind of log that begins like this; nothing if none does.
+/// The kind of log with this beginning; none if it is not a log.
 pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes));
     let first = text.lines().map(str::trim).find(|line| !line.is_empty())?;
@@ -138,31 +138,31 @@ pub fn kind_of_bytes(bytes: &[u8]) -> Option<Kind> {
     (shot || section.eq_ignore_ascii_case("GameInfo")).then_some(Kind::Dcl)
 }
 
-/// A log that was read.
+/// A match log.
 #[derive(Clone, Debug)]
 pub struct Log {
     /// Its kind.
     pub kind: Kind,
-    /// What was left out of it, in words.
+    /// Warnings about parts left out.
     pub complaints: Vec<String>,
-    pub(super) told: Told,
+    pub(super) content: Content,
 }
 
-/// What a log tells.
+/// The content of a log.
 #[derive(Clone, Debug)]
-pub(super) enum Told {
-    /// Everything that was done, with seed and conditions.
+pub(super) enum Content {
+    /// All commands, with seed and conditions.
     Record(Box<Record>),
-    /// What was played, as another platform wrote it down.
+    /// A match of another platform.
     Played {
         played: PlayedMatch,
         conditions: Box<Conditions>,
-        /// Whether the conditions are only those that are usual.
+        /// Whether the conditions are defaults.
         assumed: bool,
     },
 }
 
-/// The games of the arena in a text; nothing if it is another kind of log.
+/// The arena games in a text; none if it is another kind of log.
 ///
 /// # Errors
 /// With the line that cannot be read.
@@ -175,7 +175,7 @@ impl Log {
     /// Reads a log of any kind: the game of this number, from 1, of a file with several.
     ///
     /// # Errors
-    /// If it is none, or broken, or has several games and none is named.
+    /// If it is not a log, is invalid, or has several games and no number is given.
     pub fn read(text: &str, game: Option<usize>) -> Result<Self, LogError> {
         let text = text.trim_start_matches('\u{feff}');
         let kind = kind_of_bytes(text.as_bytes()).ok_or(LogError::Unknown)?;
@@ -185,8 +185,8 @@ impl Log {
         match kind {
             Kind::Record => Ok(Self::of_record(Record::read(text.as_bytes())?, kind)),
             Kind::Journal => {
-                let record = Journal::recorded(text.as_bytes(), Path::new("the journal"))?;
-                Ok(Self::of_record(record.ok_or(LogError::Nobody)?, kind))
+                let record = Journal::record_from_bytes(text.as_bytes(), Path::new("the journal"))?;
+                Ok(Self::of_record(record.ok_or(LogError::NotPlayed)?, kind))
             }
             Kind::Arena => {
                 let games = replay::read(text)?;
@@ -200,10 +200,10 @@ impl Log {
         }
     }
 
-    /// All matches of a log of any kind, each in its order, or why it cannot be read.
+    /// All matches of a log of any kind, in order, or the error of each.
     ///
     /// # Errors
-    /// If the file of games is broken.
+    /// If the file of games is invalid.
     pub fn all(text: &str) -> Result<Vec<Result<Self, LogError>>, LogError> {
         let Some(games) = arena_games(text)? else {
             return Ok(vec![Self::read(text, None)]);
@@ -214,16 +214,16 @@ impl Log {
             .collect())
     }
 
-    /// The log that a record of ours is.
+    /// The log of one of our records.
     pub fn of_record(record: Record, kind: Kind) -> Self {
         let torn = match record.tail {
-            Tail::Torn { line, .. } => Some(format!("line {line}: torn, and left out")),
+            Tail::Torn { line, .. } => Some(format!("line {line}: torn line ignored")),
             _ => None,
         };
         Log {
             kind,
             complaints: torn.into_iter().collect(),
-            told: Told::Record(Box::new(record)),
+            content: Content::Record(Box::new(record)),
         }
     }
 
@@ -234,7 +234,7 @@ impl Log {
         Ok(Self::of_record(record, Kind::Arena))
     }
 
-    /// The log that a `.dcl` log is.
+    /// The log of a `.dcl` file.
     pub fn of_dcl(log: &dcl::Log) -> Self {
         let name = match (log.variant, log.doubles) {
             (_, true) => "dc2-mixed-doubles",
@@ -254,7 +254,7 @@ impl Log {
         Self::of_played(played, Kind::Dc3, conditions, assumed, log.warnings)
     }
 
-    /// The log of a match of which no more is known than what was played.
+    /// The log of a match of which only the ends and shots are known.
     pub(super) fn of_played(
         played: PlayedMatch,
         kind: Kind,
@@ -268,7 +268,7 @@ impl Log {
         Log {
             kind,
             complaints,
-            told: Told::Played {
+            content: Content::Played {
                 played,
                 conditions,
                 assumed,
@@ -276,30 +276,30 @@ impl Log {
         }
     }
 
-    /// The conditions of the match, as far as they are known.
+    /// The conditions of the match, or defaults.
     pub fn conditions(&self) -> &Conditions {
-        match &self.told {
-            Told::Record(record) => &record.setup.conditions,
-            Told::Played { conditions, .. } => conditions,
+        match &self.content {
+            Content::Record(record) => &record.setup.conditions,
+            Content::Played { conditions, .. } => conditions,
         }
     }
 
-    /// The record of ours, if it is one.
+    /// The record, if the log is one of ours.
     pub fn record(&self) -> Option<&Record> {
-        match &self.told {
-            Told::Record(record) => Some(record),
-            Told::Played { .. } => None,
+        match &self.content {
+            Content::Record(record) => Some(record),
+            Content::Played { .. } => None,
         }
     }
 
     /// The match, end by end.
     ///
     /// # Errors
-    /// If a record of ours contradicts itself.
+    /// If the record is inconsistent.
     pub fn played(&self) -> Result<PlayedMatch, LogError> {
-        Ok(match &self.told {
-            Told::Record(record) => PlayedMatch::from_record(record)?,
-            Told::Played { played, .. } => played.clone(),
+        Ok(match &self.content {
+            Content::Record(record) => PlayedMatch::from_record(record)?,
+            Content::Played { played, .. } => played.clone(),
         })
     }
 }

@@ -1,8 +1,7 @@
-//! The replay of a match: its scenes one after the other, whatever kind of log tells them.
+//! The replay of a match: its scenes in order, from any kind of log.
 //!
-//! Our own records and the journals of our server are gone through by the rules and dice they were
-//! played under. Logs of other platforms are taken at their word. Whatever shows, measures or cuts
-//! a match starts from these scenes.
+//! Our own records and journals are replayed by their rules and dice. Logs of other platforms are
+//! trusted. Films, statistics and excerpts start from these scenes.
 //!
 //! ```
 //! use curling::rules::Team;
@@ -15,10 +14,10 @@
 //! # Ok::<(), digital_curling::games::LogError>(())
 //! ```
 
-use super::log::{Kind, Log, LogError, Told};
+use super::log::{Content, Kind, Log, LogError};
 use super::{Ending, PlayedEnd, PlayedMatch, PlayedShot};
-use crate::bout::{Act, Bout};
-use crate::record::{Record, Replayed};
+use crate::match_state::{Command, Match};
+use crate::record::{Record, ReplayStep};
 use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::physics::{Mode, Throw};
@@ -26,94 +25,94 @@ use curling::rules::{Game, Outcome, Phase, Placement, Reason, Rules, Team, guard
 use curling::{Shot, Stones};
 use std::time::Duration;
 
-/// A match as its log tells it.
+/// The replay of a match.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The kind of its log.
     pub kind: Kind,
-    /// Rules, ice and hands.
+    /// Rules, physics and player skills.
     pub curling: Curling,
-    /// Whether those are only what is usual on the platform.
+    /// Whether those are the platform's defaults rather than known.
     pub assumed: bool,
-    /// The record, if the match can go on.
+    /// The record, if the match can be continued.
     pub record: Option<Record>,
     /// The names of the teams.
     pub names: [String; 2],
-    /// How many ends it was to have, extra ends apart, if that is known.
+    /// The scheduled number of ends, without extra ends, if known.
     pub length: Option<u8>,
-    /// How it ended.
+    /// The way it ended.
     pub ending: Ending,
     /// The winner.
     pub winner: Option<Team>,
-    /// What was left out of the log, in words.
+    /// Warnings about parts of the log left out.
     pub complaints: Vec<String>,
-    /// The match before anything was done and after every action. There is at least one.
+    /// The match at the beginning and after every action. There is at least one.
     pub scenes: Vec<Scene>,
 }
 
 /// The match after an action.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// The match, ready for what comes next.
+    /// The position, ready for the next action.
     pub game: Game,
-    /// The stones to look at; after the last of an end those that were scored.
+    /// The stones to show; after the last of an end those that were scored.
     pub stones: Stones,
     /// The end they lie in, from 0.
     pub end: u8,
     /// The team that threw first in it.
     pub lead: Team,
-    /// The action; nothing in the first scene, and for ends of which only the points are known.
-    pub done: Option<Done>,
-    /// The time the teams have left, if it is known and limited.
+    /// The action; none in the first scene, and for ends of which only the points are known.
+    pub done: Option<SceneAction>,
+    /// The time left of the teams, if known and limited.
     pub left: [Option<Duration>; 2],
-    /// How many entries of the record lead here.
+    /// The number of entries of the record up to here.
     pub entries: usize,
 }
 
-/// An action.
+/// An action with its team and position.
 #[derive(Clone, Debug)]
-pub struct Done {
+pub struct SceneAction {
     /// The team.
     pub team: Team,
     /// The action itself.
-    pub deed: Deed,
+    pub action: TeamAction,
     /// The match before it.
     pub before: Game,
 }
 
-/// What a team did.
+/// An action of a team.
 #[derive(Clone, Copy, Debug)]
-pub enum Deed {
+pub enum TeamAction {
     /// A shot.
-    Throw(Delivery),
+    Throw(ThrowRecord),
     /// A placement of mixed doubles.
     Place(Placement),
-    /// It stopped playing.
+    /// The end of the match by concession, time or fault.
     Stop(Ending),
 }
 
 /// A shot.
 #[derive(Clone, Copy, Debug)]
-pub struct Delivery {
+pub struct ThrowRecord {
     /// The slot of its stone.
     pub slot: usize,
-    /// What was asked for, if that is known.
+    /// The intended shot, if known.
     pub asked: Option<Shot>,
-    /// What was thrown; nothing if it counted as a pass or is not known.
+    /// The shot after noise; none if it counted as a pass or is unknown.
     pub thrown: Option<Shot>,
     /// Whether it broke a rule, so that the stones were put back.
     pub foul: bool,
 }
 
 impl Replay {
-    /// Goes through a log. `curling` is made of the [conditions](Log::conditions) of the log.
+    /// Replays a log. `curling` must be made of the [conditions](Log::conditions) of the log.
     ///
     /// # Errors
-    /// If the entries of a record do not fit each other.
+    /// If the record is inconsistent.
     pub fn of(log: Log, curling: Curling) -> Result<Self, LogError> {
-        let mut replay = match log.told {
-            Told::Record(record) => Self::of_record(*record, curling)?,
-            Told::Played {
+        let mut replay = match log.content {
+            Content::Record(record) => Self::of_record(*record, curling)?,
+            Content::Played {
                 played, assumed, ..
             } => Replay {
                 assumed,
@@ -124,17 +123,17 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Reads a log of any kind, or the game of this number, from 1, of a file with several.
+    /// Reads and replays a log of any kind; `game` is the number, from 1, in a file with several.
     ///
     /// # Errors
-    /// With the place of what is wrong.
+    /// With the place of the error.
     pub fn read(text: &str, game: Option<usize>) -> Result<Self, LogError> {
         let log = Log::read(text, game)?;
         let curling = Curling::new(log.conditions().clone())?;
         Self::of(log, curling)
     }
 
-    /// Goes through a match of which no more is known than what was played.
+    /// Replays a match of which only the ends and shots are known.
     ///
     /// # Errors
     /// If it has too many ends.
@@ -145,10 +144,10 @@ impl Replay {
     }
 
     fn of_record(record: Record, curling: Curling) -> Result<Self, LogError> {
-        let bout = Bout::of(curling.clone(), record.setup.clone());
+        let curling_match = Match::with_curling(curling.clone(), record.setup.clone());
         let left = record.setup.time.map(|time| time.game.map(|span| span.0));
-        let mut scenes = vec![Scene::first(bout.game(), left)];
-        for (step, number) in record.replay_from(bout)?.iter().zip(1..) {
+        let mut scenes = vec![Scene::first(curling_match.game(), left)];
+        for (step, number) in record.replay_from(curling_match)?.iter().zip(1..) {
             match Scene::after(step, number) {
                 Some(scene) => scenes.push(scene),
                 None => {
@@ -213,33 +212,33 @@ impl Replay {
 }
 
 impl Scene {
-    /// The scene after a step of a record, which `entries` of it lead to; nothing for an order of
+    /// The scene after a step of a record, with `entries` entries up to it; none for an order of
     /// players.
-    fn after(step: &Replayed, entries: usize) -> Option<Self> {
-        let (news, game) = (&step.news, step.after);
-        let deed = match (&news.entry.act, &news.step) {
-            (Act::Throw(asked), Some(result)) => Deed::Throw(Delivery {
+    fn after(step: &ReplayStep, entries: usize) -> Option<Self> {
+        let (event, game) = (&step.event, step.after);
+        let action = match (&event.entry.command, &event.step) {
+            (Command::Throw(asked), Some(result)) => TeamAction::Throw(ThrowRecord {
                 slot: result.slot,
                 asked: Some(*asked),
-                thrown: news.entry.came.and_then(|came| came.shot),
+                thrown: event.entry.delivery.and_then(|delivery| delivery.shot),
                 foul: result.verdict.foul.is_some(),
             }),
-            (Act::Place(wish), _) => Deed::Place(*wish),
-            (Act::Concede, _) => Deed::Stop(Ending::Concession),
-            (Act::TimeOut, _) => Deed::Stop(Ending::Time),
-            (Act::Fault(_), _) => Deed::Stop(Ending::Fault),
-            (Act::Throw(_) | Act::Order(_), _) => return None,
+            (Command::Place(placement), _) => TeamAction::Place(*placement),
+            (Command::Concede, _) => TeamAction::Stop(Ending::Concession),
+            (Command::TimeOut, _) => TeamAction::Stop(Ending::Time),
+            (Command::Fault(_), _) => TeamAction::Stop(Ending::Fault),
+            (Command::Throw(_) | Command::Order(_), _) => return None,
         };
-        let placed = matches!(deed, Deed::Place(_));
+        let placed = matches!(action, TeamAction::Place(_));
         Some(Scene {
             game,
-            stones: news.step.map_or(game.stones, |step| step.verdict.stones),
-            end: news.before.end,
-            lead: if placed { game.lead } else { news.before.lead },
-            done: Some(Done {
-                team: news.entry.team,
-                deed,
-                before: news.before,
+            stones: event.step.map_or(game.stones, |step| step.verdict.stones),
+            end: event.before.end,
+            lead: if placed { game.lead } else { event.before.lead },
+            done: Some(SceneAction {
+                team: event.entry.team,
+                action,
+                before: event.before,
             }),
             left: step.left,
             entries,
@@ -247,7 +246,7 @@ impl Scene {
     }
 }
 
-/// The scenes of an end of a log that is taken at its word. The match is then before the next one.
+/// Adds the scenes of an end of a foreign log. Afterwards the match is before the next end.
 fn of_end(curling: &Curling, game: &mut Game, end: &PlayedEnd, scenes: &mut Vec<Scene>) {
     let rules = curling.rules();
     begin(rules, game, end.lead);
@@ -265,9 +264,9 @@ fn of_end(curling: &Curling, game: &mut Game, end: &PlayedEnd, scenes: &mut Vec<
             stones,
             end: before.end,
             lead: end.lead,
-            done: Some(Done {
+            done: Some(SceneAction {
                 team: shot.team,
-                deed: Deed::Throw(Delivery {
+                action: TeamAction::Throw(ThrowRecord {
                     slot: usize::from(before.shot),
                     asked: shot.asked,
                     thrown: shot.thrown,
@@ -299,7 +298,7 @@ fn of_end(curling: &Curling, game: &mut Game, end: &PlayedEnd, scenes: &mut Vec<
     }
 }
 
-/// An empty sheet.
+/// Begins an end with an empty sheet.
 fn begin(rules: &Rules, game: &mut Game, lead: Team) {
     game.lead = lead;
     game.chooser = rules.doubles.map(|_| lead.other());
@@ -308,8 +307,7 @@ fn begin(rules: &Rules, game: &mut Game, lead: Team) {
     game.phase = Phase::Throwing;
 }
 
-/// The stones after a shot, and whether it broke a rule: as the log has them, otherwise by throwing
-/// it again.
+/// The stones after a shot, and whether it was a foul: from the log, otherwise by simulation.
 fn after(curling: &Curling, before: &Game, shot: &PlayedShot) -> (Stones, bool) {
     if let Some(stones) = shot.after {
         return (stones, false);
@@ -328,7 +326,7 @@ fn after(curling: &Curling, before: &Game, shot: &PlayedShot) -> (Stones, bool) 
     (verdict.stones, verdict.foul.is_some())
 }
 
-/// How a match of others ended.
+/// Adds the ending of a foreign match.
 fn close(scenes: &mut Vec<Scene>, played: &PlayedMatch) {
     let reason = match played.ending {
         Ending::Unfinished | Ending::Unknown => return,
@@ -347,9 +345,9 @@ fn close(scenes: &mut Vec<Scene>, played: &PlayedMatch) {
             stones,
             end,
             lead,
-            done: Some(Done {
+            done: Some(SceneAction {
                 team: winner.other(),
-                deed: Deed::Stop(played.ending),
+                action: TeamAction::Stop(played.ending),
                 before: game,
             }),
             left: [None; 2],
@@ -365,7 +363,7 @@ fn close(scenes: &mut Vec<Scene>, played: &PlayedMatch) {
 }
 
 impl Scene {
-    /// A scene in which nothing was done yet.
+    /// A scene without an action.
     fn first(game: &Game, left: [Option<Duration>; 2]) -> Self {
         Scene {
             game: *game,

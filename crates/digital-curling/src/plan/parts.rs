@@ -1,4 +1,4 @@
-//! A plan told part by part: what it is, in words, and who said so.
+//! The parts of a plan: name, value in words, and source.
 
 use super::Plan;
 use crate::setup::Allowance;
@@ -10,32 +10,32 @@ use curling::rules::{GuardRule, IfLevel, Rota, Rules};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// One thing a match is played under.
+/// A part of a plan.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingConditionsPart")]
 pub struct Part {
-    /// What it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it is.
+    /// Its value.
     pub value: String,
-    /// Where it was said last.
+    /// Its last source.
     pub source: String,
 }
 
 impl Plan {
-    /// Everything, in the order people ask for it.
+    /// All parts, in the usual order.
     pub fn parts(&self) -> Vec<Part> {
         let (rules, ice) = (&self.conditions.rules, &self.conditions.ice);
         let mut parts = vec![
-            self.one("discipline", discipline(rules), &["rules"]),
-            self.one("ends", rules.ends.to_string(), &["ends", "rules"]),
-            self.one(
+            self.part_from("discipline", discipline(rules), &["rules"]),
+            self.part_from("ends", rules.ends.to_string(), &["ends", "rules"]),
+            self.part_from(
                 "if level",
                 if_level(rules.if_level),
                 &["extra_ends", "rules"],
             ),
-            self.one("guard zone", guard(&rules.guard), &["rules"]),
-            self.one("who throws", rota(rules.rota).to_owned(), &["rules"]),
+            self.part_from("guard zone", guard(&rules.guard), &["rules"]),
+            self.part_from("who throws", rota(rules.rota).to_owned(), &["rules"]),
         ];
         parts.extend(ice.settings().map(|setting| {
             let value = ice.get(setting.name).unwrap_or(f64::NAN);
@@ -46,7 +46,7 @@ impl Plan {
             } else {
                 &keys[..1]
             };
-            self.one(setting.name, text.trim_end().to_owned(), keys)
+            self.part_from(setting.name, text.trim_end().to_owned(), keys)
         }));
         for (name, team, key) in [
             (
@@ -60,13 +60,13 @@ impl Plan {
                 ["players1", "noise1", "noise"],
             ),
         ] {
-            parts.push(self.one(name, hands(team, rules.rota.players()), &key));
+            parts.push(self.part_from(name, hands(team, rules.rota.players()), &key));
         }
         let referee = match self.conditions.referee {
             Mode::Exact => "exact",
             Mode::Fast => "fast",
         };
-        parts.push(self.one("simulation", referee.to_owned(), &["referee"]));
+        parts.push(self.part_from("simulation", referee.to_owned(), &["referee"]));
         parts.extend(self.match_parts());
         parts
     }
@@ -74,35 +74,35 @@ impl Plan {
     fn match_parts(&self) -> Vec<Part> {
         let [first, second] = &self.time;
         let mut parts = vec![
-            self.one(
+            self.part_from(
                 "time of team 0",
                 time(first),
                 &["time0", "time", "extra_end_time"],
             ),
-            self.one(
+            self.part_from(
                 "time of team 1",
                 time(second),
                 &["time1", "time", "extra_end_time"],
             ),
-            self.one(
+            self.part_from(
                 "time to be ready",
-                self.manners.ready.to_string(),
+                self.timeouts.ready.to_string(),
                 &["ready_time"],
             ),
-            self.one(
+            self.part_from(
                 "time to place",
-                self.manners.placing.to_string(),
+                self.timeouts.placing.to_string(),
                 &["placing_time"],
             ),
-            self.one("matches", self.repetitions.to_string(), &["repetitions"]),
-            self.one("sides", sides(self.swap).to_owned(), &["swap"]),
+            self.part_from("matches", self.repetitions.to_string(), &["repetitions"]),
+            self.part_from("sides", sides(self.swap).to_owned(), &["swap"]),
         ];
         for (name, key, player) in [
             ("player 0", "player0", &self.players[0]),
             ("player 1", "player1", &self.players[1]),
         ] {
             if let Some(player) = player {
-                parts.push(self.one(name, player.to_string(), &[key]));
+                parts.push(self.part_from(name, player.to_string(), &[key]));
             }
         }
         parts
@@ -113,12 +113,12 @@ impl Plan {
         self.parts().into_iter().find(|part| part.name == name)
     }
 
-    fn one(&self, name: &'static str, value: String, keys: &[&str]) -> Part {
-        let said = keys.iter().find_map(|key| self.said.get(*key));
+    fn part_from(&self, name: &'static str, value: String, keys: &[&str]) -> Part {
+        let source_of_key = keys.iter().find_map(|key| self.sources.get(*key));
         Part {
             name,
             value,
-            source: said.unwrap_or(&self.platform).to_string(),
+            source: source_of_key.unwrap_or(&self.platform).to_string(),
         }
     }
 }

@@ -140,7 +140,7 @@ fn a_plan_written_down_says_the_same_again() {
         let again = again.plan();
         assert_eq!(again.table(), plan.table());
         assert_eq!(again.conditions, plan.conditions);
-        assert_eq!((again.time, again.manners), (plan.time, plan.manners));
+        assert_eq!((again.time, again.timeouts), (plan.time, plan.timeouts));
     }
 }
 
@@ -154,7 +154,7 @@ fn what_settles_everything_is_where_everything_comes_from() {
         game: Some(seconds(219)),
         ..Allowance::default()
     }; 2];
-    draft.adopt(
+    draft.replace_conditions(
         &Source::File("dc3.json".to_owned()),
         Conditions::dc3(),
         time,
@@ -189,7 +189,7 @@ fn every_form_of_conditions_comes_in_by_one_door() {
             "{text}"
         );
     }
-    let dc3 = serde_json::json!({ "server": { "port": { "team0": 0, "team1": 0 } }, "game": crate::dc3::config::game(&Setup::new(Conditions { rules: curling::rules::Rules { ends: 6, ..Conditions::dc3().rules }, ..Conditions::dc3() }, Seed(1))).unwrap() });
+    let dc3 = serde_json::json!({ "server": { "port": { "team0": 0, "team1": 0 } }, "game": crate::dc3::config::write_game(&Setup::new(Conditions { rules: curling::rules::Rules { ends: 6, ..Conditions::dc3().rules }, ..Conditions::dc3() }, Seed(1))).unwrap() });
     let dc3 = dc3.to_string();
     assert_eq!(super::conditions(&dc3, "paper").unwrap().rules.ends, 6);
     let players = r#""player_1":{"path":"one"},"player_2":{"path":"two"}"#;

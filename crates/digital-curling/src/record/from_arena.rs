@@ -1,34 +1,33 @@
-//! Games of the arena as records of matches: what was asked for is thrown again, with the same
-//! dice.
+//! Conversion of arena games to match records: the shots are simulated again with the same dice.
 
-use super::{Closing, Record, Tail};
-use crate::bout::{Act, Bout};
+use super::{MatchResult, Record, Tail};
+use crate::match_state::{Command, Match};
 use crate::setup::Setup;
 use arena::{Ending, Fault, GameRecord};
 use curling::contest::{Action, Curling};
 use curling::rules::Team;
 use std::time::Duration;
 
-/// A game of the arena that is no match of curling, or does not fit its conditions.
+/// An arena game that is not a match of curling, or inconsistent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ArenaError {
-    /// Another game.
+    /// Not a game of curling.
     #[error("this is a game of {0}, not of curling: read it with `replay`")]
     OtherGame(String),
-    /// Its conditions make no sense.
+    /// Invalid conditions.
     #[error("conditions: {0}")]
     Conditions(String),
-    /// A move that does not fit.
+    /// An invalid move.
     #[error("move {number}, `{action}`: {why}")]
     Move {
         /// Its number, from 1.
         number: usize,
-        /// What was done.
+        /// The action.
         action: String,
-        /// Why it cannot be.
+        /// The reason.
         why: String,
     },
-    /// Another score.
+    /// A different score.
     #[error(
         "the record has a score of {} : {}, and played again under its conditions it gives {} : {}",
         recorded[0], recorded[1], replayed[0], replayed[1]
@@ -41,7 +40,7 @@ pub enum ArenaError {
     },
 }
 
-/// Curling under the conditions of a record, which change the usual ones of a match.
+/// Curling under the conditions of a record, over the defaults.
 fn curling_of(record: &GameRecord) -> Result<Curling, ArenaError> {
     if record.game != "curling" {
         return Err(ArenaError::OtherGame(record.game.clone()));
@@ -56,14 +55,14 @@ impl Record {
     /// The match of a game that the arena recorded, simulated again.
     ///
     /// # Errors
-    /// If it is of another game, or does not fit its conditions.
+    /// If it is of another game, or inconsistent.
     pub fn from_arena(record: &GameRecord) -> Result<Self, ArenaError> {
         let curling = curling_of(record)?;
         let setup = Setup {
             names: record.players.clone(),
             ..Setup::new(curling.conditions().clone(), record.seed)
         };
-        let mut bout = Bout::of(curling, setup);
+        let mut curling_match = Match::with_curling(curling, setup);
         let mut entries = Vec::with_capacity(record.moves.len() + 1);
         for (number, one) in (1..).zip(&record.moves) {
             let wrong = |why: String| ArenaError::Move {
@@ -71,27 +70,27 @@ impl Record {
                 action: one.action.clone(),
                 why,
             };
-            let act = match one.action.parse::<Action>() {
-                Ok(Action::Throw(shot)) => Act::Throw(shot),
-                Ok(Action::Place(wish)) => Act::Place(wish),
+            let command = match one.action.parse::<Action>() {
+                Ok(Action::Throw(shot)) => Command::Throw(shot),
+                Ok(Action::Place(placement)) => Command::Place(placement),
                 Err(why) => return Err(wrong(why.to_string())),
             };
             let spent = Duration::try_from_secs_f64(one.seconds).unwrap_or_default();
-            let news = bout.act(team(one.seat), act, spent);
-            entries.push(news.map_err(|why| wrong(why.to_string()))?.entry);
+            let event = curling_match.apply(team(one.seat), command, spent);
+            entries.push(event.map_err(|why| wrong(why.to_string()))?.entry);
         }
         if let Ending::Forfeit { seat, fault } = &record.ending
-            && let Ok(news) = bout.act(team(*seat), stopped(fault), Duration::ZERO)
+            && let Ok(event) = curling_match.apply(team(*seat), stopped(fault), Duration::ZERO)
         {
-            entries.push(news.entry);
-        } else if let Some(error) = other_score(record, &bout) {
+            entries.push(event.entry);
+        } else if let Some(error) = other_score(record, &curling_match) {
             return Err(error);
         }
         Ok(Record {
             started: String::new(),
-            setup: bout.setup().clone(),
+            setup: curling_match.setup().clone(),
             entries,
-            result: Closing::of(bout.game()),
+            result: MatchResult::of(curling_match.game()),
             tail: Tail::Whole,
         })
     }
@@ -101,18 +100,18 @@ fn team(seat: usize) -> Team {
     Team::BOTH[seat % 2]
 }
 
-fn stopped(fault: &Fault) -> Act {
+fn stopped(fault: &Fault) -> Command {
     match fault {
-        Fault::Resigned => Act::Concede,
-        Fault::OutOfTime { .. } => Act::TimeOut,
-        fault => Act::Fault(fault.clone()),
+        Fault::Resigned => Command::Concede,
+        Fault::OutOfTime { .. } => Command::TimeOut,
+        fault => Command::Fault(fault.clone()),
     }
 }
 
-/// A finished match whose points are not those of the record.
-fn other_score(record: &GameRecord, bout: &Bout) -> Option<ArenaError> {
+/// The error for a finished match whose points are not those of the record.
+fn other_score(record: &GameRecord, curling_match: &Match) -> Option<ArenaError> {
     let recorded = record.score.points.map(|points| points as u16);
-    let replayed = Team::BOTH.map(|team| bout.game().total(team));
+    let replayed = Team::BOTH.map(|team| curling_match.game().total(team));
     let forfeit = matches!(record.ending, Ending::Forfeit { .. });
     (recorded != replayed && !forfeit).then_some(ArenaError::Score { recorded, replayed })
 }
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
     use crate::games::PlayedMatch;
     use crate::platform::Platform;
-    use arena::{Contest, PlayerSpec, Terms};
+    use arena::{PlayableGame, PlayerSpec, Terms};
     use lookahead::{Cancel, Seed};
 
     fn played(terms: &Terms) -> GameRecord {
@@ -143,9 +142,9 @@ mod tests {
         assert_eq!(record.entries.len(), game.moves.len());
         assert_eq!(record.setup.names, game.players);
         assert!(record.verify().unwrap().holds());
-        let told = PlayedMatch::from_record(&record).unwrap();
-        assert_eq!(told.points.map(f64::from), game.score.points);
-        assert_eq!(told.ends.len(), 2);
+        let replayed_match = PlayedMatch::from_record(&record).unwrap();
+        assert_eq!(replayed_match.points.map(f64::from), game.score.points);
+        assert_eq!(replayed_match.ends.len(), 2);
         let dcl = Platform::new().export(&game, "dcl").unwrap();
         assert!(dcl.contains("[GameInfo]"), "{dcl}");
     }

@@ -1,7 +1,7 @@
-//! Reading a record, line by line and no more of them than a match can have.
+//! The reader of match records, with limits on lines and entries.
 
-use super::{Closing, Header, MARK, MOST_BYTES, MOST_ENTRIES, Record, Tail, VERSION};
-use crate::bout::Entry;
+use super::{Header, MARK, MOST_BYTES, MOST_ENTRIES, MatchResult, Record, Tail, VERSION};
+use crate::match_state::Entry;
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -11,21 +11,21 @@ use std::path::Path;
 /// different players and much ice some five.
 const LONGEST: u64 = 1 << 20;
 
-/// A team thinks no longer than this about one shot: a year, in seconds.
+/// The longest time for one shot: a year, in seconds.
 const MOST_SECONDS: f64 = 365.0 * 24.0 * 3600.0;
 
-/// A file that is no record, or a broken one.
+/// An invalid record.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It cannot be read.
-    #[error("cannot read it: {0}")]
+    /// The file cannot be read.
+    #[error("cannot read the record: {0}")]
     Io(#[from] io::Error),
-    /// A line makes no sense, or too much comes.
+    /// An invalid line, or a limit exceeded.
     #[error("line {line}: {why}")]
     Line {
-        /// Which, from 1.
+        /// Its number, from 1.
         line: usize,
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }
@@ -34,13 +34,13 @@ pub enum ReadError {
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Line {
-    Closing { result: Closing },
+    MatchResult { result: MatchResult },
     Entry(Box<Entry>),
 }
 
-/// What tells records from other files, whatever version they are of.
+/// The mark and version of the format, common to all versions.
 #[derive(Deserialize)]
-struct Claim {
+struct FormatMark {
     sakiyomi: String,
     version: u32,
 }
@@ -49,7 +49,7 @@ impl Record {
     /// Reads a record from a file.
     ///
     /// # Errors
-    /// If it is none, or broken elsewhere than in its last line.
+    /// If it is not a record, or a line other than the last is invalid.
     pub fn open(path: &Path) -> Result<Self, ReadError> {
         Self::read(BufReader::new(File::open(path)?))
     }
@@ -57,7 +57,7 @@ impl Record {
     /// Reads a record.
     ///
     /// # Errors
-    /// If it is none, or broken elsewhere than in its last line.
+    /// If it is not a record, or a line other than the last is invalid.
     pub fn read(input: impl BufRead) -> Result<Self, ReadError> {
         let mut lines = Lines {
             input: input.take(MOST_BYTES),
@@ -94,16 +94,16 @@ impl Record {
         Ok(record)
     }
 
-    /// Goes on with a line after the first.
+    /// Adds a line after the first.
     fn take(&mut self, text: &[u8]) -> Result<(), String> {
         if self.result.is_some() {
-            return Err("something comes after the result".to_owned());
+            return Err("unexpected line after the result".to_owned());
         }
         match serde_json::from_slice(text) {
-            Ok(Line::Closing { result }) => self.result = Some(result),
+            Ok(Line::MatchResult { result }) => self.result = Some(result),
             Ok(Line::Entry(entry)) => {
                 if !(0.0..=MOST_SECONDS).contains(&entry.seconds) {
-                    return Err(format!("nobody takes {} s for a shot", entry.seconds));
+                    return Err(format!("{} s for a shot is out of range", entry.seconds));
                 }
                 self.entries.push(*entry);
             }
@@ -113,28 +113,28 @@ impl Record {
     }
 }
 
-/// Why a line is no entry. Asked again as an entry alone, the answer names the field.
+/// The error of an invalid line. Parsed as an entry alone, the error names the field.
 fn what_is_wrong(text: &[u8]) -> String {
     serde_json::from_slice::<Entry>(text)
         .err()
-        .map_or_else(|| "no entry".to_owned(), |why| why.to_string())
+        .map_or_else(|| "not an entry".to_owned(), |why| why.to_string())
 }
 
 fn header(text: &[u8]) -> Result<Header, ReadError> {
     let wrong = |why: String| ReadError::Line { line: 1, why };
     let no_record = |why: &dyn std::fmt::Display| {
         wrong(format!(
-            "no record of a match, which begins with {{\"sakiyomi\":\"{MARK}\",…}}: {why}"
+            "not a match record, which begins with {{\"sakiyomi\":\"{MARK}\",…}}: {why}"
         ))
     };
-    let claim: Claim = serde_json::from_slice(text).map_err(|why| no_record(&why))?;
-    if claim.sakiyomi != MARK {
-        return Err(no_record(&format!("it says `{}`", claim.sakiyomi)));
+    let mark: FormatMark = serde_json::from_slice(text).map_err(|why| no_record(&why))?;
+    if mark.sakiyomi != MARK {
+        return Err(no_record(&format!("found `{}`", mark.sakiyomi)));
     }
-    let found = claim.version;
+    let found = mark.version;
     if found != VERSION {
         return Err(wrong(format!(
-            "a record of version {found}, and this program knows version {VERSION}: use a newer one"
+            "unsupported record version {found}: this program reads version {VERSION}, use a newer one"
         )));
     }
     serde_json::from_slice(text).map_err(|why| wrong(why.to_string()))
@@ -149,9 +149,9 @@ struct Text {
 
 struct Lines<R> {
     input: io::Take<R>,
-    /// Of the line read last, from 1.
+    /// The number of the last line, from 1.
     number: usize,
-    /// All bytes so far.
+    /// The number of bytes read.
     read: u64,
 }
 
@@ -180,7 +180,7 @@ impl<R: BufRead> Lines<R> {
     fn too_much(&self, what: &str) -> ReadError {
         ReadError::Line {
             line: self.number,
-            why: format!("no match is that long: at most {what} are read"),
+            why: format!("too long: at most {what} are read"),
         }
     }
 }

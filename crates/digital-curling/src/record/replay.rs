@@ -1,68 +1,69 @@
-//! A record gone through again: once without simulating, to see it, and once with, to check it.
+//! Replay and verification of records: without simulation to show a match, with simulation to check
+//! it.
 
-use super::{Closing, Record};
-use crate::bout::{Act, Bout, Came, News, RedoError};
+use super::{MatchResult, Record};
+use crate::match_state::{Command, Delivery, EntryError, Event, Match};
 use curling::contest::ConditionsError;
 use curling::rules::Game;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// A step of a match that is gone through again.
+/// A step of a replay.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replayed {
-    /// What happened, and the match before it.
-    pub news: News,
+pub struct ReplayStep {
+    /// The event, with the match before it.
+    pub event: Event,
     /// The match after it.
     pub after: Game,
-    /// What team 0 and team 1 have left after it; nothing if they have all the time they like.
+    /// The time left of team 0 and team 1 after it; none if unlimited.
     pub left: [Option<Duration>; 2],
 }
 
-/// A record that cannot be gone through.
+/// A record that cannot be replayed.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// No match can be played so.
-    #[error("no match can be played under the conditions of the record: {0}")]
+    /// Unplayable conditions.
+    #[error("unplayable conditions in the record: {0}")]
     Conditions(#[from] ConditionsError),
-    /// An entry does not fit.
-    #[error("entry {number} of the record does not fit: {why}")]
+    /// An inconsistent entry.
+    #[error("entry {number} of the record is inconsistent: {why}")]
     Entry {
-        /// Which, from 1.
+        /// Its number, from 1.
         number: usize,
-        /// Why not.
-        why: RedoError,
+        /// The reason.
+        why: EntryError,
     },
 }
 
-/// What came of simulating everything again.
+/// The result of simulating a record again.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingVerification")]
 pub struct Verification {
-    /// How many shots were simulated.
+    /// The number of simulated shots.
     pub shots: usize,
-    /// What is otherwise.
+    /// The differences.
     pub differences: Vec<Difference>,
 }
 
 impl Verification {
-    /// Whether the record is what this program would have written.
+    /// Whether the simulation agrees with the record.
     pub fn holds(&self) -> bool {
         self.differences.is_empty()
     }
 }
 
-/// Something that is not as the record says.
+/// A difference between record and simulation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingDifference")]
 pub struct Difference {
-    /// Which entry, from 1; after all of them for the result.
+    /// The entry, from 1; one past the last for the result.
     pub entry: usize,
-    /// In which end, from 1.
+    /// The end, from 1.
     pub end: u32,
-    /// Before which stone, from 1.
+    /// The stone about to be thrown, from 1.
     pub shot: u32,
-    /// What is otherwise.
+    /// The difference.
     pub what: String,
 }
 
@@ -79,75 +80,78 @@ impl std::fmt::Display for Difference {
 }
 
 impl Record {
-    /// The match before anything was done.
+    /// The match at its beginning.
     ///
     /// # Errors
-    /// If none can be played under its conditions.
-    pub fn start(&self) -> Result<Bout, ConditionsError> {
-        Bout::new(self.setup.clone())
+    /// If the conditions are not playable.
+    pub fn start(&self) -> Result<Match, ConditionsError> {
+        Match::new(self.setup.clone())
     }
 
-    /// Everything that happened, with the match before and after it. Nothing is simulated, but the
-    /// dice are thrown again, and must fall as they did.
+    /// Replays the entries, each with the match before and after it. Nothing is simulated, but the
+    /// noise is drawn again and must agree.
     ///
     /// # Errors
-    /// If the entries do not fit each other or the setup.
-    pub fn replay(&self) -> Result<Vec<Replayed>, ReplayError> {
+    /// If the entries are inconsistent.
+    pub fn replay(&self) -> Result<Vec<ReplayStep>, ReplayError> {
         self.replay_from(self.start()?)
     }
 
-    /// The same from the match before anything was done, for a caller that has its ice ready.
+    /// Replays the entries from the beginning of a match that the caller has built.
     ///
     /// # Errors
     /// As [`Record::replay`].
-    pub fn replay_from(&self, mut bout: Bout) -> Result<Vec<Replayed>, ReplayError> {
+    pub fn replay_from(&self, mut curling_match: Match) -> Result<Vec<ReplayStep>, ReplayError> {
         let steps = self.entries.iter().zip(1..).map(|(entry, number)| {
-            let redone = bout.redo(entry.clone());
-            let news = redone.map_err(|why| ReplayError::Entry { number, why })?;
-            Ok(Replayed {
-                news,
-                after: *bout.game(),
-                left: curling::rules::Team::BOTH.map(|team| bout.time_left(team).game),
+            let replayed = curling_match.replay(entry.clone());
+            let event = replayed.map_err(|why| ReplayError::Entry { number, why })?;
+            Ok(ReplayStep {
+                event,
+                after: *curling_match.game(),
+                left: curling::rules::Team::BOTH.map(|team| curling_match.time_left(team).game),
             })
         });
         steps.collect()
     }
 
-    /// Simulates every shot again and says where the record differs. After a shot that differs, the
-    /// next is simulated from where the record has the stones, so that each is judged for itself.
+    /// Simulates every shot again and lists the differences. After a shot that differs, the next is
+    /// simulated from the recorded stones, so that each is judged for itself.
     ///
     /// # Errors
-    /// If no match can be played under its conditions.
+    /// If the conditions are not playable.
     pub fn verify(&self) -> Result<Verification, ConditionsError> {
-        let mut bout = self.start()?;
+        let mut curling_match = self.start()?;
         let mut found = Verification {
             shots: 0,
             differences: Vec::new(),
         };
         for (entry, number) in self.entries.iter().zip(1..) {
-            let before = *bout.game();
+            let before = *curling_match.game();
             let mut tell = |what: String| found.differences.push(difference(number, &before, what));
-            if let Act::Throw(_) = entry.act {
+            if let Command::Throw(_) = entry.command {
                 let spent = Duration::try_from_secs_f64(entry.seconds).unwrap_or_default();
-                let again = bout.clone().act(entry.team, entry.act.clone(), spent);
+                let again = curling_match
+                    .clone()
+                    .apply(entry.team, entry.command.clone(), spent);
                 match again {
-                    Ok(news) if news.entry.act != entry.act => {
+                    Ok(event) if event.entry.command != entry.command => {
                         tell("the clock had run out".to_owned());
                     }
-                    Ok(news) => {
-                        otherwise(entry.came.as_ref(), news.entry.came.as_ref()).map(&mut tell);
+                    Ok(event) => {
+                        describe_difference(entry.delivery.as_ref(), event.entry.delivery.as_ref())
+                            .map(&mut tell);
                     }
-                    Err(refusal) => tell(format!("it is refused: {refusal}")),
+                    Err(refusal) => tell(format!("refused: {refusal}")),
                 }
             }
-            if let Err(why) = bout.redo(entry.clone()) {
-                // What comes after cannot be judged.
+            if let Err(why) = curling_match.replay(entry.clone()) {
+                // Later entries cannot be judged.
                 tell(why.to_string());
                 return Ok(found);
             }
-            found.shots += usize::from(matches!(entry.act, Act::Throw(_)));
+            found.shots += usize::from(matches!(entry.command, Command::Throw(_)));
         }
-        let result = Closing::of(bout.game());
+        let result = MatchResult::of(curling_match.game());
         if let Some(recorded) = self.result.filter(|recorded| Some(*recorded) != result) {
             let what = format!(
                 "the record has the result `{recorded}`, its entries have {}",
@@ -156,7 +160,7 @@ impl Record {
             let number = self.entries.len() + 1;
             found
                 .differences
-                .push(difference(number, bout.game(), what));
+                .push(difference(number, curling_match.game(), what));
         }
         Ok(found)
     }
@@ -171,16 +175,19 @@ fn difference(entry: usize, game: &Game, what: String) -> Difference {
     }
 }
 
-/// How what came of a shot differs from what is recorded, if it does.
-fn otherwise(recorded: Option<&Came>, simulated: Option<&Came>) -> Option<String> {
+/// The difference between a recorded and a simulated delivery, if any.
+fn describe_difference(
+    recorded: Option<&Delivery>,
+    simulated: Option<&Delivery>,
+) -> Option<String> {
     if recorded == simulated {
         return None;
     }
     let (Some(recorded), Some(simulated)) = (recorded, simulated) else {
-        return Some("nothing is said of what came of the shot".to_owned());
+        return Some("the delivery of the throw is missing".to_owned());
     };
     if recorded.shot != simulated.shot {
-        return Some("the dice fall otherwise: another shot was thrown".to_owned());
+        return Some("the dice differ: another shot was thrown".to_owned());
     }
     let (old, new) = (recorded.stones, simulated.stones);
     if old.mask() != new.mask() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::bout::Act;
+use crate::match_state::Command;
 use crate::setup::Allowance;
 use ::arena::clock::Span;
 use curling::conditions::Conditions;
@@ -11,7 +11,7 @@ use std::io::Write as _;
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// A match under changed conditions in which everybody draws to somewhere near the tee.
+/// A match under changed conditions of draws to somewhere near the tee.
 pub(crate) fn played(text: &str) -> Record {
     let conditions = Conditions::legacy()
         .changed(&text.parse().unwrap())
@@ -22,20 +22,23 @@ pub(crate) fn played(text: &str) -> Record {
         game: Some(Span(Duration::from_secs(219))),
         ..Allowance::default()
     }; 2];
-    let mut bout = Bout::new(setup).unwrap();
+    let mut curling_match = Match::new(setup).unwrap();
     let mut entries = Vec::new();
-    while let Some(team) = bout.to_act() {
+    while let Some(team) = curling_match.to_act() {
         let aside = [-1.0, -0.5, 0.2, 0.6, 1.1][entries.len() % 5];
         let target = Vector::new(aside, 0.3 - aside);
-        let shot = bout.curling().draw(target, Turn::Clockwise).unwrap();
-        let act = match bout.game().phase {
-            Phase::Placing => Act::Place(Placement::CENTRE_HOUSE),
-            _ => Act::Throw(shot),
+        let shot = curling_match
+            .curling()
+            .draw(target, Turn::Clockwise)
+            .unwrap();
+        let command = match curling_match.game().phase {
+            Phase::Placing => Command::Place(Placement::CENTRE_HOUSE),
+            _ => Command::Throw(shot),
         };
         let spent = Duration::from_millis(1500);
-        entries.push(bout.act(team, act, spent).unwrap().entry);
+        entries.push(curling_match.apply(team, command, spent).unwrap().entry);
     }
-    Record::of("2026-07-01T10:00:00Z", &bout, entries)
+    Record::of("2026-07-01T10:00:00Z", &curling_match, entries)
 }
 
 /// One that is used by many tests.
@@ -69,7 +72,7 @@ fn a_record_is_read_as_it_was_written() {
     assert!(text.starts_with(b"{\"sakiyomi\":\"digital-curling match\",\"version\":1,"));
 }
 
-/// Knows how much was written when it was last told to hand it on.
+/// A writer that knows how much was written at the last flush.
 #[derive(Default)]
 struct Pipe {
     text: Vec<u8>,
@@ -117,15 +120,15 @@ fn what_is_wrong_is_said_with_its_line() {
     lines[3] = "{\"team\":\"team2\"}";
     assert!(complaint(lines.join("\n")).starts_with("line 4: unknown variant `team2`"));
     lines[3] = "{\"team\":\"team0\",\"act\":\"concede\",\"seconds\":1e19}";
-    assert!(complaint(lines.join("\n")).starts_with("line 4: nobody takes"));
+    assert!(complaint(lines.join("\n")).contains("s for a shot is out of range"));
     let twice = format!("{text}{{\"team\":\"team0\"}}\n");
-    assert!(complaint(&twice).starts_with("line 35: something comes after the result"));
-    assert!(complaint("").starts_with("line 1: no record of a match"));
-    assert!(complaint("{\"sakiyomi\":\"game\",\"version\":1}").contains("it says `game`"));
+    assert!(complaint(&twice).starts_with("line 35: unexpected line after the result"));
+    assert!(complaint("").starts_with("line 1: not a match record"));
+    assert!(complaint("{\"sakiyomi\":\"game\",\"version\":1}").contains("found `game`"));
     let later = text.replacen("\"version\":1", "\"version\":2", 1);
     assert!(complaint(&later).contains("use a newer one"));
     let long = format!("{text}{}", " ".repeat(2 << 20));
-    assert!(complaint(&long).contains("line 35: no match is that long"));
+    assert!(complaint(&long).contains("line 35: too long"));
 }
 
 #[test]
@@ -135,13 +138,13 @@ fn a_match_cut_off_goes_on_in_the_same_file() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(&text[..text.len() - cut]).unwrap();
         let (record, mut writer) = resume(file.path()).unwrap();
-        let mut bout = record.start().unwrap();
+        let mut curling_match = record.start().unwrap();
         for entry in &record.entries {
-            bout.redo(entry.clone()).unwrap();
+            curling_match.replay(entry.clone()).unwrap();
         }
         for entry in &TWO_ENDS.entries[record.entries.len()..] {
-            let news = bout.redo(entry.clone()).unwrap();
-            writer.follow(&bout, &news).unwrap();
+            let event = curling_match.replay(entry.clone()).unwrap();
+            writer.write_event(&curling_match, &event).unwrap();
         }
         drop(writer);
         assert_eq!(Record::open(file.path()).unwrap(), *TWO_ENDS, "{cut}");
@@ -152,18 +155,18 @@ fn a_match_cut_off_goes_on_in_the_same_file() {
 fn a_replay_has_every_position_and_a_changed_shot_does_not_fit() {
     let steps = TWO_ENDS.replay().unwrap();
     assert_eq!(steps.len(), 32);
-    assert_eq!(steps[16].news.before.end, 1);
-    assert_eq!(Closing::of(&steps[31].after), TWO_ENDS.result);
+    assert_eq!(steps[16].event.before.end, 1);
+    assert_eq!(MatchResult::of(&steps[31].after), TWO_ENDS.result);
     let left = steps[31].left.map(|left| left.unwrap().as_secs_f64());
     assert_eq!(left, [219.0 - 16.0 * 1.5; 2]);
     let mut changed = TWO_ENDS.clone();
-    let Act::Throw(shot) = &mut changed.entries[5].act else {
+    let Command::Throw(shot) = &mut changed.entries[5].command else {
         panic!()
     };
     shot.velocity.x += 0.001;
     let error = changed.replay().unwrap_err().to_string();
     assert!(
-        error.starts_with("entry 6 of the record does not fit: with this seed"),
+        error.starts_with("entry 6 of the record is inconsistent: the noise of the shot"),
         "{error}"
     );
 }
@@ -173,10 +176,10 @@ fn whatever_was_changed_by_hand_is_found() {
     let sound = TWO_ENDS.verify().unwrap();
     assert!(sound.holds() && sound.shots == 32, "{sound:?}");
     let mut moved = TWO_ENDS.clone();
-    let came = moved.entries[3].came.as_mut().unwrap();
-    let (slot, mut stone) = came.stones.iter().next().unwrap();
+    let delivery = moved.entries[3].delivery.as_mut().unwrap();
+    let (slot, mut stone) = delivery.stones.iter().next().unwrap();
     stone.at.x += 0.25;
-    came.stones.put(slot, stone);
+    delivery.stones.put(slot, stone);
     let found = moved.verify().unwrap().differences;
     assert_eq!(
         found[0].to_string(),
@@ -201,7 +204,7 @@ fn the_way_of_a_stone_begins_at_the_hack_and_ends_where_it_lies() {
     let [path] = &way.paths[..] else { panic!() };
     let (first, last) = (path.points[0], path.points[path.points.len() - 1]);
     assert_eq!((first.0, first.1, first.2), (0.0, 0.0, -36.4));
-    let stone = TWO_ENDS.entries[0].came.unwrap().stones.get(0).unwrap();
+    let stone = TWO_ENDS.entries[0].delivery.unwrap().stones.get(0).unwrap();
     assert!((stone.at.x - last.1).hypot(stone.at.y - last.2) < 0.01);
     assert!(path.points.len() > 20);
     let error = TWO_ENDS.trajectory(3, 1, 0.1).unwrap_err().to_string();

@@ -1,10 +1,10 @@
-//! The way of every stone of a shot, found by throwing it again.
+//! The trajectory of a recorded shot, found by simulating it again.
 //!
 //! Places are in the house frame: metres, the tee is the origin, x to the thrower's right, y down
 //! the sheet.
 
 use super::{Record, ReplayError};
-use crate::bout::Act;
+use crate::match_state::Command;
 use curling::physics::Film;
 use curling::physics::{Throw, ThrowError};
 use curling::rules::Team;
@@ -14,7 +14,7 @@ use curling::{Shot, Vector};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The ways of the stones of a shot.
+/// The trajectory of a shot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRecordedTrajectory")]
 pub struct Trajectory {
@@ -24,32 +24,32 @@ pub struct Trajectory {
     pub shot: u32,
     /// The team that threw it.
     pub team: Team,
-    /// How it was really thrown.
+    /// The shot after noise.
     pub thrown: Shot,
     /// Every stone that was on the sheet.
     pub paths: Vec<Path>,
 }
 
-/// The way of a stone.
+/// The path of a stone.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[schemars(rename = "CurlingRecordedPath")]
 pub struct Path {
     /// Its number: that of the shot that delivered it, from 1.
     pub stone: u32,
-    /// Whose it is.
+    /// Its team.
     pub team: Team,
     /// Time since the release in seconds, and place. A stone that lies still has one point; one
     /// that left play stops where it was last seen.
     pub points: Vec<(f64, f64, f64)>,
 }
 
-/// A shot that cannot be thrown again.
+/// A shot that cannot be simulated again.
 #[derive(Debug, thiserror::Error)]
 pub enum TrajectoryError {
-    /// The record does not fit.
+    /// The record is inconsistent.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// There is no such shot.
+    /// An unknown shot.
     #[error("the match has no shot {shot} in end {end}: both are counted from 1")]
     NoSuchShot {
         /// The end, from 1.
@@ -71,11 +71,11 @@ pub enum TrajectoryError {
 }
 
 impl Record {
-    /// The ways of all stones of a shot, with a point at least every so many seconds. End and shot
+    /// The paths of all stones of a shot, with a point at least every `every` seconds. End and shot
     /// are counted from 1; in mixed doubles the first delivery is shot 7.
     ///
     /// # Errors
-    /// If there is no such shot, or it cannot be thrown again.
+    /// If there is no such shot, or it cannot be simulated again.
     pub fn trajectory(
         &self,
         end: u32,
@@ -84,32 +84,32 @@ impl Record {
     ) -> Result<Trajectory, TrajectoryError> {
         let replayed = self.replay()?;
         let here = replayed.iter().find(|step| {
-            let before = &step.news.before;
-            matches!(step.news.entry.act, Act::Throw(_))
+            let before = &step.event.before;
+            matches!(step.event.entry.command, Command::Throw(_))
                 && (u32::from(before.end) + 1, u32::from(before.shot) + 1) == (end, shot)
         });
-        let news = &here.ok_or(TrajectoryError::NoSuchShot { end, shot })?.news;
-        let thrown = news.entry.came.and_then(|came| came.shot);
+        let event = &here.ok_or(TrajectoryError::NoSuchShot { end, shot })?.event;
+        let thrown = event.entry.delivery.and_then(|delivery| delivery.shot);
         let thrown = thrown.ok_or(TrajectoryError::Pass { end, shot })?;
-        let bout = self.start().map_err(ReplayError::from)?;
-        let physics = bout.curling().physics();
+        let curling_match = self.start().map_err(ReplayError::from)?;
+        let physics = curling_match.curling().physics();
         let throw = Throw {
-            stones: news.before.stones,
-            slot: usize::from(news.before.shot),
+            stones: event.before.stones,
+            slot: usize::from(event.before.shot),
             shot: thrown,
         };
         let film = physics.film_every(self.setup.conditions.referee, &throw, every)?;
         Ok(Trajectory {
             end,
             shot,
-            team: news.entry.team,
+            team: event.entry.team,
             thrown,
-            paths: paths(&film, news.before.lead),
+            paths: paths(&film, event.before.lead),
         })
     }
 }
 
-/// The way of every stone, with points where it moves.
+/// The path of every stone, with points where it moves.
 fn paths(film: &Film, lead: Team) -> Vec<Path> {
     let mut paths: [Vec<(f64, f64, f64)>; SLOTS] = Default::default();
     let mut before = 0.0;
@@ -130,11 +130,11 @@ fn paths(film: &Film, lead: Team) -> Vec<Path> {
         before = time;
     }
     let slots = paths.into_iter().enumerate();
-    let seen = slots.filter(|(_, points)| !points.is_empty());
+    let visible = slots.filter(|(_, points)| !points.is_empty());
     let path = |(slot, points)| Path {
         stone: slot as u32 + 1,
         team: Team::of_slot(slot, lead),
         points,
     };
-    seen.map(path).collect()
+    visible.map(path).collect()
 }

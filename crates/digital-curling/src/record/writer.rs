@@ -1,13 +1,13 @@
-//! Writing a record: every line at once, so that nothing is lost with the program.
+//! The writer of match records: every line is flushed at once, so that nothing is lost in a crash.
 
-use super::{Closing, Header, ReadError, Record, Tail};
-use crate::bout::{Bout, Entry, News};
+use super::{Header, MatchResult, ReadError, Record, Tail};
+use crate::match_state::{Entry, Event, Match};
 use serde::Serialize;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// Writes a match down while it is played.
+/// A writer of a record.
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     out: W,
@@ -15,8 +15,8 @@ pub struct Writer<W: Write> {
 }
 
 #[derive(Serialize)]
-struct Last<'a> {
-    result: &'a Closing,
+struct ResultLine<'a> {
+    result: &'a MatchResult,
 }
 
 impl<W: Write> Writer<W> {
@@ -30,7 +30,7 @@ impl<W: Write> Writer<W> {
         Ok(writer)
     }
 
-    /// Writes down what was done.
+    /// Writes an entry.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -38,32 +38,32 @@ impl<W: Write> Writer<W> {
         self.line(entry)
     }
 
-    /// Writes down how it ended. A second end is not written.
+    /// Writes the result. A second result is ignored.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn close(&mut self, closing: &Closing) -> io::Result<()> {
+    pub fn close(&mut self, result: &MatchResult) -> io::Result<()> {
         if self.closed {
             return Ok(());
         }
         self.closed = true;
-        self.line(&Last { result: closing })
+        self.line(&ResultLine { result })
     }
 
-    /// Writes down what a match tells whoever [watches](crate::table::play) it: what was done, and
-    /// the result if that was the last.
+    /// Writes an event as [`runner::play`](crate::runner::play) reports it: its entry, and the
+    /// result if the match is over.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn follow(&mut self, bout: &Bout, news: &News) -> io::Result<()> {
-        self.entry(&news.entry)?;
-        match Closing::of(bout.game()) {
-            Some(closing) => self.close(&closing),
+    pub fn write_event(&mut self, curling_match: &Match, event: &Event) -> io::Result<()> {
+        self.entry(&event.entry)?;
+        match MatchResult::of(curling_match.game()) {
+            Some(result) => self.close(&result),
             None => Ok(()),
         }
     }
 
-    /// What is written to.
+    /// The underlying writer.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -76,12 +76,11 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Opens the record of a match that was cut off, to go on with it: what was torn is taken away, and
-/// new entries come after the whole ones. A match that has its result is over: nothing may come
-/// after it.
+/// Opens the record of an interrupted match to continue it: a torn line is removed, and new entries
+/// are appended. A match with a result is over: nothing may be appended.
 ///
 /// # Errors
-/// If it is no record, or cannot be written to.
+/// If it is not a record, or cannot be written to.
 pub fn resume(path: &Path) -> Result<(Record, Writer<File>), ReadError> {
     let record = Record::open(path)?;
     let mut file = OpenOptions::new().write(true).open(path)?;

@@ -1,18 +1,18 @@
 //! The house end of the sheet in characters.
 
-use super::{Look, Scene};
+use super::{Style, View};
 use curling::Vector;
 use curling::rules::Team;
 use curling::sheet::Sheet;
 
-/// How far beyond the lines is drawn, in metres: a stone may hang over the back line, and one
-/// before the hog line may still be waiting to be taken away.
+/// The margin beyond the lines, in metres: a stone may hang over the back line, and one before the
+/// hog line may not have been removed yet.
 const BEYOND: f64 = 0.3;
 
 /// A character is twice as high as it is wide.
 const ASPECT: f64 = 2.0;
 
-/// Where characters are on the ice.
+/// The grid of characters on the ice.
 struct Grid {
     /// The height of a row in metres.
     row: f64,
@@ -25,8 +25,8 @@ struct Grid {
 }
 
 impl Grid {
-    fn new(sheet: &Sheet, look: &Look) -> Self {
-        let rows = look.rows.clamp(12, 36);
+    fn new(sheet: &Sheet, style: &Style) -> Self {
+        let rows = style.rows.clamp(12, 36);
         let height = sheet.back + sheet.hog + 2.0 * BEYOND;
         let row = height / rows as f64;
         let column = row / ASPECT;
@@ -63,70 +63,68 @@ impl Grid {
     }
 }
 
-/// How many characters wide the ice is, edges apart.
-pub(super) fn columns(scene: &Scene, look: &Look) -> usize {
-    Grid::new(&scene.sheet, look).columns
+/// The width of the ice in characters, without edges.
+pub(super) fn columns(view: &View, style: &Style) -> usize {
+    Grid::new(&view.sheet, style).columns
 }
 
 /// The ice, row by row, with an edge at either side.
-pub(super) fn rows(scene: &Scene, look: &Look) -> Vec<String> {
-    let grid = Grid::new(&scene.sheet, look);
-    let stones = stones(scene, &grid, look);
-    let edge = look.dim(if look.unicode { "│" } else { "|" });
+pub(super) fn rows(view: &View, style: &Style) -> Vec<String> {
+    let grid = Grid::new(&view.sheet, style);
+    let stones = stones(view, &grid, style);
+    let edge = style.dim(if style.unicode { "│" } else { "|" });
     let row = |row: usize| {
         let mut line = edge.clone();
         let mut ground = String::new();
         for (column, stone) in stones[row].iter().enumerate() {
             match stone {
-                // What lies between two stones is written at once: every change of colour costs a
+                // The ice between two stones is written at once: every change of colour costs a
                 // dozen characters.
-                None => ground.push(mark(&scene.sheet, &grid, look, row, column)),
+                None => ground.push(mark(&view.sheet, &grid, style, row, column)),
                 Some((team, stone)) => {
-                    line += &painted_ground(look, &mut ground);
-                    line += &look.paint(*team, &stone.to_string());
+                    line += &painted_ground(style, &mut ground);
+                    line += &style.paint(*team, &stone.to_string());
                 }
             }
         }
-        line + &painted_ground(look, &mut ground) + &edge
+        line + &painted_ground(style, &mut ground) + &edge
     };
     (0..grid.rows).map(row).collect()
 }
 
-/// What is painted into the ice, taken out of the line being written.
-fn painted_ground(look: &Look, ground: &mut String) -> String {
+/// The ice markings collected so far, as dimmed text.
+fn painted_ground(style: &Style, ground: &mut String) -> String {
     let text = std::mem::take(ground);
     if text.trim().is_empty() {
         return text;
     }
-    look.dim(&text)
+    style.dim(&text)
 }
 
 type Cell = Option<(usize, char)>;
 
-/// Whose stones are where. A stone whose place is taken moves aside by a column.
-fn stones(scene: &Scene, grid: &Grid, look: &Look) -> Vec<Vec<Cell>> {
+/// The cells with stones. A stone whose cell is taken moves aside by a column.
+fn stones(view: &View, grid: &Grid, style: &Style) -> Vec<Vec<Cell>> {
     let mut cells = vec![vec![None; grid.columns]; grid.rows];
-    for (slot, stone) in scene.stones.iter() {
-        let team = Team::of_slot(slot, scene.lead).index();
-        let last = scene
-            .last
-            .is_some_and(|last| usize::from(last.slot) == slot);
+    for (slot, stone) in view.stones.iter() {
+        let team = Team::of_slot(slot, view.lead).index();
+        let last = view.last.is_some_and(|last| usize::from(last.slot) == slot);
         let (row, column) = (grid.row_of(stone.at.y), grid.column_of(stone.at.x));
         let near = [column, column + 1, column.saturating_sub(1)];
         let free = near
             .into_iter()
             .find(|&column| matches!(cells[row].get(column), Some(None)));
-        cells[row][free.unwrap_or(column)] = Some((team, look.stone(team, last)));
+        cells[row][free.unwrap_or(column)] = Some((team, style.stone(team, last)));
     }
     cells
 }
 
-/// What is painted into the ice here.
-fn mark(sheet: &Sheet, grid: &Grid, look: &Look, row: usize, column: usize) -> char {
+/// The marking of the ice in a cell.
+fn mark(sheet: &Sheet, grid: &Grid, style: &Style, row: usize, column: usize) -> char {
     let at = grid.at(row, column);
     let centre = column == grid.columns / 2;
     let line = |y: f64| row == grid.row_of(y);
-    let [tee, hog, across, along, ring] = if look.unicode {
+    let [tee, hog, across, along, ring] = if style.unicode {
         ['┼', '═', '─', '│', '·']
     } else {
         ['+', '=', '-', ':', '.']

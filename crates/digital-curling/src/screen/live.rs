@@ -1,36 +1,36 @@
-//! Scenes one after another.
+//! Live display of a match.
 
-use super::{Look, Scene};
+use super::{Style, View};
 use std::io::{self, Write};
 
-/// Shows a match while it is played: redrawn in place on a terminal, appended in a pipe, and only
-/// if there is anything new to see.
+/// A live display: redrawn in place on a terminal, appended in a pipe, and only when the view
+/// changes.
 #[derive(Debug)]
 pub struct Live<W> {
     out: W,
-    look: Look,
-    /// Whether the last scene is drawn over.
+    style: Style,
+    /// Whether the last view is overwritten.
     in_place: bool,
     last: String,
 }
 
 impl<W: Write> Live<W> {
-    /// Shows scenes on `out`, which is a terminal that can move its cursor if `in_place` says so.
-    pub fn new(out: W, look: Look, in_place: bool) -> Self {
+    /// A display on `out`; `in_place` if it is a terminal that can move its cursor.
+    pub fn new(out: W, style: Style, in_place: bool) -> Self {
         Live {
             out,
-            look,
+            style,
             in_place,
             last: String::new(),
         }
     }
 
-    /// Shows a scene.
+    /// Shows a view.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn show(&mut self, scene: &Scene) -> io::Result<()> {
-        let text = scene.text(&self.look);
+    pub fn show(&mut self, view: &View) -> io::Result<()> {
+        let text = view.text(&self.style);
         if text == self.last {
             return Ok(());
         }
@@ -46,7 +46,7 @@ impl<W: Write> Live<W> {
         self.out.flush()
     }
 
-    /// What is written to.
+    /// The underlying writer.
     pub fn into_inner(self) -> W {
         self.out
     }
@@ -58,7 +58,7 @@ impl<W: Write> Live<W> {
             drawn = format!("\x1b[{up}A\r");
         }
         for line in text.lines() {
-            // Whatever stood there before is longer, perhaps.
+            // The old line may be longer.
             drawn += line;
             drawn += "\x1b[K\n";
         }

@@ -1,8 +1,8 @@
-//! The pictures of a match that was played: its [replay](crate::games::replay) on the screen.
+//! The views of a recorded match: its [replay](crate::games::replay) on the text screen.
 
-use super::{Last, Scene};
+use super::{LastShot, View};
 use crate::games::Replay;
-use crate::games::replay::{self, Deed};
+use crate::games::replay::{self, TeamAction};
 use curling::rules::Game;
 use curling::stones::SLOTS;
 use schemars::JsonSchema;
@@ -18,23 +18,23 @@ pub struct Moment {
     /// The number of the stone thrown last in it, from 1; 0 before the first. Mixed doubles begins
     /// with stone 7.
     pub shot: u32,
-    /// What there is to see.
-    pub scene: Scene,
+    /// The view.
+    pub scene: View,
 }
 
 /// All moments of a match, the last one with its result.
 pub fn moments(replay: &Replay) -> Vec<Moment> {
-    let mut reel = Reel {
+    let mut collector = MomentCollector {
         replay,
         left: replay.scenes[0].left,
         moments: Vec::new(),
     };
-    replay.scenes.iter().for_each(|scene| reel.take(scene));
-    if reel.moments.is_empty() {
-        let first = reel.seen(&replay.scenes[0].game);
-        reel.push(0, first);
+    replay.scenes.iter().for_each(|scene| collector.take(scene));
+    if collector.moments.is_empty() {
+        let first = collector.view_of(&replay.scenes[0].game);
+        collector.push(0, first);
     }
-    let mut moments = reel.moments;
+    let mut moments = collector.moments;
     if let Some(last) = moments.last_mut() {
         last.scene.over = Some((replay.ending, replay.winner));
         if replay.last().game.outcome().is_some() {
@@ -44,27 +44,27 @@ pub fn moments(replay: &Replay) -> Vec<Moment> {
     moments
 }
 
-/// Moments being collected.
-struct Reel<'a> {
+/// A collector of moments.
+struct MomentCollector<'a> {
     replay: &'a Replay,
-    /// The time the teams had left when it was last known.
+    /// The last known time left of the teams.
     left: [Option<Duration>; 2],
     moments: Vec<Moment>,
 }
 
-impl Reel<'_> {
+impl MomentCollector<'_> {
     fn take(&mut self, scene: &replay::Scene) {
         let over = scene.game.end > scene.end;
-        match scene.done.as_ref().map(|done| (done, done.deed)) {
-            Some((done, Deed::Throw(thrown))) => {
+        match scene.done.as_ref().map(|done| (done, done.action)) {
+            Some((done, TeamAction::Throw(thrown))) => {
                 if self.end() != Some(scene.end) {
-                    let before = self.seen(&done.before);
+                    let before = self.view_of(&done.before);
                     self.push(0, before);
                 }
                 if scene.left != [None; 2] {
                     self.left = scene.left;
                 }
-                let last = Last {
+                let last = LastShot {
                     slot: thrown.slot as u8,
                     team: done.team,
                     asked: thrown.asked,
@@ -90,31 +90,31 @@ impl Reel<'_> {
         self.moments.last().map(|moment| moment.scene.end)
     }
 
-    fn push(&mut self, shot: u32, scene: Scene) {
+    fn push(&mut self, shot: u32, scene: View) {
         let end = u32::from(scene.end) + 1;
         self.moments.push(Moment { end, shot, scene });
     }
 
-    /// The match as it stands.
-    fn seen(&self, game: &Game) -> Scene {
+    /// The view of a position.
+    fn view_of(&self, game: &Game) -> View {
         let rules = self.replay.curling.rules();
-        Scene {
+        View {
             length: self.replay.length,
             left: self.left,
             over: None,
             sheet: self.replay.curling.physics().parameters().sheet,
-            ..Scene::of_game(game, rules, self.replay.names.clone())
+            ..View::of_game(game, rules, self.replay.names.clone())
         }
     }
 
     /// The match after an action; at the end of an end its stones still lie there.
-    fn after(&self, scene: &replay::Scene, last: Option<Last>) -> Scene {
-        let mut seen = self.seen(&scene.game);
-        seen.last = last;
+    fn after(&self, scene: &replay::Scene, last: Option<LastShot>) -> View {
+        let mut view = self.view_of(&scene.game);
+        view.last = last;
         if scene.game.end > scene.end {
-            seen.finished(scene.end, scene.lead, &scene.stones);
-            seen.next = None;
+            view.finished(scene.end, scene.lead, &scene.stones);
+            view.next = None;
         }
-        seen
+        view
     }
 }

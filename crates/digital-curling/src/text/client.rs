@@ -1,27 +1,26 @@
-//! The other end of the protocols: a player of ours answers somebody else's server.
+//! The client of the text protocols: a player of ours on another server.
 //!
-//! [`Client`] is the whole of it without any IO: it [hears](Client::hear) a command and may have a
-//! reply. [`serve`] is the loop around it, over whatever carries commands; [`log_in`] comes before
-//! it on a network.
+//! [`Client`] is the protocol without any IO: it [handles](Client::handle) a command and may return
+//! a reply. [`serve`] is the loop around it, over any transport; [`log_in`] comes before it on a
+//! network.
 //!
-//! A program is told little: stones, the number of the shot, who throws, the score of an end when
-//! it is over. The match that our players want to see is put together from that by a [`Follower`].
-//! Which team it plays it learns when it is first asked for a shot or a placement, so that is when
-//! a player begins its game. Other than the arena's referee a server does not say what the other
-//! team meant to throw: [`Player::observe`] is never called.
+//! A program gets little: stones, the number of the shot, the team to throw, the score of a
+//! finished end. A [`MatchTracker`] reconstructs the match for our players. The client learns its
+//! team when it is first asked for a shot or a placement, so that is when a player begins its game.
+//! Unlike the arena's referee a server does not reveal the opponent's intended shots:
+//! [`Player::observe`] is never called.
 //!
-//! Rules, ice and hands are those the client was made with, as far as `SETSTATE` (the number of
-//! ends), `GAMEINFO` and `PLAYERINFO` do not say otherwise. When they do, a new player is made for
-//! them.
+//! Rules, ice and player skills are those the client was built with, unless `SETSTATE` (the number
+//! of ends), `GAMEINFO` and `PLAYERINFO` change them. Then a new player is built.
 //!
 //! ```
 //! use curling::conditions::Conditions;
-//! use digital_curling::text::{Call, Client, Dialect};
+//! use digital_curling::text::{ServerCommand, Client, Dialect};
 //! use lookahead::Seed;
 //!
 //! let mut client = Client::of(Conditions::legacy(), &"draw".parse()?, Seed(1))?;
 //! let mut answer = |line: &str| {
-//!     let reply = client.hear(&Call::read(line).unwrap());
+//!     let reply = client.handle(&ServerCommand::read(line).unwrap());
 //!     reply.map(|reply| reply.write(Dialect::Dcp))
 //! };
 //! assert_eq!(answer("ISREADY").unwrap(), "READYOK");
@@ -31,15 +30,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod follower;
-mod informed;
+mod match_tracker;
+mod server_conditions;
 
-pub use follower::Follower;
+pub use match_tracker::MatchTracker;
 
 use super::Dialect;
-use super::telling;
-use super::wire::Wire;
-use super::words::{Call, Login, Mistake, Reply, Velocity};
+use super::commands::{Login, ParseErrorKind, Reply, ServerCommand, Velocity};
+use super::server_messages;
+use super::transport::Transport;
 use arena::clock::TimeLeft;
 use arena::game::Game as _;
 use arena::player::{Choice, Fault, Player, Thinking};
@@ -49,51 +48,52 @@ use curling::conditions::Conditions;
 use curling::contest::{Action, ConditionsError, Curling};
 use curling::lineup;
 use curling::rules::{Game, Placement, Team};
-use informed::Informed;
 use lookahead::{Cancel, Seed};
+use server_conditions::ServerConditions;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
-/// Makes a player for the conditions of a match.
-pub type Maker = Box<dyn Fn(&Curling) -> Result<Box<dyn Player<Curling>>, SpecError> + Send>;
+/// A function that builds a player for the conditions of a match.
+pub type PlayerBuilder =
+    Box<dyn Fn(&Curling) -> Result<Box<dyn Player<Curling>>, SpecError> + Send>;
 
-/// A client that cannot be made.
+/// A client that cannot be built.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
-    /// Nobody can play under its conditions.
+    /// Unplayable conditions.
     #[error(transparent)]
     Conditions(#[from] ConditionsError),
-    /// There is no such player.
+    /// An unknown player.
     #[error(transparent)]
     Player(#[from] SpecError),
 }
 
-/// A player of ours in the place of a program.
+/// A player of ours as a client of a server.
 pub struct Client {
-    maker: Maker,
+    builder: PlayerBuilder,
     seed: Seed,
     cancel: Cancel,
-    informed: Informed,
-    follower: Follower,
-    seat: Seat,
-    /// Asked so far, which the player's randomness comes from.
-    asked: u64,
+    server_conditions: ServerConditions,
+    tracker: MatchTracker,
+    engine: Engine,
+    /// The number of requests so far: the stream of the player's seed.
+    requests: u64,
     playing: bool,
 }
 
-/// The player, and what it was made for.
-struct Seat {
+/// A player and the game it was built for.
+struct Engine {
     curling: Curling,
     player: Box<dyn Player<Curling>>,
-    /// The team it began its match with.
+    /// The team of its current match.
     team: Option<Team>,
 }
 
-impl Seat {
-    fn new(conditions: Conditions, maker: &Maker) -> Result<Self, ClientError> {
+impl Engine {
+    fn new(conditions: Conditions, builder: &PlayerBuilder) -> Result<Self, ClientError> {
         let curling = Curling::new(conditions)?;
-        let player = maker(&curling)?;
-        Ok(Seat {
+        let player = builder(&curling)?;
+        Ok(Engine {
             curling,
             player,
             team: None,
@@ -102,139 +102,147 @@ impl Seat {
 }
 
 impl Client {
-    /// A client for matches under these conditions, unless the server says otherwise.
+    /// A client for matches under these conditions, unless the server changes them.
     ///
     /// # Errors
-    /// If nobody can play under them, or if there is no such player.
-    pub fn new(conditions: Conditions, maker: Maker, seed: Seed) -> Result<Self, ClientError> {
-        let seat = Seat::new(conditions.clone(), &maker)?;
+    /// If the conditions are not playable, or the player is unknown.
+    pub fn new(
+        conditions: Conditions,
+        builder: PlayerBuilder,
+        seed: Seed,
+    ) -> Result<Self, ClientError> {
+        let engine = Engine::new(conditions.clone(), &builder)?;
         Ok(Client {
-            follower: Follower::new(conditions.rules),
-            informed: Informed::new(conditions),
-            seat,
-            maker,
+            tracker: MatchTracker::new(conditions.rules),
+            server_conditions: ServerConditions::new(conditions),
+            engine,
+            builder,
             seed,
             cancel: Cancel::new(),
-            asked: 0,
+            requests: 0,
             playing: false,
         })
     }
 
-    /// The same with a player of the house.
+    /// A client with one of our players.
     ///
     /// # Errors
-    /// If nobody can play under these conditions, or if there is no such player.
+    /// If the conditions are not playable, or the player is unknown.
     pub fn of(conditions: Conditions, spec: &PlayerSpec, seed: Seed) -> Result<Self, ClientError> {
         let spec = spec.clone();
-        let maker = move |curling: &Curling| lineup::of(curling.clone()).build(&spec);
-        Client::new(conditions, Box::new(maker), seed)
+        let builder = move |curling: &Curling| lineup::of(curling.clone()).build(&spec);
+        Client::new(conditions, Box::new(builder), seed)
     }
 
-    /// Whether a match has begun and is not over.
+    /// Whether a match is in progress.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
-    /// The match as far as it is known.
-    pub fn follower(&self) -> &Follower {
-        &self.follower
+    /// The tracked match.
+    pub fn tracker(&self) -> &MatchTracker {
+        &self.tracker
     }
 
-    /// Hears a command, and says what there is to say. Thinks as long as the clock in `GO` allows.
-    pub fn hear(&mut self, call: &Call) -> Option<Reply> {
-        match call {
-            Call::IsReady => {
+    /// Handles a command and returns the reply. Thinks as long as the clock in `GO` allows.
+    pub fn handle(&mut self, command: &ServerCommand) -> Option<Reply> {
+        match command {
+            ServerCommand::IsReady => {
                 self.start_over();
                 return Some(Reply::ReadyOk);
             }
-            Call::NewGame { .. } => {
+            ServerCommand::NewGame { .. } => {
                 self.start_over();
                 self.playing = true;
             }
-            Call::GameInfo(info) => self.informed.game(info),
-            Call::PlayerInfo(players) => self.informed.players(players),
-            Call::RandomSize([first, second]) => self.informed.players(&[[*first, *second, 0.0]]),
-            Call::Position(points) => self.follower.see(&points.stones()),
-            Call::SetState(state) => self.follower.note(*state),
-            Call::Score(points) => self.follower.score(*points),
-            Call::Go(times) => return self.throw(*times),
-            Call::SetOrder => return Some(Reply::SetOrder(self.order())),
-            Call::PutStone => return self.place(),
-            Call::GameOver(_) => self.stop(),
-            Call::Connected
-            | Call::Login { .. }
-            | Call::RunShot(_)
-            | Call::TotalScore(_)
-            | Call::TimeOut(_)
-            | Call::Concede(_)
-            | Call::Disconnect => {}
+            ServerCommand::GameInfo(info) => self.server_conditions.game(info),
+            ServerCommand::PlayerInfo(players) => self.server_conditions.players(players),
+            ServerCommand::RandomSize([first, second]) => {
+                self.server_conditions.players(&[[*first, *second, 0.0]]);
+            }
+            ServerCommand::Position(points) => self.tracker.set_stones(&points.stones()),
+            ServerCommand::SetState(state) => self.tracker.set_state(*state),
+            ServerCommand::Score(points) => self.tracker.score(*points),
+            ServerCommand::Go(times) => return self.throw(*times),
+            ServerCommand::SetOrder => return Some(Reply::SetOrder(self.order())),
+            ServerCommand::PutStone => return self.place(),
+            ServerCommand::GameOver(_) => self.stop(),
+            ServerCommand::Connected
+            | ServerCommand::Login { .. }
+            | ServerCommand::RunShot(_)
+            | ServerCommand::TotalScore(_)
+            | ServerCommand::TimeOut(_)
+            | ServerCommand::Concede(_)
+            | ServerCommand::Disconnect => {}
         }
         None
     }
 
     fn start_over(&mut self) {
         self.stop();
-        self.informed.forget();
-        self.follower = Follower::new(self.informed.conditions().rules);
-        self.seat.team = None;
+        self.server_conditions.forget();
+        self.tracker = MatchTracker::new(self.server_conditions.conditions().rules);
+        self.engine.team = None;
     }
 
     fn stop(&mut self) {
-        if self.playing && self.seat.team.is_some() {
-            let score = self.seat.curling.score(&self.follower.before_shot());
-            self.seat.player.end(&self.seat.curling, &score);
+        if self.playing && self.engine.team.is_some() {
+            let score = self.engine.curling.score(&self.tracker.before_shot());
+            self.engine.player.end(&self.engine.curling, &score);
         }
         self.playing = false;
-        self.seat.team = None;
+        self.engine.team = None;
     }
 
-    /// As they are named.
+    /// The players in the given order.
     fn order(&self) -> Vec<u8> {
-        (0..self.informed.team_size()).collect()
+        (0..self.server_conditions.team_size()).collect()
     }
 
     fn throw(&mut self, times: [u64; 2]) -> Option<Reply> {
-        self.follower.play_by(self.informed.conditions().rules);
-        let game = self.follower.before_shot();
+        self.tracker
+            .set_rules(self.server_conditions.conditions().rules);
+        let game = self.tracker.before_shot();
         let team = game.to_throw()?;
-        self.follower.sit(team);
+        self.tracker.set_team(team);
         let clock = times[team.index()];
-        let limited = (1..telling::FOR_EVER).contains(&clock);
+        let limited = (1..server_messages::FOR_EVER).contains(&clock);
         let game_time = limited.then(|| Duration::from_millis(clock));
-        match self.asked(team, &game, game_time) {
+        match self.ask(team, &game, game_time) {
             Ok(Action::Throw(shot)) => Some(Reply::BestShot(Velocity::from(shot))),
-            Ok(Action::Place(_)) => Some(gives_up("it placed stones when it was to throw")),
+            Ok(Action::Place(_)) => Some(concede_because("it placed stones instead of throwing")),
             Err(Fault::Interrupted) => None,
             Err(Fault::Resigned) => Some(Reply::Concede),
-            Err(fault) => Some(gives_up(&fault.to_string())),
+            Err(fault) => Some(concede_because(&fault.to_string())),
         }
     }
 
     fn place(&mut self) -> Option<Reply> {
-        self.follower.play_by(self.informed.conditions().rules);
-        let game = self.follower.before_placement()?;
+        self.tracker
+            .set_rules(self.server_conditions.conditions().rules);
+        let game = self.tracker.before_placement()?;
         let team = game.chooser?;
-        match self.asked(team, &game, None) {
+        match self.ask(team, &game, None) {
             Ok(Action::Place(wish)) => {
-                self.follower.placed(team, wish);
+                self.tracker.set_placement(team, wish);
                 Some(Reply::PutStone(number(wish)))
             }
-            Ok(Action::Throw(_)) => Some(gives_up("it threw when it was to place stones")),
+            Ok(Action::Throw(_)) => Some(concede_because("it threw instead of placing stones")),
             Err(Fault::Interrupted) => None,
             Err(Fault::Resigned) => Some(Reply::Concede),
-            Err(fault) => Some(gives_up(&fault.to_string())),
+            Err(fault) => Some(concede_because(&fault.to_string())),
         }
     }
 
-    /// Asks the player, whose panic is a fault like any other.
-    fn asked(&mut self, team: Team, game: &Game, clock: Option<Duration>) -> Result<Action, Fault> {
-        self.sit_down(team);
+    /// Asks the player; a panic is a fault.
+    fn ask(&mut self, team: Team, game: &Game, clock: Option<Duration>) -> Result<Action, Fault> {
+        self.rebuild_engine(team);
         let thinking = self.thinking(clock);
-        let Seat {
+        let Engine {
             curling,
             player,
             team: seated,
-        } = &mut self.seat;
+        } = &mut self.engine;
         catch_unwind(AssertUnwindSafe(|| {
             if *seated != Some(team) {
                 player.begin(curling, team.index(), &thinking)?;
@@ -249,40 +257,40 @@ impl Client {
         })
     }
 
-    /// Makes a player for the conditions as they are now known, if they are others than before.
-    fn sit_down(&mut self, team: Team) {
-        let mut conditions = self.informed.conditions().clone();
-        conditions.rules = *self.follower.rules();
-        if *self.seat.curling.conditions() == conditions {
+    /// Builds a new player if the known conditions have changed.
+    fn rebuild_engine(&mut self, team: Team) {
+        let mut conditions = self.server_conditions.conditions().clone();
+        conditions.rules = *self.tracker.rules();
+        if *self.engine.curling.conditions() == conditions {
             return;
         }
-        match Seat::new(conditions, &self.maker) {
-            Ok(seat) => self.seat = seat,
+        match Engine::new(conditions, &self.builder) {
+            Ok(engine) => self.engine = engine,
             Err(error) => {
-                tracing::warn!(%team, %error, "cannot play as the server says: playing on as before");
+                tracing::warn!(%team, %error, "unplayable conditions from the server: keeping the old ones");
             }
         }
     }
 
     fn thinking(&mut self, clock: Option<Duration>) -> Thinking {
-        self.asked += 1;
+        self.requests += 1;
         Thinking {
             time: TimeLeft {
                 game: clock,
                 ..TimeLeft::default()
             },
-            seed: self.seed.stream(self.asked),
+            seed: self.seed.stream(self.requests),
             cancel: self.cancel.clone(),
         }
     }
 }
 
-fn gives_up(why: &str) -> Reply {
-    tracing::error!(why, "the player cannot go on: conceding");
+fn concede_because(why: &str) -> Reply {
+    tracing::error!(why, "the player failed: conceding");
     Reply::Concede
 }
 
-/// The number of a placement; DC2 has none to the right.
+/// The `PUTSTONE` number of a placement; DC2 has none to the right.
 fn number(wish: Placement) -> u8 {
     let exact = (0..=4).find(|&number| Placement::put_stone(number) == wish);
     exact.unwrap_or(match wish {
@@ -292,28 +300,28 @@ fn number(wish: Placement) -> u8 {
     })
 }
 
-/// Why a client stops before its time.
+/// An error that ends the client.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The login was refused.
     #[error("the server refuses the login of `{id}`: check name and password")]
     Refused {
-        /// Who wanted in.
+        /// The account.
         id: String,
     },
-    /// The server is gone, or says what nobody can read.
+    /// The connection to the server failed.
     #[error("the server {0}")]
     Lost(process::Fault),
-    /// Somebody here wants no more.
+    /// The client was cancelled.
     #[error("interrupted")]
     Interrupted,
 }
 
-/// How long one wait for a server takes; then comes the next.
+/// The time limit of one wait for a message; then comes the next.
 const WATCH: Duration = Duration::from_mins(10);
 
-/// Answers a server until it says `DISCONNECT` or hangs up. What cannot be understood is passed
-/// over with a warning.
+/// Answers a server until it sends `DISCONNECT` or closes the connection. Unreadable messages are
+/// ignored with a warning.
 ///
 /// ```no_run
 /// use arena::process::{Connection, Limits};
@@ -325,37 +333,41 @@ const WATCH: Duration = Duration::from_mins(10);
 /// let mut client = Client::of(Conditions::legacy(), &"jiritsu".parse()?, Seed(1))?;
 /// let (input, output) = (std::io::stdin(), std::io::stdout());
 /// let line_end = Terminator::Nul.line_end();
-/// let mut wire = Connection::over(input, output, line_end, Limits::default())?;
-/// client::serve(&mut client, &mut wire, &Cancel::new())?;
+/// let mut transport = Connection::over(input, output, line_end, Limits::default())?;
+/// client::serve(&mut client, &mut transport, &Cancel::new())?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the server leaves in the middle of a match, or if `cancel` is raised.
-pub fn serve(client: &mut Client, wire: &mut dyn Wire, cancel: &Cancel) -> Result<(), ServeError> {
+pub fn serve(
+    client: &mut Client,
+    transport: &mut dyn Transport,
+    cancel: &Cancel,
+) -> Result<(), ServeError> {
     client.cancel = cancel.clone();
     loop {
-        let line = match wire.receive_by(Instant::now() + WATCH, cancel, &|_| false) {
+        let line = match transport.receive_by(Instant::now() + WATCH, cancel, &|_| false) {
             Ok(line) => line.text,
             Err(process::Fault::Silent { .. }) => continue,
             Err(fault @ process::Fault::NotText { .. }) => {
-                tracing::warn!(%fault, "passed over");
+                tracing::warn!(%fault, "ignored");
                 continue;
             }
             Err(process::Fault::Cancelled) => return Err(ServeError::Interrupted),
             Err(_) if !client.is_playing() => return Ok(()),
             Err(fault) => return Err(ServeError::Lost(fault)),
         };
-        match Call::read(&line) {
-            Ok(Call::Disconnect) => return Ok(()),
-            Ok(call) => {
-                if let Some(reply) = client.hear(&call) {
-                    let sent = wire.send(&reply.write(Dialect::Legacy));
+        match ServerCommand::read(&line) {
+            Ok(ServerCommand::Disconnect) => return Ok(()),
+            Ok(command) => {
+                if let Some(reply) = client.handle(&command) {
+                    let sent = transport.send(&reply.write(Dialect::Legacy));
                     sent.map_err(ServeError::Lost)?;
                 }
             }
             Err(_) if line.trim().is_empty() => {}
-            Err(error) => tracing::warn!(%error, "passed over"),
+            Err(error) => tracing::warn!(%error, "ignored"),
         }
     }
 }
@@ -363,33 +375,35 @@ pub fn serve(client: &mut Client, wire: &mut dyn Wire, cancel: &Cancel) -> Resul
 /// Logs in at a network server.
 ///
 /// # Errors
-/// If the server refuses, leaves, or says nothing for `patience`.
+/// If the server refuses, closes the connection, or is silent for `patience`.
 pub fn log_in(
-    wire: &mut dyn Wire,
+    transport: &mut dyn Transport,
     login: &Login,
     patience: Duration,
     cancel: &Cancel,
 ) -> Result<(), ServeError> {
     let deadline = Instant::now() + patience;
-    let next = |wire: &mut dyn Wire| loop {
-        let line = wire.receive_by(deadline, cancel, &|_| false);
+    let next = |transport: &mut dyn Transport| loop {
+        let line = transport.receive_by(deadline, cancel, &|_| false);
         let line = line.map_err(|fault| match fault {
             process::Fault::Cancelled => ServeError::Interrupted,
             fault => ServeError::Lost(fault),
         })?;
-        match Call::read(&line.text) {
-            Ok(call @ (Call::Connected | Call::Login { .. })) => return Ok(call),
-            Err(error) if error.mistake != Mistake::UnknownWord => {
-                tracing::warn!(%error, "passed over");
+        match ServerCommand::read(&line.text) {
+            Ok(command @ (ServerCommand::Connected | ServerCommand::Login { .. })) => {
+                return Ok(command);
+            }
+            Err(error) if error.kind != ParseErrorKind::UnknownWord => {
+                tracing::warn!(%error, "ignored");
             }
             _ => {}
         }
     };
-    while next(wire)? != Call::Connected {}
+    while next(transport)? != ServerCommand::Connected {}
     let reply = Reply::Login(login.clone()).write(Dialect::Legacy);
-    wire.send(&reply).map_err(ServeError::Lost)?;
-    match next(wire)? {
-        Call::Login { accepted: true } => Ok(()),
+    transport.send(&reply).map_err(ServeError::Lost)?;
+    match next(transport)? {
+        ServerCommand::Login { accepted: true } => Ok(()),
         _ => Err(ServeError::Refused {
             id: login.id.clone(),
         }),

@@ -1,31 +1,30 @@
-//! The old network server: two programs connect, log in and play.
+//! The network server of the legacy platform: two programs connect, log in and play.
 //!
 //! ```text
 //! CONNECTED   ->
 //!             <-  LOGIN id password [name]
-//! LOGIN OK    ->                              or LOGIN NG, and another try
+//! LOGIN OK    ->                              or LOGIN NG, and another attempt
 //! ```
 //!
-//! From then on the two are [`Program`]s like any other, but that every message ends with NUL and a
-//! match ends with `TOTALSCORE`, `GAMEOVER` and `DISCONNECT`. Team 0 is whoever logged in first.
+//! From then on the two are [`Program`]s, except that every message ends with NUL and a match ends
+//! with `TOTALSCORE`, `GAMEOVER` and `DISCONNECT`. Team 0 is the one that logged in first.
 //!
-//! Strangers cost little: whoever waits at the door is counted, is cut off after a while, and
-//! cannot write more than a line. There is no encryption, and a password that travels like this
-//! should open nothing else.
+//! Unknown clients cost little: pending logins are limited in number, time and length. There is no
+//! encryption, so a password used here should not be used elsewhere.
 //!
 //! ```no_run
-//! use digital_curling::text::network::{Door, Host, PORT};
-//! use digital_curling::text::Habits;
+//! use digital_curling::text::network::{LoginPolicy, NetworkServer, PORT};
+//! use digital_curling::text::ProtocolOptions;
 //! use lookahead::Cancel;
 //!
-//! let host = Host::bind(("0.0.0.0", PORT), Door::default())?;
-//! let players = host.welcome(&Habits::default(), &Cancel::new())?;
+//! let server = NetworkServer::bind(("0.0.0.0", PORT), LoginPolicy::default())?;
+//! let players = server.accept(&ProtocolOptions::default(), &Cancel::new())?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
 
+use super::commands::{Login, Reply, ServerCommand};
 use super::program::Program;
-use super::words::{Call, Login, Reply};
-use super::{Dialect, Habits, Terminator};
+use super::{Dialect, ProtocolOptions, Terminator};
 use arena::clock::Span;
 use arena::process::{Connection, Limits, shortened};
 use lookahead::Cancel;
@@ -36,29 +35,29 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Where the old server listened.
+/// The port of the legacy server.
 pub const PORT: u16 = 9876;
 
-/// How often the door is looked at.
+/// The interval at which the listener is polled.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Who may come in, and how much strangers may ask for.
+/// The policy of logins: accounts and limits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Door {
-    /// Who may log in; anybody if there is none.
+pub struct LoginPolicy {
+    /// The accounts; empty to accept any login.
     pub accounts: Vec<Account>,
-    /// How often a login may be tried over one connection.
+    /// The most login attempts over one connection.
     pub tries: u32,
-    /// How long a login may take.
+    /// The time limit of a login.
     pub patience: Span,
-    /// How many connections may be logging in at once; further ones are closed.
+    /// The most pending logins; further connections are closed.
     pub most_waiting: usize,
 }
 
-impl Default for Door {
+impl Default for LoginPolicy {
     fn default() -> Self {
-        Door {
+        LoginPolicy {
             accounts: Vec::new(),
             tries: 3,
             patience: Span(Duration::from_secs(30)),
@@ -67,7 +66,7 @@ impl Default for Door {
     }
 }
 
-/// Somebody who may log in.
+/// An account.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Account {
@@ -77,7 +76,7 @@ pub struct Account {
     pub password: String,
 }
 
-/// Without the password.
+/// Omits the password.
 impl std::fmt::Debug for Account {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Account")
@@ -86,10 +85,10 @@ impl std::fmt::Debug for Account {
     }
 }
 
-impl Door {
+impl LoginPolicy {
     fn admits(&self, login: &Login) -> bool {
         let same = |account: &Account| {
-            // A password is compared whole, so that the time it takes says nothing about it.
+            // The comparison takes constant time, so that it reveals nothing about the password.
             let differences = account.password.bytes().zip(login.password.bytes());
             let differences = differences.fold(0, |all, (a, b)| all | (a ^ b));
             let length = account.password.len() == login.password.len();
@@ -101,29 +100,29 @@ impl Door {
 
 /// A server waiting for two programs.
 #[derive(Debug)]
-pub struct Host {
+pub struct NetworkServer {
     listener: TcpListener,
-    door: Door,
+    policy: LoginPolicy,
 }
 
-/// Somebody who has logged in and waits for the other.
-struct Guest {
+/// A client that has logged in and waits for the other.
+struct LoggedInClient {
     connection: Connection,
     login: Login,
 }
 
-impl Host {
+impl NetworkServer {
     /// Listens at an address.
     ///
     /// # Errors
-    /// If it cannot: mostly because somebody else does.
-    pub fn bind(address: impl ToSocketAddrs, door: Door) -> io::Result<Self> {
+    /// If the address cannot be bound, mostly because it is in use.
+    pub fn bind(address: impl ToSocketAddrs, policy: LoginPolicy) -> io::Result<Self> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
-        Ok(Host { listener, door })
+        Ok(NetworkServer { listener, policy })
     }
 
-    /// Where it listens.
+    /// The address of the server.
     ///
     /// # Errors
     /// If the operating system does not know.
@@ -131,50 +130,50 @@ impl Host {
         self.listener.local_addr()
     }
 
-    /// Waits until two programs have logged in. Who hangs up while waiting for the other is
-    /// forgotten, and so is who is still logging in then.
+    /// Waits until two programs have logged in. A client that disconnects while waiting is dropped,
+    /// and so are logins still pending then.
     ///
     /// # Errors
-    /// If nobody can connect any more, or [`ErrorKind::Interrupted`] if `cancel` is raised.
-    pub fn welcome(&self, habits: &Habits, cancel: &Cancel) -> io::Result<[Program; 2]> {
-        let both = self.admit(2, habits, None, cancel)?.try_into();
+    /// If the listener fails, or [`ErrorKind::Interrupted`] if `cancel` is raised.
+    pub fn accept(&self, protocol: &ProtocolOptions, cancel: &Cancel) -> io::Result<[Program; 2]> {
+        let both = self.admit(2, protocol, None, cancel)?.try_into();
         Ok(both.unwrap_or_else(|_| unreachable!("two were waited for")))
     }
 
-    /// The same for as many as there are free seats, two at most, if they come within `patience`.
+    /// Waits until `wanted` programs, two at most, have logged in within `patience`.
     ///
     /// # Errors
-    /// As for [`welcome`](Self::welcome), and [`ErrorKind::TimedOut`] if not enough came.
+    /// As for [`accept`](Self::accept), and [`ErrorKind::TimedOut`] if too few logged in.
     pub fn admit(
         &self,
         wanted: usize,
-        habits: &Habits,
+        protocol: &ProtocolOptions,
         patience: Option<Duration>,
         cancel: &Cancel,
     ) -> io::Result<Vec<Program>> {
-        let habits = Habits {
+        let protocol = ProtocolOptions {
             terminator: Terminator::Nul,
-            ..*habits
+            ..*protocol
         };
-        // Those who are logging in stop when nobody waits for them.
+        // Pending logins are cancelled on return.
         let closing = Cancel::new();
-        let _closes = Closes(closing.clone());
-        let (sender, guests) = channel();
+        let _closes = CancelOnDrop(closing.clone());
+        let (sender, clients) = channel();
         let began = Instant::now();
         let mut lobby = Lobby {
             waiting: 0,
             wanted,
-            seated: Vec::new(),
+            logged_in: Vec::new(),
         };
         while !cancel.is_cancelled() {
-            self.let_in(&mut lobby, &sender, &closing)?;
-            lobby.seat(&guests, &self.door);
-            if lobby.seated.len() == wanted {
-                let guests = lobby.seated.into_iter();
-                return Ok(guests.map(|guest| guest.program(&habits)).collect());
+            self.accept_pending(&mut lobby, &sender, &closing)?;
+            lobby.seat(&clients, &self.policy);
+            if lobby.logged_in.len() == wanted {
+                let clients = lobby.logged_in.into_iter();
+                return Ok(clients.map(|client| client.program(&protocol)).collect());
             }
             if let Some(patience) = patience.filter(|patience| began.elapsed() > *patience) {
-                let missing = wanted - lobby.seated.len();
+                let missing = wanted - lobby.logged_in.len();
                 let seconds = patience.as_secs_f64();
                 let why = format!("{missing} did not log in within {seconds:.0} s");
                 return Err(io::Error::new(ErrorKind::TimedOut, why));
@@ -184,34 +183,34 @@ impl Host {
         Err(ErrorKind::Interrupted.into())
     }
 
-    /// Takes in everybody at the door.
-    fn let_in(
+    /// Accepts all pending connections.
+    fn accept_pending(
         &self,
         lobby: &mut Lobby,
-        sender: &Sender<Option<Guest>>,
+        sender: &Sender<Option<LoggedInClient>>,
         cancel: &Cancel,
     ) -> io::Result<()> {
         loop {
             let (stream, address) = match self.listener.accept() {
                 Ok(accepted) => accepted,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
-                // Whoever was at the door has left it again.
+                // The client has disconnected again.
                 Err(error) if error.kind() == ErrorKind::ConnectionAborted => continue,
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
                 Err(error) => return Err(error),
             };
-            if lobby.waiting >= self.door.most_waiting {
-                tracing::warn!(%address, "turned away: too many are logging in");
+            if lobby.waiting >= self.policy.most_waiting {
+                tracing::warn!(%address, "closed: too many pending logins");
                 continue;
             }
-            let (door, sender, cancel) = (self.door.clone(), sender.clone(), cancel.clone());
+            let (policy, sender, cancel) = (self.policy.clone(), sender.clone(), cancel.clone());
             let greeting = move || {
-                let guest = greeted(stream, &door, &cancel);
-                if guest.is_none() {
+                let client = authenticate(stream, &policy, &cancel);
+                if client.is_none() {
                     tracing::warn!(%address, "did not log in");
                 }
-                // Nobody may be waiting any more.
-                let _ = sender.send(guest);
+                // The receiver may be gone.
+                let _ = sender.send(client);
             };
             thread::Builder::new()
                 .name("login".to_owned())
@@ -221,71 +220,75 @@ impl Host {
     }
 }
 
-/// Raises a flag when it goes out of sight.
-struct Closes(Cancel);
+/// Cancels when dropped.
+struct CancelOnDrop(Cancel);
 
-impl Drop for Closes {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.cancel();
     }
 }
 
 struct Lobby {
-    /// How many are logging in.
+    /// The number of pending logins.
     waiting: usize,
-    /// How many seats are free.
+    /// The number of free seats.
     wanted: usize,
-    seated: Vec<Guest>,
+    logged_in: Vec<LoggedInClient>,
 }
 
 impl Lobby {
-    /// Seats those who have logged in, as many as are wanted.
-    fn seat(&mut self, guests: &Receiver<Option<Guest>>, door: &Door) {
-        self.seated.retain(|guest| !guest.connection.is_over());
-        for guest in guests.try_iter() {
+    /// Accepts clients that have logged in, as many as are wanted.
+    fn seat(&mut self, clients: &Receiver<Option<LoggedInClient>>, policy: &LoginPolicy) {
+        self.logged_in.retain(|client| !client.connection.is_over());
+        for client in clients.try_iter() {
             self.waiting -= 1;
-            let Some(mut guest) = guest else { continue };
-            let known = |seated: &Guest| seated.login.id == guest.login.id;
-            let twice = !door.accounts.is_empty() && self.seated.iter().any(known);
-            let accepted = !twice && self.seated.len() < self.wanted;
-            let answer = Call::Login { accepted }.write(Dialect::Legacy);
-            // If it has hung up, that is found out when it is first asked something.
-            let _ = guest.connection.send(&answer);
+            let Some(mut client) = client else { continue };
+            let known = |logged_in: &LoggedInClient| logged_in.login.id == client.login.id;
+            let twice = !policy.accounts.is_empty() && self.logged_in.iter().any(known);
+            let accepted = !twice && self.logged_in.len() < self.wanted;
+            let answer = ServerCommand::Login { accepted }.write(Dialect::Legacy);
+            // A closed connection is noticed at the first request.
+            let _ = client.connection.send(&answer);
             if accepted {
-                self.seated.push(guest);
+                self.logged_in.push(client);
             } else {
-                guest.connection.finish(Duration::from_millis(100));
+                client.connection.finish(Duration::from_millis(100));
             }
         }
     }
 }
 
-impl Guest {
-    fn program(self, habits: &Habits) -> Program {
+impl LoggedInClient {
+    fn program(self, protocol: &ProtocolOptions) -> Program {
         let name = self.login.name.unwrap_or(self.login.id);
-        Program::connected(Box::new(self.connection), shortened(&name), *habits)
+        Program::connected(Box::new(self.connection), shortened(&name), *protocol)
     }
 }
 
-/// Somebody whose login is right; whether there is room is for the lobby to say.
-fn greeted(stream: TcpStream, door: &Door, cancel: &Cancel) -> Option<Guest> {
+/// Authenticates a client; whether there is a free seat is decided by the lobby.
+fn authenticate(
+    stream: TcpStream,
+    policy: &LoginPolicy,
+    cancel: &Cancel,
+) -> Option<LoggedInClient> {
     stream.set_nonblocking(false).ok()?;
     let line_end = Terminator::Nul.line_end();
     let mut connection = Connection::tcp(stream, line_end, Limits::default()).ok()?;
-    let say = |connection: &mut Connection, call: Call| {
-        connection.send(&call.write(Dialect::Legacy)).ok()
+    let say = |connection: &mut Connection, command: ServerCommand| {
+        connection.send(&command.write(Dialect::Legacy)).ok()
     };
-    say(&mut connection, Call::Connected)?;
-    let deadline = Instant::now() + door.patience.0;
-    for _ in 0..door.tries {
+    say(&mut connection, ServerCommand::Connected)?;
+    let deadline = Instant::now() + policy.patience.0;
+    for _ in 0..policy.tries {
         let whole = |text: &str| matches!(Reply::read(text), Ok(Reply::Login(_)));
         let line = connection.receive_whole(deadline, cancel, &whole).ok()?;
         match Reply::read(&line.text) {
-            Ok(Reply::Login(login)) if door.admits(&login) => {
-                return Some(Guest { connection, login });
+            Ok(Reply::Login(login)) if policy.admits(&login) => {
+                return Some(LoggedInClient { connection, login });
             }
             Ok(Reply::LogOut) => return None,
-            _ => say(&mut connection, Call::Login { accepted: false })?,
+            _ => say(&mut connection, ServerCommand::Login { accepted: false })?,
         }
     }
     connection.finish(Duration::from_millis(100));

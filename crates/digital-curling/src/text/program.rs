@@ -1,102 +1,106 @@
-//! A program at the table of a match, over its pipes or over a network.
+//! A program as a contestant, over its pipes or over a network.
 //!
-//! It is told everything [`telling`] lists, and asked: `ISREADY`, on DCP `SETORDER` and `PUTSTONE`,
-//! and `GO`. Its first readable answer counts.
+//! It gets the [`server_messages`] and the requests `ISREADY`, on DCP `SETORDER` and `PUTSTONE`,
+//! and `GO`. Its first valid answer counts.
 //!
-//! | it | gets |
+//! | the program | result |
 //! |---|---|
 //! | is silent too long | out of time |
-//! | ends, floods, hangs up, writes what is not text or a line without end | a fault |
-//! | says a command of the protocol wrongly, or at the wrong moment | a fault with the line; but see below |
-//! | says what is no command at all | a warning; after a hundred such lines to one question a fault. Programs of the field print what they think |
-//! | cannot say how stones are placed or players ordered | as on DC2: placement 0, players as they are named, and a warning |
-//! | wishes for a placement it may not have | placement 0, and a warning (Mori 2019, appendix on rules) |
+//! | exits, floods, disconnects, writes binary data or an endless line | a fault |
+//! | sends an invalid command, or one at the wrong moment | a fault with the line; but see below |
+//! | prints other lines | a warning; after a thousand such lines to one request a fault. Many programs print their thoughts |
+//! | gives no valid placement or order of players | as on DC2: placement 0, players in the given order, and a warning |
+//! | chooses a placement that is not allowed | placement 0, and a warning (Mori 2019, appendix on rules) |
 //!
-//! An answer without an end is known to be whole only when nothing has followed it for 20 ms, and
-//! they are on the program's clock.
+//! An answer without a terminator is complete only when nothing has followed it for 20 ms, which
+//! are on the program's clock.
 //!
 //! A legacy program is asked neither for orders nor for placements; the same defaults hold.
 //!
 //! ```
 //! use arena::process::Launch;
-//! use digital_curling::text::{Habits, Program};
+//! use digital_curling::text::{ProtocolOptions, Program};
 //! use digital_curling::Contestant;
 //!
 //! let launch: Launch = "engines/Gorgon.exe --level 3".parse()?;
-//! assert_eq!(Program::new(launch, Habits::default()).name(), "Gorgon");
+//! assert_eq!(Program::new(launch, ProtocolOptions::default()).name(), "Gorgon");
 //! # Ok::<(), arena::process::CommandError>(())
 //! ```
 
-use super::telling;
-use super::wire::{self, Wire};
-use super::words::{Call, Mistake, Reply, WordError, one_word};
-use super::{Dialect, Habits};
-use crate::bout::{Act, Bout, News};
+use super::commands::{ParseError, ParseErrorKind, Reply, ServerCommand, one_word};
+use super::server_messages;
+use super::transport::{self, Transport};
+use super::{Dialect, ProtocolOptions};
 use crate::contestant::Contestant;
+use crate::match_state::{Command, Event, Match};
 use arena::clock::GRACE;
 use arena::player::{Fault, Thinking};
 use arena::process::{self, Launch, Limits, Process, shortened};
-use arena::program::{blame, unanswered, with_limit};
+use arena::program::{explain_default_limit, player_fault, startup_fault};
 use curling::rules::{Phase, Placement, Spots, Team};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How many lines that are no commands are passed over before one question is answered.
+/// The most lines that are ignored before the answer to a request.
 const CHATTER: usize = 1000;
 
-/// How long a program may take to leave.
+/// The time limit for a program to exit.
 const LEAVING: Duration = Duration::from_millis(500);
 
 /// A program that plays a team.
 pub struct Program {
     name: String,
-    habits: Habits,
+    protocol: ProtocolOptions,
     launch: Option<Launch>,
-    wire: Option<Box<dyn Wire>>,
-    /// It came over a network, where more is said at the end.
+    transport: Option<Box<dyn Transport>>,
+    /// Whether it is connected over a network, where more messages end a match.
     networked: bool,
     team: Team,
-    /// It has seen the position that comes next.
-    shown: bool,
-    /// It has said what nobody asked for.
-    talks: bool,
+    /// Whether the next position was sent.
+    position_sent: bool,
+    /// Whether it has sent lines without a request.
+    chatty: bool,
 }
 
 impl Program {
-    /// A program that is started when its match is prepared, called by the name of its file. What
-    /// ends its lines is for the habits to say.
-    pub fn new(launch: Launch, habits: Habits) -> Self {
+    /// A program that is started when its match is prepared, named after its file. The terminator
+    /// of its lines is in the options.
+    pub fn new(launch: Launch, protocol: ProtocolOptions) -> Self {
         let stem = Path::new(&launch.program).file_stem();
         let name = stem.map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         Program {
-            launch: Some(launch.lines(habits.terminator.line_end())),
-            ..Program::somewhere(name, habits)
+            launch: Some(launch.lines(protocol.terminator.line_end())),
+            ..Program::unconnected(name, protocol)
         }
     }
 
-    /// A program that has come over a network and logged in.
-    pub fn connected(wire: Box<dyn Wire>, name: impl Into<String>, habits: Habits) -> Self {
+    /// A program that has logged in over a network.
+    pub fn connected(
+        transport: Box<dyn Transport>,
+        name: impl Into<String>,
+        protocol: ProtocolOptions,
+    ) -> Self {
         Program {
-            wire: Some(wire),
+            transport: Some(transport),
             networked: true,
-            ..Program::somewhere(name.into(), habits)
+            ..Program::unconnected(name.into(), protocol)
         }
     }
 
-    fn somewhere(name: String, habits: Habits) -> Self {
+    fn unconnected(name: String, protocol: ProtocolOptions) -> Self {
         Program {
             name,
-            habits,
+            protocol,
             launch: None,
-            wire: None,
+            transport: None,
             networked: false,
             team: Team::Zero,
-            shown: false,
-            talks: false,
+            position_sent: false,
+            chatty: false,
         }
     }
 
-    /// The same under another name.
+    /// The program under another name.
     #[must_use]
     pub fn called(self, name: impl Into<String>) -> Self {
         Program {
@@ -105,158 +109,167 @@ impl Program {
         }
     }
 
-    fn wire(&mut self) -> Result<&mut dyn Wire, Fault> {
-        match &mut self.wire {
-            Some(wire) => Ok(wire.as_mut()),
+    fn transport(&mut self) -> Result<&mut dyn Transport, Fault> {
+        match &mut self.transport {
+            Some(transport) => Ok(transport.as_mut()),
             None => Err(Fault::Crashed {
-                why: "its match has not begun, or is over".to_owned(),
+                why: "the match has not begun, or is over".to_owned(),
             }),
         }
     }
 
-    fn say(&mut self, call: &Call) -> Result<(), Fault> {
-        let line = call.write(self.habits.dialect);
-        self.wire()?.send(&line).map_err(blame)
+    fn send(&mut self, command: &ServerCommand) -> Result<(), Fault> {
+        let line = command.write(self.protocol.dialect);
+        self.transport()?.send(&line).map_err(player_fault)
     }
 
-    fn say_all(&mut self, calls: impl IntoIterator<Item = Call>) -> Result<(), Fault> {
-        calls.into_iter().try_for_each(|call| self.say(&call))
+    fn send_all(&mut self, commands: impl IntoIterator<Item = ServerCommand>) -> Result<(), Fault> {
+        commands
+            .into_iter()
+            .try_for_each(|command| self.send(&command))
     }
 
-    /// Shows the position that comes next, unless it has been shown.
-    fn show(&mut self, bout: &Bout) -> Result<(), Fault> {
-        if self.shown || bout.game().phase != Phase::Throwing {
+    /// Sends the next position, unless it was sent.
+    fn show(&mut self, curling_match: &Match) -> Result<(), Fault> {
+        if self.position_sent || curling_match.game().phase != Phase::Throwing {
             return Ok(());
         }
-        self.shown = true;
-        let rules = bout.curling().rules();
-        let calls = telling::position(bout.game(), rules, &self.habits);
-        self.say_all(calls)
+        self.position_sent = true;
+        let rules = curling_match.curling().rules();
+        let commands = server_messages::position(curling_match.game(), rules, &self.protocol);
+        self.send_all(commands)
     }
 
-    /// Asks something. What was said in the words of the protocol but wrongly is given back, for
-    /// some of it can be guessed.
+    /// Sends a request and waits for the answer. An invalid command is returned as an error, for
+    /// which some callers have a default.
     fn ask(
         &mut self,
-        call: &Call,
+        command: &ServerCommand,
         deadline: Instant,
         thinking: &Thinking,
-    ) -> Result<Result<Reply, WordError>, Fault> {
-        if let Some(early) = self.clear(thinking)? {
+    ) -> Result<Result<Reply, ParseError>, Fault> {
+        if let Some(early) = self.discard_pending(thinking)? {
             return Ok(Ok(early));
         }
-        self.say(call)?;
-        let expected = expected(call);
+        self.send(command)?;
+        let expected = expected(command);
         let mut chatter = 0;
-        let mut passed_over = None;
+        let mut last_ignored = None;
         loop {
-            let wire = self.wire()?;
-            let line = wire::next_line(wire, deadline, &thinking.cancel, expected);
-            let line = line.map_err(|fault| match (fault, &passed_over) {
+            let transport = self.transport()?;
+            let line = transport::next_line(transport, deadline, &thinking.cancel, expected);
+            let line = line.map_err(|fault| match (fault, &last_ignored) {
                 (Fault::OutOfTime { why }, Some(line)) => Fault::OutOfTime {
                     why: format!("{why}; the last it said was `{line}`"),
                 },
                 (fault, _) => fault,
             })?;
             match Reply::find(&line) {
-                // An end of line that came late.
+                // A line end that came late.
                 Err(_) if line.trim().is_empty() => continue,
                 Ok(Reply::LogOut) => {
                     let why = "logged out during the match".to_owned();
                     return Err(Fault::Crashed { why });
                 }
-                // Ready once more, and what is no command at all.
-                Ok(Reply::ReadyOk) if *call != Call::IsReady => {}
-                Err(error) if error.mistake == Mistake::UnknownWord => {}
+                // A repeated `READYOK`, or not a command.
+                Ok(Reply::ReadyOk) if *command != ServerCommand::IsReady => {}
+                Err(error) if error.kind == ParseErrorKind::UnknownWord => {}
                 answer => return Ok(answer),
             }
             chatter += 1;
             if chatter > CHATTER {
-                let why = format!("expected {expected}, and not for the first time");
-                return Err(wire::unexpected(wire, &line, &why));
+                let why = format!("expected {expected}");
+                return Err(transport::unexpected(transport, &line, &why));
             }
-            passed_over = Some(self.pass_over(&line));
+            last_ignored = Some(self.ignore_line(&line));
         }
     }
 
-    /// Passes over what was said before a question: an answer given twice must not answer the next
-    /// one. But a team may give up at any time. Those who come over a network say what they mean.
-    fn clear(&mut self, thinking: &Thinking) -> Result<Option<Reply>, Fault> {
+    /// Discards lines sent before a request: an answer given twice must not answer the next one.
+    /// But a team may concede at any time. Networked programs send no such lines.
+    fn discard_pending(&mut self, thinking: &Thinking) -> Result<Option<Reply>, Fault> {
         if self.networked {
             return Ok(None);
         }
         let now = Instant::now();
         for _ in 0..CHATTER {
-            let received = self.wire()?.receive_by(now, &thinking.cancel, &|_| false);
+            let received = self
+                .transport()?
+                .receive_by(now, &thinking.cancel, &|_| false);
             match received {
                 Ok(line) if Reply::read(&line.text) == Ok(Reply::Concede) => {
                     return Ok(Some(Reply::Concede));
                 }
-                Ok(line) => drop(self.pass_over(&line.text)),
-                Err(process::Fault::NotText { line, .. }) => drop(self.pass_over(&line)),
-                // Whatever else is wrong will be found out when it is asked.
+                Ok(line) => drop(self.ignore_line(&line.text)),
+                Err(process::Fault::NotText { line, .. }) => drop(self.ignore_line(&line)),
+                // Other faults show up at the next request.
                 Err(_) => break,
             }
         }
-        self.wire()?.forget_unfinished();
+        self.transport()?.forget_unfinished();
         Ok(None)
     }
 
-    /// Asks something that can be guessed if nothing is said in time: nothing then.
-    fn ask_kindly(
+    /// Sends a request that has a default; none if there is no answer in time.
+    fn ask_with_default(
         &mut self,
-        call: &Call,
+        command: &ServerCommand,
         thinking: &Thinking,
-    ) -> Result<Option<Result<Reply, WordError>>, Fault> {
-        match self.ask(call, deadline(thinking, self.habits), thinking) {
+    ) -> Result<Option<Result<Reply, ParseError>>, Fault> {
+        match self.ask(command, deadline(thinking, self.protocol), thinking) {
             Err(Fault::OutOfTime { why }) => {
-                tracing::warn!(program = self.name, why, "says nothing");
+                tracing::warn!(program = self.name, why, "no answer in time");
                 Ok(None)
             }
             answer => answer.map(Some),
         }
     }
 
-    /// A program that prints what it thinks does so at every shot: one warning a match is enough.
-    fn pass_over(&mut self, line: &str) -> String {
+    /// A program that prints its thoughts does so at every shot: one warning a match is enough.
+    fn ignore_line(&mut self, line: &str) -> String {
         let line = shortened(line);
-        if std::mem::replace(&mut self.talks, true) {
-            tracing::debug!(program = self.name, line, "passed over");
+        if std::mem::replace(&mut self.chatty, true) {
+            tracing::debug!(program = self.name, line, "ignored");
         } else {
-            tracing::warn!(program = self.name, line, "passed over: no answer");
+            tracing::warn!(program = self.name, line, "ignored: not an answer");
         }
         line
     }
 
-    /// The fault of an answer that is none to this question.
-    fn no_answer(&mut self, call: &Call, answer: Result<Reply, WordError>) -> Fault {
-        let expected = expected(call);
+    /// The fault of a wrong answer to a request.
+    fn no_answer(&mut self, command: &ServerCommand, answer: Result<Reply, ParseError>) -> Fault {
+        let expected = expected(command);
         let (line, why) = match answer {
-            // There is a password in it.
+            // It contains a password.
             Ok(Reply::Login(_)) => ("LOGIN ...".to_owned(), format!("expected {expected}")),
             Ok(reply) => (
-                reply.write(self.habits.dialect),
+                reply.write(self.protocol.dialect),
                 format!("expected {expected}"),
             ),
-            Err(WordError { line, mistake, .. }) => {
-                (line, format!("{mistake}; expected {expected}"))
-            }
+            Err(ParseError { line, kind, .. }) => (line, format!("{kind}; expected {expected}")),
         };
-        match self.wire() {
-            Ok(wire) => wire::unexpected(wire, &line, &why),
+        match self.transport() {
+            Ok(transport) => transport::unexpected(transport, &line, &why),
             Err(fault) => fault,
         }
     }
 
-    fn begun(&mut self, thinking: &Thinking) -> Result<(), Fault> {
+    fn start(&mut self, thinking: &Thinking) -> Result<(), Fault> {
         if let Some(launch) = &self.launch {
-            let process = Process::start(launch, Limits::default()).map_err(blame)?;
-            self.wire = Some(Box::new(process));
+            let process = Process::start(launch, Limits::default()).map_err(player_fault)?;
+            self.transport = Some(Box::new(process));
         }
-        let answer = self.ask(&Call::IsReady, deadline(thinking, self.habits), thinking);
+        let answer = self.ask(
+            &ServerCommand::IsReady,
+            deadline(thinking, self.protocol),
+            thinking,
+        );
         let answer = answer.map_err(|fault| match &self.launch {
             Some(launch) => {
-                let has_ended = self.wire.as_mut().is_some_and(|wire| wire.has_ended());
+                let has_ended = self
+                    .transport
+                    .as_mut()
+                    .is_some_and(|transport| transport.has_ended());
                 unanswered(fault, launch, has_ended)
             }
             None => fault,
@@ -264,105 +277,128 @@ impl Program {
         match answer {
             Ok(Reply::ReadyOk) => Ok(()),
             Ok(Reply::Concede) => Err(Fault::Resigned),
-            answer => Err(self.no_answer(&Call::IsReady, answer)),
+            answer => Err(self.no_answer(&ServerCommand::IsReady, answer)),
         }
     }
 
-    fn introduced(&mut self, bout: &Bout) -> Result<(), Fault> {
-        self.say_all(telling::introduction(bout, self.team, &self.habits))?;
-        self.show_unless_ordered(bout)
+    fn introduce(&mut self, curling_match: &Match) -> Result<(), Fault> {
+        self.send_all(server_messages::introduction(
+            curling_match,
+            self.team,
+            &self.protocol,
+        ))?;
+        self.show_unless_ordered(curling_match)
     }
 
     /// On DCP the position of a fresh end comes after the order of players.
-    fn show_unless_ordered(&mut self, bout: &Bout) -> Result<(), Fault> {
-        if self.habits.dialect == Dialect::Dcp && bout.orders_are_due() {
+    fn show_unless_ordered(&mut self, curling_match: &Match) -> Result<(), Fault> {
+        if self.protocol.dialect == Dialect::Dcp && curling_match.orders_are_due() {
             return Ok(());
         }
-        self.show(bout)
+        self.show(curling_match)
     }
 
-    fn ordered(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Option<Vec<u8>>, Fault> {
-        let players = bout.curling().rules().rota.players();
+    fn choose_order(
+        &mut self,
+        curling_match: &Match,
+        thinking: &Thinking,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        let players = curling_match.curling().rules().rota.players();
         let mut order = None;
-        if self.habits.dialect == Dialect::Dcp {
-            match self.ask_kindly(&Call::SetOrder, thinking)? {
+        if self.protocol.dialect == Dialect::Dcp {
+            match self.ask_with_default(&ServerCommand::SetOrder, thinking)? {
                 Some(Ok(Reply::Concede)) => return Err(Fault::Resigned),
                 Some(Ok(Reply::SetOrder(mut named))) => {
-                    // In mixed doubles some name four.
+                    // In mixed doubles some programs name four.
                     named.truncate(players);
                     order = Some(named).filter(|named| is_order(named, players));
                 }
-                Some(answer @ Ok(_)) => return Err(self.no_answer(&Call::SetOrder, answer)),
+                Some(answer @ Ok(_)) => {
+                    return Err(self.no_answer(&ServerCommand::SetOrder, answer));
+                }
                 Some(Err(_)) | None => {}
             }
             if order.is_none() {
                 tracing::warn!(
                     program = self.name,
-                    "names no order: they throw as they are named"
+                    "no valid order of players: using the given order"
                 );
             }
         }
-        self.show(bout)?;
+        self.show(curling_match)?;
         Ok(order)
     }
 
-    fn placed(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
-        let mut wish = 0;
-        if self.habits.dialect == Dialect::Dcp {
-            match self.ask_kindly(&Call::PutStone, thinking)? {
-                Some(Ok(Reply::Concede)) => return Ok(Act::Concede),
-                Some(Ok(Reply::PutStone(number))) => wish = number,
-                Some(answer @ Ok(_)) => return Err(self.no_answer(&Call::PutStone, answer)),
+    fn choose_placement(
+        &mut self,
+        curling_match: &Match,
+        thinking: &Thinking,
+    ) -> Result<Command, Fault> {
+        let mut choice = 0;
+        if self.protocol.dialect == Dialect::Dcp {
+            match self.ask_with_default(&ServerCommand::PutStone, thinking)? {
+                Some(Ok(Reply::Concede)) => return Ok(Command::Concede),
+                Some(Ok(Reply::PutStone(number))) => choice = number,
+                Some(answer @ Ok(_)) => {
+                    return Err(self.no_answer(&ServerCommand::PutStone, answer));
+                }
                 None => {}
                 Some(Err(error)) => {
-                    tracing::warn!(program = self.name, %error, "unreadable: taken for PUTSTONE 0");
+                    tracing::warn!(program = self.name, %error, "invalid placement: using PUTSTONE 0");
                 }
             }
         }
-        let wish = placement(bout, wish).unwrap_or_else(|| {
+        let choice = placement(curling_match, choice).unwrap_or_else(|| {
             tracing::warn!(
                 program = self.name,
-                wish,
-                "not allowed: taken for PUTSTONE 0"
+                choice,
+                "placement not allowed: using PUTSTONE 0"
             );
-            placement(bout, 0).unwrap_or(Placement::CENTRE_HOUSE)
+            placement(curling_match, 0).unwrap_or(Placement::CENTRE_HOUSE)
         });
-        Ok(Act::Place(wish))
+        Ok(Command::Place(choice))
     }
 
-    fn thrown(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
-        self.show(bout)?;
-        let go = Call::Go(telling::clocks(bout, self.habits.dialect));
-        let answer = self.ask(&go, deadline(thinking, self.habits), thinking);
-        let patience = self.habits.patience.0;
+    fn choose_shot(
+        &mut self,
+        curling_match: &Match,
+        thinking: &Thinking,
+    ) -> Result<Command, Fault> {
+        self.show(curling_match)?;
+        let go = ServerCommand::Go(server_messages::clocks(
+            curling_match,
+            self.protocol.dialect,
+        ));
+        let answer = self.ask(&go, deadline(thinking, self.protocol), thinking);
+        let patience = self.protocol.patience.0;
         let answer = answer.map_err(|fault| with_limit(fault, &thinking.time, patience))?;
         match answer {
-            Ok(Reply::BestShot(shot)) => Ok(Act::Throw(shot.into())),
-            Ok(Reply::Concede) => Ok(Act::Concede),
+            Ok(Reply::BestShot(shot)) => Ok(Command::Throw(shot.into())),
+            Ok(Reply::Concede) => Ok(Command::Concede),
             answer => Err(self.no_answer(&go, answer)),
         }
     }
 
-    fn heard(&mut self, bout: &Bout, news: &News) -> Result<(), Fault> {
-        self.say_all(telling::shot(bout, news, &self.habits))?;
+    fn send_event(&mut self, curling_match: &Match, event: &Event) -> Result<(), Fault> {
+        self.send_all(server_messages::shot(curling_match, event, &self.protocol))?;
         if self.networked {
-            self.say_all(telling::giving_up(bout, news))?;
+            self.send_all(server_messages::giving_up(curling_match, event))?;
         }
-        let Some(step) = news.step else {
-            if matches!(news.entry.act, Act::Place(_)) {
-                self.shown = false;
-                return self.show_unless_ordered(bout);
+        let Some(step) = event.step else {
+            if matches!(event.entry.command, Command::Place(_)) {
+                self.position_sent = false;
+                return self.show_unless_ordered(curling_match);
             }
             return Ok(());
         };
-        // Within an end the position after a shot is that before the next.
-        let doubles = bout.curling().rules().doubles.is_some();
-        self.shown = step.end.is_none() || !(self.habits.clears_the_house || doubles);
-        self.show(bout)
+        // Within an end the position after a shot is the one before the next.
+        let doubles = curling_match.curling().rules().doubles.is_some();
+        self.position_sent = step.end.is_none() || !(self.protocol.clears_the_house || doubles);
+        self.show(curling_match)
     }
 
-    /// A fault is the end of a match, and its reason should be found in the log of the server.
-    fn complain(&self, fault: &Fault) {
+    /// Logs the fault that ends a match.
+    fn log_fault(&self, fault: &Fault) {
         if !matches!(fault, Fault::Interrupted | Fault::Resigned) {
             tracing::warn!(program = self.name, %fault, "loses its match");
         }
@@ -374,48 +410,55 @@ impl Contestant for Program {
         self.name.clone()
     }
 
-    fn prepare(&mut self, _bout: &Bout, team: Team, thinking: &Thinking) -> Result<(), Fault> {
+    fn prepare(&mut self, _bout: &Match, team: Team, thinking: &Thinking) -> Result<(), Fault> {
         self.team = team;
-        (self.shown, self.talks) = (false, false);
-        self.begun(thinking)
-            .inspect_err(|fault| self.complain(fault))
+        (self.position_sent, self.chatty) = (false, false);
+        self.start(thinking)
+            .inspect_err(|fault| self.log_fault(fault))
     }
 
-    fn begin(&mut self, bout: &Bout) -> Result<(), Fault> {
-        self.introduced(bout)
-            .inspect_err(|fault| self.complain(fault))
+    fn begin(&mut self, curling_match: &Match) -> Result<(), Fault> {
+        self.introduce(curling_match)
+            .inspect_err(|fault| self.log_fault(fault))
     }
 
-    fn order(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Option<Vec<u8>>, Fault> {
-        self.ordered(bout, thinking)
-            .inspect_err(|fault| self.complain(fault))
+    fn order(
+        &mut self,
+        curling_match: &Match,
+        thinking: &Thinking,
+    ) -> Result<Option<Vec<u8>>, Fault> {
+        self.choose_order(curling_match, thinking)
+            .inspect_err(|fault| self.log_fault(fault))
     }
 
-    fn choose(&mut self, bout: &Bout, thinking: &Thinking) -> Result<Act, Fault> {
-        let act = if bout.game().phase == Phase::Placing {
-            self.placed(bout, thinking)
+    fn choose(&mut self, curling_match: &Match, thinking: &Thinking) -> Result<Command, Fault> {
+        let command = if curling_match.game().phase == Phase::Placing {
+            self.choose_placement(curling_match, thinking)
         } else {
-            self.thrown(bout, thinking)
+            self.choose_shot(curling_match, thinking)
         };
-        act.inspect_err(|fault| self.complain(fault))
+        command.inspect_err(|fault| self.log_fault(fault))
     }
 
-    fn told(&mut self, bout: &Bout, news: &News) -> Result<(), Fault> {
-        self.heard(bout, news)
-            .inspect_err(|fault| self.complain(fault))
+    fn observe(&mut self, curling_match: &Match, event: &Event) -> Result<(), Fault> {
+        self.send_event(curling_match, event)
+            .inspect_err(|fault| self.log_fault(fault))
     }
 
-    fn finish(&mut self, bout: &Bout) {
-        let totals = Team::BOTH.map(|team| bout.game().total(team));
-        let calls = [
-            self.networked.then_some(Call::TotalScore(totals)),
-            Some(Call::GameOver(telling::verdict(bout.game(), self.team))),
-            self.networked.then_some(Call::Disconnect),
+    fn finish(&mut self, curling_match: &Match) {
+        let totals = Team::BOTH.map(|team| curling_match.game().total(team));
+        let commands = [
+            self.networked.then_some(ServerCommand::TotalScore(totals)),
+            Some(ServerCommand::GameOver(server_messages::verdict(
+                curling_match.game(),
+                self.team,
+            ))),
+            self.networked.then_some(ServerCommand::Disconnect),
         ];
-        // It may be gone; the match is over either way.
-        let _ = self.say_all(calls.into_iter().flatten());
-        if let Some(wire) = self.wire.take() {
-            wire.finish(LEAVING);
+        // The program may be gone; the match is over either way.
+        let _ = self.send_all(commands.into_iter().flatten());
+        if let Some(transport) = self.transport.take() {
+            transport.finish(LEAVING);
         }
     }
 }
@@ -424,24 +467,24 @@ impl std::fmt::Debug for Program {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Program")
             .field("name", &one_word(&self.name))
-            .field("habits", &self.habits)
+            .field("habits", &self.protocol)
             .finish_non_exhaustive()
     }
 }
 
-/// What answers a question.
-fn expected(call: &Call) -> &'static str {
-    match call {
-        Call::IsReady => "`READYOK`",
-        Call::SetOrder => "`SETORDER` and the numbers of the players",
-        Call::PutStone => "`PUTSTONE` and a number from 0 to 3",
+/// The expected answer to a request.
+fn expected(command: &ServerCommand) -> &'static str {
+    match command {
+        ServerCommand::IsReady => "`READYOK`",
+        ServerCommand::SetOrder => "`SETORDER` and the numbers of the players",
+        ServerCommand::PutStone => "`PUTSTONE` and a number from 0 to 3",
         _ => "`BESTSHOT vx vy angle` or `CONCEDE`",
     }
 }
 
-fn deadline(thinking: &Thinking, habits: Habits) -> Instant {
+fn deadline(thinking: &Thinking, protocol: ProtocolOptions) -> Instant {
     let limit = thinking.time.hard_limit();
-    Instant::now() + limit.map_or(habits.patience.0, |limit| limit + GRACE)
+    Instant::now() + limit.map_or(protocol.patience.0, |limit| limit + GRACE)
 }
 
 fn is_order(named: &[u8], players: usize) -> bool {
@@ -449,16 +492,16 @@ fn is_order(named: &[u8], players: usize) -> bool {
     all && named.len() == players
 }
 
-/// What `PUTSTONE` with a number asks for, if it is allowed now. DC4's rules offer the sport's
+/// The placement of a `PUTSTONE` number, if it is allowed now. DC4's rules have the sport's
 /// placements, of which 1 is the guard and the first throw.
-fn placement(bout: &Bout, number: u8) -> Option<Placement> {
-    let rules = bout.curling().rules();
-    let wish = match (rules.doubles?.spots, number) {
+fn placement(curling_match: &Match, number: u8) -> Option<Placement> {
+    let rules = curling_match.curling().rules();
+    let choice = match (rules.doubles?.spots, number) {
         (Spots::Dc4(_), 1) => Placement::CENTRE_GUARD,
         _ => Placement::put_stone(number),
     };
-    let placed = bout.game().clone().place(rules, wish);
-    placed.is_ok().then_some(wish)
+    let placed = curling_match.game().clone().place(rules, choice);
+    placed.is_ok().then_some(choice)
 }
 
 #[cfg(test)]
@@ -468,25 +511,30 @@ mod tests {
     use curling::conditions::Conditions;
     use lookahead::Seed;
 
-    fn bout(platform: &str) -> Bout {
+    fn curling_match(platform: &str) -> Match {
         let conditions = Conditions::named(platform).unwrap();
-        Bout::new(Setup::new(conditions, Seed(1))).unwrap()
+        Match::new(Setup::new(conditions, Seed(1))).unwrap()
     }
 
     #[test]
     fn a_program_is_called_by_its_file_unless_a_name_is_given() {
-        let program = || Program::new(Launch::new("/opt/engines/ayumu.exe"), Habits::default());
+        let program = || {
+            Program::new(
+                Launch::new("/opt/engines/ayumu.exe"),
+                ProtocolOptions::default(),
+            )
+        };
         assert_eq!(program().name(), "ayumu");
         assert_eq!(program().called("Ayumu II").name(), "Ayumu II");
     }
 
     #[test]
     fn placements_are_numbered_as_on_dc2_and_where_they_differ_as_in_the_sport() {
-        let dc2 = bout("dc2-mixed-doubles");
+        let dc2 = curling_match("dc2-mixed-doubles");
         for number in 0..=4 {
             assert_eq!(placement(&dc2, number), Some(Placement::put_stone(number)));
         }
-        let dc4 = bout("dc4-mixed-doubles");
+        let dc4 = curling_match("dc4-mixed-doubles");
         let expected = [
             Some(Placement::CENTRE_HOUSE),
             Some(Placement::CENTRE_GUARD),
@@ -494,7 +542,7 @@ mod tests {
             None,
         ];
         assert_eq!([0, 1, 2, 3].map(|number| placement(&dc4, number)), expected);
-        assert_eq!(placement(&bout("legacy"), 0), None);
+        assert_eq!(placement(&curling_match("legacy"), 0), None);
     }
 
     #[test]

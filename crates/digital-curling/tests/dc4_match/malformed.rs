@@ -1,6 +1,7 @@
-//! Requests of all kinds that make no sense: none of them stops the server, and none is its fault.
+//! Malformed requests of all kinds: none stops the server, and none is answered with a server
+//! error.
 
-use crate::house::{House, basic};
+use crate::test_server::{TestServer, basic};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -74,7 +75,7 @@ fn headers() -> impl Strategy<Value = String> {
 
 #[test]
 fn requests_that_make_no_sense_are_never_the_servers_fault() {
-    let house = House::open(None);
+    let server = TestServer::open(None);
     let id = uuid::Uuid::new_v4().to_string();
     let paths = paths(&id);
     let request = (
@@ -89,7 +90,7 @@ fn requests_that_make_no_sense_are_never_the_servers_fault() {
         ..Config::with_cases(400)
     };
     let outcome = TestRunner::new(config).run(&request, |(method, path, query, headers, body)| {
-        let (status, text) = house.ask(&format!("{method} {path}{query}"), &headers, &body);
+        let (status, text) = server.ask(&format!("{method} {path}{query}"), &headers, &body);
         let fine = status == 200 && path == "/matches"; // by chance, or to look at
         prop_assert!(fine || (400..500).contains(&status), "{}", text);
         prop_assert!(
@@ -100,24 +101,24 @@ fn requests_that_make_no_sense_are_never_the_servers_fault() {
         Ok(())
     });
     outcome.unwrap();
-    assert_eq!(house.ask("GET /matches", "", "").0, 200);
+    assert_eq!(server.ask("GET /matches", "", "").0, 200);
 }
 
 #[test]
 fn bytes_that_are_no_request_are_survived() {
-    let house = House::open(None);
+    let server = TestServer::open(None);
     let config = Config {
         failure_persistence: None,
         ..Config::with_cases(60)
     };
     let bytes = prop::collection::vec(any::<u8>(), 0..300);
     let outcome = TestRunner::new(config).run(&bytes, |bytes| {
-        let answer = house.raw(&bytes, true);
+        let answer = server.raw(&bytes, true);
         prop_assert!(answer.is_none_or(|(status, _)| status < 500));
         Ok(())
     });
     outcome.unwrap();
     let long = format!("GET /{} HTTP/1.1\r\n\r\n", "x".repeat(1_000_000));
-    let _ = house.raw(long.as_bytes(), true);
-    assert_eq!(house.ask("GET /matches", "", "").0, 200);
+    let _ = server.raw(long.as_bytes(), true);
+    assert_eq!(server.ask("GET /matches", "", "").0, 200);
 }

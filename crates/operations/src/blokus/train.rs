@@ -6,7 +6,7 @@ use crate::task_handle::TaskHandle;
 use blokus::learn::{Plan, Saved, Source};
 use blokus::players::named_weights;
 use blokus::weights::{SHIPPED, Weights, shipped};
-use lookahead::learn::{Checkpoint, LearnError, Linear, Stretch, Trainer, Update};
+use lookahead::learn::{Checkpoint, CurveSegment, LearnError, Linear, Trainer, Update};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -166,7 +166,7 @@ impl Training {
             updates: checkpoint.done(),
             new: checkpoint.done() - self.before,
             complete: checkpoint.is_complete(),
-            rmse: last.map_or(0.0, Stretch::rmse),
+            rmse: last.map_or(0.0, CurveSegment::rmse),
             over: last.map_or(0, |last| last.updates),
             weights: self.weights(command).map_err(Fault::failed)?.to_string(),
             checkpoint: self.saved(),

@@ -6,9 +6,9 @@
 use super::wire::{BridgeAt, BridgeSeat, named, seconds};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::double_dummy::Solvers;
+use bridge::double_dummy::SolverPool;
 use bridge::players::{
-    Abc, Advice, Candidate, Choose, Hybrid, Minimax, Opinion, Reason, Slips, Verdict,
+    Abc, Advice, Candidate, CardPlayer, CardValue, Hybrid, Minimax, Reason, Slips, Verdict,
 };
 use bridge::{Seat, View};
 use lookahead::{Control, Limit, Progress, Seed};
@@ -59,9 +59,9 @@ pub(super) struct BridgeCandidate {
     /// The card.
     pub card: String,
     /// Its value if all players see all cards.
-    pub plain: Option<Opinion>,
+    pub plain: Option<CardValue>,
     /// Its value if all players act on what they can know.
-    pub models: Option<Opinion>,
+    pub models: Option<CardValue>,
     /// How others go wrong after it.
     pub slips: Vec<Slips>,
 }
@@ -69,7 +69,7 @@ pub(super) struct BridgeCandidate {
 /// Values every card by both methods. A question that is cancelled is answered by what was found.
 pub(super) fn ask(
     asked: &BridgeQuestion,
-    solvers: &Solvers,
+    solvers: &SolverPool,
     task: &TaskHandle,
 ) -> Result<BridgeAnswer, Fault> {
     let time = seconds(asked.seconds)?;
@@ -91,7 +91,7 @@ pub(super) fn ask(
         .progress(&progress);
     let view: View = position.view(decider);
     let advice = player(asked, solvers)
-        .grow(&view, &control, &tell)
+        .choose_with_progress(&view, &control, &tell)
         .map_err(Fault::wrong)?;
     if task.is_cancelled() && !advice.is_founded() {
         return Err(Fault::cancelled());
@@ -100,7 +100,7 @@ pub(super) fn ask(
 }
 
 /// The hybrid that compares all cards.
-fn player(asked: &BridgeQuestion, solvers: &Solvers) -> Hybrid {
+fn player(asked: &BridgeQuestion, solvers: &SolverPool) -> Hybrid {
     let usual = Hybrid::default();
     let deals = asked.deals.clamp(1, 1000);
     Hybrid {
@@ -123,7 +123,7 @@ fn player(asked: &BridgeQuestion, solvers: &Solvers) -> Hybrid {
 fn answer(turn: Seat, decider: Seat, advice: &Advice, begun: Instant) -> BridgeAnswer {
     let verdict = advice.verdict;
     // How others go wrong stands with the cards, and the verdict has a place of its own.
-    let own = |reason: &&Reason| matches!(reason, Reason::GivenUp(_) | Reason::Signal(_));
+    let own = |reason: &&Reason| matches!(reason, Reason::DroppedInference(_) | Reason::Signal(_));
     BridgeAnswer {
         turn: turn.into(),
         decider: decider.into(),
@@ -137,7 +137,7 @@ fn answer(turn: Seat, decider: Seat, advice: &Advice, begun: Instant) -> BridgeA
 }
 
 fn candidate(candidate: &Candidate) -> BridgeCandidate {
-    let founded = |opinion: &Opinion| opinion.deals > 0;
+    let founded = |opinion: &CardValue| opinion.deals > 0;
     BridgeCandidate {
         card: named(candidate.card),
         plain: candidate.double_dummy.filter(founded),
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn both_methods_value_the_cards() {
-        let answer = ask(&question(16), &Solvers::default(), &TaskHandle::idle()).unwrap();
+        let answer = ask(&question(16), &SolverPool::default(), &TaskHandle::idle()).unwrap();
         assert_eq!(answer.decider, BridgeSeat::W);
         assert_eq!(answer.candidates.len(), 11);
         let of = |card: &str| answer.candidates.iter().find(|c| c.card == card).unwrap();
@@ -185,7 +185,7 @@ mod tests {
         let more = ["D5", "D8", "H2"].map(str::to_owned);
         asked.at.board.play.extend(more);
         asked.at.step = 19;
-        let answer = ask(&asked, &Solvers::default(), &TaskHandle::idle()).unwrap();
+        let answer = ask(&asked, &SolverPool::default(), &TaskHandle::idle()).unwrap();
         assert_eq!(answer.candidates.len(), 1);
         let verdict = answer.verdict.unwrap();
         assert_eq!(
@@ -199,7 +199,7 @@ mod tests {
         let mut asked = question(0);
         asked.seconds = 1.0;
         assert_eq!(
-            ask(&asked, &Solvers::default(), &TaskHandle::idle())
+            ask(&asked, &SolverPool::default(), &TaskHandle::idle())
                 .unwrap_err()
                 .place
                 .as_deref(),
@@ -207,14 +207,14 @@ mod tests {
         );
         let mut asked = question(16);
         asked.seconds = f64::NAN;
-        assert!(ask(&asked, &Solvers::default(), &TaskHandle::idle()).is_err());
+        assert!(ask(&asked, &SolverPool::default(), &TaskHandle::idle()).is_err());
     }
 
     #[test]
     fn a_cancelled_question_has_no_answer() {
         let task = TaskHandle::idle();
         task.cancel().cancel();
-        let fault = ask(&question(16), &Solvers::default(), &task).unwrap_err();
+        let fault = ask(&question(16), &SolverPool::default(), &task).unwrap_err();
         assert_eq!(fault, Fault::cancelled());
     }
 
@@ -233,7 +233,7 @@ mod tests {
         });
         let mut asked = question(16);
         (asked.deals, asked.seconds) = (1000, 60.0);
-        let answer = ask(&asked, &Solvers::default(), &task).unwrap();
+        let answer = ask(&asked, &SolverPool::default(), &task).unwrap();
         assert!(answer.candidates[0].plain.unwrap().deals >= 16);
         assert!(!told.lock().unwrap().is_empty());
     }

@@ -159,7 +159,7 @@ fn belief(
         certain: knowledge.certain().collect(),
         given_up,
         deals: imagined(position, &view, &sampler, count, rng),
-        possible: sampler.at_most() as f64,
+        possible: sampler.max_layouts() as f64,
         chances,
         exact,
     })
@@ -173,8 +173,8 @@ fn imagined(
     count: usize,
     rng: &mut Pcg64Mcg,
 ) -> Vec<BridgeImagined> {
-    let deals: Vec<([Hand; 4], Option<f64>)> = if sampler.at_most() <= LISTED {
-        let mut all: Vec<_> = sampler.each().collect();
+    let deals: Vec<([Hand; 4], Option<f64>)> = if sampler.max_layouts() <= LISTED {
+        let mut all: Vec<_> = sampler.deals().collect();
         let sum: f64 = all.iter().map(|(_, weight)| weight).sum();
         all.sort_by(|a, b| b.1.total_cmp(&a.1));
         let likeliest = all.into_iter().take(count);
@@ -206,7 +206,7 @@ fn chances(
     let computed = |card: &Card| -> Option<BridgeChance> {
         let mut seats = [0.0; 4];
         for seat in hidden {
-            seats[*seat as usize] = sampler.chance(*seat, *card)?;
+            seats[*seat as usize] = sampler.probability(*seat, *card)?;
         }
         let card = named(*card);
         Some(BridgeChance { card, seats })

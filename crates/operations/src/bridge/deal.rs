@@ -11,7 +11,7 @@ pub mod wishes;
 use super::wire::{BridgeBoard, BridgeSeat};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::dealing::{NothingFits, Sampler, Weigh};
+use bridge::dealing::{DealingError, Sampler, Weigh};
 use bridge::knowledge::{Conventions, Knowledge, Statement};
 use bridge::record::Record;
 use bridge::rules::{Action, Position};
@@ -253,9 +253,9 @@ fn sampler(
 }
 
 /// The wishes to look at, as they are written on the command line.
-fn blame(why: &NothingFits, wishes: &Wishes) -> String {
+fn blame(why: &DealingError, wishes: &Wishes) -> String {
     let flags: Vec<_> = match why {
-        NothingFits::Seat(seat) => wishes.flags(*seat),
+        DealingError::Seat(seat) => wishes.flags(*seat),
         _ => Seat::ALL
             .into_iter()
             .flat_map(|seat| wishes.flags(seat))

@@ -3,7 +3,7 @@
 use super::wire::{BridgeAt, BridgeBoard, named};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::double_dummy::{Position, Solvers};
+use bridge::double_dummy::{Position, SolverPool};
 use bridge::notation::STRAINS;
 use bridge::{Agreed, Card, Play, Seat, Side};
 use schemars::JsonSchema;
@@ -34,7 +34,7 @@ pub(super) struct BridgeCardTrick {
 /// Counts the tricks of every card that may be played.
 pub(super) fn cards(
     asked: &BridgeAt,
-    solvers: &Solvers,
+    solvers: &SolverPool,
     task: &TaskHandle,
 ) -> Result<BridgeCardTricks, Fault> {
     let position = asked.position()?;
@@ -103,7 +103,7 @@ pub(super) struct BridgeTable {
 /// Counts the tricks of every declarer in every strain.
 pub(super) fn table(
     asked: &BridgeDealt,
-    solvers: &Solvers,
+    solvers: &SolverPool,
     task: &TaskHandle,
 ) -> Result<BridgeTable, Fault> {
     let start = asked.board.start().map_err(|why| why.below("board."))?;
@@ -141,7 +141,7 @@ mod tests {
         let board = example();
         let found = cards(
             &BridgeAt { board, step: 16 },
-            &Solvers::default(),
+            &SolverPool::default(),
             &TaskHandle::idle(),
         )
         .unwrap();
@@ -158,7 +158,7 @@ mod tests {
         let raise = cancel.clone();
         let task = TaskHandle::new(cancel, move |_| raise.cancel());
         let board = example();
-        let found = cards(&BridgeAt { board, step: 16 }, &Solvers::default(), &task).unwrap();
+        let found = cards(&BridgeAt { board, step: 16 }, &SolverPool::default(), &task).unwrap();
         assert_eq!(found.cards.len(), 1);
         assert!(!found.complete);
     }
@@ -168,7 +168,7 @@ mod tests {
         let board = example();
         let fault = cards(
             &BridgeAt { board, step: 3 },
-            &Solvers::default(),
+            &SolverPool::default(),
             &TaskHandle::idle(),
         )
         .unwrap_err();
@@ -181,7 +181,7 @@ mod tests {
         board.deal = "N:AKQJ.AKQ.AKQ.AKQ T98.JT9.JT98.JT9 765.876.765.8765 432.5432.432.432".into();
         let found = table(
             &BridgeDealt { board },
-            &Solvers::default(),
+            &SolverPool::default(),
             &TaskHandle::idle(),
         )
         .unwrap();

@@ -2,7 +2,7 @@
 
 use super::solve::{Answer as Found, BridgeToSolve, SolvedBoard, pool};
 use crate::json_lines::{Field, Object, Responder, plain};
-use bridge::double_dummy::Solvers;
+use bridge::double_dummy::SolverPool;
 use bridge::notation::STRAINS;
 use bridge::table::TricksTable;
 use bridge::{Ascii, Card, Line, Seat, Strain};
@@ -14,7 +14,7 @@ const SHARE: usize = 8 << 10;
 
 /// The double-dummy solver as a responder to JSON lines, with one solver per thread.
 pub struct SolveLines {
-    solvers: Solvers,
+    solvers: SolverPool,
     best: bool,
 }
 
@@ -233,7 +233,7 @@ mod tests {
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["S2"]}"#,
-                "with so many cards (1) in the trick led by N, N should have 0 left, not 1",
+                "hand of N: expected 0 left, found 1 (cards in the trick led by N: 1)",
             ),
             (
                 r#"{"remaining":"N:A... K... Q... J...","trump":"S","leader":"N","current_trick":["1"]}"#,

@@ -108,7 +108,7 @@ fn ours_in_words(problem: &Problem) -> Option<BridgeProblem> {
         best: cards(problem.best),
         wrong: cards(problem.wrong),
         title: in_both(&problem.name, &capitalised(title), |known| known.title),
-        why: in_both(&problem.name, &problem.words, |known| known.why),
+        why: in_both(&problem.name, &problem.explanation, |known| known.why),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::files;
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
-use bridge::double_dummy::{Position, Solver, Solvers};
+use bridge::double_dummy::{Position, Solver, SolverPool};
 use bridge::hand::from_the_top;
 use bridge::notation::{self, STRAINS};
 use bridge::record::{self, Record};
@@ -188,7 +188,7 @@ fn equally_large(hands: [Hand; 4]) -> Result<[Hand; 4], String> {
 
 impl Question {
     /// The answer; of cards only the best if those are wanted.
-    pub fn answer(&self, best: bool, solvers: &Solvers) -> Answer {
+    pub fn answer(&self, best: bool, solvers: &SolverPool) -> Answer {
         // A table goes through all strains; whose memory is used does not matter.
         solvers.lend(Strain::Notrump, |solver| self.answered(best, solver))
     }
@@ -255,7 +255,12 @@ impl SolvedBoard {
     ///
     /// # Errors
     /// In words, why it cannot be solved.
-    pub fn new(place: u32, record: &Record, best: bool, solvers: &Solvers) -> Result<Self, String> {
+    pub fn new(
+        place: u32,
+        record: &Record,
+        best: bool,
+        solvers: &SolverPool,
+    ) -> Result<Self, String> {
         let number = record.number.unwrap_or(place);
         let words = |why: String| format!("board {number}: {why}");
         let hands = record.deal();
@@ -302,7 +307,7 @@ enum Task {
 }
 
 impl Task {
-    fn solve(&self, best: bool, solvers: &Solvers) -> BridgeSolution {
+    fn solve(&self, best: bool, solvers: &SolverPool) -> BridgeSolution {
         let solved = match self {
             Task::Question(question) => question
                 .read()
@@ -322,8 +327,8 @@ impl Task {
 const MEMORY: usize = 1 << 21;
 
 /// An empty pool of solvers for whole deals.
-pub fn pool() -> Solvers {
-    Solvers::new(MEMORY)
+pub fn pool() -> SolverPool {
+    SolverPool::new(MEMORY)
 }
 
 /// Solves everything; whatever is answered is told in between, and kept when it is stopped.
@@ -332,7 +337,7 @@ pub fn pool() -> Solvers {
 /// If there is nothing to solve, or too much.
 pub(super) fn solve(
     asked: &BridgeSolveQuestion,
-    solvers: &Solvers,
+    solvers: &SolverPool,
     task: &TaskHandle,
 ) -> Result<BridgeSolved, Fault> {
     let mut complaints = Vec::new();

@@ -105,7 +105,7 @@ fn plan(asked: &CurlingConditionsText) -> Result<Plan, Fault> {
         let read = draft.read(&source, text, asked.r#match.as_deref());
         read.map_err(|error| Fault::wrong_at("text", error.why))?;
     }
-    let changes = arena::contest::changes(&asked.set);
+    let changes = arena::playable::parse_changes(&asked.set);
     let changes = changes.map_err(|why| Fault::wrong_at("set", why))?;
     let added = draft.add(&Source::CommandLine, &changes);
     added.map_err(|error| Fault::wrong_at("set", error.why))?;

@@ -6,7 +6,7 @@
 
 use super::wire::CurlingConditions;
 use crate::{Fault, Games};
-use arena::{Contest as _, PlayerSpec, Roster};
+use arena::{PlayableGame as _, PlayerSpec, Roster};
 use curling::contest::Curling;
 use curling::players::analyst::ShotAnalyst;
 use schemars::JsonSchema;

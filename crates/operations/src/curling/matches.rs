@@ -250,13 +250,14 @@ fn played(asked: &CurlingMatchAsked, games: &Games, task: &TaskHandle) -> Result
     let mut players = Vec::new();
     for player in &asked.players {
         task.report(None, player.to_string());
-        players.push(player.seated(going.bout.curling(), games)?);
+        players.push(player.seated(going.curling_match.curling(), games)?);
         task.check()?;
     }
-    let shots =
-        u64::from(asked.conditions.ends) * going.bout.curling().rules().deliveries() as u64 * 2;
+    let shots = u64::from(asked.conditions.ends)
+        * going.curling_match.curling().rules().deliveries() as u64
+        * 2;
     tell(&going, task, shots)?;
-    while let Some(team) = going.bout.to_act() {
+    while let Some(team) = going.curling_match.to_act() {
         let index = team.index();
         play::turn(
             &mut going,
@@ -266,7 +267,7 @@ fn played(asked: &CurlingMatchAsked, games: &Games, task: &TaskHandle) -> Result
         )?;
         tell(&going, task, shots)?;
         // A match that rushes by cannot be followed.
-        if !placing(&going.bout) {
+        if !placing(&going.curling_match) {
             std::thread::sleep(Duration::from_millis(20));
         }
     }

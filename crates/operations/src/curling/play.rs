@@ -14,7 +14,7 @@ use crate::curling::engines::Engines;
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Games, Operation};
-use arena::Seated;
+use arena::AnalystPlayer;
 use arena::Words;
 use arena::clock::TimeLeft;
 use arena::player::{Fault as PlayerFault, Player, Thinking};
@@ -25,9 +25,9 @@ use curling::physics::{Mode, Throw};
 use curling::players::advice::{Effect, ShotCall};
 use curling::rules::{Phase, Placement, Team};
 use curling::{Shot, Turn, Vector};
-use digital_curling::bout::{Act, Bout, News};
 use digital_curling::games::Film;
-use digital_curling::record::{Closing, Record, Tail};
+use digital_curling::match_state::{Command, Event, Match};
+use digital_curling::record::{MatchResult, Record, Tail};
 use digital_curling::setup::Setup;
 use lookahead::Seed;
 use opponent::CurlingOpponent;
@@ -210,7 +210,7 @@ pub(crate) struct CurlingAimed {
 /// The record of a game of the page, and the match where it stands.
 pub(crate) struct Going {
     pub(crate) record: Record,
-    pub(crate) bout: Bout,
+    pub(crate) curling_match: Match,
 }
 
 impl Going {
@@ -219,20 +219,31 @@ impl Going {
         let story = replayed(text)?;
         let other = || Fault::wrong("only a record of ours can be gone on with");
         let mut record = story.record.ok_or_else(other)?;
-        let mut bout = Bout::of(story.curling, record.setup.clone());
+        let mut curling_match = Match::with_curling(story.curling, record.setup.clone());
         for (entry, number) in record.entries.iter().zip(1..) {
-            let redone = bout.redo(entry.clone());
-            redone.map_err(|why| Fault::wrong_at(format!("entry {number}"), why))?;
+            let replayed = curling_match.replay(entry.clone());
+            replayed.map_err(|why| Fault::wrong_at(format!("entry {number}"), why))?;
         }
         record.tail = Tail::Whole;
-        Ok(Going { record, bout })
+        Ok(Going {
+            record,
+            curling_match,
+        })
     }
 
     /// A team does something.
-    pub(crate) fn act(&mut self, team: Team, act: Act, spent: Duration) -> Result<News, Fault> {
-        let done = self.bout.act(team, act, spent).map_err(Fault::wrong)?;
+    pub(crate) fn act(
+        &mut self,
+        team: Team,
+        command: Command,
+        spent: Duration,
+    ) -> Result<Event, Fault> {
+        let done = self
+            .curling_match
+            .apply(team, command, spent)
+            .map_err(Fault::wrong)?;
         self.record.entries.push(done.entry.clone());
-        self.record.result = Closing::of(self.bout.game());
+        self.record.result = MatchResult::of(self.curling_match.game());
         Ok(done)
     }
 
@@ -264,9 +275,12 @@ pub(crate) fn begun(
     });
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     let started = since.map_or(0, |since| since.as_secs()).to_string();
-    let bout = Bout::of(curling, setup);
-    let record = Record::of(started, &bout, Vec::new());
-    Ok(Going { record, bout })
+    let curling_match = Match::with_curling(curling, setup);
+    let record = Record::of(started, &curling_match, Vec::new());
+    Ok(Going {
+        record,
+        curling_match,
+    })
 }
 
 fn begin(asked: &CurlingPlayedAsked) -> Result<CurlingPlayed, Fault> {
@@ -279,13 +293,13 @@ fn act(asked: &CurlingActAsked) -> Result<CurlingPlayed, Fault> {
         .get(usize::from(asked.team))
         .ok_or_else(|| Fault::wrong_at("team", "a team is 0 or 1"))?;
     let act = match asked.act {
-        CurlingAct::Throw(shot) => Act::Throw(shot),
+        CurlingAct::Throw(shot) => Command::Throw(shot),
         CurlingAct::Place(number) => {
             let wish = Placement::FOUR.get(usize::from(number));
             let wish = wish.ok_or_else(|| Fault::wrong_at("act", "placements are 0 to 3"))?;
-            Act::Place(*wish)
+            Command::Place(*wish)
         }
-        CurlingAct::Concede => Act::Concede,
+        CurlingAct::Concede => Command::Concede,
     };
     going.act(team, act, Duration::ZERO)?;
     going.game()
@@ -365,7 +379,7 @@ fn answer(
 ) -> Result<CurlingPlayed, Fault> {
     let mut going = Going::read(&asked.text)?;
     task.report(None, asked.player.to_string());
-    let mut player = asked.player.seated(going.bout.curling(), games)?;
+    let mut player = asked.player.seated(going.curling_match.curling(), games)?;
     turn(&mut going, player.as_mut(), &asked.player, task)?;
     going.game()
 }
@@ -379,8 +393,8 @@ pub(crate) fn turn(
     task: &TaskHandle,
 ) -> Result<(), Fault> {
     let over = || Fault::wrong("the match is over");
-    let team = going.bout.to_act().ok_or_else(over)?;
-    let seed = referee::player_seed(going.bout.setup().seed, team.index());
+    let team = going.curling_match.to_act().ok_or_else(over)?;
+    let seed = referee::player_seed(going.curling_match.setup().seed, team.index());
     let thinking = Thinking {
         time: TimeLeft {
             this_move: Some(settings.time()?),
@@ -389,15 +403,19 @@ pub(crate) fn turn(
         seed: seed.stream(going.record.entries.len() as u64),
         cancel: task.cancel(),
     };
-    let chosen = player.choose(going.bout.curling(), going.bout.game(), &thinking);
+    let chosen = player.choose(
+        going.curling_match.curling(),
+        going.curling_match.game(),
+        &thinking,
+    );
     task.check()?;
     let act = match chosen {
         Ok(choice) => match choice.action {
-            Action::Throw(shot) => Act::Throw(shot),
-            Action::Place(wish) => Act::Place(wish),
+            Action::Throw(shot) => Command::Throw(shot),
+            Action::Place(wish) => Command::Place(wish),
         },
-        Err(PlayerFault::Resigned) => Act::Concede,
-        Err(fault) => Act::Fault(fault),
+        Err(PlayerFault::Resigned) => Command::Concede,
+        Err(fault) => Command::Fault(fault),
     };
     going.act(team, act, Duration::ZERO)?;
     Ok(())
@@ -415,13 +433,13 @@ impl CurlingOpponent {
             .under(curling.clone())
             .analyst(&self.spec(games)?);
         let analyst = built.map_err(|why| Fault::wrong_at("player", why))?;
-        Ok(Box::new(Seated::new(analyst)))
+        Ok(Box::new(AnalystPlayer::new(analyst)))
     }
 }
 
 /// Whether stones are to be placed next.
-pub(crate) fn placing(bout: &Bout) -> bool {
-    bout.game().phase == Phase::Placing
+pub(crate) fn placing(curling_match: &Match) -> bool {
+    curling_match.game().phase == Phase::Placing
 }
 
 #[cfg(test)]

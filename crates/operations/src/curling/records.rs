@@ -18,7 +18,7 @@ use curling::physics::Throw;
 use curling::players::win_probability::WinProbability;
 use curling::rules::Team;
 use digital_curling::games::film::FilmScene;
-use digital_curling::games::replay::{Deed, Scene};
+use digital_curling::games::replay::{Scene, TeamAction};
 use digital_curling::games::{self, Curve, Ending, Film, Log, LogError, Replay};
 use digital_curling::record::dcl::{self, Variant};
 use digital_curling::record::{Record, Trajectory, Verification};
@@ -434,8 +434,8 @@ fn replay(asked: &CurlingReplayAsked) -> Result<CurlingReplay, Fault> {
 fn run_of_shot(asked: &CurlingMoment) -> Result<CurlingTrajectory, Fault> {
     let replay = replayed(&asked.text)?;
     let done = scene_at(&replay, asked.at)?.done.as_ref();
-    let thrown = done.and_then(|done| match &done.deed {
-        Deed::Throw(thrown) => Some((done, thrown)),
+    let thrown = done.and_then(|done| match &done.action {
+        TeamAction::Throw(thrown) => Some((done, thrown)),
         _ => None,
     });
     let (done, thrown) = thrown.ok_or_else(|| Fault::wrong_at("at", "nothing was thrown there"))?;

@@ -9,14 +9,14 @@ use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Games, Operation, Trust};
 use curling::physics::Mode;
-use curling::players::experience::Experience;
-use curling::players::experience::lessons::{self, LessonError, PARTS};
 use curling::players::jiritsu::Settings;
 use curling::players::roster;
-use curling::players::self_play::ledger::{Entry, Ledger, heading};
-use curling::players::self_play::season::{self, Effort, Errors, Season, SeasonError};
 use curling::players::self_play::{self, SelfPlay};
+use curling::players::value_model::ValueModel;
+use curling::players::value_model::training::{self, PARTS, TrainingError};
 use curling::players::win_table::WinTable;
+use curling::players::win_table_training::log::{EndLog, Entry, heading};
+use curling::players::win_table_training::{self, Estimate, RunError, RunOptions, StandardErrors};
 use curling::rules::IfLevel;
 use lookahead::{Cancel, Seed};
 use schemars::JsonSchema;
@@ -83,7 +83,7 @@ pub struct CurlingLearned {
     pub text: String,
     /// What was learned.
     #[serde(skip)]
-    pub experience: Experience,
+    pub model: ValueModel,
 }
 
 /// A table of chances to be made.
@@ -161,10 +161,10 @@ pub struct CurlingChances {
     pub text: String,
     /// The ends behind it.
     #[serde(skip)]
-    pub season: Season,
+    pub estimate: Estimate,
     /// The standard errors by state.
     #[serde(skip)]
-    pub standard_errors: Errors,
+    pub standard_errors: StandardErrors,
 }
 
 /// The settings of a player that may be asked.
@@ -191,14 +191,14 @@ pub fn learn(
     games: &Games,
     task: &TaskHandle,
 ) -> Result<CurlingLearned, Fault> {
-    let usual = lessons::Plan::default();
-    let plan = lessons::Plan {
+    let usual = training::Plan::default();
+    let plan = training::Plan {
         rounds: asked.rounds.unwrap_or(usual.rounds),
         ends: asked.ends.unwrap_or(usual.ends),
-        wild: asked.wild.unwrap_or(usual.wild),
+        exploration: asked.wild.unwrap_or(usual.exploration),
         ..usual
     };
-    if !(0.0..=1.0).contains(&plan.wild) {
+    if !(0.0..=1.0).contains(&plan.exploration) {
         return Err(Fault::wrong_at("wild", "give a share from 0 to 1"));
     }
     let trust = games.trust;
@@ -207,24 +207,24 @@ pub fn learn(
     let settings = settings(asked.player.as_deref(), trust)?;
     let (parts, rounds) = (PARTS as u64, u64::from(plan.rounds));
     task.progress(0, rounds * parts);
-    let told = |at: lessons::Progress| {
+    let progress = |at: training::Progress| {
         task.progress(u64::from(at.round) * parts + at.part as u64, rounds * parts);
     };
-    let learned = lessons::learn(
+    let learned = training::learn(
         &curling,
         &settings,
         &plan,
         Seed(asked.seed),
         &task.cancel(),
-        told,
+        progress,
     );
-    let mut experience = learned.map_err(|error| match error {
-        LessonError::Cancelled => Fault::cancelled(),
+    let mut model = learned.map_err(|error| match error {
+        TrainingError::Cancelled => Fault::cancelled(),
         error => Fault::wrong(error),
     })?;
-    "sakiyomi call curling/learn".clone_into(&mut experience.command);
-    let text = experience.to_string();
-    Ok(CurlingLearned { text, experience })
+    "sakiyomi call curling/learn".clone_into(&mut model.command);
+    let text = model.to_string();
+    Ok(CurlingLearned { text, model })
 }
 
 fn made(
@@ -261,21 +261,21 @@ pub fn win_table(
     keep: &mut dyn FnMut(&Entry) -> io::Result<()>,
 ) -> Result<Option<CurlingChances>, Fault> {
     let (plan, seed) = (asked.plan(player), Seed(asked.seed));
-    let known = Ledger::read(asked.played.as_bytes(), &player.identity(seed));
+    let known = EndLog::read(asked.played.as_bytes(), &player.identity(seed));
     let known = known.map_err(|why| Fault::wrong_at("played", why))?;
-    let mut effort = Effort {
+    let mut options = RunOptions {
         threads: crate::lab::threads(asked.threads)?,
         cancel: &task.cancel(),
-        keep,
-        progress: &mut |at: season::Progress| task.progress(at.done, at.total),
+        append: keep,
+        progress: &mut |at: win_table_training::Progress| task.progress(at.done, at.total),
     };
-    let end = |occasion, stakes, number, cancel: &Cancel| {
-        player.end(occasion, stakes, seed, number, cancel)
+    let end = |scenario, utility, number, cancel: &Cancel| {
+        player.end(scenario, utility, seed, number, cancel)
     };
-    match season::play(&plan, known, &end, &mut effort) {
-        Ok(season) => CurlingChances::of(season, seed).map(Some),
-        Err(SeasonError::Interrupted) => Ok(None),
-        Err(error @ SeasonError::Plan) => Err(Fault::wrong(error)),
+    match win_table_training::play(&plan, known, &end, &mut options) {
+        Ok(estimate) => CurlingChances::of(estimate, seed).map(Some),
+        Err(RunError::Interrupted) => Ok(None),
+        Err(error @ RunError::Plan) => Err(Fault::wrong(error)),
         Err(error) => Err(Fault::failed(error)),
     }
 }
@@ -294,15 +294,15 @@ impl CurlingWinTable {
     }
 
     /// How much is played.
-    pub fn plan(&self, player: &SelfPlay) -> season::Plan {
+    pub fn plan(&self, player: &SelfPlay) -> win_table_training::Plan {
         let rules = player.curling().rules();
-        let usual = season::Plan::default();
+        let usual = win_table_training::Plan::default();
         let (first, per_state) = if self.short {
             (300, 10)
         } else {
             (usual.first, usual.per_state)
         };
-        season::Plan {
+        win_table_training::Plan {
             first: self.first.unwrap_or(first),
             per_state: self.ends_per_state.unwrap_or(per_state),
             ends: self.ends.unwrap_or(rules.ends).into(),
@@ -313,25 +313,25 @@ impl CurlingWinTable {
 }
 
 impl CurlingChances {
-    fn of(season: Season, seed: Seed) -> Result<Self, Fault> {
-        let errors = season
-            .errors(season::DRAWN_AGAIN, seed)
+    fn of(estimate: Estimate, seed: Seed) -> Result<Self, Fault> {
+        let errors = estimate
+            .errors(win_table_training::BOOTSTRAP_SAMPLES, seed)
             .map_err(Fault::failed)?;
-        let states = season.states.iter().map(|(state, scores)| {
+        let states = estimate.states.iter().map(|(state, scores)| {
             json!({ "ends_left": state.ends_left, "difference": state.difference, "scores": scores })
         });
-        let chances = chances(&season.table);
+        let chances = chances(&estimate.table);
         let mut found = CurlingChances {
-            level: season.level(),
+            level: estimate.level(),
             warnings: out_of_order(&chances).into_iter().collect(),
             chances,
             errors: errors.rows().to_vec(),
-            first_chances: self::chances(&season.first),
-            points: json!(season.points),
-            extra: json!(season.extra),
+            first_chances: self::chances(&estimate.first),
+            points: json!(estimate.points),
+            extra: json!(estimate.extra),
             states: states.collect(),
             text: String::new(),
-            season,
+            estimate,
             standard_errors: errors,
         };
         found.text = found.file("sakiyomi call curling/win-table");

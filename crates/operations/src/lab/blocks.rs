@@ -5,7 +5,7 @@ use super::{LabChosen, LabFile, LabState, lab_fault, threads, work};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Operation, Trust};
-use arena::lab::{Imported, Portion, PortionDone};
+use arena::lab::{BlockResults, Imported, TaskBlock};
 use arena::store::Store;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -155,7 +155,7 @@ pub struct LabImported {
 }
 
 impl LabBlockDone {
-    fn of(done: PortionDone) -> Self {
+    fn of(done: BlockResults) -> Self {
         LabBlockDone {
             failed: done.failures.len() as u64,
             failures: told(&done.failures),
@@ -191,7 +191,7 @@ impl LabState {
         let run = store.find(&key.experiment, &key.fingerprint);
         let done = run.and_then(|run| run.map_or_else(|| Ok(Vec::new()), |run| store.done(run)));
         let done = done.map_err(Fault::failed)?;
-        let blocks = Portion::count(key.tasks, size);
+        let blocks = TaskBlock::count(key.tasks, size);
         let lacks = |block: &u64| {
             let tasks = block * size..(block * size).saturating_add(size).min(key.tasks);
             let have = done.iter().filter(|task| tasks.contains(task)).count() as u64;
@@ -217,7 +217,7 @@ impl LabState {
     ///
     /// # Errors
     /// If there is no such experiment or block, or it was interrupted.
-    pub fn run_block(&self, asked: &LabBlockRun, task: &TaskHandle) -> Result<PortionDone, Fault> {
+    pub fn run_block(&self, asked: &LabBlockRun, task: &TaskHandle) -> Result<BlockResults, Fault> {
         let chosen = LabChosen {
             name: asked.name.clone(),
             short: asked.short,
@@ -229,8 +229,8 @@ impl LabState {
             return Err(Fault::wrong_at("size", why));
         }
         let (number, lab) = (asked.block, self.lab());
-        work(threads(asked.threads)?, task, None, |effort| {
-            lab.run_portion(&experiment, Portion { number, size }, effort)
+        work(threads(asked.threads)?, task, None, |options| {
+            lab.run_block(&experiment, TaskBlock { number, size }, options)
         })
     }
 

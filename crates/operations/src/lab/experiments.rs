@@ -288,8 +288,8 @@ impl LabState {
             lab.check(&experiment).map_err(Fault::wrong)?;
         }
         let mut store = Store::open(&self.host.store).map_err(Fault::failed)?;
-        let sat = work(threads, task, Some(&sitting), |effort| {
-            lab.run(&experiment, &mut store, effort)
+        let sat = work(threads, task, Some(&sitting), |options| {
+            lab.run(&experiment, &mut store, options)
         })?;
         Ok(LabSitting {
             before: sat.before,

@@ -6,14 +6,14 @@ use super::{LabState, export, threads};
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Host, Trust};
-use arena::contest::Conditioned;
+use arena::perspective::Distinct;
+use arena::playable::Conditioned;
 use arena::process::quote;
 use arena::report::{Block, Facts, Report};
-use arena::seen::Distinct;
 use arena::standings::{Faults, Standings};
 use arena::statistics::{Decision, Sprt};
 use arena::tournament::{Fixture, Format, TournamentError, fixtures, play_fixtures};
-use arena::{Contender, Contest, GameRecord, Terms};
+use arena::{Contender, GameRecord, PlayableGame, Terms};
 use lookahead::Seed;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Session<'a> {
     pub file: Option<String>,
     host: &'a Host,
     is_match: bool,
-    contest: Arc<Conditioned<'a>>,
+    playable: Arc<Conditioned<'a>>,
     players: Arc<[Contender]>,
     terms: Terms,
     test: Option<Sprt>,
@@ -79,8 +79,8 @@ impl<'a> Session<'a> {
         if asked.games == 0 {
             return Err(Fault::wrong_at("games", "play one game or more"));
         }
-        let (contest, warnings) = state.contest(&asked.game, &asked.conditions, &asked.set)?;
-        let players = players(host.trust, &*contest, &asked.players)?;
+        let (playable, warnings) = state.playable(&asked.game, &asked.conditions, &asked.set)?;
+        let players = players(host.trust, &*playable, &asked.players)?;
         let format = if asked.gauntlet {
             Format::Gauntlet
         } else {
@@ -97,7 +97,7 @@ impl<'a> Session<'a> {
         let mut session = Session {
             terms: asked.terms()?,
             test: asked.test()?,
-            standings: Standings::of(&*contest, &players),
+            standings: Standings::of(&*playable, &players),
             file: None,
             records: String::new(),
             interrupted: false,
@@ -105,7 +105,7 @@ impl<'a> Session<'a> {
             warnings,
             host,
             is_match,
-            contest: Arc::new(contest),
+            playable: Arc::new(playable),
             players: players.into(),
             fixtures,
         };
@@ -117,8 +117,8 @@ impl<'a> Session<'a> {
     }
 
     /// The game under its conditions.
-    pub fn contest(&self) -> &dyn Contest {
-        &**self.contest
+    pub fn playable(&self) -> &dyn PlayableGame {
+        &**self.playable
     }
 
     /// The limits of time and length.
@@ -141,9 +141,9 @@ impl<'a> Session<'a> {
     /// # Errors
     /// If one was played under other conditions.
     pub fn resume(&mut self, mut played: Vec<GameRecord>) -> Result<(), Fault> {
-        let conditions = self.contest.conditions();
+        let conditions = self.playable.conditions();
         let foreign = |game: &GameRecord| {
-            game.game != self.contest.name() || (game.version > 1 && game.conditions != conditions)
+            game.game != self.playable.name() || (game.version > 1 && game.conditions != conditions)
         };
         if let Some(number) = played.iter().position(foreign) {
             let why = format!("game {} was played under other conditions", number + 1);
@@ -151,7 +151,7 @@ impl<'a> Session<'a> {
         }
         for fixture in &self.fixtures {
             let sides = fixture.players.map(|player| &self.players[player]);
-            let wanted = |game: &GameRecord| game.seed == fixture.seed && game.is_between(sides);
+            let wanted = |game: &GameRecord| game.seed == fixture.seed && game.is_played_by(sides);
             if let Some(at) = played.iter().position(wanted) {
                 self.standings.add(fixture, &played.remove(at));
             }
@@ -166,7 +166,7 @@ impl<'a> Session<'a> {
     /// If a program cannot be started, or `keep` fails.
     pub fn play(&mut self, task: &TaskHandle, keep: Keep<'_>) -> Result<(), Fault> {
         let missing = self.missing();
-        let (contest, players) = (Arc::clone(&self.contest), Arc::clone(&self.players));
+        let (playable, players) = (Arc::clone(&self.playable), Arc::clone(&self.players));
         let (terms, threads, cancel) = (self.terms, threads(self.asked.threads)?, task.cancel());
         let (mut failure, mut last) = (None, Instant::now());
         task.progress(self.games(), self.total());
@@ -188,7 +188,13 @@ impl<'a> Session<'a> {
             }
         };
         let ended = play_fixtures(
-            &**contest, &players, &missing, &terms, threads, &cancel, deliver,
+            &**playable,
+            &players,
+            &missing,
+            &terms,
+            threads,
+            &cancel,
+            deliver,
         );
         self.interrupted = task.is_cancelled();
         ended.map_err(|error| match error {
@@ -257,7 +263,7 @@ impl<'a> Session<'a> {
             total: self.total(),
             variety: self.variety(),
             standings: self.standings.standings(),
-            crossings: self.standings.crossings(),
+            crossings: self.standings.cross_scores(),
             notes: Vec::new(),
             markdown: None,
             records: None,
@@ -281,7 +287,7 @@ impl<'a> Session<'a> {
     /// How to let games differ, if some repeat others.
     fn variety(&self) -> Option<String> {
         let repeats = self.standings.distinct().repeats();
-        repeats.then(|| self.contest.variety().to_owned())
+        repeats.then(|| self.playable.variety().to_owned())
     }
 
     /// What a reader of the result must not overlook: faults, and games that repeat each other.
@@ -302,7 +308,7 @@ impl<'a> Session<'a> {
         let done = self.games();
         Report {
             title,
-            about: self.contest.about().to_owned(),
+            about: self.playable.about().to_owned(),
             paper: None,
             facts: Facts {
                 command: self.command(),
@@ -322,7 +328,7 @@ impl<'a> Session<'a> {
     /// Title and tables of the report, and whether a test is decided.
     fn shown(&self) -> (String, Vec<Block>, bool) {
         if !self.is_match {
-            let title = format!("Tournament: {}", self.contest.name());
+            let title = format!("Tournament: {}", self.playable.name());
             return (title, self.standings.blocks(), false);
         }
         let result = self.standings.match_result(self.test.as_ref());

@@ -4,7 +4,7 @@ use super::*;
 use crate::Operations;
 use crate::fault::FaultKind;
 use crate::task_handle::TaskUpdate;
-use arena::Contest;
+use arena::PlayableGame;
 use arena::experiment::ExperimentError;
 use arena::report::{Block, Column, Estimate, Interval, Intervals, Plot, Table};
 use arena::study::{Outcome, Plan, Study, TaskError};
@@ -32,7 +32,7 @@ impl Study for Counting {
     fn plan<'a>(
         &'a self,
         experiment: &Experiment,
-        _: &'a [Box<dyn Contest>],
+        _: &'a [Box<dyn PlayableGame>],
     ) -> Result<Box<dyn Plan + 'a>, ExperimentError> {
         let settings: BTreeMap<String, u64> = experiment.settings()?;
         let of = |key: &str| settings.get(key).copied().unwrap_or(0);
@@ -98,7 +98,7 @@ impl Bench {
             std::fs::write(experiments.join(name), text).unwrap();
         }
         let host = Host {
-            contests: Arc::new(vec![
+            playables: Arc::new(vec![
                 Box::new(blokus::lineup()),
                 Box::new(bridge::lineup::lineup()),
             ]),

@@ -8,9 +8,9 @@ use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use crate::{Nothing, Operation, Trust, player_policy};
 use arena::clock::{Span, TimeControl};
-use arena::contest::Conditioned;
+use arena::playable::Conditioned;
 use arena::statistics::Sprt;
-use arena::{Contender, Contest, Description, Terms};
+use arena::{Contender, Description, PlayableGame, Terms};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -259,16 +259,16 @@ impl LabTournament {
 
 impl LabState {
     fn games(&self) -> LabGames {
-        let games = self.host.contests.iter().map(|contest| LabGame {
-            name: contest.name().to_owned(),
-            about: contest.about().to_owned(),
-            unit: contest
+        let games = self.host.playables.iter().map(|playable| LabGame {
+            name: playable.name().to_owned(),
+            about: playable.about().to_owned(),
+            unit: playable
                 .duplicate()
                 .map(|duplicate| duplicate.unit.to_owned()),
-            players: player_policy::admitted(contest.players())
+            players: player_policy::admitted(playable.players())
                 .cloned()
                 .collect(),
-            strongest: contest.players().strongest().map(ToString::to_string),
+            strongest: playable.players().strongest().map(ToString::to_string),
         });
         LabGames {
             games: games.collect(),
@@ -276,33 +276,34 @@ impl LabState {
     }
 
     /// A game under its conditions, and what was left out of their text.
-    pub(super) fn contest(
+    pub(super) fn playable(
         &self,
         game: &str,
         conditions: &str,
         set: &[String],
     ) -> Result<(Conditioned<'_>, Vec<String>), Fault> {
-        let contest = self.host.contest(game)?;
-        let changes = arena::contest::changes(set).map_err(|why| Fault::wrong_at("set", why))?;
+        let playable = self.host.playable(game)?;
+        let changes =
+            arena::playable::parse_changes(set).map_err(|why| Fault::wrong_at("set", why))?;
         let wrong = |why: String| Fault::wrong_at("conditions", why);
         let (table, warnings) = if conditions.is_empty() {
             (changes, Vec::new())
         } else {
-            contest
+            playable
                 .read_conditions(conditions, changes)
                 .map_err(wrong)?
         };
-        let contest = Conditioned::new(contest, &table).map_err(wrong)?;
-        Ok((contest, warnings))
+        let playable = Conditioned::new(playable, &table).map_err(wrong)?;
+        Ok((playable, warnings))
     }
 
     fn check(&self, asked: &LabCheck) -> Result<LabChecked, Fault> {
         if asked.conditions.len() > LONGEST {
             return Err(Fault::wrong_at("conditions", "this is too long"));
         }
-        let (contest, _) = self.contest(&asked.game, &asked.conditions, &[])?;
+        let (playable, _) = self.playable(&asked.game, &asked.conditions, &[])?;
         let player = asked.player.as_deref();
-        let player = player.map(|text| player_policy::admit(contest.players(), text));
+        let player = player.map(|text| player_policy::admit(playable.players(), text));
         let player = player.transpose()?;
         Ok(LabChecked {
             player: player.map(|player| player.to_string()),
@@ -348,7 +349,7 @@ impl LabState {
 /// The players that were asked for, if they may take part.
 pub(super) fn players(
     trust: Trust,
-    contest: &dyn Contest,
+    playable: &dyn PlayableGame,
     asked: &[String],
 ) -> Result<Vec<Contender>, Fault> {
     if asked.len() < 2 {
@@ -356,7 +357,7 @@ pub(super) fn players(
         return Err(Fault::wrong_at("players", why));
     }
     let player = |(number, text): (usize, &String)| {
-        let player = trust.contender(contest.players(), text);
+        let player = trust.contender(playable.players(), text);
         player.map_err(|fault| Fault {
             place: Some(format!("players[{number}]")),
             ..fault

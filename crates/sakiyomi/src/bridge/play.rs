@@ -16,7 +16,7 @@ use arena::clock::{Span, TimeControl};
 use arena::player::Fault;
 use arena::referee::{Played, replay};
 use arena::{Ending, Player, PlayerSpec, Terms, play_game};
-use bridge::lineup::mind;
+use bridge::lineup::seat_player;
 use bridge::record::Record;
 use bridge::rules::{Bridge, Conditions};
 use bridge::{Board, Seat};
@@ -110,7 +110,7 @@ impl Play {
         let seated = self.seats().map(|who| match who {
             Who::Player(spec) => lineup.build(spec).map_err(usage),
             Who::You => {
-                let hints = mind(&self.hints).map_err(usage)?;
+                let hints = seat_player(&self.hints).map_err(usage)?;
                 let tells = !std::mem::replace(&mut told, true);
                 Ok(Box::new(Person::new(hints, tells)) as Box<dyn Player<Bridge>>)
             }

@@ -3,7 +3,7 @@
 use bridge::bidder::Called;
 use bridge::hand::points;
 use bridge::notation::SUITS;
-use bridge::players::{Advice, Candidate, Opinion};
+use bridge::players::{Advice, Candidate, CardValue};
 use bridge::table::name;
 use bridge::{Ascii, Auction, Card, Hand, Seat, View, Vulnerability};
 use std::fmt::Write;
@@ -92,7 +92,7 @@ fn considered(candidate: &Candidate) -> String {
     format!("{}  {}", Ascii(candidate.card), said.join("; "))
 }
 
-fn thought(method: &str, opinion: &Opinion) -> String {
+fn thought(method: &str, opinion: &CardValue) -> String {
     let error = opinion
         .error
         .map_or_else(String::new, |e| format!(" ± {e:.0}"));

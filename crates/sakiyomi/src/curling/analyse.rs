@@ -10,7 +10,7 @@ use crate::cli::Common;
 use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use ::curling::notation::Position;
-use arena::Contest as _;
+use arena::PlayableGame as _;
 use arena::PlayerSpec;
 use arena::clock::Span;
 use clap::Args;

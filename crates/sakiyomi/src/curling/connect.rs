@@ -15,11 +15,11 @@ use curling::conditions::Conditions;
 use curling::contest::Curling;
 use curling::lineup;
 use curling::rules::Team;
-use digital_curling::dc3::client::Guest;
-use digital_curling::dc4::client::{ClientError, Invitation, Server};
+use digital_curling::dc3::client::ClientSession;
+use digital_curling::dc4::client::{ClientError, JoinOptions, Server};
 use digital_curling::dc4::message::Settings;
 use digital_curling::text::client::{ServeError, log_in, serve};
-use digital_curling::text::words::Login;
+use digital_curling::text::commands::Login;
 use digital_curling::text::{Client, Terminator};
 use digital_curling::{dc3, dc4};
 use serde_json::json;
@@ -136,31 +136,34 @@ fn by_dc3(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
     let stream = dc3::client::connect(server, asked.patience.0, &cancel)?;
     let player = asked.player.clone();
     let build = move |curling: &Curling| built(curling, &player);
-    let guest = Guest::new(asked.name.clone(), build, common.seed(), cancel.clone());
-    let visit = dc3::client::play(stream, guest, None);
+    let session = ClientSession::new(asked.name.clone(), build, common.seed(), cancel.clone());
+    let report = dc3::client::play(stream, session, None);
     if cancel.is_cancelled() {
         return Ok(INTERRUPTED.into());
     }
-    let visit = visit?;
-    for warning in &visit.warnings {
+    let report = report?;
+    for warning in &report.warnings {
         show::note(&format!("warning: {warning}"));
     }
-    let points = visit
+    let points = report
         .game
         .map(|game| Team::BOTH.map(|team| game.total(team)));
     if common.json() {
         show::print_json(
-            &json!({ "team": visit.team, "names": visit.names, "points": points, "shots": visit.shots, "result": visit.result }),
+            &json!({ "team": report.team, "names": report.names, "points": points, "shots": report.shots, "result": report.result }),
         )?;
     } else {
         let score = points.map_or_else(String::new, |[a, b]| format!(", {a} - {b}"));
-        let team = visit
+        let team = report
             .team
             .map_or_else(|| "nobody".to_owned(), |team| team.to_string());
-        show::print(&format!("played as {team}{score}, {} shots\n", visit.shots))?;
+        show::print(&format!(
+            "played as {team}{score}, {} shots\n",
+            report.shots
+        ))?;
     }
-    if let Some(trouble) = visit.trouble {
-        show::note(&format!("our player's fault: {trouble}"));
+    if let Some(fault) = report.fault {
+        show::note(&format!("our player's fault: {fault}"));
         return Ok(FAILED.into());
     }
     Ok(ExitCode::SUCCESS)
@@ -190,7 +193,7 @@ fn by_dc4(asked: &Connect, common: &Common) -> anyhow::Result<ExitCode> {
             ));
         }
     };
-    let mut invitation = Invitation::new(id, asked.team, &asked.name);
+    let mut invitation = JoinOptions::new(id, asked.team, &asked.name);
     invitation.patience = asked.patience.0.max(Duration::from_secs(1));
     invitation.seed = common.seed();
     invitation.cache = tables::cache();

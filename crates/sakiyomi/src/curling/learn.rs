@@ -12,7 +12,7 @@ use anyhow::Context;
 use arena::PlayerSpec;
 use clap::Args;
 use curling::notation::Conditions;
-use curling::players::experience::lessons::Plan;
+use curling::players::value_model::training::Plan;
 use operations::curling::training::{self, CurlingLearn, CurlingLearned};
 use operations::{Fault, FaultKind};
 use std::fs;
@@ -37,7 +37,7 @@ pub(super) struct Learn {
     #[arg(long, value_name = "N", default_value_t = Plan::default().ends, value_parser = clap::value_parser!(u64).range(2..))]
     ends: u64,
     /// Share of random shots during training, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = Plan::default().wild, value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value_t = Plan::default().exploration, value_parser = share)]
     wild: f64,
     /// The player who looks at the positions, one shot deep: jiritsu with its settings
     #[arg(long, value_name = "PLAYER", default_value = "jiritsu")]
@@ -85,9 +85,9 @@ pub(super) fn run(asked: &Learn, common: &Common) -> anyhow::Result<ExitCode> {
     let learned = training::learn(&question, &games(), &watch);
     drop(watch);
     match learned {
-        Ok(CurlingLearned { mut experience, .. }) => {
-            experience.command = asked.command(common);
-            fs::write(&asked.out, experience.to_string())
+        Ok(CurlingLearned { mut model, .. }) => {
+            model.command = asked.command(common);
+            fs::write(&asked.out, model.to_string())
                 .with_context(|| format!("cannot write {}", asked.out.display()))?;
             show::note(&format!("learned: {}", asked.out.display()));
             Ok(ExitCode::SUCCESS)

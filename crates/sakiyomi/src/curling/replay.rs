@@ -12,7 +12,7 @@ use clap::Args;
 use digital_curling::games;
 use digital_curling::record::dcl::Variant;
 use digital_curling::record::{Trajectory, Verification};
-use digital_curling::screen::{Live, Look, Moment};
+use digital_curling::screen::{Live, Moment, Style};
 use operations::curling::{CurlingDcl, CurlingGames, CurlingReplay, CurlingVerified};
 use serde_json::json;
 use std::io::IsTerminal;
@@ -154,8 +154,8 @@ fn shown(asked: &Replay, text: &str, common: &Common) -> anyhow::Result<ExitCode
 }
 
 impl LookArgs {
-    fn look(&self, colour: bool) -> Look {
-        Look {
+    fn look(&self, colour: bool) -> Style {
+        Style {
             unicode: !self.ascii,
             colour,
             rows: self.rows.into(),

@@ -15,7 +15,7 @@ use crate::show;
 use arena::PlayerSpec;
 use clap::Args;
 use curling::notation::Conditions;
-use curling::players::self_play::season::Plan;
+use curling::players::win_table_training::Plan;
 use files::Book;
 use operations::curling::training::{self, CurlingWinTable};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
-//! A shot as a skip calls it, with the stones and places the call names.
+//! Call of a shot: its kind, and the stones and places it names.
 //!
-//! The call is data: two shots are the same call if the values are equal. Sentences are made of it
-//! in one module per language, [`english`] and [`japanese`].
+//! A call is data: two shots have the same call if the values are equal. One module per language
+//! makes sentences of it, [`english`] and [`japanese`].
 
 use super::effect::Effect;
 use super::{english, japanese};
@@ -13,34 +13,34 @@ use arena::Words;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a skip would call a shot.
+/// The kind of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(rename = "CurlingCall")]
 pub enum Call {
-    /// Into the house, touching nothing.
+    /// A draw into the house that touches nothing.
     Draw,
-    /// Into the house, behind a stone.
+    /// A draw behind a stone.
     ComeAround,
-    /// To a stop at a stone.
+    /// A draw that stops at a stone.
     Freeze,
-    /// In front of the house.
+    /// A guard in front of the house.
     Guard,
-    /// An own stone is moved on.
+    /// A raise of an own stone.
     Raise,
-    /// Another team's stone is moved, and stays in play.
+    /// A tap: an opponent's stone is moved, and stays in play.
     Tap,
-    /// A stone is put out of play.
+    /// A take-out.
     TakeOut,
-    /// A guard is put out of play, and the thrown stone leaves it too.
+    /// A peel: a guard and the thrown stone leave play.
     Peel,
-    /// Two or more stones of the other team are put out of play.
+    /// A double: two or more of the opponent's stones are taken out.
     Double,
-    /// A stone is driven onto another, which leaves play.
+    /// A run-back: a stone is driven onto another, which leaves play.
     RunBack,
-    /// The stone is given away.
+    /// A throw through.
     Through,
-    /// Against a rule about guards.
+    /// A violation of a guard rule.
     Foul,
 }
 
@@ -54,10 +54,10 @@ pub struct NamedStone {
     pub own: bool,
 }
 
-/// How sentences name stones.
+/// The naming of stones in sentences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Naming {
-    /// By shot, from one, as in pictures.
+    /// By the number of the shot, from one, as in pictures.
     ByShot,
     /// By the colour of the handle and the number on it, in an end that this team threw first in.
     ByHandle(Team),
@@ -79,9 +79,9 @@ pub enum Place {
     },
     /// In front of the house.
     Guard {
-        /// How far in front.
+        /// The distance from the house.
         height: Height,
-        /// Before which part of the house.
+        /// The part of the house it covers.
         line: Line,
     },
     /// Behind the house.
@@ -118,13 +118,13 @@ pub enum RingSide {
 pub enum Height {
     /// Far from the house.
     High,
-    /// Between.
+    /// Between high and tight.
     Middle,
     /// Just before the house.
     Tight,
 }
 
-/// The part of the house that a guard stands before.
+/// The part of the house that a guard covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names of the lines say it")]
@@ -136,7 +136,7 @@ pub enum Line {
     Between,
 }
 
-/// What becomes of the thrown stone.
+/// The fate of the thrown stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", tag = "thrown")]
 #[schemars(rename = "CurlingStoneThrown")]
@@ -151,7 +151,7 @@ pub enum Thrown {
     Out,
 }
 
-/// A shot as a skip calls it.
+/// The call of a shot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
 #[schemars(rename = "CurlingShotCall")]
 pub struct ShotCall {
@@ -163,24 +163,23 @@ pub struct ShotCall {
     pub removed: Vec<NamedStone>,
     /// Own stones that leave play beside those of the other team.
     pub lost: Vec<NamedStone>,
-    /// Where the stone it is played on goes, if it stays in play.
+    /// The final place of the stone it is played on, if it stays in play.
     pub to: Option<Place>,
-    /// What becomes of the thrown stone.
+    /// The fate of the thrown stone.
     pub thrown: Thrown,
 }
 
-/// How far apart two stones may be across the sheet, in metres, for the nearer one to cover the
-/// other.
+/// The largest distance across the sheet at which one stone covers another, in metres.
 const COVER: f64 = 0.22;
-/// Stones nearer than this, edge to edge in metres, are frozen together.
+/// The largest gap between frozen stones, in metres.
 const FROZEN: f64 = 0.08;
-/// A thrown stone that stays this near to where it hit, in metres, did not roll.
+/// A thrown stone that stops within this distance of the hit stone's place, in metres, stays.
 const STAYS: f64 = 0.5;
-/// The house with a stone that touches it, in metres.
+/// The radius of the house with that of a stone, in metres.
 const HOUSE: f64 = 1.83 + RADIUS;
 
 impl Place {
-    /// The place in words, as where a stone goes: "the button", "a tight centre guard".
+    /// Returns the place in words: "the button", "a tight centre guard".
     pub fn words(self) -> Words {
         Words {
             en: english::place(self),
@@ -188,7 +187,7 @@ impl Place {
         }
     }
 
-    /// The name of a point in the house frame.
+    /// Returns the place of a point in the house frame.
     pub fn of(at: Vector) -> Self {
         let ring = match at.length() {
             distance if distance < 0.16 => return Place::Button,
@@ -224,7 +223,7 @@ impl Place {
 }
 
 impl ShotCall {
-    /// The call for a shot with this effect.
+    /// Returns the call of a shot with this effect.
     pub fn of(game: &Game, effect: &Effect) -> Self {
         let scene = Scene {
             before: &game.stones,
@@ -241,8 +240,8 @@ impl ShotCall {
         }
     }
 
-    /// The sentence in both languages, stones named by their handles, in an end that `lead` threw
-    /// first in.
+    /// Returns the sentence in both languages, stones named by their handles, in an end in which
+    /// `lead` throws first.
     pub fn words(&self, lead: Team) -> Words {
         let naming = Naming::ByHandle(lead);
         Words {
@@ -251,7 +250,7 @@ impl ShotCall {
         }
     }
 
-    /// The sentence in both languages, stones numbered by shot.
+    /// Returns the sentence in both languages, stones numbered by shot.
     pub fn numbered(&self) -> Words {
         Words {
             en: self.english(),
@@ -259,18 +258,18 @@ impl ShotCall {
         }
     }
 
-    /// The sentence in English. Stones are numbered by shot, from one, as in pictures.
+    /// Returns the sentence in English. Stones are numbered by shot, from one, as in pictures.
     pub fn english(&self) -> String {
         english::shot(self, Naming::ByShot)
     }
 
-    /// The sentence in Japanese.
+    /// Returns the sentence in Japanese, stones numbered by shot.
     pub fn japanese(&self) -> String {
         japanese::shot(self, Naming::ByShot)
     }
 }
 
-/// A shot between two positions.
+/// The context of a call: the position before, the effect and the thrower.
 struct Scene<'a> {
     before: &'a Stones,
     effect: &'a Effect,
@@ -279,7 +278,7 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    /// A call that names no other stone.
+    /// A call that names no stone.
     fn called(&self, call: Call) -> ShotCall {
         let stops = |at| Thrown::Stops(Place::of(at));
         ShotCall {
@@ -300,7 +299,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A shot that moved nothing.
+    /// The call of a shot that moved nothing.
     fn quiet(&self) -> ShotCall {
         let Some(at) = self.effect.rest else {
             return self.called(Call::Through);
@@ -319,7 +318,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A shot that moved stones, all of which stay in play.
+    /// The call of a shot that moved stones, all of which stay in play.
     fn push(&self) -> ShotCall {
         let slot = self.effect.touched.unwrap_or(self.effect.moved[0]);
         let lay = self.place_before(slot);
@@ -335,7 +334,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A shot that put stones out of play.
+    /// The call of a shot that took stones out.
     fn hit(&self) -> ShotCall {
         let removed = &self.effect.removed;
         let touched = self.effect.touched.unwrap_or(removed[0]);
@@ -370,7 +369,7 @@ impl Scene<'_> {
         self.effect.rest.is_none() && self.place_before(slot).length() >= HOUSE
     }
 
-    /// What becomes of the thrown stone after a hit.
+    /// The fate of the thrown stone after a hit.
     fn roll(&self, touched: usize) -> Thrown {
         match self.effect.rest {
             None => Thrown::Out,
@@ -383,7 +382,7 @@ impl Scene<'_> {
         self.before.get(slot).map_or(Vector::ZERO, |stone| stone.at)
     }
 
-    /// The nearest stone that hides a place from the thrower.
+    /// The nearest stone that covers a place.
     fn cover(&self, at: Vector) -> Option<usize> {
         let before = self.before.iter().filter(|(_, stone)| {
             let ahead = at.y - stone.at.y;
@@ -393,8 +392,8 @@ impl Scene<'_> {
         nearest.map(|(slot, _)| slot)
     }
 
-    /// The own stone in the house that a guard at a place hides, if there is one: the one nearest
-    /// the tee.
+    /// The own stone in the house that a guard at a place covers: of several the one nearest the
+    /// tee.
     fn covered(&self, at: Vector) -> Option<usize> {
         let hidden = self.before.iter().filter(|(slot, stone)| {
             slot % 2 == self.thrower
@@ -405,7 +404,7 @@ impl Scene<'_> {
         best.map(|(slot, _)| slot)
     }
 
-    /// The stone behind a place that one there is frozen to.
+    /// The stone behind a place to which a stone there is frozen.
     fn neighbour(&self, at: Vector) -> Option<usize> {
         let mut near = self.before.iter().filter(|(_, stone)| {
             let apart = stone.at - at;

@@ -1,4 +1,4 @@
-//! What a shot does to the stones: the difference between two positions.
+//! Effect of a shot on the stones: the difference between two positions.
 
 use crate::contest::Curling;
 use crate::physics::Throw;
@@ -8,37 +8,35 @@ use crate::shot::Shot;
 use crate::stones::{SLOTS, Stones};
 use crate::vector::Vector;
 
-/// A stone that lies less than this from where it lay has not been moved, in metres.
+/// A stone displaced by less than this counts as not moved, in metres.
 const STILL: f64 = 0.05;
-/// A thrown stone that stops less than this from where it was meant to is where it was meant to be,
-/// in metres.
+/// A thrown stone that stops within this distance of its intended place is at that place, in
+/// metres.
 const NEAR: f64 = 0.5;
-/// The thrown stone touches one that is this near when it changes its way, in metres between their
-/// edges.
+/// The largest gap between the edges of two stones in contact at the end of a stretch, in metres.
 const TOUCH: f64 = 0.02;
 
-/// What a shot did.
+/// The effect of a shot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// The stones the end goes on with.
+    /// The stones afterwards, by the rules.
     pub after: Stones,
-    /// Whether it broke a rule about guards, so that everything is as before but for the stone
-    /// thrown.
+    /// Whether it broke a guard rule, so that all stones but the thrown one are put back.
     pub foul: bool,
-    /// Slots of the stones that lay there and are gone, as the stones ran.
+    /// The slots of the stones that left play, before the rules are applied.
     pub removed: Vec<usize>,
-    /// Slots of the stones that lie elsewhere now.
+    /// The slots of the stones that were moved.
     pub moved: Vec<usize>,
-    /// Where the thrown stone stopped; nothing if it is gone.
+    /// The resting place of the thrown stone; `None` if it left play.
     pub rest: Option<Vector>,
-    /// The slot of the stone that was touched first.
+    /// The slot of the stone touched first.
     pub touched: Option<usize>,
-    /// Whether that stone ran into one that is gone.
+    /// Whether that stone ran into one that left play.
     pub drives: bool,
 }
 
 impl Effect {
-    /// What a shot does if it goes exactly so; a shot that is not thrown does nothing.
+    /// Returns the effect of exactly this shot; without a shot nothing changes.
     pub fn of(curling: &Curling, game: &Game, shot: Option<&Shot>) -> Self {
         let (before, slot) = (&game.stones, game.slot().unwrap_or(SLOTS - 1));
         let mut trail = Vec::new();
@@ -69,7 +67,7 @@ impl Effect {
         }
     }
 
-    /// The difference between two positions.
+    /// Returns the difference between two positions.
     fn between(before: &Stones, after: &Stones, slot: usize) -> Self {
         let lay = |wanted: fn(Vector, Option<Vector>) -> bool| {
             let now = |slot| after.get(slot).map(|stone| stone.at);
@@ -90,14 +88,14 @@ impl Effect {
         }
     }
 
-    /// The stone that one with its centre at a place runs into.
+    /// Returns the stone that one with its centre at a place runs into.
     fn met(&self, before: &Stones, at: Vector) -> Option<usize> {
         let changed = self.removed.iter().chain(&self.moved).copied();
         let near = changed.filter(|&slot| touches(before, slot, at));
         near.min_by(|&a, &b| gap(before, a, at).total_cmp(&gap(before, b, at)))
     }
 
-    /// Whether two shots come to the same but for where stones lie in the end.
+    /// Whether two effects are equal apart from the final places of the stones.
     pub fn is_like(&self, other: &Effect) -> bool {
         self.foul == other.foul
             && self.removed == other.removed
@@ -105,19 +103,19 @@ impl Effect {
             && self.rest.is_some() == other.rest.is_some()
     }
 
-    /// Whether this is what was meant: the same stones gone and moved, and the thrown one within
-    /// half a metre of its place.
-    pub fn is_as_meant(&self, meant: &Effect) -> bool {
-        let close = match (self.rest, meant.rest) {
+    /// Whether this is the intended effect: the same stones removed and moved, and the thrown one
+    /// within half a metre of its place.
+    pub fn is_as_intended(&self, intended: &Effect) -> bool {
+        let close = match (self.rest, intended.rest) {
             (Some(here), Some(there)) => (here - there).length() <= NEAR,
             (None, None) => true,
             _ => false,
         };
-        close && self.is_like(meant)
+        close && self.is_like(intended)
     }
 }
 
-/// From edge to edge between a stone where it lay and one with its centre at a place, in metres.
+/// Returns the gap between the edges of a stone before the shot and one at a place, in metres.
 fn gap(before: &Stones, slot: usize, at: Vector) -> f64 {
     let stone = before.get(slot);
     stone.map_or(f64::INFINITY, |stone| (stone.at - at).length()) - 2.0 * RADIUS

@@ -1,11 +1,11 @@
-//! Calls and places in English.
+//! English sentences for calls and places.
 
 use super::call::{
     Call, Height, Line, NamedStone, Naming, Place, Ring, RingSide, ShotCall, Thrown,
 };
 use crate::notation::StoneName;
 
-/// The sentence for a shot.
+/// Returns the sentence of a call.
 pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     let on = shot.stone.map(|one| stone(one, naming));
     let on = on.unwrap_or_default();
@@ -34,7 +34,7 @@ pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     }
 }
 
-/// Where a stone lies, with its article: "the button", "a tight centre guard".
+/// Returns the name of a place with its article: "the button", "a tight centre guard".
 pub fn place(place: Place) -> String {
     match place {
         Place::Button => "the button".to_owned(),
@@ -44,7 +44,7 @@ pub fn place(place: Place) -> String {
     }
 }
 
-/// Where a stone lies, without an article: "button", "tight centre guard".
+/// Returns the name of a place without an article: "button", "tight centre guard".
 pub fn spot(place: Place) -> String {
     match place {
         Place::Button => "button".to_owned(),
@@ -111,7 +111,7 @@ fn hit(shot: &ShotCall, on: &str, naming: Naming) -> String {
     words + &roll + &lost
 }
 
-/// The place where the thrown stone stops.
+/// Returns the place where the thrown stone stops.
 fn stop(shot: &ShotCall) -> String {
     match shot.thrown {
         Thrown::Stops(to) | Thrown::Rolls(to) => place(to),

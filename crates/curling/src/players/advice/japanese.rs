@@ -1,11 +1,11 @@
-//! Calls and places in Japanese.
+//! Japanese sentences for calls and places.
 
 use super::call::{
     Call, Height, Line, NamedStone, Naming, Place, Ring, RingSide, ShotCall, Thrown,
 };
 use crate::notation::StoneName;
 
-/// The sentence for a shot.
+/// Returns the sentence of a call.
 pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     let on = shot.stone.map(|one| stone(one, naming));
     let on = on.unwrap_or_default();
@@ -26,7 +26,7 @@ pub fn shot(shot: &ShotCall, naming: Naming) -> String {
     }
 }
 
-/// Where a stone lies.
+/// Returns the name of a place.
 pub fn place(place: Place) -> String {
     match place {
         Place::Button => "ボタン".to_owned(),

@@ -178,18 +178,18 @@ fn a_real_hit_names_the_stone_it_touches_first() {
 }
 
 #[test]
-fn a_result_is_as_meant_within_half_a_metre_and_with_the_same_stones() {
+fn a_result_is_as_intended_within_half_a_metre_and_with_the_same_stones() {
     let before = game(15, &[(14, 0.0, 1.0)]);
     let to = |x: f64, y: f64| {
         let shot = CURLING.draw(Vector::new(x, y), Turn::Clockwise).unwrap();
         Effect::of(&CURLING, &before, Some(&shot))
     };
     let meant = to(1.0, -0.5);
-    assert!(to(1.3, -0.3).is_as_meant(&meant));
-    assert!(!to(1.0, 0.2).is_as_meant(&meant), "too far");
-    assert!(!to(0.0, 1.4).is_as_meant(&meant), "moves a stone");
+    assert!(to(1.3, -0.3).is_as_intended(&meant));
+    assert!(!to(1.0, 0.2).is_as_intended(&meant), "too far");
+    assert!(!to(0.0, 1.4).is_as_intended(&meant), "moves a stone");
     let nothing = Effect::of(&CURLING, &before, None);
-    assert!(!nothing.is_as_meant(&meant) && nothing.is_as_meant(&nothing));
+    assert!(!nothing.is_as_intended(&meant) && nothing.is_as_intended(&nothing));
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn values_are_those_of_the_team_that_throws() {
     // up.
     let lead = advice(&game(14, &[(13, 0.0, 0.0)]), 1);
     assert!(!lead.hammer && lead.adds_position);
-    let search = JIRITSU.look(&game(14, &[(13, 0.0, 0.0)]), &Control::new(Seed(1)));
+    let search = JIRITSU.search(&game(14, &[(13, 0.0, 0.0)]), &Control::new(Seed(1)));
     assert_eq!(lead.shots[0].value, 1.0 - search.value().unwrap());
     let hammer = advice(&game(15, &[]), 1);
     assert!(hammer.hammer && hammer.shots[0].value > 0.99);
@@ -241,7 +241,7 @@ fn made_and_missed_add_up_to_the_value() {
 #[test]
 fn a_difference_within_two_standard_errors_is_not_sure() {
     let shot = advice(&game(15, &[]), 1).shots.remove(0);
-    let with = |call: Call, value: f64, error: Option<f64>| Advised {
+    let with = |call: Call, value: f64, error: Option<f64>| AdvisedShot {
         called: ShotCall {
             call,
             ..shot.called.clone()
@@ -256,7 +256,7 @@ fn a_difference_within_two_standard_errors_is_not_sure() {
             with(Call::Draw, 0.5, error),
             with(Call::Tap, 0.5 - gap, error),
         ];
-        let sure = sureness(&shots, Scale::Chance, true);
+        let sure = confidence(&shots, Scale::Chance, true);
         assert_eq!(sure.next, Some(2));
         sure.verdict
     };
@@ -265,7 +265,7 @@ fn a_difference_within_two_standard_errors_is_not_sure() {
     assert_eq!(verdict(0.01, None), Verdict::Slight);
     assert_eq!(verdict(0.001, None), Verdict::Equal);
     assert_eq!(
-        sureness(&[shot], Scale::Chance, true).verdict,
+        confidence(&[shot], Scale::Chance, true).verdict,
         Verdict::Alone
     );
 }
@@ -276,7 +276,7 @@ fn an_answer_grows_and_stopping_keeps_the_best_so_far() {
     let ask = |cancel: &Cancel, first: &dyn Fn(&Advice)| {
         let control = Control::new(Seed(1)).limit(Limit::depth(2));
         let control = control.cancel(cancel.clone());
-        Advice::growing(&*JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
+        Advice::progressive(&*JIRITSU, &CURLING, &before, &control, 3, first).unwrap()
     };
     let values = |advice: &Advice| -> Vec<f64> { advice.shots.iter().map(|s| s.value).collect() };
     let told = RefCell::new(Vec::new());
@@ -299,7 +299,7 @@ fn the_last_stone_needs_no_second_look() {
     let control = Control::new(Seed(1)).limit(Limit::depth(2));
     let first = |_: &Advice| panic!("one shot deep is the whole tree");
     let before = game(15, &[(14, 0.0, 0.0)]);
-    let advice = Advice::growing(&*JIRITSU, &CURLING, &before, &control, 1, &first).unwrap();
+    let advice = Advice::progressive(&*JIRITSU, &CURLING, &before, &control, 1, &first).unwrap();
     assert_eq!(advice.effort.stopped, lookahead::Stop::Done);
 }
 
@@ -376,7 +376,7 @@ proptest! {
         }
         let shot = CURLING.draw(Vector::new(x, y), Turn::CounterClockwise).unwrap();
         let effect = Effect::of(&CURLING, &before, Some(&shot));
-        prop_assert!(effect.is_as_meant(&effect));
+        prop_assert!(effect.is_as_intended(&effect));
         let called = ShotCall::of(&before, &effect);
         prop_assert!(called.english().len() > 5);
         prop_assert!(!called.japanese().is_ascii());

@@ -1,5 +1,5 @@
+use super::super::end_utility::EndUtility;
 use super::super::protection::Settings;
-use super::super::stakes::Stakes;
 use super::*;
 use crate::conditions::Conditions;
 use crate::sheet::RADIUS;
@@ -31,8 +31,8 @@ fn stones(places: &[(usize, f64, f64)]) -> Stones {
 }
 
 /// What points are worth, by the paper.
-fn points() -> Appraisal {
-    Appraisal::new(Stakes::points())
+fn points() -> Objective {
+    Objective::new(EndUtility::points())
 }
 
 fn terms(places: &[(usize, f64, f64)], slot: usize) -> Terms {
@@ -45,9 +45,9 @@ fn near(a: f64, b: f64) -> bool {
 
 /// The value by the definition: the score, with the stone given away really given away, and the
 /// terms of every stone.
-fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, stakes: &Stakes) -> f64 {
+fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, utility: &EndUtility) -> f64 {
     if next == SLOTS {
-        return stakes.of(-score::points(&evaluation.rules, stones));
+        return utility.of(-score::points(&evaluation.rules, stones));
     }
     let mut scored = *stones;
     if next % 2 == 1 {
@@ -65,7 +65,7 @@ fn plain(evaluation: &Evaluation, stones: &Stones, next: usize, stakes: &Stakes)
             scored.remove(best);
         }
     }
-    let w = stakes.of(-score::points(&evaluation.rules, &scored));
+    let w = utility.of(-score::points(&evaluation.rules, &scored));
     let mu = if next.is_multiple_of(2) { 0.1 } else { 0.2 };
     let sum: f64 = (0..SLOTS)
         .map(|slot| {
@@ -144,7 +144,7 @@ fn t_follows_from_the_tables_of_both_turns() {
 
 #[test]
 fn the_lead_s_best_stone_is_the_hammer_s_before_the_hammer_throws() {
-    let (evaluation, stakes) = (evaluation(), Stakes::points());
+    let (evaluation, utility) = (evaluation(), EndUtility::points());
     let position = stones(&[(0, 0.1, 0.0), (2, 0.0, 0.5), (1, 1.0, 0.0)]);
     let sum = |mu: f64| {
         let n = |slot| evaluation.terms(&position, slot).n;
@@ -152,15 +152,15 @@ fn the_lead_s_best_stone_is_the_hammer_s_before_the_hammer_throws() {
     };
     // The lead to throw: its two stones are nearer than the hammer's.
     let lead_to_throw = evaluation.value(&position, 4, &points());
-    assert!(near(lead_to_throw, stakes.of(-2) + sum(0.1)));
+    assert!(near(lead_to_throw, utility.of(-2) + sum(0.1)));
     // The hammer to throw: the stone at 0.1 m is its one point before the lead's at 0.5 m.
     let hammer_to_throw = evaluation.value(&position, 3, &points());
-    assert!(near(hammer_to_throw, stakes.of(1) + sum(0.2)));
+    assert!(near(hammer_to_throw, utility.of(1) + sum(0.2)));
     // The end is over.
-    assert_eq!(evaluation.value(&position, 16, &points()), stakes.of(-2));
+    assert_eq!(evaluation.value(&position, 16, &points()), utility.of(-2));
     // A best stone outside the house changes nothing.
     let guard = stones(&[(0, 0.1, -3.0), (1, 1.0, 0.0)]);
-    let w = plain(evaluation, &guard, 3, &stakes);
+    let w = plain(evaluation, &guard, 3, &utility);
     assert!(near(evaluation.value(&guard, 3, &points()), w));
 }
 
@@ -172,9 +172,9 @@ fn runs_by_table_are_runs_by_counting() {
         bits = (bits.wrapping_mul(1_664_525).wrapping_add(1_013_904_223)) >> 3;
         let front = (bits | bits >> 7) & ALL;
         // One turn finds nothing in its way: that one counts.
-        let t = runs.hard(u64::from(front) | u64::from(ALL) << TURN, BOTH);
+        let t = runs.difficulty(u64::from(front) | u64::from(ALL) << TURN, BOTH);
         assert!(near(t, 1.0 / 25.0 + 2.0 / 25.0 + 0.3));
-        let t = runs.hard(u64::from(front) | u64::from(front) << TURN, BOTH);
+        let t = runs.difficulty(u64::from(front) | u64::from(front) << TURN, BOTH);
         let o = 1.0 / (f64::from(longest_run(front)) + 1.0);
         assert!(near(t, o + 2.0 / 25.0 + 0.3));
     }
@@ -234,19 +234,19 @@ proptest! {
         next in 0_usize..=15,
         at in (-2.0_f64..2.0, -5.0_f64..1.9),
     ) {
-        let (evaluation, stakes) = (evaluation(), Stakes::points());
+        let (evaluation, utility) = (evaluation(), EndUtility::points());
         let before = position(&places, next);
-        let want = plain(evaluation, &before, next, &stakes);
+        let want = plain(evaluation, &before, next, &utility);
         let got = evaluation.value(&before, next, &points());
         prop_assert!(near(got, want), "{got} {want}");
-        let ground = evaluation.ground(&before);
+        let prepared = evaluation.prepare(&before);
         let mut after = before;
         after.place(next, Vector::new(at.0, at.1));
-        let want = plain(evaluation, &after, next + 1, &stakes);
-        let got = ground.with(next, Vector::new(at.0, at.1), &points());
+        let want = plain(evaluation, &after, next + 1, &utility);
+        let got = prepared.value_with(next, Vector::new(at.0, at.1), &points());
         prop_assert!(near(got, want), "{got} {want}");
-        let got = ground.without(next + 1, &points());
-        prop_assert!(near(got, plain(evaluation, &before, next + 1, &stakes)));
+        let got = prepared.value(next + 1, &points());
+        prop_assert!(near(got, plain(evaluation, &before, next + 1, &utility)));
     }
 
     #[test]
@@ -261,9 +261,9 @@ proptest! {
         });
         let evaluation = &made[name];
         let stones = position(&places, SLOTS);
-        let want = Stakes::points().of(-score::points(&evaluation.rules, &stones));
-        prop_assert_eq!(evaluation.ground(&stones).without(14, &points()), want);
-        prop_assert_eq!(evaluation.ground(&stones).without(16, &points()), want);
+        let want = EndUtility::points().of(-score::points(&evaluation.rules, &stones));
+        prop_assert_eq!(evaluation.prepare(&stones).value(14, &points()), want);
+        prop_assert_eq!(evaluation.prepare(&stones).value(16, &points()), want);
         prop_assert_eq!(evaluation.value(&stones, 16, &points()), want);
     }
 

@@ -1,4 +1,4 @@
-//! The parameters of the evaluation, and the parts of it that need nothing else.
+//! Parameters of the evaluation, and its terms that depend on nothing else.
 
 use crate::vector::Vector;
 use serde::{Deserialize, Serialize};
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Weights {
-    /// mu when the lead is to throw: how much the stones count beside the score.
+    /// mu when the lead is to throw: the weight of the stones beside the score.
     pub mu_lead: f64,
     /// mu when the hammer is to throw.
     pub mu_hammer: f64,
-    /// Of k, the rank among the stones.
+    /// The weight of k, the rank among the stones.
     pub w1: f64,
-    /// Of h, the place.
+    /// The weight of h, the place.
     pub w2: f64,
-    /// Of the protection by stones in front.
+    /// The weight of protection by stones in front.
     pub w3: f64,
-    /// Of the protection by stones behind.
+    /// The weight of protection by stones behind.
     pub w4: f64,
-    /// How far from the centre line a place is worth anything, in metres.
+    /// The distance from the centre line at which a place has no value, in metres.
     pub alpha: f64,
-    /// How far behind the tee, in metres.
+    /// The distance behind the tee at which it has none, in metres.
     pub beta: f64,
-    /// How far in front of the tee, in metres.
+    /// The distance in front of the tee at which it has none, in metres.
     pub gamma: f64,
-    /// How far from each other two stones must lie side by side to be safe together, in metres.
+    /// The distance at which two stones side by side are safe from a double take-out, in metres.
     pub a: f64,
-    /// How much more if they lie in line, in metres.
+    /// The additional distance for stones in line, in metres.
     pub b: f64,
-    /// What a stone without any protection has of T.
+    /// T of a stone without protection.
     pub c: f64,
 }
 
@@ -52,21 +52,21 @@ impl Default for Weights {
     }
 }
 
-/// Weights that make no sense.
+/// An invalid weight.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{what} = {value}: weights are finite numbers, and lengths are above nought")]
+#[error("invalid weight {what} = {value}: weights must be finite, lengths positive")]
 pub struct WeightsError {
-    /// Which.
+    /// The name of the weight.
     pub what: &'static str,
     /// Its value.
     pub value: f64,
 }
 
 impl Weights {
-    /// Whether one can evaluate with these.
+    /// Checks the weights.
     ///
     /// # Errors
-    /// Says which makes no sense.
+    /// The first invalid weight.
     pub fn check(&self) -> Result<(), WeightsError> {
         let lengths = [
             ("alpha", self.alpha),
@@ -87,7 +87,7 @@ impl Weights {
         let wrong = lengths.iter().find(long);
         let wrong = wrong.or(others.iter().find(|(_, value)| !value.is_finite()));
         let wrong = match wrong {
-            // How much more may well be nothing.
+            // The additional distance may be 0.
             None if !(self.b.is_finite() && self.b >= 0.0) => Some(&("b", self.b)),
             wrong => wrong,
         };
@@ -104,7 +104,7 @@ impl Weights {
         }
     }
 
-    /// h: how good a place is; better in front of the tee, since hit stones only go back.
+    /// h: the quality of a place; better in front of the tee, since hit stones only go back.
     #[inline]
     pub(super) fn place(&self, at: Vector) -> f64 {
         let across = (1.0 - at.x.abs() / self.alpha).max(0.0);
@@ -121,17 +121,17 @@ impl Weights {
         across * along
     }
 
-    /// D' for two stones of a team, one so far from the other.
+    /// D' for two stones of a team at this distance vector.
     #[inline]
-    pub(super) fn apart(&self, away: Vector) -> f64 {
-        share_apart(self.nearness(away.length_squared(), away.y))
+    pub(super) fn separation(&self, away: Vector) -> f64 {
+        safe_share(self.nearness(away.length_squared(), away.y))
     }
 
-    /// d/D'': below one, the stones are in danger together. From the square of their distance and
-    /// how far one is behind the other.
+    /// d/D'': below 1, the stones are exposed to a double take-out. From the square of their
+    /// distance and its component along the sheet.
     #[inline]
     pub(super) fn nearness(&self, square: f64, along: f64) -> f64 {
-        // D'' = a + b |along| / d, multiplied by d. Stones in one place are as near as can be.
+        // D'' = a + b |along| / d, multiplied by d. Stones in one place have 0.
         let reach = self.a * square.sqrt() + self.b * along.abs();
         if reach > 0.0 { square / reach } else { 0.0 }
     }
@@ -139,7 +139,7 @@ impl Weights {
 
 /// D' from d/D''.
 #[inline]
-pub(super) fn share_apart(nearness: f64) -> f64 {
+pub(super) fn safe_share(nearness: f64) -> f64 {
     if nearness < 1.0 {
         0.5 + 0.5 * nearness * nearness
     } else {

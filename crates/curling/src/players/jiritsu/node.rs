@@ -1,15 +1,15 @@
-//! The end as the search sees it: positions, what may come of a shot, what that is worth.
+//! The rest of an end as a game tree: positions, outcomes of shots, values.
 
 use super::super::analyst;
-use super::super::echo::{Changes, Echo, Effect};
-use super::super::evaluation::{Appraisal, Ground};
+use super::super::broadphase::Landing;
+use super::super::evaluation::{Objective, PreparedPosition};
 use super::super::kernel::Kernel;
-use super::super::reach::Landing;
-use super::Kit;
+use super::super::outcome_reuse::{Changes, Effect, OutcomeReuse};
+use super::MatchTables;
 use crate::rules::{Game, guard};
 use crate::stones::{SLOTS, Stones};
 use lookahead::Side;
-use lookahead::expectimax::{Choices, Stochastic, Surveyed};
+use lookahead::expectimax::{Choices, OutcomeValues, Stochastic};
 
 /// A position within an end.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,55 +30,56 @@ impl Node {
 
 /// The rest of an end from one position on.
 pub(super) struct End<'a> {
-    kit: &'a Kit,
-    echo: Echo<'a>,
+    tables: &'a MatchTables,
+    reuse: OutcomeReuse<'a>,
     kernels: [&'a Kernel; SLOTS],
-    appraisal: Appraisal,
-    /// For every shot that moves stones of the first position, what that leaves when the other team
-    /// throws it.
-    replies: Vec<Option<Box<Ground<'a>>>>,
-    /// Shots before this slot may break a rule about guards.
-    bound_until: usize,
+    objective: Objective,
+    /// For every shot that moves stones of the base position, the position after the opponent
+    /// throws it there.
+    replies: Vec<Option<Box<PreparedPosition<'a>>>>,
+    /// Guard rules apply to shots before this slot.
+    guard_rules_until: usize,
     /// Candidates of one turn and kind nearer than this are alike, in metres.
-    apart: f64,
+    separation: f64,
 }
 
 impl<'a> End<'a> {
     pub(super) fn new(
-        kit: &'a Kit,
+        tables: &'a MatchTables,
         game: &Game,
         slot: usize,
-        appraisal: Appraisal,
-        apart: f64,
+        objective: Objective,
+        separation: f64,
     ) -> Self {
-        let rules = kit.curling().rules();
-        let bound = rules.guard.deliveries.max(rules.tick.deliveries);
-        let (curling, lattice, reach) = (kit.curling(), kit.lattice(), kit.reach());
-        let echo = Echo::new(curling, lattice, reach, &game.stones, slot);
+        let rules = tables.curling().rules();
+        let deliveries = rules.guard.deliveries.max(rules.tick.deliveries);
+        let (curling, lattice, broadphase) =
+            (tables.curling(), tables.lattice(), tables.broadphase());
+        let reuse = OutcomeReuse::new(curling, lattice, broadphase, &game.stones, slot);
         End {
-            kit,
-            replies: replies(kit, &echo, slot + 1),
-            echo,
-            kernels: kit.kernels(game),
-            appraisal,
-            bound_until: rules.first_slot() + usize::from(bound),
-            apart,
+            tables,
+            replies: replies(tables, &reuse, slot + 1),
+            reuse,
+            kernels: tables.kernels(game),
+            objective,
+            guard_rules_until: rules.first_slot() + usize::from(deliveries),
+            separation,
         }
     }
 
-    /// What a shot does, by the rules.
+    /// Returns the effect of a shot under the rules.
     #[inline]
     fn effect(&self, node: &Node, changes: &Changes, shot: u32) -> Effect {
-        let effect = self.echo.effect(shot, &node.stones, changes, node.slot);
-        if node.slot >= self.bound_until {
+        let effect = self.reuse.effect(shot, &node.stones, changes, node.slot);
+        if node.slot >= self.guard_rules_until {
             return effect;
         }
         let after = match &effect {
             Effect::Lands(_) => return effect,
-            Effect::Repeats => &self.echo.repeated(shot, &node.stones, node.slot),
+            Effect::Repeats => &self.reuse.repeated(shot, &node.stones, node.slot),
             Effect::Moves(after) => after,
         };
-        let rules = self.kit.curling().rules();
+        let rules = self.tables.curling().rules();
         match guard::judge(rules, &node.stones, after, node.slot).foul {
             Some(_) => Effect::Lands(Landing::Out),
             None => effect,
@@ -101,13 +102,13 @@ impl Stochastic for End<'_> {
     }
 
     fn outcome(&self, node: &Node, outcome: usize) -> Node {
-        let changes = self.echo.changes(&node.stones);
+        let changes = self.reuse.changes(&node.stones);
         let mut stones = node.stones;
         match self.effect(node, &changes, outcome as u32) {
             Effect::Lands(Landing::At(place)) => stones.place(node.slot, place),
             Effect::Lands(Landing::Out) => {}
             Effect::Repeats => {
-                stones = self.echo.repeated(outcome as u32, &node.stones, node.slot);
+                stones = self.reuse.repeated(outcome as u32, &node.stones, node.slot);
             }
             Effect::Moves(after) => stones = after,
         }
@@ -115,32 +116,37 @@ impl Stochastic for End<'_> {
     }
 
     fn value(&self, node: &Node) -> f64 {
-        let evaluation = self.kit.evaluation();
-        evaluation.value(&node.stones, node.slot, &self.appraisal)
+        let evaluation = self.tables.evaluation();
+        evaluation.value(&node.stones, node.slot, &self.objective)
     }
 
-    fn survey(&self, node: &Node, outcomes: &[u32], values: &mut [f64]) -> Option<Surveyed> {
-        let changes = self.echo.changes(&node.stones);
-        let evaluation = self.kit.evaluation();
-        let ground = evaluation.ground(&node.stones);
+    fn evaluate_outcomes(
+        &self,
+        node: &Node,
+        outcomes: &[u32],
+        values: &mut [f64],
+    ) -> Option<OutcomeValues> {
+        let changes = self.reuse.changes(&node.stones);
+        let evaluation = self.tables.evaluation();
+        let prepared = evaluation.prepare(&node.stones);
         let next = node.slot + 1;
-        // A reply to a stone that touched nothing: nearly all of the search.
-        let added = changes.added(self.echo.stones());
+        // A reply to a shot that touched nothing: nearly all of the search.
+        let added = changes.added(self.reuse.stones());
         let added = added.filter(|(slot, _)| *slot + 1 == node.slot);
-        let nothing = ground.without(next, &self.appraisal);
-        // Draws of both turns to one target come to the same; the second turn's are numbered in the
-        // order of the first's.
+        let unchanged = prepared.value(next, &self.objective);
+        // Draws of both turns to one target have equal outcomes; the indices of the second turn run
+        // in the order of the first.
         let half = values.len() / 2;
         let mut landed = vec![f64::NAN; values.len() - half];
         let mut positions = 1;
         for &shot in outcomes {
             let index = shot as usize;
             values[index] = match self.effect(node, &changes, shot) {
-                Effect::Lands(Landing::Out) => nothing,
+                Effect::Lands(Landing::Out) => unchanged,
                 Effect::Lands(Landing::At(place)) => {
                     let known = &mut landed[index % half];
                     if known.is_nan() {
-                        *known = ground.with(node.slot, place, &self.appraisal);
+                        *known = prepared.value_with(node.slot, place, &self.objective);
                         positions += 1;
                     }
                     *known
@@ -149,26 +155,27 @@ impl Stochastic for End<'_> {
                     positions += 1;
                     let reply = added.zip(self.replies[index].as_deref());
                     if let Some(((slot, place), reply)) = reply {
-                        reply.with_stone(slot, place, next, &self.appraisal)
+                        reply.value_with_stone(slot, place, next, &self.objective)
                     } else {
-                        let after = self.echo.repeated(shot, &node.stones, node.slot);
-                        evaluation.value(&after, next, &self.appraisal)
+                        let after = self.reuse.repeated(shot, &node.stones, node.slot);
+                        evaluation.value(&after, next, &self.objective)
                     }
                 }
                 Effect::Moves(after) => {
                     positions += 1;
-                    evaluation.value(&after, next, &self.appraisal)
+                    evaluation.value(&after, next, &self.objective)
                 }
             };
         }
         let over = next >= SLOTS;
-        Some(Surveyed { positions, over })
+        Some(OutcomeValues { positions, over })
     }
 
     fn alike(&self, one: u32, other: u32) -> bool {
-        let [one, other] = [one, other].map(|shot| &self.kit.lattice().executed()[shot as usize]);
-        let near = |apart: f64| (one.target - other.target).length() < apart;
-        (one.turn, one.kind) == (other.turn, other.kind) && near(self.apart)
+        let [one, other] =
+            [one, other].map(|shot| &self.tables.lattice().executed()[shot as usize]);
+        let near = (one.target - other.target).length() < self.separation;
+        (one.turn, one.kind) == (other.turn, other.kind) && near
     }
 
     fn key(&self, node: &Node) -> Option<u64> {
@@ -176,19 +183,23 @@ impl Stochastic for End<'_> {
     }
 }
 
-/// What every shot that moves stones leaves when it is thrown with the stone of this slot.
-fn replies<'a>(kit: &'a Kit, echo: &Echo<'_>, slot: usize) -> Vec<Option<Box<Ground<'a>>>> {
-    let mut replies = vec![None; kit.lattice().executed().len()];
+/// Returns the position after every shot that moves stones, thrown with the stone of this slot.
+fn replies<'a>(
+    tables: &'a MatchTables,
+    reuse: &OutcomeReuse<'_>,
+    slot: usize,
+) -> Vec<Option<Box<PreparedPosition<'a>>>> {
+    let mut replies = vec![None; tables.lattice().executed().len()];
     if slot < SLOTS {
-        for shot in echo.hits() {
-            let after = echo.repeated(shot, echo.stones(), slot);
-            replies[shot as usize] = Some(Box::new(kit.evaluation().ground(&after)));
+        for shot in reuse.hits() {
+            let after = reuse.repeated(shot, reuse.stones(), slot);
+            replies[shot as usize] = Some(Box::new(tables.evaluation().prepare(&after)));
         }
     }
     replies
 }
 
-/// A number that positions with equal stones share, and hardly any others.
+/// Returns a hash of the places of the stones.
 fn hash(stones: &Stones) -> u64 {
     let mix = |hash: u64, bits: u64| {
         let mixed = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);

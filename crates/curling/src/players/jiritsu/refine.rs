@@ -1,48 +1,48 @@
-//! Aims between the points of the lattice.
+//! Refinement of the best candidates: hill climbing between the points of the lattice.
 //!
-//! The paper's candidates lie a stone's radius apart, as far as its hands stray, and the best aim
-//! mostly lies between them. To look for it there takes no simulation: a shot aimed between the
-//! points becomes, once thrown, one of the same executed shots as any other, and what these are
-//! worth the search has found already. Only the probabilities are new ([`Rows`]). So the best
-//! candidates are moved about, half a spacing at first and then less, for as long as that helps.
+//! The paper's candidates lie a stone's radius apart, about one standard deviation of its noise,
+//! and the best aim mostly lies between them. Evaluating such an aim takes no simulation: its
+//! outcomes are the executed shots of the same lattice, whose values the search already has. Only
+//! the probabilities are new ([`OutcomeModel`]). The best candidates are moved by half a spacing,
+//! then by smaller steps, as long as their value improves.
 //!
-//! What an executed shot is worth is not made any finer, so the gain is that of aiming well over a
-//! landscape of steps.
+//! The values of the executed shots are not refined, so the gain is that of a better aim over a
+//! piecewise constant value.
 
-use super::super::kernel::Rows;
+use super::super::kernel::OutcomeModel;
 use super::super::lattice::{Executed, Kind};
-use super::Kit;
+use super::MatchTables;
 use crate::rules::Game;
 use crate::vector::Vector;
 use lookahead::analysis::Share;
 use lookahead::{Analysis, Bound, Candidate, Side};
 use rayon::prelude::*;
 
-/// How often the step is halved after half a spacing: down to an eighth.
+/// The number of times the step is halved after half a spacing: down to an eighth.
 const HALVINGS: u32 = 2;
 
-/// No aim is moved more often than this, which keeps it near the candidate it was.
+/// The most moves of one aim, which keeps it near its candidate.
 const MOVES: u32 = 4;
 
-/// An aim is only judged if so much of what may come of it has been valued: in a deep, narrowed
-/// search not all has.
-const KNOWN: f64 = 0.98;
+/// The least share of an aim's outcomes, by probability, that must have a value: a deep, narrowed
+/// search does not evaluate all.
+const LEAST_KNOWN: f64 = 0.98;
 
-/// Moves the `best` first candidates to better aims where there are any; the others stay where they
-/// are. The outcomes of all searched candidates must be there.
+/// Moves the first `best` candidates to better aims; the others stay unchanged. All searched
+/// candidates must have their outcomes.
 pub(super) fn refine(
-    kit: &Kit,
+    tables: &MatchTables,
     game: &Game,
     side: Side,
     best: usize,
     found: &mut Analysis<Executed>,
 ) {
-    let skill = kit.curling().skill(game);
+    let skill = tables.curling().skill(game);
     let refiner = Refiner {
-        kit,
+        tables,
         side,
-        rows: Rows::new(kit.curling(), kit.lattice(), skill, true),
-        values: values(kit, found),
+        model: OutcomeModel::new(tables.curling(), tables.lattice(), skill, true),
+        values: values(tables, found),
     };
     let best = best.min(found.candidates.len());
     let first = &mut found.candidates[..best];
@@ -50,13 +50,13 @@ pub(super) fn refine(
         .par_iter_mut()
         .for_each(|candidate| refiner.improve(candidate));
     let merit = |candidate: &Candidate<Executed>| side.sign() * candidate.value;
-    // They only got better, so they are still ahead of the rest.
+    // Values only improved, so these are still ahead of the rest.
     first.sort_by(|a, b| merit(b).total_cmp(&merit(a)));
 }
 
-/// What the executed shots are worth by the deepest pass; not a number where that has not looked.
-fn values(kit: &Kit, found: &Analysis<Executed>) -> Vec<f64> {
-    let mut values = vec![f64::NAN; kit.lattice().executed().len()];
+/// Returns the values of the executed shots from the deepest pass; NaN where it has none.
+fn values(tables: &MatchTables, found: &Analysis<Executed>) -> Vec<f64> {
+    let mut values = vec![f64::NAN; tables.lattice().executed().len()];
     let searched = found.candidates.iter();
     let searched = searched.filter(|candidate| candidate.bound == Bound::Exact);
     for share in searched.flat_map(|candidate| &candidate.outcomes) {
@@ -66,9 +66,9 @@ fn values(kit: &Kit, found: &Analysis<Executed>) -> Vec<f64> {
 }
 
 struct Refiner<'a> {
-    kit: &'a Kit,
+    tables: &'a MatchTables,
     side: Side,
-    rows: Rows<'a>,
+    model: OutcomeModel<'a>,
     values: Vec<f64>,
 }
 
@@ -78,14 +78,14 @@ impl Refiner<'_> {
         if candidate.bound != Bound::Exact {
             return;
         }
-        let settings = self.kit.lattice().settings();
-        let (spacing, ways) = match candidate.action.kind {
-            Kind::Draw => (settings.spacing, &WAYS[..]),
-            Kind::Hit => (settings.hit_spacing, &WAYS[..2]),
+        let settings = self.tables.lattice().settings();
+        let (spacing, directions) = match candidate.action.kind {
+            Kind::Draw => (settings.spacing, &DIRECTIONS[..]),
+            Kind::Hit => (settings.hit_spacing, &DIRECTIONS[..2]),
         };
         let (mut step, mut halvings) = (spacing / 2.0, 0);
         for _ in 0..MOVES {
-            while !self.moved(candidate, ways, step) {
+            while !self.moved(candidate, directions, step) {
                 if halvings == HALVINGS {
                     return;
                 }
@@ -94,10 +94,13 @@ impl Refiner<'_> {
         }
     }
 
-    /// Takes the best of the steps in these ways, if it is one uphill.
-    fn moved(&self, candidate: &mut Candidate<Executed>, ways: &[Vector], step: f64) -> bool {
+    /// Takes the best of the steps in these directions if it improves the value; returns whether it
+    /// did.
+    fn moved(&self, candidate: &mut Candidate<Executed>, directions: &[Vector], step: f64) -> bool {
         let from = candidate.action;
-        let aims = ways.iter().map(|&way| from.target + way * step);
+        let aims = directions
+            .iter()
+            .map(|&direction| from.target + direction * step);
         let mut best: Option<Valued> = None;
         for valued in aims.filter_map(|target| self.valued(&from, target)) {
             let least = best.as_ref().map_or(candidate.value, |best| best.value);
@@ -117,17 +120,17 @@ impl Refiner<'_> {
         true
     }
 
-    /// A shot like another one, aimed elsewhere; nothing if it cannot be thrown or too little is
-    /// known of it.
+    /// Returns the value of a shot of this turn and kind aimed elsewhere; `None` if it cannot be
+    /// thrown or too few of its outcomes have a value.
     fn valued(&self, like: &Executed, target: Vector) -> Option<Valued> {
-        let shot = self.kit.curling().draw(target, like.turn).ok()?;
-        let row = self.rows.of(&shot, like.kind)?;
+        let shot = self.tables.curling().draw(target, like.turn).ok()?;
+        let row = self.model.of(&shot, like.kind)?;
         let total: f64 = row.iter().map(|(_, weight)| weight).sum();
-        let seen = row
+        let evaluated = row
             .iter()
             .filter(|(outcome, _)| !self.values[*outcome].is_nan());
-        let known: f64 = seen.clone().map(|(_, weight)| weight).sum();
-        if known < KNOWN * total {
+        let known: f64 = evaluated.clone().map(|(_, weight)| weight).sum();
+        if known < LEAST_KNOWN * total {
             return None;
         }
         let share = |&(outcome, weight): &(usize, f64)| Share {
@@ -135,7 +138,7 @@ impl Refiner<'_> {
             probability: weight / known,
             value: self.values[outcome],
         };
-        let mut outcomes: Vec<_> = seen.map(share).collect();
+        let mut outcomes: Vec<_> = evaluated.map(share).collect();
         let value: f64 = outcomes.iter().map(|s| s.probability * s.value).sum();
         let off = |share: &Share| share.probability * (share.value - value).powi(2);
         let variance: f64 = outcomes.iter().map(off).sum();
@@ -154,14 +157,14 @@ impl Refiner<'_> {
 }
 
 /// To the right, to the left, down the sheet and up.
-const WAYS: [Vector; 4] = [
+const DIRECTIONS: [Vector; 4] = [
     Vector::new(1.0, 0.0),
     Vector::new(-1.0, 0.0),
     Vector::new(0.0, 1.0),
     Vector::new(0.0, -1.0),
 ];
 
-/// An aim and what it is worth.
+/// An aim with its value.
 struct Valued {
     aim: Executed,
     value: f64,

@@ -1,11 +1,11 @@
-//! Everything about Jiritsu-kun that can be changed, from a file or behind its name.
+//! Settings of Jiritsu-kun, from a file or behind its name.
 
+use super::super::end_utility::Goal;
 use super::super::evaluation::Weights;
-use super::super::experience::{self, Experience};
-use super::super::stakes::Goal;
+use super::super::value_model::{self, ValueModel};
 use super::super::win_table::WinTable;
 use super::super::{lattice, protection};
-use super::kit::FINEST;
+use super::tables::FINEST;
 use crate::sheet::RADIUS;
 use arena::description::Setting;
 use arena::spec::{Settings as Given, SpecError};
@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// The most shots it can look ahead: those of an end.
+/// The largest search depth: the shots of an end.
 pub(super) const DEEPEST: u8 = 16;
 
-/// The most shots that a setting can count: more than any lattice has.
+/// The largest number of shots in a setting: more than any lattice has.
 const MOST_SHOTS: usize = 100_000;
 
 /// The preset of the paper.
@@ -31,7 +31,7 @@ pub(super) const PAPER: [(&str, &str); 6] = [
     ("experience", "off"),
 ];
 
-/// The preset of the strongest player, the same as [`Settings::sharpen`].
+/// The preset of the strongest player, equal to [`Settings::set_strongest`].
 pub(super) const STRONGEST: [(&str, &str); 4] = [
     ("heavy-hits", "on"),
     ("last-stone-resolution", "2"),
@@ -39,64 +39,72 @@ pub(super) const STRONGEST: [(&str, &str); 4] = [
     ("experience", "on"),
 ];
 
-/// What Jiritsu-kun is made of: every parameter of the paper's equations 8 to 40, and how far it
-/// looks.
+/// The settings of Jiritsu-kun: every parameter of the paper's equations 8 to 40, and those of the
+/// search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
-    /// How far it looks.
+    /// The settings of the search.
     pub search: Search,
-    /// The shots it knows. The margin is what the hands of the match need, whatever is said here,
-    /// unless it is fixed.
+    /// The lattice of shots. The margin follows from the noise of the match, whatever its value
+    /// here, unless it is fixed.
     pub lattice: lattice::Settings,
     /// Whether the lattice keeps its own margin.
     pub fixed_margin: bool,
-    /// How the tables of protected stones are made.
+    /// The settings of the protection tables.
     pub protection: protection::Settings,
     /// The weights of the evaluation.
     pub weights: Weights,
-    /// The chances of winning a match; a standard table if not said.
+    /// The chances of winning a match; the standard table if `None`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub win_table: Option<WinTable>,
-    /// How ends turn out, instead of the paper's evaluation.
+    /// The learned value model, in place of the paper's evaluation.
     #[serde(skip)]
-    pub experience: Option<Arc<Experience>>,
+    pub value_model: Option<Arc<ValueModel>>,
 }
 
-/// How far Jiritsu-kun looks.
+/// The settings of the search.
+///
+/// Files and fingerprints keep the former names of the fields; files may use the current ones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Search {
-    /// How many shots ahead.
+    /// The search depth, in shots.
     pub depth: u32,
-    /// Whether it reckons with hands that are not steady; the paper's comparison is with a search
-    /// that does not.
+    /// Whether outcomes are uncertain; the paper compares with a search that takes every throw as
+    /// exact.
     pub uncertainty: bool,
-    /// What it plays for.
+    /// The goal.
     pub goal: Goal,
-    /// More than two shots ahead: how many replies, and replies to replies, are looked into; see
-    /// [`expectimax::Settings::keep`].
-    pub keep: Vec<usize>,
-    /// More than two shots ahead: how many of its own candidates are looked into.
-    pub keep_at_root: usize,
-    /// Where not all candidates are looked into, none of one turn and kind is that lies nearer than
-    /// this to a better one, in metres; nought for the best ones wherever they lie.
-    pub apart: f64,
-    /// In a hurry: how many of its own candidates are looked into first; see
-    /// [`expectimax::Settings::widen`]. Without a clock all are looked into at once.
-    pub widen: usize,
-    /// How many of its best candidates are moved to better aims between the points of the lattice.
-    /// None, as in the paper, unless asked for: by the search's own values the aims are better, but
-    /// one shot deep they did not win more games.
+    /// At depth three and more: the number of replies, and replies to replies, that are searched;
+    /// see [`expectimax::Settings::keep`].
+    #[serde(rename = "keep", alias = "reply_width")]
+    pub reply_width: Vec<usize>,
+    /// At depth three and more: the number of own candidates that are searched.
+    #[serde(rename = "keep_at_root", alias = "root_width")]
+    pub root_width: usize,
+    /// The least distance between searched candidates of one turn and kind where not all are
+    /// searched, in metres: one nearer than this to a better one is left out. 0 leaves none out.
+    #[serde(rename = "apart", alias = "separation")]
+    pub separation: f64,
+    /// With a clock: the number of own candidates that are searched first; see
+    /// [`expectimax::Settings::widen`]. Without a clock all are searched at once.
+    #[serde(rename = "widen", alias = "widening")]
+    pub widening: usize,
+    /// The number of best candidates that are refined between the points of the lattice. 0, as in
+    /// the paper, by default: by the search's own values the refined aims are better, but one shot
+    /// deep they did not win more games.
     pub refine: usize,
-    /// How many times as close the points of the lattice are for the last stone of an end. With the
-    /// paper's points, a stone's radius apart, a hit on the nose and a thin one are the same shot,
-    /// and what comes of a candidate is a rough sum; where nothing comes after it, there is time
-    /// for a better one.
-    pub finer: u32,
-    /// Whether hits are as hard as everybody in the match can throw, instead of stopping where the
-    /// paper's do.
-    pub heavy: bool,
+    /// The resolution of the lattice for the last stone of an end, as a multiple of that for other
+    /// stones. With the paper's points, a stone's radius apart, a hit on the nose and a thin one
+    /// are the same shot, and the value of a candidate is a coarse sum; where no shot follows,
+    /// there is time for a finer one.
+    #[serde(rename = "finer", alias = "last_stone_resolution")]
+    pub last_stone_resolution: u32,
+    /// Whether hits have the heaviest weight that all players of the match can throw, instead of
+    /// the paper's.
+    #[serde(rename = "heavy", alias = "heavy_hits")]
+    pub heavy_hits: bool,
 }
 
 impl Default for Search {
@@ -105,94 +113,95 @@ impl Default for Search {
             depth: 2,
             uncertainty: true,
             goal: Goal::Win,
-            keep: vec![3],
-            keep_at_root: 12,
-            apart: 0.0,
-            widen: 8,
+            reply_width: vec![3],
+            root_width: 12,
+            separation: 0.0,
+            widening: 8,
             refine: 0,
-            finer: 1,
-            heavy: false,
+            last_stone_resolution: 1,
+            heavy_hits: false,
         }
     }
 }
 
 impl Search {
-    /// Changes what is given.
+    /// Applies the given settings.
     fn read(&mut self, given: &mut Given) -> Result<(), SpecError> {
         self.depth = given.given("depth")?.unwrap_or(self.depth);
         self.goal = given.given("goal")?.unwrap_or(self.goal);
         self.uncertainty = given.given_on("uncertainty").unwrap_or(self.uncertainty);
-        self.heavy = given.given_on("heavy-hits").unwrap_or(self.heavy);
-        self.finer = given.given("last-stone-resolution")?.unwrap_or(self.finer);
-        self.apart = given.given("separation")?.unwrap_or(self.apart);
-        if let Some(Numbers(keep)) = given.given("reply-width")? {
-            self.keep = keep;
+        self.heavy_hits = given.given_on("heavy-hits").unwrap_or(self.heavy_hits);
+        let resolution = given.given("last-stone-resolution")?;
+        self.last_stone_resolution = resolution.unwrap_or(self.last_stone_resolution);
+        self.separation = given.given("separation")?.unwrap_or(self.separation);
+        if let Some(Widths(widths)) = given.given("reply-width")? {
+            self.reply_width = widths;
         }
-        self.keep_at_root = given.given("root-width")?.unwrap_or(self.keep_at_root);
-        self.widen = given.given("widening")?.unwrap_or(self.widen);
+        self.root_width = given.given("root-width")?.unwrap_or(self.root_width);
+        self.widening = given.given("widening")?.unwrap_or(self.widening);
         self.refine = given.given("refine")?.unwrap_or(self.refine);
         Ok(())
     }
 
-    /// How expectimax goes about it, in a hurry or not.
-    pub(super) fn expectimax(&self, hurry: bool) -> expectimax::Settings {
+    /// The settings of expectimax, with a clock or without.
+    pub(super) fn expectimax(&self, has_clock: bool) -> expectimax::Settings {
         expectimax::Settings {
-            keep: self.keep.clone(),
-            keep_at_root: Some(self.keep_at_root),
-            widen: hurry.then_some(self.widen),
+            reply_widths: self.reply_width.clone(),
+            root_width: Some(self.root_width),
+            widening: has_clock.then_some(self.widening),
             ..expectimax::Settings::default()
         }
     }
 }
 
-/// Numbers with a `/` between them.
-struct Numbers(Vec<usize>);
+/// Search widths, written with a `/` between them.
+struct Widths(Vec<usize>);
 
-impl FromStr for Numbers {
+impl FromStr for Widths {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         let number = |text: &str| text.parse().ok().filter(|n| (1..=MOST_SHOTS).contains(n));
         let all: Option<Vec<usize>> = text.split('/').map(number).collect();
         let all = all.filter(|all| all.len() < usize::from(DEEPEST));
-        all.map(Numbers)
+        all.map(Widths)
             .ok_or_else(|| format!("write numbers from 1 to {MOST_SHOTS}, such as 3 or 5/2"))
     }
 }
 
-/// What a file holds, read as TOML.
-struct Held<T>(T);
+/// The contents of a TOML file.
+struct TomlFile<T>(T);
 
-impl<T: DeserializeOwned> FromStr for Held<T> {
+impl<T: DeserializeOwned> FromStr for TomlFile<T> {
     type Err = String;
 
     fn from_str(path: &str) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|why| why.to_string())?;
         let held = toml::from_str(&text).map_err(|why| why.to_string());
-        held.map(Held)
+        held.map(TomlFile)
     }
 }
 
-/// `on` for the experience that comes with the crate, `off`, or a file.
-struct Source(Option<Arc<Experience>>);
+/// A value model: `on` for the one shipped with the crate, `off`, or a file.
+struct ModelSource(Option<Arc<ValueModel>>);
 
-impl FromStr for Source {
+impl FromStr for ModelSource {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "on" => return Ok(Source(Some(experience::shipped()))),
-            "off" => return Ok(Source(None)),
+            "on" => return Ok(ModelSource(Some(value_model::shipped()))),
+            "off" => return Ok(ModelSource(None)),
             _ => {}
         }
         let held = std::fs::read_to_string(text).map_err(|why| why.to_string())?;
-        let experience = held.parse().map_err(|why| format!("{why}"))?;
-        Ok(Source(Some(Arc::new(experience))))
+        let model = held.parse().map_err(|why| format!("{why}"))?;
+        Ok(ModelSource(Some(Arc::new(model))))
     }
 }
 
 impl Settings {
-    /// The settings as they are described to people, `level` apart.
+    /// The descriptions of the settings, `level` apart.
     pub(super) fn described() -> Vec<Setting> {
         let mut all = Self::described_search();
         all.extend([
@@ -200,7 +209,7 @@ impl Settings {
                 "experience",
                 &["on", "off"],
                 (
-                    "How ends turn out, learned from many, instead of the paper's evaluation: the one that is shipped, none, or a file of `curling learn`.",
+                    "The learned value model, in place of the paper's evaluation: the shipped one (on), none (off), or a file of `curling learn`.",
                     "論文の評価関数の代わりに使う、エンドの結果の学習結果。付属のもの (on)、なし (off)、または `curling learn` のファイル。",
                 ),
             )
@@ -209,14 +218,14 @@ impl Settings {
                 "thin",
                 false,
                 (
-                    "Looks at fewer shots of the lattice: faster, a little weaker.",
+                    "Simulates fewer shots of the lattice: faster, a little weaker.",
                     "ショットの格子を間引きます。速くなり、少し弱くなります。",
                 ),
             ),
             Setting::file(
                 "table",
                 (
-                    "A table of chances of winning (TOML), instead of the standard one.",
+                    "A win table (TOML), in place of the standard one.",
                     "標準のものの代わりに使う勝率表 (TOML)。",
                 ),
             ),
@@ -231,7 +240,7 @@ impl Settings {
         all
     }
 
-    /// Those that say how far it looks.
+    /// The descriptions of the settings of the search.
     fn described_search() -> Vec<Setting> {
         let usual = Search::default();
         let number = |key, least, meaning: (&'static str, &'static str)| {
@@ -251,15 +260,15 @@ impl Settings {
                 "uncertainty",
                 usual.uncertainty,
                 (
-                    "Reckons with hands that are not steady.",
+                    "Takes the spread of throws into account.",
                     "投球のばらつきを考慮します。",
                 ),
             ),
             Setting::switch(
                 "heavy-hits",
-                usual.heavy,
+                usual.heavy_hits,
                 (
-                    "Hits as hard as the players can throw, instead of the paper's weight.",
+                    "Hits with the heaviest weight that all players can throw, instead of the paper's.",
                     "論文の強さではなく、投げられる最大の強さまでのヒットを考えます。",
                 ),
             )
@@ -268,30 +277,30 @@ impl Settings {
                 "last-stone-resolution",
                 1..=FINEST.into(),
                 (
-                    "How many times as close the shots of the lattice are for the last stone of an end.",
+                    "The resolution of the lattice for the last stone of an end, as a multiple.",
                     "エンド最後の1投で格子を何倍細かくするか。",
                 ),
             )
-            .default(usual.finer)
+            .default(usual.last_stone_resolution)
             .unit("times")
             .formerly("finer"),
             Setting::number(
                 "separation",
                 0.0..=10.0,
                 (
-                    "Where not all candidates are looked into, those nearer than this to a better one are left out; 0 for none.",
+                    "Where not all candidates are searched, those nearer than this to a better one are left out; 0 leaves none out.",
                     "候補を絞るとき、より良い候補からこの距離より近いものを除きます。0 で除きません。",
                 ),
             )
-            .default(usual.apart)
+            .default(usual.separation)
             .unit("m")
             .formerly("apart"),
             Setting::form(
                 "reply-width",
                 "numbers separated by /, such as 3 or 5/2",
-                |text| text.parse().map(|Numbers(_)| ()),
+                |text| text.parse().map(|Widths(_)| ()),
                 (
-                    "More than two shots ahead: how many replies, and replies to replies, are looked into.",
+                    "At depth three and more: how many replies, and replies to replies, are searched.",
                     "3投以上先を読むとき、応手とそのまた応手を何通り調べるか。",
                 ),
             )
@@ -301,27 +310,27 @@ impl Settings {
                 "root-width",
                 1,
                 (
-                    "More than two shots ahead: how many of its own candidates are looked into.",
+                    "At depth three and more: how many of its own candidates are searched.",
                     "3投以上先を読むとき、自分の候補を何通り調べるか。",
                 ),
             )
-            .default(usual.keep_at_root)
+            .default(usual.root_width)
             .formerly("root"),
             number(
                 "widening",
                 1,
                 (
-                    "With a clock: how many of its own candidates are looked into first.",
+                    "With a clock: how many of its own candidates are searched first.",
                     "持ち時間があるとき、最初に調べる自分の候補の数。",
                 ),
             )
-            .default(usual.widen)
+            .default(usual.widening)
             .formerly("widen"),
             number(
                 "refine",
                 0,
                 (
-                    "How many of its best candidates are moved to better aims between the points of the lattice.",
+                    "How many of its best candidates are refined between the points of the lattice.",
                     "上位の候補のうち、格子点の間のより良い狙いへ動かす数。",
                 ),
             )
@@ -330,39 +339,39 @@ impl Settings {
         ]
     }
 
-    /// From the settings behind a player's name: all of a `file`, then each that is given or set by
-    /// a preset.
+    /// Reads the settings behind a player's name: all of a `file`, then those given or set by a
+    /// preset.
     ///
     /// # Errors
-    /// If a file cannot be read or holds what makes no player.
+    /// If a file cannot be read or is invalid.
     pub fn given(given: &mut Given) -> Result<Self, SpecError> {
-        let mut settings = match given.given::<Held<Settings>>("file")? {
-            Some(Held(settings)) => settings,
+        let mut settings = match given.given::<TomlFile<Settings>>("file")? {
+            Some(TomlFile(settings)) => settings,
             None => Settings::default(),
         };
         settings.search.read(given)?;
         if let Some(thin) = given.given_on("thin") {
             settings.lattice.thinning = thin.then(lattice::Thinning::default);
         }
-        if let Some(Source(experience)) = given.given("experience")? {
-            settings.experience = experience;
+        if let Some(ModelSource(model)) = given.given("experience")? {
+            settings.value_model = model;
         }
-        if let Some(Held(table)) = given.given("table")? {
+        if let Some(TomlFile(table)) = given.given("table")? {
             settings.win_table = Some(table);
         }
         Ok(settings)
     }
 
-    /// Makes it play as well as it can instead of as the paper says: with hits as hard as can be, a
-    /// finer lattice for last stones, shots that differ before their neighbours, and
-    /// [experience](Self::experience).
-    pub fn sharpen(&mut self) {
-        let search = &mut self.search;
-        (search.heavy, search.finer, search.apart) = (true, 2, 1.5 * RADIUS);
-        self.experience = Some(experience::shipped());
+    /// Applies the preset `strongest`: heavy hits, a finer lattice for last stones, separated
+    /// candidates, and the shipped [value model](Self::value_model).
+    pub fn set_strongest(&mut self) {
+        self.search.heavy_hits = true;
+        self.search.last_stone_resolution = 2;
+        self.search.separation = 1.5 * RADIUS;
+        self.value_model = Some(value_model::shipped());
     }
 
-    /// One shot deep with coarse tables: for tests, and for a look in passing.
+    /// Settings for a quick analysis: one shot deep with coarse tables.
     pub fn quick() -> Self {
         Settings {
             search: Search {
@@ -377,7 +386,7 @@ impl Settings {
         }
     }
 
-    /// The same with few shots, far apart, who does not take long at any depth.
+    /// [Quick](Self::quick) settings with a coarse lattice, fast at any depth.
     #[cfg(test)]
     pub(crate) fn coarse() -> Self {
         let mut settings = Settings::quick();

@@ -1,7 +1,7 @@
 use super::*;
 use crate::conditions::Conditions;
+use crate::players::end_utility::Goal;
 use crate::players::lattice::Kind;
-use crate::players::stakes::Goal;
 use crate::shot::Turn;
 use crate::vector::Vector;
 use lookahead::Seed;
@@ -37,13 +37,13 @@ fn a_survey_says_what_the_outcomes_are_worth_one_by_one() {
         ] {
             let game = game(&curling, shot, &stones);
             let slot = usize::from(shot);
-            let end = jiritsu.end(&game, slot, jiritsu.stakes(&game));
+            let end = jiritsu.end(&game, slot, jiritsu.utility(&game));
             let mut nodes = vec![Node::new(&game.stones, slot)];
             nodes.extend([40, 900, 2200].map(|outcome| end.outcome(&nodes[0], outcome)));
             for node in nodes.iter().filter(|node| node.slot < 16) {
-                let all: Vec<_> = (0..jiritsu.kit().lattice().executed().len() as u32).collect();
+                let all: Vec<_> = (0..jiritsu.tables().lattice().executed().len() as u32).collect();
                 let mut values = vec![f64::NAN; all.len()];
-                end.survey(node, &all, &mut values).unwrap();
+                end.evaluate_outcomes(node, &all, &mut values).unwrap();
                 for &outcome in all.iter().step_by(13) {
                     let one = end.value(&end.outcome(node, outcome as usize));
                     let off = values[outcome as usize] - one;
@@ -61,12 +61,12 @@ fn the_mirror_image_of_a_position_has_the_mirror_image_of_a_decision() {
     let stones = [(4, 0.3, -2.2), (5, 0.7, 0.1), (6, -0.5, 0.6)];
     let mirrored = stones.map(|(slot, x, y)| (slot, -x, y));
     let [one, other] = [stones, mirrored].map(|stones| {
-        let found = jiritsu.look(&game(&curling, 9, &stones), &control());
+        let found = jiritsu.search(&game(&curling, 9, &stones), &control());
         found.best().unwrap().clone()
     });
     assert!((one.value - other.value).abs() < 2e-3);
-    let reflected = jiritsu.kit().lattice().reflected(other.action);
-    let place = |number: u32| jiritsu.kit().lattice().executed()[number as usize];
+    let reflected = jiritsu.tables().lattice().reflected(other.action);
+    let place = |number: u32| jiritsu.tables().lattice().executed()[number as usize];
     let (a, b) = (place(one.action), place(reflected));
     assert!(
         a.turn == b.turn && (a.target - b.target).length() < 0.3,
@@ -123,12 +123,12 @@ fn any_number_of_threads_finds_the_same_and_deeper_is_not_the_same() {
     let curling = curling("paper");
     let mut settings = Settings::coarse();
     settings.search.depth = 3;
-    settings.search.keep_at_root = 4;
+    settings.search.root_width = 4;
     let jiritsu = Jiritsu::new(&curling, &settings).unwrap();
     let game = game(&curling, 13, &[(10, 0.3, -0.2), (11, -0.4, 0.5)]);
     let on = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let mut found = pool.unwrap().install(|| jiritsu.look(&game, &control()));
+        let mut found = pool.unwrap().install(|| jiritsu.search(&game, &control()));
         found.effort.seconds = 0.0;
         found
     };
@@ -136,7 +136,7 @@ fn any_number_of_threads_finds_the_same_and_deeper_is_not_the_same() {
     assert_eq!(one, on(2));
     assert_eq!(one.effort.depth, 3);
     assert_eq!(one.best().unwrap().line.len(), 3);
-    let shallow = jiritsu.look(&game, &control().limit(Limit::depth(1)));
+    let shallow = jiritsu.search(&game, &control().limit(Limit::depth(1)));
     assert_ne!(shallow.best().unwrap().value, one.best().unwrap().value);
 }
 
@@ -156,8 +156,8 @@ fn refined(refine: usize) -> (Jiritsu, Analysis<Executed>) {
 fn a_refined_aim_is_better_than_the_lattice_and_near_it() {
     let (jiritsu, plain) = refined(0);
     let (_, better) = refined(4);
-    let looked = jiritsu.look(
-        &game(jiritsu.kit().curling(), 15, &BESIDE_A_GUARD),
+    let looked = jiritsu.search(
+        &game(jiritsu.tables().curling(), 15, &BESIDE_A_GUARD),
         &control(),
     );
     assert_eq!(plain.value(), looked.value());
@@ -165,7 +165,7 @@ fn a_refined_aim_is_better_than_the_lattice_and_near_it() {
     let merits: Vec<_> = better.candidates.iter().map(|c| c.value).collect();
     assert!(merits.is_sorted_by(|a, b| a >= b));
     // One of the four best of the lattice, moved by less than two points.
-    let spacing = jiritsu.kit().lattice().settings().spacing;
+    let spacing = jiritsu.tables().lattice().settings().spacing;
     let first = better.best().unwrap().action;
     let near = plain.candidates[..4].iter().any(|c| {
         c.action.turn == first.turn
@@ -179,7 +179,7 @@ fn a_refined_aim_is_better_than_the_lattice_and_near_it() {
 fn a_refined_aim_is_worth_what_its_throws_come_to_on_the_lattice() {
     use crate::physics::Glide;
     let (jiritsu, found) = refined(4);
-    let (curling, lattice) = (jiritsu.kit().curling(), jiritsu.kit().lattice());
+    let (curling, lattice) = (jiritsu.tables().curling(), jiritsu.tables().lattice());
     let best = found.best().unwrap();
     let mut values = vec![f64::NAN; lattice.executed().len()];
     for share in found.candidates.iter().flat_map(|c| &c.outcomes) {
@@ -207,16 +207,16 @@ fn a_refined_aim_is_worth_what_its_throws_come_to_on_the_lattice() {
     );
 }
 
-fn sharp(finer: u32) -> Result<Jiritsu, KitError> {
+fn strongest(resolution: u32) -> Result<Jiritsu, SettingsError> {
     let mut settings = Settings::coarse();
-    settings.sharpen();
-    settings.search.finer = finer;
+    settings.set_strongest();
+    settings.search.last_stone_resolution = resolution;
     Jiritsu::new(&curling("paper"), &settings)
 }
 
 #[test]
 fn the_last_stone_has_a_finer_lattice_whose_values_are_nearer_to_what_throws_come_to() {
-    let [plain, fine] = [1, 2].map(|finer| sharp(finer).unwrap());
+    let [plain, fine] = [1, 2].map(|times| strongest(times).unwrap());
     let curling = curling("paper");
     let (mut off, mut count) = ([0.0; 2], [0; 2]);
     for stones in [
@@ -225,17 +225,17 @@ fn the_last_stone_has_a_finer_lattice_whose_values_are_nearer_to_what_throws_com
         [(6, -0.4, 0.1), (12, 0.3, -0.9), (14, 0.1, 0.3)],
     ] {
         let game = game(&curling, 15, &stones);
-        let stakes = plain.stakes(&game);
+        let utility = plain.utility(&game);
         for (player, (off, count)) in [&plain, &fine].iter().zip(off.iter_mut().zip(&mut count)) {
-            let found = player.look(&game, &control());
+            let found = player.search(&game, &control());
             *count = found.candidates.len();
             let best = found.best().unwrap();
             let shot = player.shot(&game, best.action);
             let (throws, mut rng) = (4000, Seed(5).rng());
             let mut sum = 0.0;
             for _ in 0..throws {
-                let moment = crate::players::end::Moment::of(&game);
-                sum += stakes.of(moment.tried(&curling, &shot, &mut rng).points.unwrap());
+                let moment = crate::players::end::EndPosition::of(&game);
+                sum += utility.of(moment.tried(&curling, &shot, &mut rng).points.unwrap());
             }
             *off += (best.value - sum / f64::from(throws)).abs();
         }
@@ -245,36 +245,39 @@ fn the_last_stone_has_a_finer_lattice_whose_values_are_nearer_to_what_throws_com
     // Any other stone is looked for on the lattice itself.
     let earlier = game(&curling, 14, &BESIDE_A_GUARD[..2]);
     let one_deep = control().limit(Limit::depth(1));
-    let [plain, fine] = [&plain, &fine].map(|player| player.look(&earlier, &one_deep));
+    let [plain, fine] = [&plain, &fine].map(|player| player.search(&earlier, &one_deep));
     assert_eq!(plain.candidates, fine.candidates);
 }
 
 #[test]
 fn a_lattice_is_not_made_finer_than_can_be_borne() {
-    for finer in [0, FINEST + 1, u32::MAX] {
-        let why = sharp(finer).unwrap_err();
-        assert_eq!(why, KitError::Finer { times: finer });
+    for times in [0, FINEST + 1, u32::MAX] {
+        let why = strongest(times).unwrap_err();
+        assert_eq!(why, SettingsError::Resolution { times });
     }
 }
 
 #[test]
-fn sharp_is_a_beginning_that_single_settings_change() {
+fn the_strongest_preset_is_a_beginning_that_single_settings_change() {
     let given = |text: &str| {
         let spec: arena::spec::PlayerSpec = text.parse().unwrap();
         let mut given = super::super::roster().settings(&spec).unwrap();
         Settings::given(&mut given).unwrap()
     };
-    let sharp = given("jiritsu:sharp=on");
-    assert!(sharp.search.heavy && sharp.search.finer == 2 && sharp.experience.is_some());
-    let changed = given("jiritsu:sharp=on,finer=3,experience=off,heavy=off,apart=0");
-    assert_eq!(changed.search.finer, 3);
-    assert!(!changed.search.heavy && changed.experience.is_none());
-    assert_eq!(changed.search.apart, 0.0);
+    let strongest = given("jiritsu:preset=strongest");
+    assert!(strongest.search.heavy_hits && strongest.search.last_stone_resolution == 2);
+    assert!(strongest.value_model.is_some());
+    let changed = given(
+        "jiritsu:preset=strongest,last-stone-resolution=3,experience=off,heavy-hits=off,separation=0",
+    );
+    assert_eq!(changed.search.last_stone_resolution, 3);
+    assert!(!changed.search.heavy_hits && changed.value_model.is_none());
+    assert_eq!(changed.search.separation, 0.0);
     assert_eq!(given("jiritsu:sharp=off"), Settings::default());
     let mut by_hand = Settings::default();
-    by_hand.sharpen();
-    assert_eq!(sharp, by_hand);
-    assert_eq!(given("jiritsu:preset=strongest"), by_hand);
+    by_hand.set_strongest();
+    assert_eq!(strongest, by_hand);
+    assert_eq!(given("jiritsu:sharp=on"), by_hand);
     assert_eq!(given("jiritsu:preset=paper"), Settings::default());
 }
 
@@ -303,7 +306,7 @@ fn a_depth_of_nought_is_refused_and_never_searched() {
     let mut settings = Settings::coarse();
     settings.search.depth = 0;
     let refused = Jiritsu::new(&curling("paper"), &settings).unwrap_err();
-    assert_eq!(refused, KitError::NoDepth);
+    assert_eq!(refused, SettingsError::NoDepth);
     settings.search.depth = 1;
     let player = Jiritsu::new(&curling("paper"), &settings).unwrap();
     let control = Control::new(Seed(1)).limit(Limit::depth(0));
@@ -327,15 +330,18 @@ fn older_names_of_settings_mean_the_same() {
 
 #[test]
 fn neighbours_of_one_turn_are_alike_and_others_are_not() {
-    let jiritsu = sharp(1).unwrap();
+    let jiritsu = strongest(1).unwrap();
     let game = game(&curling("paper"), 9, &[]);
-    let end = jiritsu.end(&game, 9, jiritsu.stakes(&game));
-    let lattice = jiritsu.kit().lattice();
+    let end = jiritsu.end(&game, 9, jiritsu.utility(&game));
+    let lattice = jiritsu.tables().lattice();
     let spacing = lattice.settings().spacing;
     let at = |x: f64, turn| lattice.nearest(Vector::new(x, 0.0), turn, Kind::Draw);
     let [one, other] = Turn::BOTH;
-    let apart = jiritsu.search.apart;
-    assert_eq!(end.alike(at(0.0, one), at(spacing, one)), spacing < apart);
+    let separation = jiritsu.search.separation;
+    assert_eq!(
+        end.alike(at(0.0, one), at(spacing, one)),
+        spacing < separation
+    );
     assert!(end.alike(at(0.0, one), at(0.0, one)));
     assert!(!end.alike(at(0.0, one), at(0.0, other)));
     assert!(!end.alike(at(0.0, one), at(3.0 * spacing, one)));

@@ -1,4 +1,4 @@
-//! The normal mass of the cells of a bent grid, by Green's theorem.
+//! Normal mass of the cells of a bent grid, by Green's theorem.
 //!
 //! A family of lines across the sheet and one along it cut the places where a stone may stop into
 //! cells, the outermost without end. In the plane of luck (two independent standard normal numbers)
@@ -13,14 +13,14 @@ use std::f64::consts::{FRAC_1_SQRT_2, PI};
 /// less.
 const NODES: usize = 5;
 
-/// Luck beyond this does not happen: 1 in 10^18.
+/// Luck beyond this is neglected: 1 in 10^18.
 const NEVER: f64 = 9.0;
 
-/// The longest stretch of an edge, in luck, that is integrated at once: the rule below errs by less
-/// than 1e-7 there.
+/// The longest stretch of an edge, in luck, for one step of the rule below, which errs by less than
+/// 1e-7 there.
 const STRETCH: f64 = 1.3;
 
-/// Halvings of an edge before it is taken as it is: a billion pieces are small enough.
+/// The most halvings of an edge.
 const HALVINGS: u32 = 40;
 
 /// Gauss's rule with four nodes on -1..1: (node, weight), both signs.
@@ -29,12 +29,13 @@ const RULE: [(f64, f64); 2] = [
     (0.8611363115940526, 0.34785484513745385),
 ];
 
-/// A smooth map between the places on a sheet and the plane of luck.
-pub(super) trait Bent {
-    /// The luck that leads to a place.
+/// A smooth map from the places on a sheet to the plane of luck.
+pub(super) trait SmoothMap {
+    /// Returns the luck that leads to a place.
     fn luck(&self, at: Vector) -> Vector;
 
-    /// What a metre across and a metre along the sheet is in luck, in the straight-line picture.
+    /// Returns the luck per metre across and per metre along the sheet, by the linear
+    /// approximation.
     fn steps(&self) -> [Vector; 2];
 }
 
@@ -80,7 +81,7 @@ fn shares(nodes: &[f64; NODES], at: f64) -> [f64; NODES] {
 }
 
 impl Stencil {
-    /// Of lines at these distances from the middle, ascending.
+    /// A stencil of lines at these distances from the middle, ascending.
     pub(super) fn new(across: Vec<f64>, along: Vec<f64>) -> Self {
         Stencil {
             across: Axis::new(across),
@@ -88,8 +89,9 @@ impl Stencil {
         }
     }
 
-    /// The masses of all cells around a middle: row by row down the sheet, each from left to right.
-    pub(super) fn masses(&self, map: &impl Bent, middle: Vector) -> Vec<f64> {
+    /// Returns the masses of all cells around a middle: row by row down the sheet, each from left
+    /// to right.
+    pub(super) fn masses(&self, map: &impl SmoothMap, middle: Vector) -> Vec<f64> {
         let grid = Grid::new(self, map, middle);
         let (columns, rows) = (self.across.lines.len() + 1, self.along.lines.len() + 1);
         let across: Vec<f64> = cells(columns, rows + 1, |i, j| grid.edge(i, j, 1, 0));
@@ -117,12 +119,12 @@ struct Grid {
     points: Vec<Vector>,
     wide: usize,
     high: usize,
-    /// From an outermost line to where nothing happens any more.
+    /// The vectors from an outermost line to neglected luck.
     beyond: [Vector; 2],
 }
 
 impl Grid {
-    fn new(stencil: &Stencil, map: &impl Bent, middle: Vector) -> Self {
+    fn new(stencil: &Stencil, map: &impl SmoothMap, middle: Vector) -> Self {
         let (across, along) = (&stencil.across, &stencil.along);
         let rows = along.nodes.map(|y| {
             let lucks = across.nodes.map(|x| map.luck(middle + Vector::new(x, y)));
@@ -144,7 +146,8 @@ impl Grid {
         }
     }
 
-    /// A corner: number 0 is beyond the first line, then the lines come, then beyond the last one.
+    /// Returns a corner: index 0 is beyond the first line, then come the lines, then beyond the
+    /// last.
     fn corner(&self, i: usize, j: usize) -> Vector {
         let inner = |k: usize, halves: usize| (2 * k.saturating_sub(1)).min(halves - 1);
         let out = |k: usize, halves: usize| {
@@ -154,7 +157,7 @@ impl Grid {
         point + self.beyond[0] * out(i, self.wide) + self.beyond[1] * out(j, self.high)
     }
 
-    /// The integral along the edge from one corner to the next in either direction.
+    /// Returns the integral along the edge from one corner to the next in either direction.
     fn edge(&self, i: usize, j: usize, right: usize, down: usize) -> f64 {
         let (from, to) = (self.corner(i, j), self.corner(i + right, j + down));
         let lines = |halves: usize| halves.div_ceil(2);
@@ -169,15 +172,14 @@ impl Grid {
 }
 
 impl Stencil {
-    /// How far the lines are from the middle, at most.
+    /// The largest distance of a line from the middle.
     fn reach(&self) -> f64 {
         let lines = self.across.lines.iter().chain(&self.along.lines);
         lines.fold(0.0, |most, line| line.abs().max(most))
     }
 }
 
-/// Metres so far out that luck does not get there: beyond the ellipse of what happens in the
-/// straight-line picture.
+/// Returns a distance in metres beyond the ellipse of neglected luck, by the linear approximation.
 fn far(steps: &[Vector; 2], reach: f64) -> f64 {
     let [x, y] = steps;
     // The inverse of the steps has the standard deviations in its rows.
@@ -215,7 +217,7 @@ impl Edge {
         self.part((0.0, self.at(0.0)), (1.0, self.at(1.0)), HALVINGS)
     }
 
-    /// The integral of phi(a) Phi(b) da over a part.
+    /// Returns the integral of phi(a) Phi(b) da over a part.
     fn part(&self, start: (f64, Vector), end: (f64, Vector), halvings: u32) -> f64 {
         let (p, q) = (start.1, end.1);
         if p.x.min(q.x) > NEVER || p.x.max(q.x) < -NEVER || p.y.max(q.y) < -NEVER {
@@ -225,7 +227,7 @@ impl Edge {
             return below(q.x) - below(p.x);
         }
         let length = (q - p).length();
-        // What is not a number would be halved for ever.
+        // NaN would be halved without end.
         if length.is_nan() {
             return 0.0;
         }
@@ -253,11 +255,11 @@ impl Edge {
 
 /// The standard normal density.
 fn density(x: f64) -> f64 {
-    const AT_NOUGHT: f64 = 0.3989422804014327; // 1 / sqrt(2 pi)
-    AT_NOUGHT * libm::exp(-x * x / 2.0)
+    const AT_ZERO: f64 = 0.3989422804014327; // 1 / sqrt(2 pi)
+    AT_ZERO * libm::exp(-x * x / 2.0)
 }
 
-/// The chance that a standard normal number is below this.
+/// The standard normal distribution function.
 fn below(x: f64) -> f64 {
     0.5 * libm::erfc(-x * FRAC_1_SQRT_2)
 }
@@ -269,7 +271,7 @@ mod tests {
     /// A map that turns and stretches but does not bend.
     struct Straight([Vector; 2]);
 
-    impl Bent for Straight {
+    impl SmoothMap for Straight {
         fn luck(&self, at: Vector) -> Vector {
             self.0[0] * at.x + self.0[1] * at.y
         }

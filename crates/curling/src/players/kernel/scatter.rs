@@ -1,4 +1,4 @@
-//! From a throw's luck to the place where the stone stops, and back.
+//! Map between the noise of a throw (its *luck*) and the resting place of the stone.
 
 use crate::contest::Curling;
 use crate::delivery::Noise;
@@ -8,19 +8,18 @@ use crate::physics::Glide;
 use crate::shot::{Shot, Turn};
 use crate::vector::Vector;
 
-/// How far, as a part of the speed, the velocity is changed to see what that does: some fifteen
-/// centimetres on the way to the tee, where steps of time and single precision are long out of
-/// sight.
+/// The change of velocity for numerical derivatives, as a share of the speed: some fifteen
+/// centimetres at the tee, far above time steps and single precision.
 const CHANGE: f64 = 2e-3;
 
-/// Passes of Newton's method; three are enough on any ice like ice.
+/// The most passes of Newton's method; three are enough on realistic ice.
 const PASSES: usize = 10;
 
-/// Metres that do not matter.
+/// The tolerance of a place, in metres.
 const CLOSE: f64 = 1e-7;
 
-/// Noise in both numbers, so that luck and place determine each other: a standard deviation of
-/// nought becomes one of a few hundredths of a millimetre. Nothing if there is no noise at all.
+/// Returns noise in both numbers, so that luck and place determine each other: a standard deviation
+/// of 0 becomes one of a few hundredths of a millimetre. `None` without any noise.
 pub(super) fn noticeable(noise: &Noise) -> Option<Noise> {
     let hand = |hand: &Hand| Hand {
         stddev_speed: hand.stddev_speed.max(1e-6),
@@ -63,18 +62,18 @@ pub(super) fn noticeable(noise: &Noise) -> Option<Noise> {
     }
 }
 
-/// Where one shot of a player stops.
+/// The distribution of the resting place of one shot of a player.
 pub(super) struct Scatter<'a> {
     curling: &'a Curling,
     noise: Noise,
     shot: Shot,
     middle: Vector,
-    /// What a metre across and a metre along the sheet is in luck.
+    /// The luck per metre across and per metre along the sheet.
     inverse: [Vector; 2],
 }
 
 impl<'a> Scatter<'a> {
-    /// Of a shot that the player is able to throw.
+    /// The scatter of a shot that the player is able to throw.
     pub(super) fn new(curling: &'a Curling, skill: &Skill, shot: Shot) -> Self {
         let steady = *skill.noise();
         let mut scatter = Scatter {
@@ -95,7 +94,7 @@ impl<'a> Scatter<'a> {
         scatter
     }
 
-    /// Where the stone stops without luck.
+    /// The resting place without noise.
     pub(super) fn middle(&self) -> Vector {
         self.middle
     }
@@ -106,12 +105,12 @@ impl<'a> Scatter<'a> {
         self.middle.is_finite() && self.inverse.iter().all(|step| step.is_finite())
     }
 
-    /// The way the stone really turns.
+    /// The turn of the executed shot.
     pub(super) fn turn(&self) -> Turn {
         self.strayed(Vector::ZERO).turn
     }
 
-    /// What a metre across and a metre along the sheet is in luck, in the straight-line picture.
+    /// The luck per metre across and per metre along the sheet, by the linear approximation.
     pub(super) fn inverse(&self) -> [Vector; 2] {
         self.inverse
     }
@@ -121,19 +120,19 @@ impl<'a> Scatter<'a> {
             .strayed(&self.shot, self.curling.tee(), [luck.x, luck.y])
     }
 
-    /// Where the stone stops with this luck.
+    /// Returns the resting place with this luck.
     pub(super) fn rest(&self, luck: Vector) -> Vector {
         self.curling.physics().released(&self.strayed(luck)).rest()
     }
 
-    /// Metres for each unit of luck in a direction, taken from both sides.
+    /// Returns the metres per unit of luck in a direction, by a central difference.
     fn slope(&self, direction: Vector) -> Vector {
         let change = |size: f64| {
             let there = self.strayed(direction * size).velocity;
             (there - self.strayed(direction * -size).velocity).length() / 2.0
         };
         let wanted = CHANGE * self.strayed(Vector::ZERO).velocity.length().max(1e-3);
-        // Little noise may be rounded away in one unit of luck: look again with more.
+        // Little noise may be lost to rounding in one unit of luck: repeat with more.
         let mut size = 1.0;
         for _ in 0..3 {
             size *= (wanted / change(size).max(1e-12)).clamp(1e-4, 1e4);
@@ -141,21 +140,21 @@ impl<'a> Scatter<'a> {
         (self.rest(direction * size) - self.rest(direction * -size)) * (0.5 / size)
     }
 
-    fn straight(&self, way: Vector) -> Vector {
-        self.inverse[0] * way.x + self.inverse[1] * way.y
+    fn linear(&self, offset: Vector) -> Vector {
+        self.inverse[0] * offset.x + self.inverse[1] * offset.y
     }
 
-    /// The luck with which the stone stops at a place: Newton's method with the slopes of the
-    /// middle. Where that leads nowhere, the straight-line picture.
+    /// Returns the luck with which the stone stops at a place: Newton's method with the slopes of
+    /// the middle. Where it does not converge, the linear approximation.
     pub(super) fn luck_for(&self, at: Vector) -> Vector {
-        let guess = self.straight(at - self.middle);
+        let guess = self.linear(at - self.middle);
         let mut luck = guess;
         for _ in 0..PASSES {
             let miss = at - self.rest(luck);
             if miss.length() < CLOSE {
                 return luck;
             }
-            luck += self.straight(miss);
+            luck += self.linear(miss);
         }
         let miss = (at - self.rest(luck)).length();
         if miss < 1e-3 { luck } else { guess }

@@ -112,10 +112,10 @@ fn every_row_sums_to_one_without_being_made_to() {
     let lattice = Lattice::new(&legacy, &few(3)).unwrap();
     for size in [0.0005, 0.145, 3.0] {
         let hand = skill(Noise::Rectangular { x: size, y: size });
-        let maker = Rows::new(&legacy, &lattice, &hand, true);
+        let model = OutcomeModel::new(&legacy, &lattice, &hand, true);
         for &candidate in lattice.candidates() {
             let shot = &lattice.executed()[candidate as usize];
-            let row = maker.of(&shot.thrown(), shot.kind).unwrap();
+            let row = model.of(&shot.thrown(), shot.kind).unwrap();
             let sum: f64 = row.iter().map(|(_, mass)| mass).sum();
             assert!((sum - 1.0).abs() < 1e-7, "{size}: {sum}");
         }

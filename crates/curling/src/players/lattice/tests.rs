@@ -138,7 +138,7 @@ fn impossible_settings_are_refused_in_words() {
     };
     assert_eq!(
         refused(nan),
-        "the spacing of draws is NaN: it must be a finite number of at least a millimetre"
+        "invalid spacing of draws NaN: give a finite number of at least a millimetre"
     );
     assert!(refused(huge).contains("too large"));
 }
@@ -146,8 +146,8 @@ fn impossible_settings_are_refused_in_words() {
 #[test]
 fn a_finer_lattice_has_every_point_of_the_coarser_one_and_as_wide_a_margin() {
     let game = paper();
-    let coarse = Settings::thinned().heavy(&game);
-    let [coarse, fine] = [&coarse, &coarse.finer(2)].map(|it| Lattice::new(&game, it).unwrap());
+    let coarse = Settings::thinned().with_heavy_hits(&game);
+    let [coarse, fine] = [&coarse, &coarse.refined(2)].map(|it| Lattice::new(&game, it).unwrap());
     for executed in coarse.executed() {
         let number = fine.nearest(executed.target, executed.turn, executed.kind);
         let same = fine.executed()[number as usize];
@@ -161,14 +161,14 @@ fn a_finer_lattice_has_every_point_of_the_coarser_one_and_as_wide_a_margin() {
             .all(|(i, &j)| i == j as usize)
     );
     assert_eq!(fine.margin(), 2 * coarse.margin());
-    assert_eq!(coarse.settings().finer(1), *coarse.settings());
+    assert_eq!(coarse.settings().refined(1), *coarse.settings());
 }
 
 #[test]
 fn heavy_hits_cross_the_house_where_the_others_do_as_hard_as_everybody_can() {
     let game = paper();
     let plain = Settings::default();
-    let heavy = plain.heavy(&game);
+    let heavy = plain.with_heavy_hits(&game);
     assert_eq!(heavy.hit_behind, 30.0);
     let start = -game.physics().parameters().sheet.hack().y;
     let bearing = |settings: &Settings, hit: f64| {
@@ -191,7 +191,7 @@ fn heavy_hits_cross_the_house_where_the_others_do_as_hard_as_everybody_can() {
         ..Conditions::paper()
     };
     let slow = Curling::new(conditions).unwrap();
-    assert_eq!(plain.heavy(&slow), plain);
-    let behind = hardest(&slow);
+    assert_eq!(plain.with_heavy_hits(&slow), plain);
+    let behind = heaviest_hit(&slow);
     assert!((0.0..1.0).contains(&behind), "{behind}");
 }

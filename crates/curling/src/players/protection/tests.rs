@@ -49,14 +49,14 @@ fn the_way_of_a_hit_agrees_with_thrown_stones() {
     // they touch.
     let (physics, settings) = (physics(), coarse());
     let hits = hits(&physics, &settings, Turn::Clockwise).unwrap();
-    let ways = ways(&physics, &settings, &hits, 40).unwrap();
+    let paths = paths(&physics, &settings, &hits, 40).unwrap();
     let mut touched = 0;
     for row in [2, 8, 20, 40] {
         for column in -4..=4 {
             let y = -f64::from(row) * settings.step;
             let other = Vector::new(f64::from(column) * 0.131, y);
             for (line, shot) in hits.iter().enumerate() {
-                let way = ways.crossings[row as usize][line];
+                let way = paths.crossings[row as usize][line];
                 let beside = way.direction.cross(other - way.at).abs();
                 if (beside - 2.0 * RADIUS).abs() < 1e-3 {
                     continue; // a hair decides

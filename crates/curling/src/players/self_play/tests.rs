@@ -1,5 +1,5 @@
-use super::ledger::Ledger;
-use super::season::{Effort, Plan, play};
+use super::super::win_table_training::log::EndLog;
+use super::super::win_table_training::{Plan, RunOptions, play};
 use super::*;
 use crate::conditions::Conditions;
 
@@ -8,8 +8,8 @@ fn player(conditions: &str, mode: Mode) -> SelfPlay {
     SelfPlay::new(&curling, &Settings::coarse(), mode).unwrap()
 }
 
-fn mean(player: &SelfPlay, stakes: Stakes, ends: u64) -> f64 {
-    let points = |number| player.end(Occasion::Points, stakes, Seed(2), number, &Cancel::new());
+fn mean(player: &SelfPlay, utility: EndUtility, ends: u64) -> f64 {
+    let points = |number| player.end(Scenario::Points, utility, Seed(2), number, &Cancel::new());
     let sum: i32 = (0..ends)
         .map(|number| i32::from(points(number).unwrap()))
         .sum();
@@ -19,23 +19,23 @@ fn mean(player: &SelfPlay, stakes: Stakes, ends: u64) -> f64 {
 #[test]
 fn the_hammer_scores_and_who_wants_to_lose_does_not() {
     let player = player("paper", Mode::Fast);
-    let hammers = mean(&player, Stakes::points(), 12);
+    let hammers = mean(&player, EndUtility::points(), 12);
     assert!(hammers > 0.0, "{hammers}");
     // Worth turned upside down: the lead wants the hammer to score and the hammer does not.
-    let generous = Stakes::new(|points| Stakes::points().of(-points));
+    let generous = EndUtility::new(|points| EndUtility::points().of(-points));
     let given = mean(&player, generous, 12);
     assert!(given < hammers, "{given} {hammers}");
 }
 
 #[test]
-fn an_end_starts_as_its_occasion_says() {
+fn an_end_starts_as_its_scenario_says() {
     let player = player("paper", Mode::Fast);
     let state = State {
         ends_left: 3,
         difference: -2,
     };
     for (number, hammer) in [(0, Team::One), (1, Team::Zero)] {
-        let game = start(player.curling(), Occasion::Match(state), number);
+        let game = start(player.curling(), Scenario::Match(state), number);
         assert_eq!((game.end, game.shot, game.lead), (7, 0, hammer.other()));
         assert_eq!(hammer.signed(game.scores.difference() as i8), -2);
     }
@@ -43,7 +43,7 @@ fn an_end_starts_as_its_occasion_says() {
         ends_left: 10,
         ..state
     };
-    let game = start(player.curling(), Occasion::Match(whole), 0);
+    let game = start(player.curling(), Scenario::Match(whole), 0);
     assert_eq!((game.end, game.scores.difference()), (0, 2));
     assert_eq!(game.scores.ends[0], 0); // the end about to be played has no points yet
 }
@@ -51,12 +51,12 @@ fn an_end_starts_as_its_occasion_says() {
 #[test]
 fn the_points_are_the_hammers_whoever_has_it_and_in_the_last_end_too() {
     let player = player("paper", Mode::Exact);
-    let last = Occasion::Match(State {
+    let last = Scenario::Match(State {
         ends_left: 1,
         difference: 1,
     });
     for number in 0..2 {
-        let points = player.end(last, Stakes::points(), Seed(1), number, &Cancel::new());
+        let points = player.end(last, EndUtility::points(), Seed(1), number, &Cancel::new());
         assert!(points.unwrap().abs() <= 8);
     }
 }
@@ -64,14 +64,14 @@ fn the_points_are_the_hammers_whoever_has_it_and_in_the_last_end_too() {
 #[test]
 fn mixed_doubles_are_played_too() {
     let player = player("dc4-mixed-doubles", Mode::Fast);
-    let game = start(player.curling(), Occasion::Points, 1);
+    let game = start(player.curling(), Scenario::Points, 1);
     assert_eq!(
         (game.phase, game.chooser),
         (Phase::Throwing, Some(Team::Zero))
     );
     let points = player.end(
-        Occasion::Points,
-        Stakes::points(),
+        Scenario::Points,
+        EndUtility::points(),
         Seed(1),
         1,
         &Cancel::new(),
@@ -83,34 +83,34 @@ fn mixed_doubles_are_played_too() {
 fn a_cancelled_end_has_no_points() {
     let (player, cancel) = (player("paper", Mode::Fast), Cancel::new());
     cancel.cancel();
-    let points = player.end(Occasion::Points, Stakes::points(), Seed(1), 0, &cancel);
+    let points = player.end(Scenario::Points, EndUtility::points(), Seed(1), 0, &cancel);
     assert_eq!(points, None);
 }
 
 #[test]
-fn occasions_and_numbers_have_dice_of_their_own() {
+fn scenarios_and_numbers_have_random_streams_of_their_own() {
     let state = |ends_left, difference| {
-        Occasion::Match(State {
+        Scenario::Match(State {
             ends_left,
             difference,
         })
     };
-    let occasions = [
-        Occasion::Points,
-        Occasion::ExtraEnd,
+    let scenarios = [
+        Scenario::Points,
+        Scenario::ExtraEnd,
         state(1, 0),
         state(0, 1),
         state(1, -1),
         state(1, 1),
         state(2, 1),
     ];
-    let mut streams = occasions.map(|occasion| occasion.stream(Seed(1)).0);
+    let mut streams = scenarios.map(|scenario| scenario.stream(Seed(1)).0);
     streams.sort_unstable();
     assert!(streams.windows(2).all(|pair| pair[0] != pair[1]));
 }
 
 #[test]
-fn a_season_of_real_ends_is_the_same_on_any_number_of_threads() {
+fn a_run_of_real_ends_is_the_same_on_any_number_of_threads() {
     let player = player("paper", Mode::Fast);
     let plan = Plan {
         first: 2,
@@ -119,19 +119,19 @@ fn a_season_of_real_ends_is_the_same_on_any_number_of_threads() {
         difference: 1,
         extra_ends: true,
     };
-    let season = |threads| {
-        let mut effort = Effort {
+    let run = |threads| {
+        let mut options = RunOptions {
             threads,
             cancel: &Cancel::new(),
-            keep: &mut |_| Ok(()),
+            append: &mut |_| Ok(()),
             progress: &mut |_| {},
         };
-        let end = |occasion, stakes, number, cancel: &Cancel| {
-            player.end(occasion, stakes, Seed(4), number, cancel)
+        let end = |scenario, utility, number, cancel: &Cancel| {
+            player.end(scenario, utility, Seed(4), number, cancel)
         };
-        play(&plan, Ledger::default(), &end, &mut effort).unwrap()
+        play(&plan, EndLog::default(), &end, &mut options).unwrap()
     };
-    assert_eq!(season(1), season(2));
+    assert_eq!(run(1), run(2));
 }
 
 #[test]

@@ -2,19 +2,19 @@
 
 use super::tables::{Cell, beside_the_paper, cells, distributions};
 use super::{Counted, Schedule, has_extra_ends};
-use crate::players::self_play::Occasion;
-use crate::players::self_play::season::{DRAWN_AGAIN, Errors, Season};
+use crate::players::self_play::Scenario;
 use crate::players::win_table::{EndScores, State, WinTable};
+use crate::players::win_table_training::{BOOTSTRAP_SAMPLES, Estimate, StandardErrors};
 use arena::report::{Block, Column, Table};
 
 pub(super) fn blocks(schedule: &Schedule, counted: &Counted) -> Vec<Block> {
     let mut tables = Vec::new();
-    if let Ok(season) = schedule.season(counted)
-        && let Ok(errors) = season.errors(DRAWN_AGAIN, schedule.seed)
+    if let Ok(estimate) = schedule.estimate(counted)
+        && let Ok(errors) = estimate.errors(BOOTSTRAP_SAMPLES, schedule.seed)
     {
-        tables.push(beside_the_paper(&season, &errors));
-        tables.push(distance(&season, &errors, &schedule.goal));
-        tables.push(shape(&season, &errors));
+        tables.push(beside_the_paper(&estimate, &errors));
+        tables.push(distance(&estimate, &errors, &schedule.goal));
+        tables.push(shape(&estimate, &errors));
     }
     let kinds = by_kind(schedule, counted);
     tables.push(points(schedule, &kinds));
@@ -34,8 +34,8 @@ fn mean_and_most(off: impl IntoIterator<Item = f64>) -> [String; 3] {
 }
 
 /// How far the table is from the printed one, and what was played for from what should have been.
-fn distance(season: &Season, errors: &Errors, goal: &WinTable) -> Table {
-    let rows = cells(season, errors);
+fn distance(estimate: &Estimate, errors: &StandardErrors, goal: &WinTable) -> Table {
+    let rows = cells(estimate, errors);
     let cells: Vec<(i32, Cell)> = rows
         .into_iter()
         .flat_map(|(difference, cells)| cells.into_iter().map(move |cell| (difference, cell)))
@@ -47,9 +47,9 @@ fn distance(season: &Season, errors: &Errors, goal: &WinTable) -> Table {
         ends_left: state.ends_left - 1,
         ..state
     };
-    let goals = season.played().states().map(after).map(|state| {
+    let goals = estimate.played().states().map(after).map(|state| {
         let chance = |table: &WinTable| table.chance(state.ends_left, state.difference, true);
-        100.0 * (chance(goal) - chance(&season.first))
+        100.0 * (chance(goal) - chance(&estimate.first))
     });
     let columns = ["cells", "mean", "largest"].map(Column::number);
     let columns = std::iter::once(Column::words("between")).chain(columns);
@@ -70,9 +70,9 @@ fn distance(season: &Season, errors: &Errors, goal: &WinTable) -> Table {
 }
 
 /// What must hold of any such table, and whether it does.
-fn shape(season: &Season, errors: &Errors) -> Table {
+fn shape(estimate: &Estimate, errors: &StandardErrors) -> Table {
     let columns = ["what should hold", "does it?"].map(Column::words);
-    let level = 100.0 * season.level();
+    let level = 100.0 * estimate.level();
     let error = 100.0 * errors.of(0, 0);
     let hammer = format!("{}: {level:.1} % ({error:.1})", yes(level > 50.0));
     let table = Table::new("The shape of the table", columns)
@@ -81,9 +81,9 @@ fn shape(season: &Season, errors: &Errors) -> Table {
             "level after the last end, the hammer wins more than half".to_owned(),
             hammer,
         ]);
-    (1..=season.played().ends).fold(table, |table, ends_left| {
+    (1..=estimate.played().ends).fold(table, |table, ends_left| {
         let name = format!("{ends_left} left: the more points ahead, the better");
-        table.row([name, climbing(season, errors, ends_left)])
+        table.row([name, climbing(estimate, errors, ends_left)])
     })
 }
 
@@ -93,10 +93,10 @@ fn yes(holds: bool) -> &'static str {
 
 /// Whether chances grow with the difference: how many steps go down, and the largest of them with
 /// its error.
-fn climbing(season: &Season, errors: &Errors, ends_left: usize) -> String {
-    let reach = season.played().difference as i32;
+fn climbing(estimate: &Estimate, errors: &StandardErrors, ends_left: usize) -> String {
+    let reach = estimate.played().difference as i32;
     let down = |difference: i32| {
-        let chance = |ahead| 100.0 * season.table.chance(ends_left, ahead, true);
+        let chance = |ahead| 100.0 * estimate.table.chance(ends_left, ahead, true);
         let error = |ahead| 100.0 * errors.of(ends_left, ahead);
         let by = chance(difference) - chance(difference + 1);
         (by, libm::hypot(error(difference), error(difference + 1)))
@@ -115,11 +115,11 @@ fn climbing(season: &Season, errors: &Errors, ends_left: usize) -> String {
 }
 
 /// The kinds of occasions: 0 for points, 1 for extra ends, then by ends left.
-fn kind(occasion: Occasion) -> usize {
+fn kind(occasion: Scenario) -> usize {
     match occasion {
-        Occasion::Points => 0,
-        Occasion::ExtraEnd => 1,
-        Occasion::Match(state) => 1 + state.ends_left,
+        Scenario::Points => 0,
+        Scenario::ExtraEnd => 1,
+        Scenario::Match(state) => 1 + state.ends_left,
     }
 }
 

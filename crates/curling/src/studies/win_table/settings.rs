@@ -5,9 +5,9 @@ use crate::conditions::Conditions;
 use crate::contest::Curling;
 use crate::physics::Mode;
 use crate::players::cache::Cache;
+use crate::players::end_utility::{EndUtility, Goal};
 use crate::players::jiritsu::Settings;
-use crate::players::self_play::{self, Occasion, SelfPlay};
-use crate::players::stakes::{Goal, Stakes};
+use crate::players::self_play::{self, Scenario, SelfPlay};
 use crate::players::win_table::{Shape, WinTable};
 use arena::experiment::{Experiment, ExperimentError};
 use arena::spec::PlayerSpec;
@@ -95,7 +95,7 @@ struct Extent {
     amount: Amount,
     goal: WinTable,
     source: String,
-    occasions: Vec<(Occasion, Stakes, u64)>,
+    occasions: Vec<(Scenario, EndUtility, u64)>,
 }
 
 struct Reader<'e> {

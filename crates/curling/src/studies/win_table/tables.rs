@@ -1,11 +1,11 @@
 //! What a season's ends come to, as tables for people: for the experiment and for the command that
 //! plays a whole season.
 
-use crate::players::self_play::season::{self, Errors, Season};
-use crate::players::stakes::MOST;
+use crate::players::end_utility::MOST;
 use crate::players::win_table::{EndScores, PRINTED};
+use crate::players::win_table_training::{Estimate, StandardErrors, estimate};
+use arena::perspective::no_value;
 use arena::report::{Column, Table};
-use arena::seen::nothing;
 
 /// The standard deviation of what rounding to whole percents takes away.
 const ROUNDING: f64 = 0.288_675_134_594_812_9; // √(1/12)
@@ -20,12 +20,17 @@ pub(super) struct Cell {
 }
 
 impl Cell {
-    fn new(season: &Season, errors: &Errors, column: usize, row: &(i32, [f64; 4])) -> Self {
+    fn new(
+        estimate: &Estimate,
+        errors: &StandardErrors,
+        column: usize,
+        row: &(i32, [f64; 4]),
+    ) -> Self {
         let (difference, paper) = row;
         let ends_left = 3 - column;
         Cell {
             ends_left,
-            ours: 100.0 * season.table.chance(ends_left, *difference, true),
+            ours: 100.0 * estimate.table.chance(ends_left, *difference, true),
             error: 100.0 * errors.of(ends_left, *difference),
             paper: paper[column],
         }
@@ -40,19 +45,19 @@ impl Cell {
 }
 
 /// Every printed cell that the season reaches, row by row.
-pub(super) fn cells(season: &Season, errors: &Errors) -> Vec<(i32, Vec<Cell>)> {
-    let reached = |column: &usize| 3 - column <= season.played().ends;
+pub(super) fn cells(estimate: &Estimate, errors: &StandardErrors) -> Vec<(i32, Vec<Cell>)> {
+    let reached = |column: &usize| 3 - column <= estimate.played().ends;
     let row = |row: &(i32, [f64; 4])| {
         let cells = (0..4).filter(reached);
-        let cells = cells.map(|column| Cell::new(season, errors, column, row));
+        let cells = cells.map(|column| Cell::new(estimate, errors, column, row));
         (row.0, cells.collect())
     };
     PRINTED.iter().map(row).collect()
 }
 
 /// Table 1 of the paper, ours beside it.
-pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
-    let rows = cells(season, errors);
+pub fn beside_the_paper(estimate: &Estimate, errors: &StandardErrors) -> Table {
+    let rows = cells(estimate, errors);
     let columns = rows[0].1.iter().flat_map(|cell| {
         let title = format!("{} left (s.e.)", cell.ends_left);
         [title.as_str(), "paper", "z"].map(Column::number)
@@ -68,7 +73,7 @@ pub fn beside_the_paper(season: &Season, errors: &Errors) -> Table {
             [
                 format!("{:.1} ({:.1})", cell.ours, cell.error),
                 cell.paper.to_string(),
-                cell.z().map_or_else(nothing, |z| format!("{z:+.1}")),
+                cell.z().map_or_else(no_value, |z| format!("{z:+.1}")),
             ]
         });
         table.row(std::iter::once(format!("{difference:+}")).chain(texts))
@@ -86,7 +91,7 @@ pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndSco
     let seen = |points: &i8| kinds.iter().any(|(_, scores)| scores.weight(*points) > 0.0);
     let row = |name: String, cell: &dyn Fn(&EndScores) -> String| {
         let cells = kinds.iter().map(|(_, scores)| match scores.total() {
-            0.0 => nothing(),
+            0.0 => no_value(),
             _ => cell(scores),
         });
         std::iter::once(name).chain(cells).collect::<Vec<_>>()
@@ -109,7 +114,7 @@ pub fn distributions(points: EndScores, extra: Option<EndScores>, to_win: EndSco
 /// The hammer's share of the ends in which somebody scored, with its standard error.
 fn hammers(scores: &EndScores) -> String {
     let scored = scores.total() - scores.weight(0);
-    season::scoring(scores).map_or_else(nothing, |share| {
+    estimate::hammer_share(scores).map_or_else(no_value, |share| {
         let error = libm::sqrt(share * (1.0 - share) / scored);
         format!("{:.1} % ({:.1})", 100.0 * share, 100.0 * error)
     })

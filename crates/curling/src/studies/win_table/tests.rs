@@ -51,8 +51,8 @@ fn tables(blocks: &[Block]) -> Vec<&Table> {
     tables.collect()
 }
 
-fn state(ends_left: usize, difference: i32) -> Occasion {
-    Occasion::Match(State {
+fn state(ends_left: usize, difference: i32) -> Scenario {
+    Scenario::Match(State {
         ends_left,
         difference,
     })
@@ -68,18 +68,18 @@ fn ends_go_round_by_round_through_the_occasions() {
         .collect();
     let states = [1, 2].map(|left| [-1, 0, 1].map(|ahead| state(left, ahead)));
     let states = states.as_flattened();
-    let all = [&[Occasion::Points, Occasion::ExtraEnd], states].concat();
+    let all = [&[Scenario::Points, Scenario::ExtraEnd], states].concat();
     let mut expected: Vec<_> = all.iter().map(|&occasion| (occasion, 0, 5)).collect();
-    expected.push((Occasion::Points, 5, 5));
-    expected.push((Occasion::ExtraEnd, 5, 2));
+    expected.push((Scenario::Points, 5, 5));
+    expected.push((Scenario::ExtraEnd, 5, 2));
     expected.extend(states.iter().map(|&state| (state, 5, 1)));
-    expected.push((Occasion::Points, 10, 2));
+    expected.push((Scenario::Points, 10, 2));
     assert_eq!(tasks, expected);
     // What they are for is the goal's: a blank extra end, and one behind with an end left.
     let goal = win_table::WinTable::standard();
-    assert_eq!(schedule.tasks[1].stakes.of(0), goal.chance(0, 0, true));
+    assert_eq!(schedule.tasks[1].utility.of(0), goal.chance(0, 0, true));
     assert_eq!(
-        schedule.tasks[2].stakes.of(1),
+        schedule.tasks[2].utility.of(1),
         1.0 - goal.chance(0, 0, true)
     );
 }
@@ -110,8 +110,8 @@ fn the_ends_are_those_of_a_season() {
     let curling = Curling::new(Conditions::paper()).unwrap();
     let player = SelfPlay::new(&curling, &Settings::coarse(), Mode::Fast).unwrap();
     let end = |number| {
-        let stakes = Stakes::points();
-        player.end(Occasion::Points, stakes, Seed(3), number, &Cancel::new())
+        let utility = EndUtility::points();
+        player.end(Scenario::Points, utility, Seed(3), number, &Cancel::new())
     };
     let points: Option<Vec<i8>> = (0..5).map(end).collect();
     assert_eq!(told.result, json!({ "points": points }));
@@ -181,18 +181,18 @@ fn what_is_counted_of_each_state_is_worked_backwards_with_its_error() {
     let schedule = schedule(TEXT);
     let results = made_up(&schedule, |task, number| match task.occasion {
         // Five extra ends of seven: one blank is left out.
-        Occasion::ExtraEnd if number == 0 => 0,
-        Occasion::ExtraEnd if number == 1 => -1,
+        Scenario::ExtraEnd if number == 0 => 0,
+        Scenario::ExtraEnd if number == 1 => -1,
         // One ahead with one end left is worse than level: half the ends are lost by two.
-        Occasion::Match(State {
+        Scenario::Match(State {
             ends_left: 1,
             difference: 1,
         }) if number % 2 == 0 => -2,
         _ => 1,
     });
-    let season = schedule.season(&schedule.counted(&results)).unwrap();
-    assert!((season.level() - 5.0 / 6.0).abs() < 1e-12);
-    assert!((season.table.chance(1, 1, true) - 0.5).abs() < 1e-12);
+    let estimate = schedule.estimate(&schedule.counted(&results)).unwrap();
+    assert!((estimate.level() - 5.0 / 6.0).abs() < 1e-12);
+    assert!((estimate.table.chance(1, 1, true) - 0.5).abs() < 1e-12);
     let blocks = schedule.report(&results);
     let tables = tables(&blocks);
     let cells = &tables[0].rows[2];
@@ -242,7 +242,7 @@ fn what_is_not_asked_for_is_not_played() {
         drawn
             .tasks
             .iter()
-            .all(|task| task.occasion != Occasion::ExtraEnd)
+            .all(|task| task.occasion != Scenario::ExtraEnd)
     );
     let (_folder, text) = written(TEXT);
     let short = parsed(&text).short().unwrap();
@@ -265,7 +265,7 @@ fn the_goal_is_read_from_a_file_and_is_part_of_what_results_depend_on() {
     };
     let plan = |text: &str| settings::plan(&parsed(text), &Cache::default());
     let other = plan(&named(&file)).unwrap();
-    assert_eq!(other.tasks[1].stakes.of(0), 0.9);
+    assert_eq!(other.tasks[1].utility.of(0), 0.9);
     let usual = plan(&text).unwrap();
     assert_ne!(usual.identity(), other.identity());
     let renamed = folder.path().join("renamed.toml");
@@ -290,7 +290,7 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "jiritsu:file=COARSE",
             "gccs",
-            "wins.toml:7:10: `gccs`: only jiritsu can be told what an end is worth",
+            "wins.toml:7:10: `gccs`: only jiritsu can play for a given utility",
         ),
         (
             "file=COARSE",
@@ -310,17 +310,17 @@ fn what_is_wrong_in_a_file_is_said_with_its_place() {
         (
             "points = 12",
             "points = 2000000",
-            "wins.toml:9:10: `points` must be from 0 to 1000000, and 2000000 is not",
+            "wins.toml:9:10: `points` = 2000000 is out of range: expected 0 to 1000000",
         ),
         (
             "ends_left = 2",
             "ends_left = 11",
-            "wins.toml:12:13: `ends_left` must be from 1 to 10",
+            "wins.toml:12:13: `ends_left` = ",
         ),
         (
             "difference = 1",
             "difference = 0",
-            "wins.toml:13:14: `difference` must be from 1",
+            "wins.toml:13:14: `difference` = ",
         ),
         ("per_state = 6", "per_stat = 6", "unknown field `per_stat`"),
         (

@@ -5,9 +5,9 @@
 
 /// A comment that is never closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: a comment begins here with /* and is never closed: add */")]
+#[error("line {line}: unclosed comment /*: add */")]
 pub struct Unclosed {
-    /// Where it begins, from 1.
+    /// The line where it begins, from 1.
     pub line: usize,
 }
 
@@ -41,7 +41,7 @@ pub fn blanked(text: &str) -> Result<String, Unclosed> {
     Ok(out)
 }
 
-/// How long the string is that a text begins with, quotes and all.
+/// The length of the string literal at the start of a text, quotes included.
 fn string_length(text: &str) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

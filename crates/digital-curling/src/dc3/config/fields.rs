@@ -1,21 +1,21 @@
-//! A tree of JSON read field by field, where every complaint names the path it is about.
+//! A JSON reader that tracks paths, for error messages and unknown keys.
 //!
-//! Whoever reads says which fields there are; those left over at the end are misspelt or not
-//! supported, and become warnings.
+//! The caller names the fields it reads; fields left over at the end are misspelt or not supported,
+//! and become warnings.
 
 use super::ConfigError;
 use serde_json::{Map, Value};
 
-/// What is noticed on the way, and what to do about things that are not said.
+/// Warnings, and the treatment of missing fields.
 #[derive(Debug)]
 pub(super) struct Notes {
     pub(super) warnings: Vec<String>,
-    /// Whether what is missing is as usual on the platform, rather than an error.
+    /// Whether a missing field takes the platform's default instead of being an error.
     pub(super) lenient: bool,
 }
 
 impl Notes {
-    /// A warning that is given once, however many keys it is about.
+    /// Adds a warning unless it was given before.
     pub(super) fn once(&mut self, warning: &str) {
         if !self.warnings.iter().any(|given| given == warning) {
             self.warnings.push(warning.to_owned());
@@ -23,7 +23,7 @@ impl Notes {
     }
 }
 
-/// An object, and where it is.
+/// An object and its path.
 pub(super) struct Fields<'a> {
     path: String,
     object: &'a Map<String, Value>,
@@ -50,27 +50,27 @@ impl<'a> Fields<'a> {
     }
 
     /// A field that may be missing or null.
-    pub(super) fn maybe(&mut self, key: &'static str) -> Option<&'a Value> {
+    pub(super) fn optional(&mut self, key: &'static str) -> Option<&'a Value> {
         self.read.push(key);
         self.object.get(key).filter(|value| !value.is_null())
     }
 
-    /// A field, or nothing if it is missing and may be as usual.
-    pub(super) fn usual(
+    /// A required field; none if missing and defaults are allowed.
+    pub(super) fn required(
         &mut self,
         key: &'static str,
         notes: &mut Notes,
     ) -> Result<Option<&'a Value>, ConfigError> {
-        match self.maybe(key) {
+        match self.optional(key) {
             Some(value) => Ok(Some(value)),
             None if notes.lenient => {
                 let path = self.path(key);
                 notes
                     .warnings
-                    .push(format!("`{path}` is not said: taken to be as usual"));
+                    .push(format!("missing key `{path}`: default used"));
                 Ok(None)
             }
-            None => Err(wrong(&self.path(key), "it is missing")),
+            None => Err(wrong(&self.path(key), "missing")),
         }
     }
 
@@ -79,14 +79,17 @@ impl<'a> Fields<'a> {
         key: &'static str,
         notes: &mut Notes,
     ) -> Result<Option<f64>, ConfigError> {
-        let value = self.usual(key, notes)?;
+        let value = self.required(key, notes)?;
         value
             .map(|value| number(&self.path(key), value))
             .transpose()
     }
 
-    pub(super) fn maybe_number(&mut self, key: &'static str) -> Result<Option<f64>, ConfigError> {
-        let value = self.maybe(key);
+    pub(super) fn optional_number(
+        &mut self,
+        key: &'static str,
+    ) -> Result<Option<f64>, ConfigError> {
+        let value = self.optional(key);
         value
             .map(|value| number(&self.path(key), value))
             .transpose()
@@ -97,16 +100,16 @@ impl<'a> Fields<'a> {
         key: &'static str,
         notes: &mut Notes,
     ) -> Result<Option<&'a str>, ConfigError> {
-        let Some(value) = self.usual(key, notes)? else {
+        let Some(value) = self.required(key, notes)? else {
             return Ok(None);
         };
         let text = value.as_str();
-        let text = text.ok_or_else(|| wrong(&self.path(key), "it must be a text"))?;
+        let text = text.ok_or_else(|| wrong(&self.path(key), "it must be a string"))?;
         Ok(Some(text))
     }
 
-    pub(super) fn maybe_flag(&mut self, key: &'static str) -> Result<Option<bool>, ConfigError> {
-        let Some(value) = self.maybe(key) else {
+    pub(super) fn optional_flag(&mut self, key: &'static str) -> Result<Option<bool>, ConfigError> {
+        let Some(value) = self.optional(key) else {
             return Ok(None);
         };
         let flag = value.as_bool();
@@ -114,14 +117,12 @@ impl<'a> Fields<'a> {
         Ok(Some(flag))
     }
 
-    /// Notes the fields that nobody asked for.
+    /// Warns of unknown fields.
     pub(super) fn finish(self, notes: &mut Notes) {
         for key in self.object.keys() {
             if !self.read.contains(&key.as_str()) {
                 let path = self.path(key);
-                notes
-                    .warnings
-                    .push(format!("`{path}` is not known here and has no effect"));
+                notes.warnings.push(format!("unknown key `{path}` ignored"));
             }
         }
     }
@@ -133,7 +134,7 @@ pub(super) fn number(path: &str, value: &Value) -> Result<f64, ConfigError> {
     number.ok_or_else(|| wrong(path, &format!("{value} is not a number")))
 }
 
-/// A complaint about a path.
+/// An error at a path.
 pub(super) fn wrong(path: &str, why: &str) -> ConfigError {
     ConfigError::Field {
         path: path.to_owned(),

@@ -1,7 +1,6 @@
-//! A JSON Patch (RFC 6902), as far as configuration files have use for it: `add`, `replace` and
-//! `remove`.
+//! JSON Patch (RFC 6902) as far as configuration files need it: `add`, `replace` and `remove`.
 //!
-//! Servers use it to tell clients less than they know, as the seeds of the dice. `test`, `copy` and
+//! Servers use it to hide settings from clients, such as the seeds of the dice. `test`, `copy` and
 //! `move` are refused by name.
 
 use serde_json::Value;
@@ -9,7 +8,7 @@ use serde_json::Value;
 /// Applies a patch.
 ///
 /// # Errors
-/// Says which operation cannot be done, and why. What came before it is done.
+/// Names the operation that fails. Earlier operations stay applied.
 pub fn apply(target: &mut Value, patch: &Value) -> Result<(), String> {
     let operations = patch
         .as_array()
@@ -23,14 +22,14 @@ pub fn apply(target: &mut Value, patch: &Value) -> Result<(), String> {
 fn apply_one(target: &mut Value, operation: &Value) -> Result<(), String> {
     let text = |key: &str| {
         let text = operation.get(key).and_then(Value::as_str);
-        text.ok_or_else(|| format!("it needs `{key}`, a text"))
+        text.ok_or_else(|| format!("missing `{key}`, a string"))
     };
     let value = || {
         let value = operation.get("value");
-        value.cloned().ok_or("it needs a `value`".to_owned())
+        value.cloned().ok_or("missing `value`".to_owned())
     };
     let (op, path) = (text("op")?, text("path")?);
-    let missing = || format!("there is nothing at `{path}`");
+    let missing = || format!("no value at `{path}`");
     match op {
         "replace" => {
             *target.pointer_mut(path).ok_or_else(missing)? = value()?;
@@ -44,7 +43,7 @@ fn apply_one(target: &mut Value, operation: &Value) -> Result<(), String> {
     }
 }
 
-/// The thing that holds what a path leads to, and the last step of the path.
+/// The parent of a path, and the last step of the path.
 fn parent<'a>(target: &'a mut Value, path: &str) -> Option<(&'a mut Value, String)> {
     let (holder, step) = path.rsplit_once('/')?;
     let step = step.replace("~1", "/").replace("~0", "~");
@@ -56,8 +55,7 @@ fn add(target: &mut Value, path: &str, value: Value) -> Result<(), String> {
         *target = value;
         return Ok(());
     }
-    let (holder, step) =
-        parent(target, path).ok_or_else(|| format!("there is nothing to add `{path}` to"))?;
+    let (holder, step) = parent(target, path).ok_or_else(|| format!("no parent of `{path}`"))?;
     match holder {
         Value::Object(object) => {
             object.insert(step, value);
@@ -72,13 +70,13 @@ fn add(target: &mut Value, path: &str, value: Value) -> Result<(), String> {
             };
             let place = place.filter(|&place: &usize| place <= end);
             list.insert(
-                place.ok_or_else(|| format!("`{path}` is beyond the list"))?,
+                place.ok_or_else(|| format!("`{path}` is beyond the end of the list"))?,
                 value,
             );
             Ok(())
         }
         _ => Err(format!(
-            "what should hold `{path}` is no object and no list"
+            "the parent of `{path}` is neither an object nor a list"
         )),
     }
 }
@@ -121,19 +119,19 @@ mod tests {
     fn what_cannot_be_done_is_said() {
         for (patch, words) in [
             (json!({}), "a patch is a list"),
-            (json!([{"op": "add"}]), "operation 0: it needs `path`"),
-            (json!([{"op": "add", "path": "/x"}]), "it needs a `value`"),
+            (json!([{"op": "add"}]), "operation 0: missing `path`"),
+            (json!([{"op": "add", "path": "/x"}]), "missing `value`"),
             (
                 json!([{"op": "remove", "path": "/a/7"}]),
-                "there is nothing at `/a/7`",
+                "no value at `/a/7`",
             ),
             (
                 json!([{"op": "replace", "path": "/x/y", "value": 1}]),
-                "nothing at `/x/y`",
+                "no value at `/x/y`",
             ),
             (
                 json!([{"op": "add", "path": "/a/3", "value": 1}]),
-                "`/a/3` is beyond the list",
+                "`/a/3` is beyond the end of the list",
             ),
             (
                 json!([{"op": "move", "path": "/a", "from": "/b"}]),

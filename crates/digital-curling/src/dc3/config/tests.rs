@@ -27,7 +27,7 @@ fn the_usual_configuration_is_the_usual_match() {
     assert_eq!(config.server.trajectory, None);
     assert_eq!(config.server.shown, None);
     let blank: Value = serde_json::from_str(&comments::blanked(EXAMPLE).unwrap()).unwrap();
-    assert_eq!(blank["game"], game(&config.setup).unwrap());
+    assert_eq!(blank["game"], write_game(&config.setup).unwrap());
 }
 
 #[test]
@@ -41,9 +41,12 @@ fn what_is_written_of_a_match_is_read_as_the_same() {
         let mut setup = Setup::new(conditions, Seed(0));
         setup.time[1].game = Some(Span(Duration::from_millis(1500)));
         setup.time[1].extra_end = setup.time[1].game;
-        let told = told(&game(&setup).unwrap()).unwrap();
-        assert_eq!(told.conditions, setup.conditions);
-        assert_eq!((told.time, told.warnings.len()), (setup.time, 0));
+        let conditions = read_game(&write_game(&setup).unwrap()).unwrap();
+        assert_eq!(conditions.conditions, setup.conditions);
+        assert_eq!(
+            (conditions.time, conditions.warnings.len()),
+            (setup.time, 0)
+        );
     }
 }
 
@@ -71,11 +74,11 @@ fn clients_may_be_told_less() {
     let config = changed("/game_is_ready_patch", &hidden).unwrap();
     let shown = config.server.shown.unwrap();
     assert_eq!(shown.pointer("/players/team0"), None);
-    let told = told(&shown).unwrap();
-    assert_eq!(told.conditions, Conditions::dc3());
+    let conditions = read_game(&shown).unwrap();
+    assert_eq!(conditions.conditions, Conditions::dc3());
     assert_eq!(
-        told.warnings,
-        ["`game.players.team0` is not said: taken to be as usual"]
+        conditions.warnings,
+        ["missing key `game.players.team0`: default used"]
     );
     let config = changed("/game_is_ready", &json!({"rule": "normal"})).unwrap();
     assert_eq!(config.server.shown, Some(json!({"rule": "normal"})));
@@ -87,17 +90,17 @@ fn what_has_no_effect_is_said() {
         (
             "/server/prot",
             json!(1),
-            "`server.prot` is not known here and has no effect",
+            "unknown key `server.prot` ignored",
         ),
         (
             "/game/players/team0/0/luck",
             json!(1),
-            "`game.players.team0[0].luck` is not known here and has no effect",
+            "unknown key `game.players.team0[0].luck` ignored",
         ),
         (
             "/game/players/team0/0/seed",
             json!(1),
-            "`game.players`: seeds are not used: dice come from the seed of the match",
+            "`game.players`: seeds ignored: the dice come from the seed of the match",
         ),
     ] {
         assert_eq!(changed(path, &value).unwrap().warnings, [warning]);
@@ -107,17 +110,17 @@ fn what_has_no_effect_is_said() {
 #[test]
 fn what_makes_no_sense_is_refused_by_its_path() {
     for (path, value, words) in [
-        ("/server", json!(null), "`server`: it is missing"),
+        ("/server", json!(null), "`server`: missing"),
         ("/game", json!(3), "`game`: it must be an object"),
         (
             "/game/rule",
             json!("mixed"),
-            "`game.rule`: there is no `mixed`: it must be normal",
+            "`game.rule`: unknown value `mixed`: it must be normal",
         ),
         (
             "/game/setting/max_end",
             json!(0),
-            "`game.setting.max_end`: 0 will not do: it must be a whole number from 1 to 32",
+            "`game.setting.max_end`: 0 is out of range: it must be a whole number from 1 to 32",
         ),
         (
             "/game/setting/max_end",
@@ -127,17 +130,17 @@ fn what_makes_no_sense_is_refused_by_its_path() {
         (
             "/game/setting/thinking_time/team0",
             json!(-1),
-            "`game.setting.thinking_time.team0`: -1 is no time",
+            "`game.setting.thinking_time.team0`: -1 is not a time",
         ),
         (
             "/game/setting/thinking_time/team1",
             json!(0),
-            "`game.setting.thinking_time.team1`: 0 s is no time to think",
+            "`game.setting.thinking_time.team1`: the thinking time must be above 0 s",
         ),
         (
             "/game/simulator/type",
             json!("fcv2"),
-            "`game.simulator.type`: there is no `fcv2`: it must be fcv1",
+            "`game.simulator.type`: unknown value `fcv2`: it must be fcv1",
         ),
         (
             "/game/simulator/seconds_per_frame",
@@ -147,7 +150,7 @@ fn what_makes_no_sense_is_refused_by_its_path() {
         (
             "/game/players/team0",
             json!(null),
-            "`game.players.team0`: it is missing",
+            "`game.players.team0`: missing",
         ),
         (
             "/game/players/team0",
@@ -162,12 +165,12 @@ fn what_makes_no_sense_is_refused_by_its_path() {
         (
             "/game/players/team1/3/type",
             json!("drunk"),
-            "`game.players.team1[3].type`: there is no `drunk`",
+            "`game.players.team1[3].type`: unknown value `drunk`",
         ),
         (
             "/server/port/team1",
             json!(70000),
-            "`server.port.team1`: 70000 is no port",
+            "`server.port.team1`: 70000 is not a port",
         ),
         (
             "/server/port/team1",
@@ -182,7 +185,7 @@ fn what_makes_no_sense_is_refused_by_its_path() {
         (
             "/server/steps_per_trajectory_frame",
             json!(0),
-            "`server.steps_per_trajectory_frame`: 0 will not do",
+            "`server.steps_per_trajectory_frame`: 0 is out of range",
         ),
         (
             "/game_is_ready_patch",
@@ -194,7 +197,7 @@ fn what_makes_no_sense_is_refused_by_its_path() {
         assert!(error.starts_with(words), "{error}");
     }
     let error = Config::read("{ \"server\": ", Seed(1)).unwrap_err();
-    assert!(error.to_string().contains("no JSON"), "{error}");
+    assert!(error.to_string().contains("not JSON"), "{error}");
 }
 
 #[test]
@@ -209,7 +212,7 @@ fn what_the_platform_has_no_word_for_is_said() {
         ),
     ] {
         let conditions = Conditions::dc3().changed(&text.parse().unwrap()).unwrap();
-        let error = game(&Setup::new(conditions, Seed(0))).unwrap_err();
+        let error = write_game(&Setup::new(conditions, Seed(0))).unwrap_err();
         assert!(error.to_string().contains(words), "{error}");
     }
     assert_eq!(*Skill::perfect().noise(), Noise::None);

@@ -1,6 +1,6 @@
 use super::*;
-use crate::bout::{Act, Bout};
 use crate::dc3::message::{Reason, ToClient};
+use crate::match_state::{Command, Match};
 use crate::setup::Setup;
 use curling::{Turn, Vector};
 use lookahead::Seed;
@@ -19,11 +19,11 @@ fn value(message: &ToClient) -> Value {
 
 /// A match of one end that is conceded at the beginning of the second, as the platform logs it; and
 /// the finished ends of its shots.
-fn logged() -> (Bout, Vec<String>, Vec<(String, String)>) {
+fn logged() -> (Match, Vec<String>, Vec<(String, String)>) {
     let changes = "ends = 2\nreferee = 'fast'".parse().unwrap();
     let conditions = Conditions::dc3().changed(&changes).unwrap();
-    let mut bout = Bout::new(Setup::new(conditions, Seed(2))).unwrap();
-    let game = config::game(bout.setup()).unwrap();
+    let mut curling_match = Match::new(Setup::new(conditions, Seed(2))).unwrap();
+    let game = config::write_game(curling_match.setup()).unwrap();
     let mut logs = vec![
         json!({"cmd": "dc", "game_id": "6f0c", "date_time": "2024-03-09T10:00:00+09:00"}),
         json!({"cmd": "meta", "meta": "spec", "host_name": "here"}),
@@ -32,41 +32,48 @@ fn logged() -> (Bout, Vec<String>, Vec<(String, String)>) {
         json!({"cmd": "ready_ok", "team": "team0", "player_order": [0, 1, 2, 3]}),
         json!({"cmd": "new_game", "name": {"team0": "alpha", "team1": "beta"}}),
         value(&ToClient::Update(Box::new(state::update(
-            &bout, None, None,
+            &curling_match,
+            None,
+            None,
         )))),
     ];
-    let draw = bout.curling().draw(Vector::ZERO, Turn::Clockwise).unwrap();
+    let draw = curling_match
+        .curling()
+        .draw(Vector::ZERO, Turn::Clockwise)
+        .unwrap();
     let mut shots = Vec::new();
     for count in 0..17 {
-        let team = bout.to_act().unwrap();
-        let (act, said) = match count {
-            16 => (Act::Concede, Move::Concede),
-            _ => (Act::Throw(draw), Move::of(&draw)),
+        let team = curling_match.to_act().unwrap();
+        let (command, said) = match count {
+            16 => (Command::Concede, Move::Concede),
+            _ => (Command::Throw(draw), Move::of(&draw)),
         };
         logs.push(json!({"cmd": "move", "team": team, "move": said}));
-        let news = bout.act(team, act, Duration::from_secs(1)).unwrap();
-        if let Some(step) = &news.step {
-            let way = json!({"finish": state::stones(&step.verdict.stones, news.before.lead)});
+        let event = curling_match
+            .apply(team, command, Duration::from_secs(1))
+            .unwrap();
+        if let Some(step) = &event.step {
+            let way = json!({"finish": state::stones(&step.verdict.stones, event.before.lead)});
             let shot = json!({"end": 0, "shot": count, "selected_move": said, "trajectory": way});
             let file = serde_json::to_string_pretty(&json!({"tag": "sht", "log": shot})).unwrap();
             shots.push((format!("shot_e000s{count:02}.json"), file));
         }
-        let update = state::update(&bout, Some(&news), None);
+        let update = state::update(&curling_match, Some(&event), None);
         logs.push(value(&ToClient::Update(Box::new(update))));
     }
     logs.push(json!({"cmd": "game_over"}));
     let lines = logs.iter().enumerate();
     let lines = lines.map(|(id, log)| enveloped("gam", id, log)).collect();
-    (bout, lines, shots)
+    (curling_match, lines, shots)
 }
 
 #[test]
 fn a_match_is_read_with_all_its_moves() {
-    let (bout, lines, _) = logged();
+    let (curling_match, lines, _) = logged();
     let log = LoggedMatch::read(&lines.join("\n"), Path::new("game.dcl2")).unwrap();
     assert_eq!(log.names, Some(["alpha".to_owned(), "beta".to_owned()]));
     assert_eq!(log.game_id.as_deref(), Some("6f0c"));
-    let mut told = bout.setup().conditions.clone();
+    let mut told = curling_match.setup().conditions.clone();
     told.referee = curling::physics::Mode::Exact;
     assert_eq!(log.conditions, Some(told));
     assert_eq!(log.moves.len(), 17);
@@ -77,7 +84,7 @@ fn a_match_is_read_with_all_its_moves() {
     assert_eq!(log.moves[15].stones_after, None);
     let last = &log.moves[16];
     assert_eq!((last.end, last.shot, last.actual), (1, 0, Move::Concede));
-    let scores = bout.game().scores;
+    let scores = curling_match.game().scores;
     assert_eq!(log.ends, [Team::BOTH.map(|team| scores.of(team, 0))]);
     assert_eq!(log.result.unwrap().reason, Reason::Concede);
     assert_eq!(log.warnings, Vec::<String>::new());
@@ -131,8 +138,8 @@ fn what_is_wrong_is_said_with_file_and_line() {
         let error = LoggedMatch::read(text, Path::new("a.dcl2")).unwrap_err();
         error.to_string()
     };
-    assert!(read("oh\n{}").starts_with("a.dcl2, line 1: `oh` is no JSON"));
-    assert!(read("{}").contains("no match in it"));
+    assert!(read("oh\n{}").starts_with("a.dcl2, line 1: `oh` is not JSON"));
+    assert!(read("{}").contains("no match in "));
     let broken = lines
         .join("\n")
         .replace("\"alpha\",\"team1\"", "\"alpha\",\"team2\"");
@@ -145,7 +152,7 @@ fn what_is_wrong_is_said_with_file_and_line() {
     assert!(
         missing
             .to_string()
-            .contains("/nowhere/game.dcl2 cannot be read")
+            .contains("cannot read /nowhere/game.dcl2")
     );
 }
 

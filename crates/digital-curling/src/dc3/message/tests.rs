@@ -78,18 +78,21 @@ fn what_is_wrong_with_a_line_is_said() {
         )
     };
     for (line, words) in [
-        ("hello", "`hello` is no object of JSON: expected value"),
-        ("[1]", "`[1]` is no object of JSON: it is something else"),
+        ("hello", "`hello` is not a JSON object: expected value"),
+        ("[1]", "`[1]` is not a JSON object: it has another type"),
         ("{}", "`{}` has no `cmd`"),
         (r#"{"cmd":3}"#, r#"`{"cmd":3}` has no `cmd`"#),
         (
             r#"{"cmd":"update"}"#,
-            "there is no command `update` here (known: dc_ok, ready_ok, move)",
+            "unknown command `update` (expected one of: dc_ok, ready_ok, move)",
         ),
-        (r#"{"cmd":"move"}"#, "is no `move`: missing field `move`"),
+        (
+            r#"{"cmd":"move"}"#,
+            "is not a valid `move`: missing field `move`",
+        ),
         (
             r#"{"cmd":"move","move":{"type":"throw"}}"#,
-            "there is no move `throw`: write shot or concede",
+            "unknown move `throw`: expected shot or concede",
         ),
         (
             r#"{"cmd":"move","move":{"type":"shot"}}"#,
@@ -98,10 +101,10 @@ fn what_is_wrong_with_a_line_is_said() {
         (&shot("null"), "invalid type: null, expected f64"),
         (&shot("1e999"), "number out of range"),
         (&shot("1e300"), "1e300 is beyond single precision"),
-        (&shot("NaN"), "is no object of JSON"),
+        (&shot("NaN"), "is not a JSON object"),
         (
             &"[".repeat(100_000),
-            "is no object of JSON: recursion limit",
+            "is not a JSON object: recursion limit",
         ),
     ] {
         let error = ToServer::read(line).expect_err(line).to_string();

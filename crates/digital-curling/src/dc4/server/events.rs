@@ -1,7 +1,7 @@
-//! A match as a stream of events.
+//! The event stream of a match.
 
-use crate::dc4::board::{Board, Connection, Shown};
-use crate::dc4::limits::Held;
+use crate::dc4::event_log::{EventLog, PlayerStream, StateEvent};
+use crate::dc4::limits::Permit;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use std::convert::Infallible;
@@ -11,15 +11,15 @@ use tokio::sync::{mpsc, watch};
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
 
-/// How many events may wait for a slow reader before its task waits with them.
+/// The number of events buffered for a slow reader.
 const WAITING: usize = 8;
 
-/// Somebody who watches, as long as the stream is open.
+/// A reader of the event log, while its stream is open.
 pub(super) struct Spectator {
-    pub(super) board: Arc<Board>,
-    /// A player's; such a one sees nothing before both are there.
-    pub(super) connection: Option<Connection>,
-    pub(super) _held: Held<String>,
+    pub(super) event_log: Arc<EventLog>,
+    /// Set for a player, who gets no states before both are connected.
+    pub(super) connection: Option<PlayerStream>,
+    pub(super) _permit: Permit<String>,
 }
 
 /// The events of a match from the current end on.
@@ -29,44 +29,45 @@ pub(super) fn stream(
     ping: Duration,
 ) -> Response {
     let (sender, receiver) = mpsc::channel(WAITING);
-    tokio::spawn(show(spectator, closing, sender));
-    let events = ReceiverStream::new(receiver).map(|shown| Ok::<_, Infallible>(event(&shown)));
+    tokio::spawn(forward(spectator, closing, sender));
+    let events =
+        ReceiverStream::new(receiver).map(|state_event| Ok::<_, Infallible>(event(&state_event)));
     let alive = KeepAlive::new().interval(ping).text("ping");
     Sse::new(events).keep_alive(alive).into_response()
 }
 
-fn event(shown: &Shown) -> Event {
-    let kind = if shown.latest {
+fn event(state_event: &StateEvent) -> Event {
+    let kind = if state_event.latest {
         "latest_state_update"
     } else {
         "state_update"
     };
-    Event::default().event(kind).data(&*shown.json)
+    Event::default().event(kind).data(&*state_event.json)
 }
 
-async fn show(
+async fn forward(
     spectator: Spectator,
     mut closing: watch::Receiver<bool>,
-    sender: mpsc::Sender<Shown>,
+    sender: mpsc::Sender<StateEvent>,
 ) {
-    let mut news = spectator.board.listen();
-    let mut seen = None;
+    let mut status = spectator.event_log.subscribe();
+    let mut sent = None;
     loop {
-        let now = *news.borrow_and_update();
-        if now.open || spectator.connection.is_none() {
-            let (shown, count) = spectator.board.since(seen);
-            seen = (count > 0).then_some(count);
-            for shown in shown {
-                if sender.send(shown).await.is_err() {
+        let current = *status.borrow_and_update();
+        if current.open || spectator.connection.is_none() {
+            let (state_event, count) = spectator.event_log.since(sent);
+            sent = (count > 0).then_some(count);
+            for state_event in state_event {
+                if sender.send(state_event).await.is_err() {
                     return;
                 }
             }
         }
-        if now.closed || *closing.borrow() {
+        if current.closed || *closing.borrow() {
             return;
         }
         tokio::select! {
-            changed = news.changed() => if changed.is_err() { return },
+            changed = status.changed() => if changed.is_err() { return },
             _ = closing.changed() => return,
             () = sender.closed() => return,
         }

@@ -1,6 +1,6 @@
 use super::*;
-use crate::bout::{Act, Bout};
 use crate::dc4::message::Settings;
+use crate::match_state::{Command, Match};
 use crate::setup::Setup;
 use curling::physics::Mode;
 use curling::rules::Placement;
@@ -9,30 +9,37 @@ use lookahead::Seed;
 use proptest::prelude::*;
 use std::time::Duration;
 
-fn bout(settings: &Settings, seed: u64) -> Bout {
+fn curling_match(settings: &Settings, seed: u64) -> Match {
     let mut setup = Setup::new(settings.conditions(Mode::Fast).unwrap(), Seed(seed));
     setup.time = [settings.allowance().unwrap(); 2];
-    Bout::new(setup).unwrap()
+    Match::new(setup).unwrap()
 }
 
 /// A match of draws here and there, with all its states, two lists for each thing done.
-fn told(settings: &Settings, seed: u64) -> (Bout, Vec<(Game, Vec<State>)>) {
-    let mut bout = bout(settings, seed);
-    let mut narrator = Narrator::new(bout.setup());
-    let mut all = vec![(*bout.game(), vec![narrator.opening(&bout)])];
+fn told(settings: &Settings, seed: u64) -> (Match, Vec<(Game, Vec<State>)>) {
+    let mut curling_match = curling_match(settings, seed);
+    let mut states = StateBuilder::new(curling_match.setup());
+    let mut all = vec![(*curling_match.game(), vec![states.opening(&curling_match)])];
     let mut number = 0_u8;
-    while let Some(team) = bout.to_act() {
+    while let Some(team) = curling_match.to_act() {
         number += 1;
-        let act = if bout.game().phase == Phase::Placing {
-            Act::Place(Placement::FOUR[usize::from(number) % 4])
+        let command = if curling_match.game().phase == Phase::Placing {
+            Command::Place(Placement::FOUR[usize::from(number) % 4])
         } else {
             let target = Vector::new(f64::from(number % 5) * 0.4 - 0.8, f64::from(number % 3));
-            Act::Throw(bout.curling().draw(target, Turn::Clockwise).unwrap())
+            Command::Throw(
+                curling_match
+                    .curling()
+                    .draw(target, Turn::Clockwise)
+                    .unwrap(),
+            )
         };
-        let news = bout.act(team, act, Duration::from_millis(250)).unwrap();
-        all.push((*bout.game(), narrator.after(&bout, &news)));
+        let event = curling_match
+            .apply(team, command, Duration::from_millis(250))
+            .unwrap();
+        all.push((*curling_match.game(), states.after(&curling_match, &event)));
     }
-    (bout, all)
+    (curling_match, all)
 }
 
 fn single(game: &Game) -> Game {
@@ -47,20 +54,22 @@ fn single(game: &Game) -> Game {
 #[test]
 fn a_client_makes_the_same_game_of_every_state() {
     for settings in [Settings::standard(3), Settings::mixed_doubles(3, 4)] {
-        let (bout, all) = told(&settings, 5);
-        let rules = bout.curling().rules();
+        let (curling_match, all) = told(&settings, 5);
+        let rules = curling_match.curling().rules();
         for (game, states) in &all {
             let text = serde_json::to_string(states.last().unwrap()).unwrap();
             let read: State = serde_json::from_str(&text).unwrap();
             assert_eq!(&read, states.last().unwrap());
             let expected = match game.outcome() {
-                Some(outcome) => Standing::Over {
+                Some(outcome) => Stage::Over {
                     winner: outcome.winner.unwrap(),
                 },
-                None => Standing::ToAct(Box::new(single(game))),
+                None => Stage::ToAct(Box::new(single(game))),
             };
-            assert_eq!(read.standing(rules), Ok(expected));
-            let conditions = read.conditions(bout.curling().conditions()).unwrap();
+            assert_eq!(read.stage(rules), Ok(expected));
+            let conditions = read
+                .conditions(curling_match.curling().conditions())
+                .unwrap();
             assert_eq!(conditions.rules, *rules);
         }
     }
@@ -68,8 +77,8 @@ fn a_client_makes_the_same_game_of_every_state() {
 
 #[test]
 fn an_end_is_over_with_its_board_and_then_an_empty_one() {
-    let (bout, all) = told(&Settings::standard(2), 3);
-    let rules = bout.curling().rules();
+    let (curling_match, all) = told(&Settings::standard(2), 3);
+    let rules = curling_match.curling().rules();
     let doubled: Vec<_> = all.iter().filter(|(_, states)| states.len() == 2).collect();
     assert!(!doubled.is_empty());
     for (_, states) in doubled {
@@ -80,7 +89,7 @@ fn an_end_is_over_with_its_board_and_then_an_empty_one() {
         assert_eq!((fresh.thrown, fresh.last_move), (Some(0), None));
         assert_eq!(fresh.end, last.end + 1);
         assert_eq!(last.score, fresh.score);
-        assert_eq!(last.standing(rules), Ok(Standing::EndOver));
+        assert_eq!(last.stage(rules), Ok(Stage::EndOver));
         assert!(fresh.stones.iter().flatten().all(Option::is_none));
     }
     let (_, last) = all.last().unwrap();
@@ -108,14 +117,14 @@ fn before_a_placement_nothing_is_thrown_and_nobody_is_next() {
 fn the_clocks_of_the_match_and_of_extra_ends_are_told_apart() {
     let mut settings = Settings::standard(1);
     (settings.time_limit, settings.extra_end_time_limit) = (100.0, 10.0);
-    let mut bout = bout(&settings, 1);
-    let mut narrator = Narrator::new(bout.setup());
+    let mut curling_match = curling_match(&settings, 1);
+    let mut states = StateBuilder::new(curling_match.setup());
     let through = curling::Shot::new(Vector::new(0.0, 3.9), Turn::Clockwise);
     let mut last = None;
-    while bout.game().end < 2 {
-        let team = bout.to_act().unwrap();
-        let news = bout.act(team, Act::Throw(through), Duration::from_millis(250));
-        last = narrator.after(&bout, &news.unwrap()).pop();
+    while curling_match.game().end < 2 {
+        let team = curling_match.to_act().unwrap();
+        let event = curling_match.apply(team, Command::Throw(through), Duration::from_millis(250));
+        last = states.after(&curling_match, &event.unwrap()).pop();
     }
     let last = last.unwrap();
     assert_eq!(last.left, [98.0; 2]);
@@ -140,8 +149,8 @@ fn either_spelling_is_read_and_nonsense_is_not() {
     let rules = Settings::mixed_doubles(2, 1)
         .conditions(Mode::Fast)
         .unwrap();
-    assert!(state.standing(&rules.rules).is_err());
-    assert!(state.standing(&Rules::dc4()).is_err());
+    assert!(state.stage(&rules.rules).is_err());
+    assert!(state.stage(&Rules::dc4()).is_err());
     old["end_number"] = 1000.into();
     assert!(serde_json::from_value::<State>(old).is_err());
 }
@@ -171,7 +180,7 @@ proptest! {
             score: [score.clone(), score],
         };
         for rules in [Rules::dc4(), Rules::dc4_mixed_doubles(GuardSpot::default())] {
-            if let Ok(Standing::ToAct(game)) = state.standing(&rules) {
+            if let Ok(Stage::ToAct(game)) = state.stage(&rules) {
                 prop_assert!(game.slot().is_some() || game.phase == Phase::Placing);
             }
         }

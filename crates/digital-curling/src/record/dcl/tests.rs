@@ -1,9 +1,9 @@
 use super::*;
-use crate::bout::Act;
 use crate::games::{Ending, PlayedMatch, Replay};
+use crate::match_state::Command;
 use crate::record::tests::{TWO_ENDS, played};
-use crate::record::{Closing, Record};
-use crate::screen::{Look, moments};
+use crate::record::{MatchResult, Record};
+use crate::screen::{Style, moments};
 use curling::rules::Team;
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -13,7 +13,7 @@ fn wrote(record: &Record, variant: Variant) -> String {
     write(record, variant).unwrap()
 }
 
-/// What the ends gave, and to whom.
+/// The points of the ends, by team.
 fn ends(played: &PlayedMatch) -> Vec<(Team, Option<i8>, usize)> {
     let ends = played.ends.iter();
     ends.map(|end| (end.lead, end.points, end.shots.len()))
@@ -52,7 +52,7 @@ fn the_first_generation_has_its_lines_in_order() {
     };
     assert_eq!(keys("[0016]"), ["POSITION", "SCORE"]);
     assert_eq!(keys("[0116]"), ["POSITION", "SCORE", "TOTALSCORE"]);
-    let Closing { points, .. } = TWO_ENDS.result.unwrap();
+    let MatchResult { points, .. } = TWO_ENDS.result.unwrap();
     let total = format!("TOTALSCORE=TOTALSCORE {} {}", points[0], points[1]);
     assert_eq!(lines.last(), Some(&total.as_str()));
 }
@@ -111,14 +111,16 @@ fn what_was_written_is_read_again() {
 
 #[test]
 fn a_match_that_was_given_up_says_so_where_it_can() {
-    let mut bout = TWO_ENDS.start().unwrap();
+    let mut curling_match = TWO_ENDS.start().unwrap();
     let mut entries = TWO_ENDS.entries[..20].to_vec();
     for entry in &entries {
-        bout.redo(entry.clone()).unwrap();
+        curling_match.replay(entry.clone()).unwrap();
     }
-    let given_up = bout.act(Team::Zero, Act::Concede, Duration::ZERO).unwrap();
+    let given_up = curling_match
+        .apply(Team::Zero, Command::Concede, Duration::ZERO)
+        .unwrap();
     entries.push(given_up.entry);
-    let record = Record::of("", &bout, entries);
+    let record = Record::of("", &curling_match, entries);
     let played = |variant| read(wrote(&record, variant).as_bytes()).unwrap().played();
     let dc2 = played(Variant::Dc2);
     assert_eq!(
@@ -218,7 +220,7 @@ proptest! {
             prop_assert!(played.ends.len() <= 100);
             let replay = Replay::of_played(played).unwrap();
             let last = moments(&replay).pop().unwrap();
-            prop_assert!(last.scene.text(&Look::default()).lines().count() >= 31);
+            prop_assert!(last.scene.text(&Style::default()).lines().count() >= 31);
         }
     }
 }

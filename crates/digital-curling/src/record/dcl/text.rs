@@ -1,10 +1,10 @@
-//! Small pieces of `.dcl` text: numbers, names, dates.
+//! Number, name and date formats of `.dcl` logs.
 
 use super::Variant;
 
 /// A number as the platform's programs print it: six decimals, or six significant digits.
 pub(super) fn number(variant: Variant, value: f64) -> String {
-    // A nought has no sign in any log.
+    // Zero has no sign in any log.
     let value = if value == 0.0 { 0.0 } else { value };
     match variant {
         Variant::Legacy => format!("{value:.6}"),
@@ -12,7 +12,7 @@ pub(super) fn number(variant: Variant, value: f64) -> String {
     }
 }
 
-/// Six significant digits without noughts at the end, as C++ streams have them.
+/// Six significant digits without trailing zeros, as C++ streams write them.
 fn significant(value: f64) -> String {
     let exact = format!("{value:.5e}");
     let Some((digits, exponent)) = exact.split_once('e') else {
@@ -40,9 +40,9 @@ pub(super) fn one_line(name: &str) -> String {
     clean.collect::<String>().trim().to_owned()
 }
 
-/// What a log is called: `alpha_vs_beta[1530000000].dcl`, on DC2 `alpha_beta(20180626_080000).dcl`.
-/// Time is in seconds since 1970; the date is that of Greenwich. What file systems do not like in
-/// names of players becomes `_`.
+/// The file name of a log: `alpha_vs_beta[1530000000].dcl`, on DC2
+/// `alpha_beta(20180626_080000).dcl`. Time is in seconds since 1970; the date is that of Greenwich.
+/// Characters that file systems do not allow become `_`.
 ///
 /// ```
 /// use digital_curling::record::dcl::{Variant, file_name};
@@ -80,8 +80,8 @@ fn date(seconds: u64) -> String {
     format!("{year:04}{month:02}{day:02}_{hour:02}{minute:02}{second:02}")
 }
 
-/// The date of a day counted from 1 January 1970. Years begin in March here, so that the day that
-/// some have and some have not is their last.
+/// The date of a day counted from 1 January 1970. Years begin in March here, so that a leap day is
+/// their last.
 fn civil(days: u64) -> (u64, u64, u64) {
     let days = days + 719_468; // from 1 March of the year 0
     let (era, day) = (days / 146_097, days % 146_097); // 400 years

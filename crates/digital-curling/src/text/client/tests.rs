@@ -3,7 +3,7 @@ use curling::{Shot, Turn, Vector};
 use proptest::prelude::*;
 use std::sync::{Arc, Mutex};
 
-/// What a player was asked: its seat, the match, its clock.
+/// A request to a player: its seat, the match, its clock.
 type Asked = Arc<Mutex<Vec<(usize, Game, TimeLeft)>>>;
 
 /// Throws straight down the sheet, and remembers what it was asked.
@@ -38,17 +38,17 @@ impl Player<Curling> for Spy {
 fn spy(conditions: Conditions) -> (Client, Asked) {
     let asked = Asked::default();
     let share = Arc::clone(&asked);
-    let maker = move |_: &Curling| {
+    let builder = move |_: &Curling| {
         let asked = Arc::clone(&share);
         Ok(Box::new(Spy { seat: 9, asked }) as Box<dyn Player<Curling>>)
     };
-    let client = Client::new(conditions, Box::new(maker), Seed(1)).unwrap();
+    let client = Client::new(conditions, Box::new(builder), Seed(1)).unwrap();
     (client, asked)
 }
 
-/// What the client answers to several commands, written like in C++.
+/// The answers of the client to several commands, written like in C++.
 fn answers(client: &mut Client, lines: &[&str]) -> Vec<String> {
-    let mut hear = |line: &&str| client.hear(&Call::read(line).expect(line));
+    let mut hear = |line: &&str| client.handle(&ServerCommand::read(line).expect(line));
     let replies = lines.iter().filter_map(&mut hear);
     replies.map(|reply| reply.write(Dialect::Dcp)).collect()
 }
@@ -119,10 +119,10 @@ fn an_end_that_begins_without_an_empty_position_begins_empty() {
     let (seat, game, time) = &asked[1];
     assert_eq!((*seat, game.stones.count(), game.lead), (1, 0, Team::One));
     assert_eq!((game.total(Team::One), time.game), (1, None));
-    assert_eq!(client.follower().rules().ends, 2);
-    assert_eq!(client.follower().team(), Some(Team::One));
+    assert_eq!(client.tracker().rules().ends, 2);
+    assert_eq!(client.tracker().team(), Some(Team::One));
     assert!(client.is_playing());
-    client.hear(&Call::read("GAMEOVER WIN").unwrap());
+    client.handle(&ServerCommand::read("GAMEOVER WIN").unwrap());
     assert!(!client.is_playing());
 }
 
@@ -175,8 +175,8 @@ fn a_player_that_cannot_go_on_concedes() {
             panic!("cannot go on")
         }
     }
-    let maker = |_: &Curling| Ok(Box::new(Panics) as Box<dyn Player<Curling>>);
-    let mut client = Client::new(Conditions::legacy(), Box::new(maker), Seed(1)).unwrap();
+    let builder = |_: &Curling| Ok(Box::new(Panics) as Box<dyn Player<Curling>>);
+    let mut client = Client::new(Conditions::legacy(), Box::new(builder), Seed(1)).unwrap();
     assert_eq!(
         answers(&mut client, &["NEWGAME a b", "GO 0 0"]),
         ["CONCEDE"]
@@ -192,15 +192,15 @@ fn every_placement_has_a_number() {
     }
 }
 
-/// A server that has said everything already, and what it hears.
+/// A server that has sent everything already, and the replies it gets.
 fn served(said: &'static [u8], client: &mut Client) -> (Result<(), ServeError>, String) {
     let heard = Heard::default();
     let limits = process::Limits::default();
     let ends = process::LineEnd::NulAny;
     let connection = process::Connection::over(said, heard.clone(), ends, limits);
-    let mut wire: Box<dyn Wire> = Box::new(connection.unwrap());
-    let served = serve(client, wire.as_mut(), &Cancel::new());
-    wire.finish(Duration::from_secs(5));
+    let mut transport: Box<dyn Transport> = Box::new(connection.unwrap());
+    let served = serve(client, transport.as_mut(), &Cancel::new());
+    transport.finish(Duration::from_secs(5));
     let heard = heard.0.lock().unwrap();
     (served, String::from_utf8_lossy(&heard).into_owned())
 }
@@ -258,9 +258,9 @@ proptest! {
     #[test]
     fn whatever_a_server_says_the_player_sees_a_match_that_can_be(commands in commands()) {
         let (mut client, _) = spy(Conditions::legacy());
-        client.hear(&Call::read("NEWGAME a b").unwrap());
+        client.handle(&ServerCommand::read("NEWGAME a b").unwrap());
         for command in commands {
-            let reply = client.hear(&Call::read(&command).unwrap());
+            let reply = client.handle(&ServerCommand::read(&command).unwrap());
             // The spy panics at what cannot be, and then the client gives up.
             prop_assert_ne!(reply, Some(Reply::Concede), "{}", command);
         }

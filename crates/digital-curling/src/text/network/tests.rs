@@ -3,18 +3,18 @@ use crate::contestant::Contestant;
 use crate::text::client::{self, ServeError};
 use std::io::{Read, Write};
 
-fn host(door: Door) -> Host {
-    Host::bind("127.0.0.1:0", door).unwrap()
+fn server(policy: LoginPolicy) -> NetworkServer {
+    NetworkServer::bind("127.0.0.1:0", policy).unwrap()
 }
 
-fn door(accounts: &[(&str, &str)]) -> Door {
+fn policy(accounts: &[(&str, &str)]) -> LoginPolicy {
     let account = |&(id, password): &(&str, &str)| Account {
         id: id.to_owned(),
         password: password.to_owned(),
     };
-    Door {
+    LoginPolicy {
         accounts: accounts.iter().map(account).collect(),
-        ..Door::default()
+        ..LoginPolicy::default()
     }
 }
 
@@ -23,7 +23,7 @@ fn connect(address: SocketAddr) -> Connection {
     Connection::tcp(stream, Terminator::Nul.line_end(), Limits::default()).unwrap()
 }
 
-/// Logs in and gives back the connection.
+/// Logs in and returns the connection.
 fn log_in(address: SocketAddr, id: &str, password: &str) -> Result<Connection, ServeError> {
     let mut connection = connect(address);
     let login = Login {
@@ -36,18 +36,19 @@ fn log_in(address: SocketAddr, id: &str, password: &str) -> Result<Connection, S
     Ok(connection)
 }
 
-/// Who is let in while strangers do what they do. If they give up, so does the host.
-fn welcomed(door: Door, strangers: impl FnOnce(SocketAddr) + Send) -> [String; 2] {
-    let host = host(door);
-    let address = host.address().unwrap();
+/// The names of the accepted programs while `strangers` runs. If it panics, the server is
+/// cancelled.
+fn welcomed(policy: LoginPolicy, strangers: impl FnOnce(SocketAddr) + Send) -> [String; 2] {
+    let server = server(policy);
+    let address = server.address().unwrap();
     let cancel = Cancel::new();
-    let done = Closes(cancel.clone());
+    let done = CancelOnDrop(cancel.clone());
     thread::scope(|scope| {
         let strangers = scope.spawn(move || {
             let _done = done;
             strangers(address);
         });
-        let programs = host.welcome(&Habits::default(), &cancel).unwrap();
+        let programs = server.accept(&ProtocolOptions::default(), &cancel).unwrap();
         strangers.join().unwrap();
         programs.map(|program| program.name())
     })
@@ -55,7 +56,7 @@ fn welcomed(door: Door, strangers: impl FnOnce(SocketAddr) + Send) -> [String; 2
 
 #[test]
 fn without_accounts_anybody_may_play() {
-    let names = welcomed(Door::default(), |address| {
+    let names = welcomed(LoginPolicy::default(), |address| {
         let first = log_in(address, "me", "x").unwrap();
         let second = log_in(address, "me", "y").unwrap();
         drop((first, second));
@@ -66,7 +67,7 @@ fn without_accounts_anybody_may_play() {
 #[test]
 fn with_accounts_a_wrong_password_is_refused_and_nobody_sits_twice() {
     let accounts = [("a", "secret"), ("b", "hidden")];
-    let names = welcomed(door(&accounts), move |address| {
+    let names = welcomed(policy(&accounts), move |address| {
         for (id, password) in [("a", "hidden"), ("c", "secret"), ("a", "secre")] {
             let refused = log_in(address, id, password);
             assert!(matches!(refused, Err(ServeError::Refused { .. })), "{id}");
@@ -82,7 +83,7 @@ fn with_accounts_a_wrong_password_is_refused_and_nobody_sits_twice() {
 #[test]
 fn after_too_many_tries_the_door_is_closed() {
     let accounts = [("a", "1"), ("b", "2")];
-    welcomed(door(&accounts), move |address| {
+    welcomed(policy(&accounts), move |address| {
         let mut stream = TcpStream::connect(address).unwrap();
         stream
             .write_all(b"LOGIN a 2\0nonsense\0LOGIN a 3\0")
@@ -97,7 +98,7 @@ fn after_too_many_tries_the_door_is_closed() {
 
 #[test]
 fn whoever_leaves_while_waiting_is_not_waited_for() {
-    let names = welcomed(Door::default(), |address| {
+    let names = welcomed(LoginPolicy::default(), |address| {
         drop(log_in(address, "gone", "x").unwrap());
         thread::sleep(Duration::from_millis(100));
         let both = ["a", "b"].map(|id| log_in(address, id, "x").unwrap());
@@ -108,12 +109,12 @@ fn whoever_leaves_while_waiting_is_not_waited_for() {
 
 #[test]
 fn a_crowd_at_the_door_is_turned_away_and_the_slow_are_cut_off() {
-    let door = Door {
+    let policy = LoginPolicy {
         most_waiting: 2,
         patience: Span(Duration::from_millis(200)),
-        ..Door::default()
+        ..LoginPolicy::default()
     };
-    let names = welcomed(door, |address| {
+    let names = welcomed(policy, |address| {
         let crowd: Vec<_> = (0..5)
             .map(|_| TcpStream::connect(address).unwrap())
             .collect();
@@ -122,9 +123,9 @@ fn a_crowd_at_the_door_is_turned_away_and_the_slow_are_cut_off() {
             let _ = stream.read_to_string(&mut said);
             said
         });
-        let greeted = greetings.filter(|said| said == "CONNECTED\0").count();
-        assert_eq!(greeted, 2);
-        // The host looks at its door now and then.
+        let authenticate = greetings.filter(|said| said == "CONNECTED\0").count();
+        assert_eq!(authenticate, 2);
+        // The server polls its listener.
         thread::sleep(10 * POLL);
         let both = ["a", "b"].map(|id| log_in(address, id, "x").unwrap());
         drop(both);
@@ -136,11 +137,11 @@ fn a_crowd_at_the_door_is_turned_away_and_the_slow_are_cut_off() {
 fn a_host_that_is_called_off_waits_no_longer() {
     let cancel = Cancel::new();
     cancel.cancel();
-    let waited = host(Door::default()).welcome(&Habits::default(), &cancel);
+    let waited = server(LoginPolicy::default()).accept(&ProtocolOptions::default(), &cancel);
     assert_eq!(waited.unwrap_err().kind(), ErrorKind::Interrupted);
 }
 
 #[test]
 fn passwords_are_not_shown() {
-    assert!(!format!("{:?}", door(&[("a", "secret")])).contains("secret"));
+    assert!(!format!("{:?}", policy(&[("a", "secret")])).contains("secret"));
 }

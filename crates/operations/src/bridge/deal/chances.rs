@@ -116,7 +116,7 @@ pub(super) fn told(
 }
 
 fn counted(sampler: &Sampler, open: bool) -> Count {
-    let most = sampler.at_most();
+    let most = sampler.max_layouts();
     match (sampler.layouts(), sampler.weight()) {
         (Some(layouts), _) => Count::Exactly(layouts),
         (None, _) if open => Count::Exactly(most),
@@ -134,7 +134,7 @@ fn chance(sampler: &Sampler, card: Card, open: Option<&[Hand; 4]>) -> Option<[f6
             let rooms = known.map(|hand| 13.0 - hand.len() as f64);
             rooms[seat as usize] / rooms.iter().sum::<f64>()
         };
-        let chance = sampler.chance(seat, card);
+        let chance = sampler.probability(seat, card);
         chances[seat as usize] = chance.or_else(|| open.map(room))?;
     }
     Some(chances)

@@ -91,7 +91,7 @@ pub fn advise(asked: &CurlingAsked, engines: &Engines, task: &TaskHandle) -> Res
         .cancel(task.cancel())
         .progress(&tell);
     let first = |advice: &Advice| task.partial(advice);
-    let advice = Advice::growing(&*analyst, &curling, &game, &control, asked.top, &first);
+    let advice = Advice::progressive(&*analyst, &curling, &game, &control, asked.top, &first);
     advice.map_err(|why| match why {
         AdviceError::Player(why) => task.no_answer(&player, why),
         why => Fault::wrong_at("game", why),

@@ -94,7 +94,7 @@ pub(super) fn terms(
             }
             let mut stones = game.stones;
             stones.place(slot, at);
-            let terms = jiritsu.kit().evaluation().terms(&stones, about);
+            let terms = jiritsu.tables().evaluation().terms(&stones, about);
             cells.push(CurlingTermsCell {
                 x: rounded(at.x),
                 y: rounded(at.y),

@@ -17,10 +17,10 @@ use curling::Shot;
 use curling::contest::Curling;
 use curling::delivery::Delivered;
 use curling::physics::Throw;
-use curling::players::advice::{Advice, AdviceError, Advised, Effect, ShotCall};
+use curling::players::advice::{Advice, AdviceError, AdvisedShot, Effect, ShotCall};
 use curling::players::win_probability::WinProbability;
 use curling::rules::Game;
-use digital_curling::games::replay::Deed;
+use digital_curling::games::replay::TeamAction;
 use lookahead::{Control, Limit, Seed};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -126,7 +126,7 @@ pub(crate) fn suggest(
     let (curling, game) = (&story.curling, &story.last().game);
     let advice = advised(curling, game, &asked.player, engines, task)?;
     let slot = game.slot().unwrap_or(0);
-    let shot = |one: &Advised| -> Result<CurlingSuggestion, Fault> {
+    let shot = |one: &AdvisedShot| -> Result<CurlingSuggestion, Fault> {
         let throw = Throw {
             stones: game.stones,
             slot,
@@ -184,8 +184,8 @@ pub(crate) fn why(
 ) -> Result<CurlingWhy, Fault> {
     let story = replayed(&asked.text)?;
     let scene = scene_at(&story, asked.at)?;
-    let shot = scene.done.as_ref().and_then(|done| match &done.deed {
-        Deed::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
+    let shot = scene.done.as_ref().and_then(|done| match &done.action {
+        TeamAction::Throw(thrown) => Some((done, thrown.asked.or(thrown.thrown)?)),
         _ => None,
     });
     let none = || Fault::wrong_at("at", "there is no shot to ask about");
@@ -241,7 +241,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn advised(&mut self, one: &Advised) -> Result<CurlingJudged, Fault> {
+    fn advised(&mut self, one: &AdvisedShot) -> Result<CurlingJudged, Fault> {
         let judged = self.judged(&one.shot, Some(one.value))?;
         Ok(CurlingJudged {
             call: word(&one.call),
@@ -286,7 +286,7 @@ impl Judge<'_> {
                 Delivered::Thrown(shot) => Some(shot),
                 Delivered::Pass => None,
             };
-            Effect::of(self.curling, self.game, thrown.as_ref()).is_as_meant(meant)
+            Effect::of(self.curling, self.game, thrown.as_ref()).is_as_intended(meant)
         });
         made.count() as f64 / f64::from(THROWS)
     }

@@ -4,7 +4,7 @@ use crate::Operation;
 use crate::fault::Fault;
 use crate::task_handle::TaskHandle;
 use arena::report::Table;
-use digital_curling::games::standing::{By, Counts, Standing};
+use digital_curling::games::statistics::{Counts, Grouping, Statistics};
 use digital_curling::games::{Log, LogError, PlayedMatch};
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -29,7 +29,7 @@ pub(crate) struct CurlingStatsAsked {
     pub(crate) logs: Vec<CurlingNamedLog>,
     /// What a line of the tables is.
     #[serde(default)]
-    pub(crate) by: By,
+    pub(crate) by: Grouping,
     /// How many ends of a match count for the points an end, from the first; all if not said.
     #[serde(default)]
     pub(crate) ends: Option<u16>,
@@ -89,7 +89,7 @@ fn stats(asked: &CurlingStatsAsked, task: &TaskHandle) -> Result<CurlingCounted,
         })
         .collect();
     task.check()?;
-    let mut standing = Standing::new(asked.by, asked.ends.map(usize::from));
+    let mut statistics = Statistics::new(asked.by, asked.ends.map(usize::from));
     let (mut complaints, mut failed) = (Vec::new(), Vec::new());
     for (log, counted) in read {
         let remark = |why: String| CurlingLogRemark {
@@ -98,15 +98,15 @@ fn stats(asked: &CurlingStatsAsked, task: &TaskHandle) -> Result<CurlingCounted,
         };
         match counted {
             Ok((played, left_out)) => {
-                standing.add(&played);
+                statistics.add(&played);
                 complaints.extend(left_out.into_iter().map(remark));
             }
             Err(why) => failed.push(remark(why.to_string())),
         }
     }
     Ok(CurlingCounted {
-        counts: standing.counts(),
-        tables: standing.tables().to_vec(),
+        counts: statistics.counts(),
+        tables: statistics.tables().to_vec(),
         complaints,
         failed,
     })

@@ -27,7 +27,7 @@ fn the_sample_is_a_whole_match() {
 
 /// Two games of a match of the arena, a line each.
 fn cup() -> String {
-    use arena::{Contender, Contest};
+    use arena::{Contender, PlayableGame};
     use lookahead::{Cancel, Seed};
     let conditions = "ends = 1\nextra_ends = false\nreferee = 'fast'"
         .parse()
@@ -39,7 +39,7 @@ fn cup() -> String {
         let specs = players.each_ref().map(|player| &player.spec);
         let terms = arena::Terms::default();
         let game = platform.play(specs, &terms, Seed(seed), &Cancel::new());
-        serde_json::to_string(&game.unwrap().between(players.each_ref())).unwrap()
+        serde_json::to_string(&game.unwrap().with_players(players.each_ref())).unwrap()
     });
     lines.join("\n") + "\n"
 }
@@ -254,29 +254,36 @@ fn third() -> String {
     use curling::{Turn, Vector};
     use digital_curling::dc3::message::ToClient;
     use digital_curling::dc3::{config, state};
-    use digital_curling::{Act, Bout, Setup};
+    use digital_curling::{Command, Match, Setup};
     use serde_json::{Value, json};
     let changes = "ends = 2\nreferee = 'fast'".parse().unwrap();
     let conditions = Conditions::dc3().changed(&changes).unwrap();
-    let mut bout = Bout::new(Setup::new(conditions, lookahead::Seed(2))).unwrap();
+    let mut curling_match = Match::new(Setup::new(conditions, lookahead::Seed(2))).unwrap();
     let value = |message: &ToClient| -> Value { serde_json::from_str(&message.write()).unwrap() };
     let mut logs = vec![
-        json!({"cmd": "is_ready", "team": null, "game": config::game(bout.setup()).unwrap()}),
+        json!({"cmd": "is_ready", "team": null, "game": config::write_game(curling_match.setup()).unwrap()}),
         json!({"cmd": "new_game", "name": {"team0": "alpha", "team1": "beta"}}),
         value(&ToClient::Update(Box::new(state::update(
-            &bout, None, None,
+            &curling_match,
+            None,
+            None,
         )))),
     ];
-    let draw = bout.curling().draw(Vector::ZERO, Turn::Clockwise).unwrap();
+    let draw = curling_match
+        .curling()
+        .draw(Vector::ZERO, Turn::Clockwise)
+        .unwrap();
     for count in 0..17 {
-        let team = bout.to_act().unwrap();
-        let act = if count == 16 {
-            Act::Concede
+        let team = curling_match.to_act().unwrap();
+        let command = if count == 16 {
+            Command::Concede
         } else {
-            Act::Throw(draw)
+            Command::Throw(draw)
         };
-        let news = bout.act(team, act, Duration::from_secs(1)).unwrap();
-        let update = state::update(&bout, Some(&news), None);
+        let event = curling_match
+            .apply(team, command, Duration::from_secs(1))
+            .unwrap();
+        let update = state::update(&curling_match, Some(&event), None);
         logs.push(value(&ToClient::Update(Box::new(update))));
     }
     let line = |log: &Value| {

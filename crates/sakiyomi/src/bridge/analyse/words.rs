@@ -2,7 +2,7 @@
 
 use crate::bridge::words::{auction, hand, tricks};
 use arena::report::{Column, Table, table_text};
-use bridge::players::{Advice, Candidate, Opinion};
+use bridge::players::{Advice, Candidate, CardValue};
 use bridge::record::Record;
 use bridge::table::name;
 use bridge::{Ascii, Seat};
@@ -127,7 +127,7 @@ fn cards(advice: &Advice) -> Table {
     rows.fold(Table::new(caption, columns), Table::row)
 }
 
-fn values(opinion: Opinion) -> [String; 4] {
+fn values(opinion: CardValue) -> [String; 4] {
     let within = |value: f64, error: Option<f64>| match error {
         Some(error) => format!("{value:.0} ± {error:.0}"),
         None => format!("{value:.0}"),
@@ -175,10 +175,10 @@ pub(super) fn summary(record: &Record, rows: &[BridgeDecision]) -> String {
         let (decision, advice) = (&decided.decision, &decided.advice);
         let played = decision.played.and_then(|card| advice.candidate(card));
         let opinion = played.and_then(|c| {
-            let by = |method, opinion: Option<Opinion>| opinion.map(|o| (method, o));
+            let by = |method, opinion: Option<CardValue>| opinion.map(|o| (method, o));
             by("with models", c.with_models).or(by("double dummy", c.double_dummy))
         });
-        let cell = |of: fn((&'static str, Opinion)) -> String| opinion.map_or("–".to_owned(), of);
+        let cell = |of: fn((&'static str, CardValue)) -> String| opinion.map_or("–".to_owned(), of);
         vec![
             decision.trick().to_string(),
             name(advice.seat).to_owned(),

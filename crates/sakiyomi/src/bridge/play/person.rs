@@ -5,7 +5,7 @@ use crate::show;
 use arena::Game;
 use arena::player::{Choice, Fault, Player, Thinking};
 use bridge::bidding::{agreed, caller};
-use bridge::lineup::Mind;
+use bridge::lineup::SeatPlayer;
 use bridge::play::winner;
 use bridge::rules::{Action, Bridge, Seen};
 use bridge::table::after;
@@ -23,7 +23,7 @@ const LONGEST: u64 = 1000;
 
 /// A person at the terminal.
 pub(super) struct Person {
-    hints: Mind,
+    hints: SeatPlayer,
     /// Whether he is told what happens, by the one terminal there is.
     tells: bool,
     /// Whether he has seen his cards.
@@ -31,7 +31,7 @@ pub(super) struct Person {
 }
 
 impl Person {
-    pub(super) fn new(hints: Mind, tells: bool) -> Self {
+    pub(super) fn new(hints: SeatPlayer, tells: bool) -> Self {
         Person {
             hints,
             tells,

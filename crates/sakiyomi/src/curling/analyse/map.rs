@@ -8,7 +8,7 @@ use arena::PlayerSpec;
 use clap::ValueEnum;
 use curling::contest::Curling;
 use curling::picture::{Colour, DrawnStone, Heat, Panels, Path as Way, Picture};
-use curling::players::advice::{Advice, Advised, Target};
+use curling::players::advice::{Advice, AdvisedShot, Target};
 use curling::players::analyst::ShotAnalyst;
 use curling::players::evaluation::Terms;
 use curling::players::lattice::Kind;
@@ -111,7 +111,7 @@ impl Scene<'_> {
         let worth = |at: Vector| {
             let mut stones = self.game.stones;
             stones.place(slot, at);
-            term.of(&player.kit().evaluation().terms(&stones, slot))
+            term.of(&player.tables().evaluation().terms(&stones, slot))
         };
         let step = RADIUS / 2.0;
         let (columns, front) = ((sheet.width / 2.0 / step) as i32, (sheet.hog / step) as i32);
@@ -197,7 +197,7 @@ impl Scene<'_> {
         picture
     }
 
-    fn ways(&self, shot: &Advised) -> Vec<Way> {
+    fn ways(&self, shot: &AdvisedShot) -> Vec<Way> {
         let way = |(number, path): (usize, &trajectory::Path)| {
             let points: Vec<_> = path
                 .points

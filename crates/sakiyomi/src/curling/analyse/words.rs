@@ -3,7 +3,7 @@
 use arena::PlayerSpec;
 use arena::report::{Column, Table, table_text};
 use curling::contest::Curling;
-use curling::players::advice::{Advice, Advised, Place, Scale, Verdict, english};
+use curling::players::advice::{Advice, AdvisedShot, Place, Scale, Verdict, english};
 use curling::players::lattice::Kind;
 use curling::rules::{Game, Team};
 use curling::{Turn, Vector};
@@ -122,7 +122,7 @@ fn shots(player: &PlayerSpec, advice: &Advice) -> String {
         Column::number("spread"),
         Column::number(lying),
     ];
-    let row = |(rank, shot): (usize, &Advised)| {
+    let row = |(rank, shot): (usize, &AdvisedShot)| {
         let aim = match shot.kind {
             Kind::Draw => point(shot.target),
             Kind::Hit => format!("{} through", point(shot.target)),
@@ -163,11 +163,11 @@ fn results(advice: &Advice) -> String {
         }),
         Column::words("the other team's reply"),
     ];
-    let change = |shot: &Advised, value: Option<f64>| {
+    let change = |shot: &AdvisedShot, value: Option<f64>| {
         let change = value.map(|value| signed(advice.scale, value - shot.value));
         change.unwrap_or("–".to_owned())
     };
-    let row = |(rank, shot): (usize, &Advised)| {
+    let row = |(rank, shot): (usize, &AdvisedShot)| {
         let reply = shot.reply.as_ref();
         vec![
             letter(rank),
@@ -184,7 +184,7 @@ fn results(advice: &Advice) -> String {
 }
 
 /// The three likeliest numbers of points.
-fn likely_points(shot: &Advised) -> String {
+fn likely_points(shot: &AdvisedShot) -> String {
     let mut results = shot.results.clone();
     results.sort_by(|a, b| b.1.total_cmp(&a.1));
     let likely = results.iter().filter(|(_, p)| *p >= 0.005).take(3);
@@ -248,7 +248,7 @@ fn remarks(advice: &Advice) -> String {
             })
             .as_str();
     }
-    let shallow = |shot: &Advised| shot.bound == Bound::Estimate && shot.error.is_none();
+    let shallow = |shot: &AdvisedShot| shot.bound == Bound::Estimate && shot.error.is_none();
     if advice.valued && advice.shots.iter().any(shallow) {
         text += "Some of these shots were not searched to the full depth.\n";
     }

@@ -9,13 +9,13 @@ use arena::Contender;
 use arena::process::shortened;
 use curling::contest::Curling;
 use digital_curling::contestant::Contestant;
-use digital_curling::dc3::server::{Listening, Options};
+use digital_curling::dc3::server::{Listeners, Options};
 use digital_curling::person::Person;
 use digital_curling::plan::Plan;
 use digital_curling::platform;
-use digital_curling::screen::Look;
-use digital_curling::text::network::{Account, Door};
-use digital_curling::text::{Dialect, First, Habits, Host};
+use digital_curling::screen::Style;
+use digital_curling::text::network::{Account, LoginPolicy};
+use digital_curling::text::{Dialect, FirstCommand, NetworkServer, ProtocolOptions};
 use lookahead::Cancel;
 use std::io::{BufReader, IsTerminal};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
@@ -28,7 +28,7 @@ const PERSON: &str = "person";
 enum Entrance {
     /// No client is expected.
     Closed,
-    Text(Host, Option<Duration>),
+    Text(NetworkServer, Option<Duration>),
     /// Ports are opened for every match.
     Dc3(Options),
 }
@@ -37,7 +37,7 @@ enum Entrance {
 pub(super) struct Seats {
     /// The first and the second player, as they were asked for.
     players: [Option<Contender>; 2],
-    habits: Habits,
+    protocol: ProtocolOptions,
     entrance: Entrance,
 }
 
@@ -53,13 +53,13 @@ impl Seats {
             Protocol::Legacy => Dialect::Legacy,
             _ => Dialect::Dcp,
         };
-        let habits = Habits {
+        let protocol = ProtocolOptions {
             first: if asked.state_first {
-                First::State
+                FirstCommand::State
             } else {
-                First::Position
+                FirstCommand::Position
             },
-            ..Habits::of(dialect)
+            ..ProtocolOptions::of(dialect)
         };
         let curling = planned::curling(plan.conditions.clone())?;
         for player in players
@@ -67,7 +67,7 @@ impl Seats {
             .flatten()
             .filter(|player| player.spec.name() != PERSON)
         {
-            platform::contestant(&curling, player, habits.first).map_err(usage)?;
+            platform::contestant(&curling, player, protocol.first).map_err(usage)?;
         }
         let entrance = if players.iter().all(Option::is_some) {
             Entrance::Closed
@@ -76,7 +76,7 @@ impl Seats {
         };
         Ok(Seats {
             players,
-            habits,
+            protocol,
             entrance,
         })
     }
@@ -122,7 +122,7 @@ impl Seats {
             return Ok(Some(person(name.unwrap_or("you"))));
         }
         let curling = curling.clone().with_cache(tables::cache());
-        let contestant = platform::contestant(&curling, player, self.habits.first);
+        let contestant = platform::contestant(&curling, player, self.protocol.first);
         contestant.map(Some).map_err(usage)
     }
 
@@ -137,7 +137,7 @@ impl Seats {
             Entrance::Closed => Ok(Vec::new()),
             Entrance::Text(host, patience) => {
                 let programs = host
-                    .admit(free, &self.habits, *patience, cancel)
+                    .admit(free, &self.protocol, *patience, cancel)
                     .context("cannot accept clients")?;
                 Ok(programs
                     .into_iter()
@@ -145,7 +145,7 @@ impl Seats {
                     .collect())
             }
             Entrance::Dc3(options) => {
-                let listening = Listening::open(options)?;
+                let listening = Listeners::open(options)?;
                 for (team, address) in listening
                     .addresses()
                     .into_iter()
@@ -187,12 +187,13 @@ fn open(asked: &Serve) -> anyhow::Result<Entrance> {
         .iter()
         .map(|pair| account(pair))
         .collect::<anyhow::Result<_>>()?;
-    let door = Door {
+    let door = LoginPolicy {
         accounts,
-        ..Door::default()
+        ..LoginPolicy::default()
     };
     let listen = asked.listen.as_deref().unwrap_or("127.0.0.1:9876");
-    let host = Host::bind(listen, door).with_context(|| format!("cannot listen at {listen}"))?;
+    let host =
+        NetworkServer::bind(listen, door).with_context(|| format!("cannot listen at {listen}"))?;
     let address = host.address().context("cannot listen")?;
     show::note(&format!("waiting for programs at {address}"));
     Ok(Entrance::Text(host, asked.wait.map(|span| span.0)))
@@ -230,10 +231,10 @@ fn account(pair: &str) -> anyhow::Result<Account> {
 
 fn person(name: &str) -> Box<dyn Contestant> {
     let terminal = std::io::stdout().is_terminal();
-    let look = Look {
+    let look = Style {
         unicode: terminal,
         colour: terminal,
-        ..Look::default()
+        ..Style::default()
     };
     let input = BufReader::new(std::io::stdin());
     Box::new(Person::new(name, input, anstream::stdout(), look))

@@ -7,11 +7,11 @@ use crate::fail::{INTERRUPTED, usage};
 use crate::{interrupt, show};
 use anyhow::Context;
 use curling::rules::{Outcome, Reason, Team};
-use digital_curling::bout::Act;
+use digital_curling::match_state::Command;
 use digital_curling::plan::Plan;
 use digital_curling::record::{Header, Record, Writer, dcl};
-use digital_curling::screen::{Live, Look, Scene};
-use digital_curling::{Bout, News, table};
+use digital_curling::screen::{Live, Style, View};
+use digital_curling::{Event, Match, runner};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::IsTerminal;
@@ -46,27 +46,40 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     for number in 0..plan.repetitions {
         let swapped = plan.swapped(number);
         let names = ["team0".to_owned(), "team1".to_owned()];
-        let mut bout = Bout::new(plan.setup(number, names, common.seed()))?;
-        let mut contestants = match seats.taken(bout.curling(), swapped, &cancel) {
+        let mut curling_match = Match::new(plan.setup(number, names, common.seed()))?;
+        let mut contestants = match seats.taken(curling_match.curling(), swapped, &cancel) {
             Ok(contestants) => contestants,
             Err(_) if cancel.is_cancelled() => return Ok(INTERRUPTED.into()),
             Err(error) => return Err(error),
         };
         let mut scribe = Scribe::new(asked, number);
-        let watch = &mut |bout: &Bout, news: Option<&News>| scribe.hear(bout, news);
-        if table::play(&mut bout, &mut contestants, &plan.manners, &cancel, watch).is_err() {
+        let watch =
+            &mut |curling_match: &Match, event: Option<&Event>| scribe.hear(curling_match, event);
+        if runner::play(
+            &mut curling_match,
+            &mut contestants,
+            &plan.timeouts,
+            &cancel,
+            watch,
+        )
+        .is_err()
+        {
             show::note("interrupted: the match has no result");
             return Ok(INTERRUPTED.into());
         }
         let fault = scribe.finish()?;
-        if let Some(winner) = bout.game().outcome().and_then(|outcome| outcome.winner) {
+        if let Some(winner) = curling_match
+            .game()
+            .outcome()
+            .and_then(|outcome| outcome.winner)
+        {
             wins[winner.index() ^ usize::from(swapped)] += 1;
         }
-        let result = result(&bout, fault.as_deref());
+        let result = result(&curling_match, fault.as_deref());
         if common.json() {
             show::print_json(&result)?;
         } else {
-            show::print(&in_words(&bout, number, &plan, fault.as_deref()))?;
+            show::print(&in_words(&curling_match, number, &plan, fault.as_deref()))?;
         }
         told.push(result);
     }
@@ -85,28 +98,28 @@ pub(super) fn run(asked: &Serve, common: &Common) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn result(bout: &Bout, fault: Option<&str>) -> Value {
-    let outcome = bout.game().outcome();
+fn result(curling_match: &Match, fault: Option<&str>) -> Value {
+    let outcome = curling_match.game().outcome();
     json!({
-        "names": bout.setup().names,
-        "points": Team::BOTH.map(|team| bout.game().total(team)),
+        "names": curling_match.setup().names,
+        "points": Team::BOTH.map(|team| curling_match.game().total(team)),
         "winner": outcome.and_then(|outcome| outcome.winner),
         "reason": outcome.map(|outcome| outcome.reason),
         "fault": fault,
-        "seconds": Team::BOTH.map(|team| bout.time_used(team).as_secs_f64()),
-        "seed": bout.setup().seed,
+        "seconds": Team::BOTH.map(|team| curling_match.time_used(team).as_secs_f64()),
+        "seed": curling_match.setup().seed,
     })
 }
 
-fn in_words(bout: &Bout, number: u32, plan: &Plan, fault: Option<&str>) -> String {
-    let [first, second] = &bout.setup().names;
-    let [a, b] = Team::BOTH.map(|team| bout.game().total(team));
+fn in_words(curling_match: &Match, number: u32, plan: &Plan, fault: Option<&str>) -> String {
+    let [first, second] = &curling_match.setup().names;
+    let [a, b] = Team::BOTH.map(|team| curling_match.game().total(team));
     let count = if plan.repetitions > 1 {
         format!("match {} of {}: ", number + 1, plan.repetitions)
     } else {
         String::new()
     };
-    let why = match bout.game().outcome() {
+    let why = match curling_match.game().outcome() {
         Some(Outcome {
             winner: Some(winner),
             reason,
@@ -117,7 +130,7 @@ fn in_words(bout: &Bout, number: u32, plan: &Plan, fault: Option<&str>) -> Strin
                 Reason::Time => ", the other ran out of time".to_owned(),
                 Reason::Fault => format!(", the other's fault: {}", fault.unwrap_or("not known")),
             };
-            format!("{} wins{how}", bout.name(winner))
+            format!("{} wins{how}", curling_match.name(winner))
         }
         Some(_) => "drawn".to_owned(),
         None => "not finished".to_owned(),
@@ -140,10 +153,10 @@ struct Scribe<'a> {
 impl<'a> Scribe<'a> {
     fn new(asked: &'a Serve, number: u32) -> Self {
         let terminal = std::io::stdout().is_terminal();
-        let look = Look {
+        let look = Style {
             unicode: terminal,
             colour: terminal,
-            ..Look::default()
+            ..Style::default()
         };
         let out: Box<dyn std::io::Write> = Box::new(anstream::stdout());
         Scribe {
@@ -157,37 +170,42 @@ impl<'a> Scribe<'a> {
         }
     }
 
-    fn hear(&mut self, bout: &Bout, news: Option<&News>) {
-        if let Some(News { entry, .. }) = news
-            && let Act::Fault(fault) = &entry.act
+    fn hear(&mut self, curling_match: &Match, event: Option<&Event>) {
+        if let Some(Event { entry, .. }) = event
+            && let Command::Fault(fault) = &entry.command
         {
             self.fault = Some(fault.to_string());
         }
-        let written = self.write(bout, news).and_then(|()| self.show(bout, news));
+        let written = self
+            .write(curling_match, event)
+            .and_then(|()| self.show(curling_match, event));
         if let Err(error) = written {
             self.trouble.get_or_insert(error);
         }
     }
 
-    fn show(&mut self, bout: &Bout, news: Option<&News>) -> anyhow::Result<()> {
+    fn show(&mut self, curling_match: &Match, event: Option<&Event>) -> anyhow::Result<()> {
         let Some(live) = &mut self.live else {
             return Ok(());
         };
-        let scene = news.map_or_else(|| Scene::of(bout), |news| Scene::after(bout, news));
+        let scene = event.map_or_else(
+            || View::of(curling_match),
+            |event| View::after(curling_match, event),
+        );
         live.show(&scene).context("cannot show the sheet")
     }
 
-    fn write(&mut self, bout: &Bout, news: Option<&News>) -> anyhow::Result<()> {
+    fn write(&mut self, curling_match: &Match, event: Option<&Event>) -> anyhow::Result<()> {
         let Some(folder) = &self.asked.log else {
             return Ok(());
         };
         if self.writer.is_none() {
-            let (writer, path) = begin(folder, bout, self.number)?;
+            let (writer, path) = begin(folder, curling_match, self.number)?;
             (self.writer, self.path) = (Some(writer), Some(path));
         }
-        if let (Some(writer), Some(news)) = (&mut self.writer, news) {
+        if let (Some(writer), Some(event)) = (&mut self.writer, event) {
             writer
-                .follow(bout, news)
+                .write_event(curling_match, event)
                 .context("cannot write the record")?;
         }
         Ok(())
@@ -217,7 +235,7 @@ impl<'a> Scribe<'a> {
 
 fn begin(
     folder: &Path,
-    bout: &Bout,
+    curling_match: &Match,
     number: u32,
 ) -> anyhow::Result<(Writer<File>, std::path::PathBuf)> {
     std::fs::create_dir_all(folder)
@@ -225,12 +243,15 @@ fn begin(
     let seconds = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_secs());
-    let name = dcl::file_name(&bout.setup().names, dcl::Variant::Legacy, seconds);
+    let name = dcl::file_name(&curling_match.setup().names, dcl::Variant::Legacy, seconds);
     let name = format!("{number:03}-{}", name.trim_end_matches(".dcl"));
     let path = folder.join(format!("{name}.jsonl"));
     let file =
         File::create_new(&path).with_context(|| format!("cannot make {}", path.display()))?;
-    let writer = Writer::begin(file, &Header::new(seconds.to_string(), bout.setup()));
+    let writer = Writer::begin(
+        file,
+        &Header::new(seconds.to_string(), curling_match.setup()),
+    );
     let writer = writer.with_context(|| format!("cannot write {}", path.display()))?;
     Ok((writer, path))
 }

@@ -3,7 +3,7 @@
 use super::WinTable;
 use crate::fail::usage;
 use anyhow::Context;
-use curling::players::self_play::ledger::{self, Entry, Ledger};
+use curling::players::win_table_training::log::{self, EndLog, Entry};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -42,7 +42,7 @@ impl Book {
                 .with_context(|| format!("cannot make the folder {}", folder.display()))?;
         }
         let (file, text) = opened(&path, asked.restart)?;
-        Ledger::read(&text, identity).map_err(|why| {
+        EndLog::read(&text, identity).map_err(|why| {
             let path = path.display();
             usage(format!(
                 "{path}: {why}; name another --state, or begin anew with --restart"
@@ -51,7 +51,7 @@ impl Book {
         let mut book = Book {
             file,
             out: out.clone(),
-            known: String::from_utf8_lossy(&text[..ledger::whole(&text)]).into_owned(),
+            known: String::from_utf8_lossy(&text[..log::complete_length(&text)]).into_owned(),
         };
         let begun = book.begin(&text, identity);
         begun.with_context(|| format!("cannot write {}", path.display()))?;
@@ -59,10 +59,10 @@ impl Book {
     }
 
     fn begin(&mut self, text: &[u8], identity: &Value) -> io::Result<()> {
-        let whole = ledger::whole(text);
+        let whole = log::complete_length(text);
         self.file.set_len(whole as u64)?;
         if whole == 0 {
-            self.file.write_all(ledger::heading(identity).as_bytes())?;
+            self.file.write_all(log::heading(identity).as_bytes())?;
         }
         Ok(())
     }

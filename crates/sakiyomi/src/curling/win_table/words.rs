@@ -19,16 +19,20 @@ pub(super) fn tell(
         said["out"] = json!(asked.out);
         return show::print_json(&said);
     }
-    let (season, errors) = (&found.season, &found.standard_errors);
+    let (estimate, errors) = (&found.estimate, &found.standard_errors);
     let level = format!(
         "Level after the last end, the team with the hammer wins {:.1} % ({:.1}).",
-        100.0 * season.level(),
+        100.0 * estimate.level(),
         100.0 * errors.of(0, 0)
     );
     show::print(&format!(
         "{}\n{}\n{level}\n{}: what `jiritsu:table={}` reads\n",
-        table_text(&beside_the_paper(season, errors)),
-        table_text(&distributions(season.points, season.extra, season.to_win())),
+        table_text(&beside_the_paper(estimate, errors)),
+        table_text(&distributions(
+            estimate.points,
+            estimate.extra,
+            estimate.to_win()
+        )),
         asked.out.display(),
         asked.out.display()
     ))

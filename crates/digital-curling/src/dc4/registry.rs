@@ -1,0 +1,387 @@
+//! The match registry: all matches of a server, each behind its own lock.
+//!
+//! Slow work (a simulated shot, a line on disk) runs on blocking threads, never on those of the
+//! network, and no more shots are simulated at once than there are processors. Once begun it is
+//! finished even if the client has disconnected, so a shot is either recorded and published or
+//! never happened.
+//!
+//! With a folder, every match that was not over goes on when the server starts again; a file that
+//! cannot be read is set aside (its name then ends with `.damaged`) and the others go on.
+
+use super::event_log::{EventLog, Summary};
+use super::journal::{EXTENSION, Header, Journal, JournalError};
+use super::message::{Settings, TeamSettings};
+use super::session::{Applied, Refused, Session, Watch};
+use crate::match_state::Command;
+use curling::conditions::Conditions;
+use curling::contest::Curling;
+use curling::physics::Mode;
+use curling::rules::Team;
+use lookahead::Seed;
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, Semaphore};
+use tokio::task::AbortHandle;
+use uuid::Uuid;
+
+/// An unusable folder of matches.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot store matches in {folder}: {why}")]
+pub struct FolderError {
+    folder: PathBuf,
+    why: String,
+}
+
+/// Options of the registry.
+#[derive(Clone, Default)]
+pub(crate) struct RegistryOptions {
+    pub(crate) folder: Option<PathBuf>,
+    pub(crate) referee: Mode,
+    pub(crate) seed: Option<Seed>,
+    pub(crate) watch: Option<Watch>,
+}
+
+/// The registry of matches.
+pub(crate) struct Registry {
+    options: RegistryOptions,
+    base: Curling,
+    matches: RwLock<BTreeMap<Uuid, Arc<MatchHandle>>>,
+    created: AtomicU64,
+    simulations: Arc<Semaphore>,
+    /// The lock that keeps other servers out of the folder.
+    _lock: Option<File>,
+}
+
+/// A registered match.
+pub(crate) struct MatchHandle {
+    owner: String,
+    event_log: Arc<EventLog>,
+    session: Arc<AsyncMutex<Session>>,
+    simulations: Arc<Semaphore>,
+    timer: Mutex<Option<AbortHandle>>,
+}
+
+/// A worker thread has panicked: a bug of ours.
+#[derive(Debug, thiserror::Error)]
+#[error("internal error of the server")]
+pub(crate) struct Failed;
+
+impl Registry {
+    /// A registry with the matches of its folder.
+    pub(crate) fn open(options: RegistryOptions) -> Result<Self, FolderError> {
+        let conditions = Conditions::named("dc4").expect("a platform of ours");
+        let base = Curling::new(conditions).expect("the platform's ice can be played on");
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let lock = options.folder.as_deref().map(locked).transpose()?;
+        let registry = Registry {
+            base,
+            matches: RwLock::default(),
+            created: AtomicU64::new(0),
+            simulations: Arc::new(Semaphore::new(processors)),
+            _lock: lock,
+            options,
+        };
+        if let Some(folder) = &registry.options.folder {
+            registry.load(folder)?;
+        }
+        Ok(registry)
+    }
+
+    fn load(&self, folder: &Path) -> Result<(), FolderError> {
+        let entries = std::fs::read_dir(folder).map_err(|why| wrong(folder, &why))?;
+        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
+        paths.retain(|path| path.extension().is_some_and(|it| it == EXTENSION));
+        paths.sort();
+        for path in &paths {
+            match self.loaded(path) {
+                Ok(session) if session.is_over() => {}
+                Ok(session) => {
+                    tracing::info!("match {} goes on", session.id());
+                    self.list(session);
+                }
+                Err(error) => set_aside(path, &error),
+            }
+        }
+        // Seeds go on where they were, or nearly so.
+        self.created.store(paths.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn loaded(&self, path: &Path) -> Result<Session, JournalError> {
+        let read = Journal::read(path)?;
+        if read.torn {
+            tracing::warn!("{}: torn last line dropped", path.display());
+        }
+        let watch = self.options.watch.clone();
+        Session::load(read, &self.base, watch).map_err(|(line, why)| JournalError::Damaged {
+            path: path.to_owned(),
+            line,
+            why,
+        })
+    }
+
+    fn list(&self, session: Session) -> Uuid {
+        let id = session.id();
+        let handle = MatchHandle {
+            owner: session.owner().to_owned(),
+            event_log: Arc::clone(session.event_log()),
+            session: Arc::new(AsyncMutex::new(session)),
+            simulations: Arc::clone(&self.simulations),
+            timer: Mutex::default(),
+        };
+        let mut matches = self.matches.write().unwrap_or_else(PoisonError::into_inner);
+        matches.insert(id, Arc::new(handle));
+        id
+    }
+
+    /// Creates a match.
+    pub(crate) async fn create(
+        self: &Arc<Self>,
+        owner: String,
+        settings: Settings,
+    ) -> Result<Result<Uuid, Refused>, Failed> {
+        let registry = Arc::clone(self);
+        let work = move || {
+            settings.conditions(registry.options.referee)?;
+            settings.allowance()?;
+            let id = Uuid::new_v4();
+            let number = registry.created.fetch_add(1, Ordering::Relaxed);
+            let seed = match registry.options.seed {
+                Some(seed) => seed.stream(number),
+                None => Seed(Uuid::new_v4().as_u64_pair().0),
+            };
+            let header = Header::new(id, owner, settings, seed);
+            let (folder, watch) = (
+                registry.options.folder.as_deref(),
+                registry.options.watch.clone(),
+            );
+            Ok(registry.list(Session::create(header, folder, watch)?))
+        };
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| failed(&error))
+    }
+
+    /// The match with this id.
+    pub(crate) fn find(&self, id: Uuid) -> Option<Arc<MatchHandle>> {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        matches.get(&id).cloned()
+    }
+
+    /// The number of matches, and the number of unfinished ones created by this user.
+    pub(crate) fn count(&self, owner: &str) -> (usize, usize) {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        let theirs = matches
+            .values()
+            .filter(|handle| handle.owner == owner && !handle.event_log.summary().over);
+        (matches.len(), theirs.count())
+    }
+
+    /// The matches that both teams have joined. Others are not listed: their id would be enough to
+    /// take a free side.
+    pub(crate) fn summaries(&self) -> Vec<(Uuid, Summary)> {
+        let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+        let all = matches
+            .iter()
+            .map(|(id, handle)| (*id, handle.event_log.summary()));
+        all.filter(|(_, summary)| summary.teams.is_some()).collect()
+    }
+
+    /// Joins a user to a match.
+    pub(crate) async fn join(
+        self: &Arc<Self>,
+        handle: &Arc<MatchHandle>,
+        user: String,
+        preferred: Team,
+        team: TeamSettings,
+    ) -> Result<Result<Team, Refused>, Failed> {
+        let registry = Arc::clone(self);
+        let work = move |session: &mut Session| {
+            session.join(
+                &user,
+                preferred,
+                team,
+                &registry.base,
+                registry.options.referee,
+            )
+        };
+        let joined = handle.with(work).await?;
+        handle.begin().await?;
+        Ok(joined)
+    }
+
+    /// Removes matches that were over for `linger`, and abandons those idle for `abandon`.
+    pub(crate) async fn sweep(&self, linger: Duration, abandon: Duration) {
+        let all: Vec<_> = {
+            let matches = self.matches.read().unwrap_or_else(PoisonError::into_inner);
+            matches
+                .iter()
+                .map(|(id, it)| (*id, Arc::clone(it)))
+                .collect()
+        };
+        for (id, handle) in all {
+            let old = handle.with(move |session| {
+                let idle = session.last_activity().elapsed();
+                let forgotten = idle > abandon && !session.is_over();
+                if forgotten && let Err(error) = session.abandon() {
+                    tracing::warn!("match {id} cannot be recorded as abandoned: {error}");
+                }
+                forgotten || (session.is_over() && idle > linger)
+            });
+            if matches!(old.await, Ok(true)) {
+                handle.event_log.close();
+                let mut matches = self.matches.write().unwrap_or_else(PoisonError::into_inner);
+                matches.remove(&id);
+            }
+        }
+    }
+}
+
+impl MatchHandle {
+    pub(crate) fn event_log(&self) -> &Arc<EventLog> {
+        &self.event_log
+    }
+
+    /// The side of a user.
+    pub(crate) async fn side_of(&self, user: &str) -> Option<Team> {
+        self.session.lock().await.side_of(user)
+    }
+
+    /// Applies a command of a user; `arrival` is when its request arrived.
+    pub(crate) async fn apply(
+        self: &Arc<Self>,
+        user: String,
+        command: Command,
+        arrival: Instant,
+    ) -> Result<Result<Applied, Refused>, Failed> {
+        let session = Arc::clone(&self.session).lock_owned().await;
+        // The semaphore is never closed.
+        let permit = Arc::clone(&self.simulations).acquire_owned().await;
+        let work = move |session: &mut Session| {
+            let done = session.apply(&user, command, arrival);
+            drop(permit);
+            done
+        };
+        self.run(session, work).await
+    }
+
+    /// Starts the clock if both teams are connected.
+    pub(crate) async fn begin(self: &Arc<Self>) -> Result<(), Failed> {
+        self.with(|session| session.begin(Instant::now())).await
+    }
+
+    /// Runs work on the session on a blocking thread, and resets the timer.
+    async fn with<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&mut Session) -> T + Send + 'static,
+    ) -> Result<T, Failed> {
+        let session = Arc::clone(&self.session).lock_owned().await;
+        self.run(session, work).await
+    }
+
+    async fn run<T: Send + 'static>(
+        self: &Arc<Self>,
+        mut session: OwnedMutexGuard<Session>,
+        work: impl FnOnce(&mut Session) -> T + Send + 'static,
+    ) -> Result<T, Failed> {
+        let handle = Arc::clone(self);
+        let work = move || {
+            let done = work(&mut session);
+            handle.set_timer(session.deadline());
+            done
+        };
+        tokio::task::spawn_blocking(work)
+            .await
+            .map_err(|error| failed(&error))
+    }
+
+    /// Sets the timer after which the team to act loses on time.
+    fn set_timer(self: &Arc<Self>, deadline: Option<(Duration, u64)>) {
+        let task = deadline.map(|(wait, turn)| {
+            let handle = Arc::downgrade(self);
+            let task = async move {
+                tokio::time::sleep(wait).await;
+                let Some(handle) = handle.upgrade() else {
+                    return;
+                };
+                let done = handle.with(move |session| session.time_out(turn)).await;
+                if let Ok(Err(error)) = done {
+                    tracing::error!("a loss on time could not be recorded: {error}");
+                }
+            };
+            tokio::spawn(task).abort_handle()
+        });
+        let mut timer = self.timer.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(before) = std::mem::replace(&mut *timer, task) {
+            before.abort();
+        }
+    }
+}
+
+fn failed(error: &tokio::task::JoinError) -> Failed {
+    tracing::error!("a worker thread has panicked: {error}");
+    Failed
+}
+
+fn wrong(folder: &Path, why: &dyn std::fmt::Display) -> FolderError {
+    FolderError {
+        folder: folder.to_owned(),
+        why: why.to_string(),
+    }
+}
+
+/// Locks the folder for this process.
+fn locked(folder: &Path) -> Result<File, FolderError> {
+    std::fs::create_dir_all(folder).map_err(|why| wrong(folder, &why))?;
+    let file = File::create(folder.join("lock")).map_err(|why| wrong(folder, &why))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(std::fs::TryLockError::WouldBlock) => Err(wrong(
+            folder,
+            &"the folder is in use by another server: stop it or choose another folder",
+        )),
+        Err(std::fs::TryLockError::Error(why)) => Err(wrong(folder, &why)),
+    }
+}
+
+fn set_aside(path: &Path, error: &JournalError) {
+    let aside = path.with_extension(format!("{EXTENSION}.damaged"));
+    match std::fs::rename(path, &aside) {
+        Ok(()) => tracing::error!("{error}; the file is now {}", aside.display()),
+        Err(why) => tracing::error!("{error}; the file cannot be renamed: {why}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_damaged_file_is_set_aside_and_the_others_go_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let header = Header::new(
+            Uuid::new_v4(),
+            "a".to_owned(),
+            Settings::standard(1),
+            Seed(1),
+        );
+        let id = header.id;
+        Journal::create(folder.path(), header).unwrap();
+        let bad = folder.path().join("bad.jsonl");
+        std::fs::write(&bad, "nonsense\n").unwrap();
+        let options = RegistryOptions {
+            folder: Some(folder.path().to_owned()),
+            ..RegistryOptions::default()
+        };
+        let registry = Registry::open(options.clone()).unwrap();
+        assert!(registry.find(id).is_some());
+        assert_eq!(registry.count("a"), (1, 1));
+        assert!(!bad.exists() && folder.path().join("bad.jsonl.damaged").exists());
+        let second = Registry::open(options).err().unwrap().to_string();
+        assert!(second.contains("another server"), "{second}");
+    }
+}

@@ -1,0 +1,305 @@
+//! The request handlers, one function per route.
+
+use super::AppState;
+use super::events::{self, Spectator};
+use super::listener::Peer;
+use super::problem::Problem;
+use crate::dc4::message::{PLACEMENTS, Settings, ShotMessage, TeamSettings, placement_named};
+use crate::dc4::registry::MatchHandle;
+use crate::match_state::Command;
+use axum::Json;
+use axum::body::{Body, to_bytes};
+use axum::extract::rejection::PathRejection;
+use axum::extract::{ConnectInfo, Path, Query, State};
+use axum::http::header::AUTHORIZATION;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use curling::rules::Team;
+use serde::de::DeserializeOwned;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use uuid::Uuid;
+
+/// The time limit for the body of a request.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+type Shared = State<Arc<AppState>>;
+type Address = ConnectInfo<Peer>;
+type Id = Result<Path<String>, PathRejection>;
+type Answer = Result<Response, Problem>;
+
+impl AppState {
+    /// Admits a request without authentication.
+    fn admit(&self, ConnectInfo(Peer(address)): Address) -> Result<IpAddr, Problem> {
+        let address = address.ip();
+        let often = self.by_address.take(address, Instant::now());
+        often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
+        Ok(address)
+    }
+
+    /// Authenticates a user.
+    async fn authenticate(&self, address: Address, headers: &HeaderMap) -> Result<String, Problem> {
+        let address = self.admit(address)?;
+        let (name, password) = credentials(headers).ok_or_else(Problem::unauthorized)?;
+        if !self.users.is_cached(&name, &password) {
+            self.verify(address, &name, &password).await?;
+        }
+        let often = self.by_user.take(name.clone(), Instant::now());
+        often.map_err(|wait| Problem::too_many("too many requests", Some(wait)))?;
+        Ok(name)
+    }
+
+    async fn verify(&self, address: IpAddr, name: &str, password: &str) -> Result<(), Problem> {
+        let _turn = self.verifications.acquire().await;
+        if self.users.is_cached(name, password) {
+            return Ok(()); // meanwhile
+        }
+        if self.wrong_passwords.is_exhausted(&address, Instant::now()) {
+            return Err(Problem::too_many(
+                "too many wrong passwords",
+                Some(Duration::from_mins(1)),
+            ));
+        }
+        let (users, tried) = (
+            Arc::clone(&self.users),
+            (name.to_owned(), password.to_owned()),
+        );
+        let verified = tokio::task::spawn_blocking(move || users.verify(&tried.0, &tried.1));
+        if verified.await.unwrap_or(false) {
+            return Ok(());
+        }
+        let _ = self.wrong_passwords.take(address, Instant::now());
+        Err(Problem::unauthorized())
+    }
+
+    fn find(&self, id: Uuid) -> Result<Arc<MatchHandle>, Problem> {
+        self.registry.find(id).ok_or_else(Problem::no_such_match)
+    }
+
+    /// The body of a request, which is limited in size and in time.
+    async fn body(&self, body: Body) -> Result<Vec<u8>, Problem> {
+        let read = tokio::time::timeout(PATIENCE, to_bytes(body, self.limits.body)).await;
+        let read = read.map_err(|_| {
+            Problem::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "timed out waiting for the body",
+            )
+        })?;
+        read.map(|bytes| bytes.to_vec()).map_err(|_| {
+            let most = self.limits.body;
+            let why = format!("the body is incomplete or longer than {most} bytes");
+            Problem::new(StatusCode::PAYLOAD_TOO_LARGE, why)
+        })
+    }
+}
+
+/// Name and password of HTTP Basic authentication.
+fn credentials(headers: &HeaderMap) -> Option<(String, String)> {
+    let value = headers.get(AUTHORIZATION)?.to_str().ok()?;
+    let (scheme, encoded) = value.split_once(' ')?;
+    if !scheme.eq_ignore_ascii_case("basic") || encoded.len() > 1000 {
+        return None;
+    }
+    let decoded = String::from_utf8(STANDARD.decode(encoded.trim()).ok()?).ok()?;
+    let (name, password) = decoded.split_once(':')?;
+    Some((name.to_owned(), password.to_owned()))
+}
+
+fn json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    serde_json::from_slice(bytes).map_err(|why| Problem::malformed(format!("the body: {why}")))
+}
+
+fn in_path(id: Id) -> Result<Uuid, Problem> {
+    let Path(id) = id.map_err(|why| Problem::malformed(why.body_text()))?;
+    uuid(&id)
+}
+
+fn uuid(text: &str) -> Result<Uuid, Problem> {
+    Uuid::parse_str(text).map_err(|why| Problem::malformed(format!("the match id: {why}")))
+}
+
+/// The query parameters of a request.
+struct QueryParams(HashMap<String, String>);
+
+impl QueryParams {
+    fn of(uri: &Uri) -> Result<Self, Problem> {
+        let Query(query) =
+            Query::try_from_uri(uri).map_err(|why| Problem::malformed(why.body_text()))?;
+        Ok(QueryParams(query))
+    }
+
+    fn get(&self, name: &str) -> Result<&str, Problem> {
+        let value = self.0.get(name).map(String::as_str);
+        value.ok_or_else(|| Problem::malformed(format!("`{name}` is missing in the query")))
+    }
+}
+
+/// `POST /matches`.
+pub(super) async fn create(
+    State(shared): Shared,
+    address: Address,
+    headers: HeaderMap,
+    body: Body,
+) -> Answer {
+    let user = shared.authenticate(address, &headers).await?;
+    let settings: Settings = json(&shared.body(body).await?)?;
+    let (all, theirs) = shared.registry.count(&user);
+    if all >= shared.limits.matches || theirs >= shared.limits.matches_of_user {
+        return Err(Problem::too_many("too many matches", None));
+    }
+    let id = shared.registry.create(user, settings).await??;
+    Ok(Json(id).into_response())
+}
+
+/// `GET /matches`.
+pub(super) async fn list(State(shared): Shared, address: Address) -> Answer {
+    shared.admit(address)?;
+    let matches = shared
+        .registry
+        .summaries()
+        .into_iter()
+        .map(|(id, summary)| {
+            let mut entry = serde_json::to_value(summary).unwrap_or_default();
+            entry["match_id"] = id.to_string().into();
+            entry
+        });
+    Ok(Json(matches.collect::<Vec<_>>()).into_response())
+}
+
+/// `POST /store-team-config`.
+pub(super) async fn join(
+    State(shared): Shared,
+    address: Address,
+    headers: HeaderMap,
+    uri: Uri,
+    body: Body,
+) -> Answer {
+    let user = shared.authenticate(address, &headers).await?;
+    let team: TeamSettings = json(&shared.body(body).await?)?;
+    let query = QueryParams::of(&uri)?;
+    let id = uuid(query.get("match_id")?)?;
+    let preferred = match query.get("expected_match_team_name")? {
+        "team0" => Team::Zero,
+        "team1" => Team::One,
+        _ => {
+            return Err(Problem::malformed(
+                "expected_match_team_name must be team0 or team1",
+            ));
+        }
+    };
+    let handle = shared.find(id)?;
+    let side = shared
+        .registry
+        .join(&handle, user, preferred, team)
+        .await??;
+    Ok(Json(side).into_response())
+}
+
+/// `GET /matches/{id}/stream`.
+pub(super) async fn stream(
+    State(shared): Shared,
+    address: Address,
+    headers: HeaderMap,
+    id: Id,
+) -> Answer {
+    let user = shared.authenticate(address, &headers).await?;
+    let handle = shared.find(in_path(id)?)?;
+    let Some(team) = handle.side_of(&user).await else {
+        return Err(crate::dc4::session::Refused::NotYours.into());
+    };
+    let permit = shared.streams.take(format!("user {user}"));
+    let permit = permit.ok_or_else(|| Problem::too_many("too many streams", None))?;
+    let event_log = Arc::clone(handle.event_log());
+    let spectator = Spectator {
+        connection: Some(event_log.connect(team)),
+        event_log,
+        _permit: permit,
+    };
+    let response = events::stream(spectator, shared.closing.subscribe(), shared.ping);
+    handle.begin().await?;
+    Ok(response)
+}
+
+/// `GET /matches/{id}/viewer`.
+pub(super) async fn view(State(shared): Shared, address: Address, id: Id) -> Answer {
+    let address = shared.admit(address)?;
+    let handle = shared.find(in_path(id)?)?;
+    let permit = shared.streams.take(format!("address {address}"));
+    let spectator = Spectator {
+        event_log: Arc::clone(handle.event_log()),
+        connection: None,
+        _permit: permit.ok_or_else(|| Problem::too_many("too many streams", None))?,
+    };
+    Ok(events::stream(
+        spectator,
+        shared.closing.subscribe(),
+        shared.ping,
+    ))
+}
+
+/// `POST /shots`.
+pub(super) async fn throw(
+    State(shared): Shared,
+    address: Address,
+    headers: HeaderMap,
+    uri: Uri,
+    body: Body,
+) -> Answer {
+    let body = shared.body(body).await?;
+    let arrival = Instant::now();
+    let user = shared.authenticate(address, &headers).await?;
+    let message: ShotMessage = json(&body)?;
+    let shot = message.shot().map_err(Problem::malformed)?;
+    let id = uuid(QueryParams::of(&uri)?.get("match_id")?)?;
+    let handle = shared.find(id)?;
+    let done = handle.apply(user, Command::Throw(shot), arrival).await??;
+    if done.late {
+        let why = "the time is up: the match is lost";
+        return Err(Problem::new(StatusCode::CONFLICT, why));
+    }
+    let milliseconds = |time: Duration| time.as_secs_f64() * 1000.0;
+    let timing = format!(
+        "sim;dur={:.3}, all;dur={:.3}",
+        milliseconds(done.simulation),
+        milliseconds(arrival.elapsed())
+    );
+    let mut response = Json(()).into_response();
+    if let Ok(timing) = HeaderValue::from_str(&timing) {
+        let name = HeaderName::from_static("server-timing");
+        response.headers_mut().insert(name, timing);
+    }
+    Ok(response)
+}
+
+/// `POST /matches/{id}/end-setup`.
+pub(super) async fn place(
+    State(shared): Shared,
+    address: Address,
+    headers: HeaderMap,
+    id: Id,
+    uri: Uri,
+) -> Answer {
+    let arrival = Instant::now();
+    let user = shared.authenticate(address, &headers).await?;
+    let id = in_path(id)?;
+    let query = QueryParams::of(&uri)?;
+    let Some(preferred) = placement_named(query.get("request")?) else {
+        let names = PLACEMENTS.map(|(name, _)| name).join(", ");
+        return Err(Problem::malformed(format!(
+            "request must be one of {names}"
+        )));
+    };
+    let handle = shared.find(id)?;
+    let done = handle
+        .apply(user, Command::Place(preferred), arrival)
+        .await??;
+    if done.late {
+        let why = "the time is up: the match is lost";
+        return Err(Problem::new(StatusCode::CONFLICT, why));
+    }
+    Ok(Json(()).into_response())
+}

@@ -1,0 +1,180 @@
+use super::*;
+use curling::conditions::Conditions;
+use curling::rules::Placement;
+use curling::{Shot, Turn, Vector};
+use lookahead::Seed;
+use std::sync::OnceLock;
+
+fn base() -> &'static Curling {
+    static BASE: OnceLock<Curling> = OnceLock::new();
+    BASE.get_or_init(|| Curling::new(Conditions::named("dc4").unwrap()).unwrap())
+}
+
+fn session(settings: Settings, folder: Option<&Path>) -> Session {
+    let header = Header::new(Uuid::new_v4(), "user0".to_owned(), settings, Seed(4));
+    Session::create(header, folder, None).unwrap()
+}
+
+fn join(session: &mut Session, user: &str, preferred: Team) -> Result<Team, Refused> {
+    let team = TeamSettings::usual(user, GameMode::MixedDoubles);
+    session.join(user, preferred, team, base(), Mode::Fast)
+}
+
+/// With both teams there and the clock running.
+fn begun(settings: Settings, folder: Option<&Path>) -> Session {
+    let mut session = session(settings, folder);
+    join(&mut session, "user0", Team::Zero).unwrap();
+    join(&mut session, "user1", Team::One).unwrap();
+    connected(&mut session);
+    session
+}
+
+fn connected(session: &mut Session) {
+    let event_log = Arc::clone(session.event_log());
+    let _both = Team::BOTH.map(|team| event_log.connect(team));
+    session.begin(Instant::now());
+}
+
+fn throw() -> Command {
+    let velocity = Vector::new(0.0, 2.4);
+    Command::Throw(Shot::new(velocity, Turn::Clockwise))
+}
+
+fn thrown(session: &mut Session, user: &str) -> Result<Applied, Refused> {
+    session.apply(user, throw(), Instant::now())
+}
+
+#[test]
+fn sides_are_given_in_order_of_coming_and_kept() {
+    let mut session = session(Settings::standard(1), None);
+    assert_eq!(join(&mut session, "a", Team::One).unwrap(), Team::One);
+    assert_eq!(join(&mut session, "b", Team::One).unwrap(), Team::Zero);
+    assert_eq!(join(&mut session, "a", Team::Zero).unwrap(), Team::One);
+    let third = join(&mut session, "c", Team::Zero);
+    assert!(matches!(third, Err(Refused::Conflict(_))));
+}
+
+#[test]
+fn nobody_throws_before_both_are_there_and_only_who_is_next_after() {
+    let mut session = session(Settings::standard(1), None);
+    join(&mut session, "user0", Team::Zero).unwrap();
+    assert!(thrown(&mut session, "user0").is_err());
+    join(&mut session, "user1", Team::One).unwrap();
+    assert!(thrown(&mut session, "user0").is_err());
+    session.begin(Instant::now()); // nobody has a stream
+    assert!(thrown(&mut session, "user0").is_err());
+    connected(&mut session);
+    assert!(thrown(&mut session, "user1").is_err());
+    assert!(thrown(&mut session, "user0").is_ok());
+    let again = thrown(&mut session, "user0").unwrap_err().to_string();
+    assert_eq!(again, "it is not your turn");
+    let stranger = thrown(&mut session, "user2");
+    assert!(matches!(stranger, Err(Refused::NotYours)));
+    let place = Command::Place(Placement::CENTRE_HOUSE);
+    let placed = session.apply("user1", place, Instant::now());
+    assert!(matches!(placed, Err(Refused::NotDoubles)));
+}
+
+#[test]
+fn the_clock_is_read_when_an_answer_arrives() {
+    let mut settings = Settings::standard(1);
+    settings.time_limit = 1.0;
+    let mut session = begun(settings, None);
+    let (wait, turn) = session.deadline().unwrap();
+    assert!(wait > Duration::from_millis(1500), "{wait:?}");
+    let late = Instant::now() + Duration::from_secs(2);
+    let done = session.apply("user0", throw(), late).unwrap();
+    assert!(done.late && session.is_over());
+    assert!(session.deadline().is_none());
+    assert!(session.time_out(turn).is_ok()); // nothing to do any more
+    assert!(thrown(&mut session, "user1").is_err());
+    assert_eq!(session.event_log().summary().winner_team, Some(Team::One));
+}
+
+#[test]
+fn who_says_nothing_loses_unless_something_was_said_meanwhile() {
+    let mut session = begun(Settings::standard(1), None);
+    let (_, turn) = session.deadline().unwrap();
+    thrown(&mut session, "user0").unwrap();
+    session.time_out(turn).unwrap();
+    assert!(!session.is_over());
+    session.time_out(turn + 1).unwrap();
+    assert_eq!(session.event_log().summary().winner_team, Some(Team::Zero));
+}
+
+#[test]
+fn a_match_read_from_disk_shows_the_same_and_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = begun(Settings::mixed_doubles(2, 1), Some(folder.path()));
+    let place = Command::Place(Placement::POWER_PLAY_LEFT);
+    session.apply("user1", place, Instant::now()).unwrap();
+    thrown(&mut session, "user0").unwrap();
+    let path = Journal::path(folder.path(), session.id());
+    let shown = session.event_log().since(None).0;
+    drop(session);
+    let mut again = Session::load(Journal::read(&path).unwrap(), base(), None).unwrap();
+    assert_eq!(again.event_log().since(None).0, shown);
+    assert_eq!(again.side_of("user1"), Some(Team::One));
+    assert!(again.deadline().is_none()); // until both are there again
+    thrown(&mut again, "user1").unwrap();
+    connected(&mut again);
+    assert!(again.deadline().is_some());
+    thrown(&mut again, "user0").unwrap();
+    again.abandon().unwrap();
+    let given_up = Session::load(Journal::read(&path).unwrap(), base(), None).unwrap();
+    assert!(given_up.is_over());
+}
+
+#[test]
+fn lines_that_do_not_fit_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = begun(Settings::standard(1), Some(folder.path()));
+    thrown(&mut session, "user0").unwrap();
+    let path = Journal::path(folder.path(), session.id());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let forged = text.replace("\"seed\":4", "\"seed\":5");
+    std::fs::write(&path, forged).unwrap();
+    let loaded = Session::load(Journal::read(&path).unwrap(), base(), None);
+    let (line, why) = loaded.err().unwrap();
+    assert_eq!(line, 5);
+    assert!(why.contains("seed"), "{why}");
+}
+
+#[test]
+fn whoever_watches_is_told_of_the_beginning_and_of_every_shot() {
+    let told = Arc::new(std::sync::Mutex::new(Vec::new()));
+    let mut session = session(Settings::standard(1), None);
+    let sink = Arc::clone(&told);
+    session.watch = Some(Arc::new(
+        move |_, curling_match: &Match, event: Option<&Event>| {
+            let told = (curling_match.game().shot, event.is_some());
+            sink.lock().unwrap().push(told);
+        },
+    ));
+    join(&mut session, "user0", Team::Zero).unwrap();
+    join(&mut session, "user1", Team::One).unwrap();
+    connected(&mut session);
+    thrown(&mut session, "user0").unwrap();
+    assert_eq!(*told.lock().unwrap(), [(0, false), (1, true)]);
+}
+
+#[test]
+fn what_cannot_be_recorded_has_not_happened() {
+    // A file that is open for reading only cannot be written to.
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = begun(Settings::standard(1), Some(folder.path()));
+    let path = Journal::path(folder.path(), session.id());
+    let before = (
+        session.event_log().since(None),
+        std::fs::read(&path).unwrap(),
+    );
+    let sound = session.journal.replace(Journal::read_only(&path));
+    assert!(matches!(
+        thrown(&mut session, "user0"),
+        Err(Refused::Storage(_))
+    ));
+    assert_eq!(session.event_log().since(None), before.0);
+    assert_eq!(std::fs::read(&path).unwrap(), before.1);
+    session.journal = sound;
+    assert!(thrown(&mut session, "user0").is_ok());
+}

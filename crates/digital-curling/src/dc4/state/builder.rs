@@ -1,0 +1,124 @@
+//! The builder of states from the events of a match.
+
+use super::{Doubles, State, write_stones};
+use crate::dc4::message::ShotMessage;
+use crate::match_state::{Command, Event, Match};
+use crate::setup::Setup;
+use curling::Stones;
+use curling::rules::{Game, Phase, Rules, Spots, Team};
+
+/// The time left without a limit, in seconds: JSON has no infinity.
+const FOR_EVER: f64 = 365.0 * 24.0 * 3600.0;
+
+/// Builds the states of a match.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateBuilder {
+    left: [f64; 2],
+    left_in_extra_end: [f64; 2],
+    full_extra_end: [f64; 2],
+}
+
+impl StateBuilder {
+    /// A builder at the beginning of a match.
+    pub fn new(setup: &Setup) -> Self {
+        let seconds =
+            |span: Option<arena::clock::Span>| span.map_or(FOR_EVER, |span| span.0.as_secs_f64());
+        let full_extra_end = setup.time.map(|time| seconds(time.extra_end));
+        StateBuilder {
+            left: setup.time.map(|time| seconds(time.game)),
+            left_in_extra_end: full_extra_end,
+            full_extra_end,
+        }
+    }
+
+    /// The current state, without a last move.
+    pub fn opening(&self, curling_match: &Match) -> State {
+        self.state(
+            curling_match.curling().rules(),
+            curling_match.game(),
+            curling_match.game().lead,
+        )
+    }
+
+    /// The states after an event: `curling_match` is the match after it.
+    pub fn after(&mut self, curling_match: &Match, event: &Event) -> Vec<State> {
+        let rules = curling_match.curling().rules();
+        self.charge(rules, event);
+        let last_move = match &event.entry.command {
+            Command::Throw(_) => event.entry.delivery.and_then(|delivery| delivery.shot),
+            _ => None,
+        };
+        let mut states = Vec::with_capacity(2);
+        let game = curling_match.game();
+        let end = event.step.and_then(|step| step.end.map(|_| step));
+        let mut state = if let Some(step) = end {
+            self.last_board(rules, game, &event.before, &step.verdict.stones)
+        } else {
+            self.state(rules, game, game.lead)
+        };
+        state.last_move = last_move.as_ref().map(ShotMessage::from);
+        states.push(state);
+        if end.is_some() && game.outcome().is_none() {
+            if game.is_extra_end(rules) {
+                self.left_in_extra_end = self.full_extra_end;
+            }
+            states.push(self.state(rules, game, game.lead));
+        }
+        states
+    }
+
+    /// Takes the time off the running clock.
+    fn charge(&mut self, rules: &Rules, event: &Event) {
+        let clocks = if event.before.is_extra_end(rules) {
+            &mut self.left_in_extra_end
+        } else {
+            &mut self.left
+        };
+        let clock = &mut clocks[event.entry.team.index()];
+        *clock = (*clock - event.entry.seconds).max(0.0);
+    }
+
+    /// The state with the scored stones of an end.
+    fn last_board(&self, rules: &Rules, after: &Game, before: &Game, stones: &Stones) -> State {
+        State {
+            end: before.end,
+            thrown: Some(2 * rules.deliveries() as u8),
+            next: None,
+            doubles: doubles(rules, before),
+            stones: write_stones(rules, before.lead, stones),
+            ..self.state(rules, after, before.lead)
+        }
+    }
+
+    fn state(&self, rules: &Rules, game: &Game, lead: Team) -> State {
+        let placing = game.phase == Phase::Placing;
+        let thrown = game.shot.saturating_sub(rules.first_slot() as u8);
+        State {
+            winner: game.outcome().and_then(|outcome| outcome.winner),
+            end: game.end,
+            thrown: (!placing).then_some(thrown),
+            next: game.to_throw(),
+            left: self.left,
+            left_in_extra_end: self.left_in_extra_end,
+            doubles: doubles(rules, game),
+            last_move: None,
+            stones: write_stones(rules, lead, &game.stones),
+            score: Team::BOTH.map(|team| {
+                let ends = (0..rules.ends).map(|end| game.scores.of(team, end));
+                ends.chain([game.scores.extra_of(team)]).collect()
+            }),
+        }
+    }
+}
+
+fn doubles(rules: &Rules, game: &Game) -> Option<Doubles> {
+    let pattern = match rules.doubles?.spots {
+        Spots::Dc4(spot) => spot.into(),
+        Spots::Dc2 => 0,
+    };
+    Some(Doubles {
+        chooser: game.chooser?,
+        pattern,
+        power_play_ends: game.power_play_ends,
+    })
+}

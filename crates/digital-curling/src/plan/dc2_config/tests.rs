@@ -1,0 +1,174 @@
+use super::*;
+use crate::plan::{Draft, Plan, Source};
+use arena::clock::Span;
+use curling::rules::{IfLevel, Rules};
+use proptest::prelude::*;
+use std::time::Duration;
+
+/// A file of that form, with the numbers of the cup of 2018.
+const CUP: &str = r#"{
+  "server": { "timeout_isready": 15000, "timeout_preend": 5000, "output_dcl": true },
+  "simulator": {
+    "friction": 12.009216, "friction_default": 12.009216, "stone_friction": 0.5,
+    "rand_type": "RECTANGULAR", "rand_type_all": ["RECTANGULAR", "POLAR"], "freeguard_num": 5
+  },
+  "match_mix": {
+    "rule_type": "mix_doubles", "ends": 8,
+    "player_1": { "type": "local", "path": "SampleAI.exe", "timelimit": 219000, "params": [
+      { "random_1": 0.0725, "random_2": 0.29, "weight_max": 50.0 },
+      { "random_1": 0.10875, "random_2": 0.435, "weight_max": 75.0 }, null, null ] },
+    "player_2": { "type": "local", "path": "SampleAI.exe", "timelimit": 100000, "params": [
+      { "random_1": 0.0725, "random_2": 0.29, "weight_max": 50.0 }, null, null, null ] },
+    "extended_end": true, "repetition": 2
+  },
+  "match_default": {
+    "rule_type": "normal", "ends": 8,
+    "Client_1": { "path": "My AI.exe", "time_limit": 219000, "params": [ { "random_1": 0.0725, "random_2": 0.29, "weight_max": 32.5 } ] },
+    "Client_2": { "path": "SampleAI.exe", "time_limit": 0, "params": null },
+    "extended_end": false, "repetition": 1
+  }
+}"#;
+
+fn plan(text: &str, name: Option<&str>) -> Result<Plan, String> {
+    let (table, warnings) = read(text, name).map_err(|why| why.to_string())?;
+    let source = Source::File("server.json".to_owned());
+    let mut draft = Draft::new("dc2").unwrap();
+    draft.add(&source, &table).map_err(|why| why.to_string())?;
+    for warning in &warnings {
+        draft.warn(&source, warning);
+    }
+    Ok(draft.plan())
+}
+
+fn seconds(number: u64) -> Span {
+    Span(Duration::from_secs(number))
+}
+
+#[test]
+fn the_usual_match_is_read_with_the_names_of_the_section() {
+    let plan = plan(CUP, None).unwrap();
+    let rules = Rules {
+        rota: Rota::Alone,
+        ..Rules::dc2()
+    };
+    assert_eq!(plan.conditions.rules, rules);
+    assert_eq!(plan.time.map(|time| time.game), [Some(seconds(219)), None]);
+    assert_eq!(plan.timeouts.ready, seconds(15));
+    let thrower = plan.conditions.teams[0].player(3);
+    assert_eq!(*thrower.noise(), Noise::Rectangular { x: 0.0725, y: 0.29 });
+    assert_eq!(
+        (thrower.max_weight(), thrower.excess()),
+        (Some(32.5), Excess::Capped)
+    );
+    let players = plan
+        .players
+        .each_ref()
+        .map(|player| player.as_ref().unwrap().to_string());
+    assert_eq!(players, ["dcp:'My AI.exe'", "dcp:SampleAI.exe"]);
+    assert!(plan.warnings.is_empty(), "{:?}", plan.warnings);
+}
+
+#[test]
+fn mixed_doubles_is_read_with_the_names_of_the_example() {
+    let plan = plan(CUP, Some("match_mix")).unwrap();
+    let rules = Rules {
+        if_level: IfLevel::ExtraEndsUntil(255),
+        ..Rules::dc2_mixed_doubles()
+    };
+    assert_eq!(plan.conditions.rules, rules);
+    assert_eq!(plan.repetitions, 2);
+    let [first, second] = &plan.conditions.teams;
+    assert_eq!(first.player(1).max_weight(), Some(75.0));
+    assert_eq!(second.player(1), second.player(0));
+    let part = plan.part("team 0").unwrap();
+    assert!(part.value.contains("0.435 m along"), "{}", part.value);
+    assert_eq!(part.source, "server.json");
+}
+
+#[test]
+fn noise_may_be_in_speed_and_heading() {
+    let polar = CUP.replace("\"rand_type\": \"RECTANGULAR\"", "\"rand_type\": \"POLAR\"");
+    let plan = plan(&polar, None).unwrap();
+    let noise = Noise::Polar {
+        speed: 0.0725,
+        heading: 0.29,
+        loses_turn: false,
+    };
+    assert_eq!(*plan.conditions.teams[0].player(0).noise(), noise);
+}
+
+#[test]
+fn what_is_impossible_is_named_with_its_place() {
+    for (from, to, place) in [
+        (
+            "\"ends\": 8,\n    \"Client_1\"",
+            "\"ends\": 0,\n    \"Client_1\"",
+            "match_default.ends",
+        ),
+        ("\"Client_2\"", "\"Client_3\"", "match_default.player_2"),
+        (
+            "\"random_1\": 0.0725, \"random_2\": 0.29, \"weight_max\": 32.5",
+            "\"random_1\": -1",
+            "match_default.Client_1.params[0].random_1",
+        ),
+        (
+            "\"rule_type\": \"normal\"",
+            "\"rule_type\": \"chess\"",
+            "match_default.rule_type",
+        ),
+        (
+            "\"time_limit\": 0",
+            "\"time_limit\": -5",
+            "match_default.Client_2.time_limit",
+        ),
+        (
+            "\"freeguard_num\": 5",
+            "\"freeguard_num\": \"all\"",
+            "simulator.freeguard_num",
+        ),
+        (
+            "\"repetition\": 1",
+            "\"repetition\": 0",
+            "match_default.repetition",
+        ),
+        ("\"friction\": 12.009216", "\"friction\": -3", "friction"),
+    ] {
+        assert!(CUP.contains(from), "{from}");
+        let error = plan(&CUP.replace(from, to), None).unwrap_err();
+        assert!(error.contains(place), "{place}: {error}");
+    }
+    let error = plan(CUP, Some("match_final")).unwrap_err();
+    assert!(error.contains("match_default, match_mix"), "{error}");
+}
+
+#[test]
+fn unknown_keys_are_warned_of_with_their_place() {
+    let text = CUP.replace("\"freeguard_num\": 5", "\"freeguard_num\": 5, \"wind\": 3");
+    let plan = plan(&text, None).unwrap();
+    assert_eq!(
+        plan.warnings,
+        ["server.json: unknown key `simulator.wind` ignored"]
+    );
+}
+
+#[test]
+fn a_stray_bracket_is_explained() {
+    let broken = CUP.replace("\"Client_2\"", "null, null ] },\n \"Client_2\"");
+    let error = read(&broken, None).unwrap_err().to_string();
+    assert!(
+        error.contains("line 19") && error.contains("printed in the thesis"),
+        "{error}"
+    );
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in ".{0,200}", cut in 0..CUP.len(), put in "[\\[\\]{}\",:0-9a-z.-]{0,4}") {
+        let _ = plan(&text, None);
+        if let Some((head, tail)) = CUP.split_at_checked(cut) {
+            for name in [None, Some("match_mix")] {
+                let _ = plan(&format!("{head}{put}{tail}"), name);
+            }
+        }
+    }
+}
