@@ -2,7 +2,7 @@
 CARGO ?= cargo
 BINARY = $(abspath $(or $(CARGO_TARGET_DIR),target))/debug/sakiyomi
 
-.PHONY: help run pages api test e2e lint format bench docs clean
+.PHONY: help run pages api test e2e lint format bench docs guide clean
 
 help: ## list the targets
 	@grep -hE '^[a-z0-9]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9]+):.*## /  make \1	/' | expand -t 16
@@ -20,6 +20,8 @@ ui/node_modules/.package-lock.json: ui/package.json ui/package-lock.json
 test: lint pages ## every check and every test
 	@echo '== tests'
 	$(CARGO) test --workspace --locked
+	@echo '== guide'
+	docs/guide/build.sh
 	@echo '== programs of others on our server'
 	$(CARGO) build --locked --quiet -p sakiyomi
 	crates/digital-curling/tests/dc4client/run.sh "$(BINARY)" curling serve \
@@ -70,6 +72,9 @@ api: ## make the description of the workbench's API and the pages' types from th
 
 docs: ## build the library documentation
 	$(CARGO) doc --workspace --no-deps
+
+guide: ## build the guide into target/guide, warnings being errors
+	docs/guide/build.sh
 
 clean: ## remove everything that was built or measured
 	$(CARGO) clean
