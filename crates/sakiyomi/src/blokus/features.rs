@@ -3,7 +3,7 @@
 use super::reading;
 use crate::lines::{self, Answer};
 use crate::object::{Object, plain};
-use blokus::Reading;
+use blokus::FeatureOptions;
 use clap::Args;
 use operations::blokus::feature_counts::{BlokusFeatureGame, feature_counts};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub(super) struct Features {
     file: Option<PathBuf>,
     /// How the open questions of the features are answered; see below
     #[arg(long, value_name = "KEY=VALUE,…", default_value = "", hide_default_value = true, value_parser = reading::parse)]
-    reading: Reading,
+    reading: FeatureOptions,
 }
 
 const FORMS: &str = "\
@@ -37,7 +37,7 @@ pub(super) fn run(asked: &Features) -> anyhow::Result<ExitCode> {
     lines::run_file(asked.file.as_deref(), &Counter(asked.reading))
 }
 
-struct Counter(Reading);
+struct Counter(FeatureOptions);
 
 impl Answer for Counter {
     fn answer(&self, _: u64, line: &str, out: &mut Vec<u8>) -> Result<(), String> {
@@ -71,7 +71,7 @@ mod tests {
 
     fn answer(line: &str) -> Result<String, String> {
         let mut out = Vec::new();
-        Counter(Reading::default()).answer(0, line, &mut out)?;
+        Counter(FeatureOptions::default()).answer(0, line, &mut out)?;
         Ok(String::from_utf8(out).unwrap())
     }
 
@@ -113,7 +113,7 @@ mod tests {
                 r#"{"moves":["e10"],"colors":"W"}"#,
                 "move 1: it is Black's turn, not White's",
             ),
-            (r#"{"moves":["pass"]}"#, "move 1: `pass` is no square"),
+            (r#"{"moves":["pass"]}"#, "move 1: `pass` is not a square"),
             (
                 r#"{"moves":["a1,c1"]}"#,
                 "move 1: `a1,c1` do not have the shape of a piece",
