@@ -1,14 +1,14 @@
 //! Blokus Duo: an exact fast engine, an evaluation learned from selective simulations, and players
 //! that use it.
 //!
-//! Two players place their 21 pieces on a board of 14 × 14 squares. A new piece must touch a corner,
-//! and no edge, of a piece of the same colour; the first piece covers the colour's start square. The
-//! player who has covered more squares when neither can move wins.
+//! Two players place their 21 pieces on a board of 14 × 14 squares. A new piece must touch a
+//! corner, and no edge, of a piece of the same colour; the first piece covers the colour's start
+//! square. The player who has covered more squares when neither can move wins.
 //!
 //! * Board: [`square`], [`squares`] (sets of squares), [`piece`], [`placement`] (the 13,729 ways to
 //!   place a piece, which are the moves).
-//! * Game: [`position`] (pieces on the board, side to move, legal moves), [`rules`] (the game of the
-//!   referee), [`line`] (positions as JSON and text).
+//! * Game: [`position`] (pieces on the board, side to move, legal moves), [`rules`] (the game of
+//!   the referee), [`line`] (positions as JSON and text).
 //! * Evaluation: [`features`] under [`feature_options`], [`evaluation`] with learned [`weights`],
 //!   [`learn`] (training), [`static_evaluator`] (win probability without look-ahead).
 //! * Players: [`players`], the only module that uses searches, and [`gtp`] (external programs).
@@ -20,7 +20,7 @@
 //!
 //! ```
 //! use blokus::players::analyse;
-//! use blokus::{Colour, Position, Scoring, lineup};
+//! use blokus::{Position, Scoring, lineup};
 //! use lookahead::{Control, Seed};
 //!
 //! let mut players = [

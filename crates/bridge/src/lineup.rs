@@ -55,7 +55,7 @@ pub fn lineup_with(solvers: &Solvers) -> Lineup<Bridge, dyn BoardAnalyst> {
         })
     });
     let game = game.writes("pbn", |game, record| {
-        let board = crate::rules::recorded(game, record)?;
+        let board = crate::rules::record_of_game(game, record)?;
         Ok(crate::record::pbn::write(&[board]))
     });
     let methods = METHODS.iter();

@@ -193,7 +193,7 @@ pub(super) const METHODS: &[Method] = &[
         ),
         settings: Vec::new,
         presets: |description| description,
-        calls: Calls::ByLot,
+        calls: Calls::Random,
         build: |_, _| {
             Ok(Arc::new(Thoughtless {
                 order: Order::Random,

@@ -1,12 +1,12 @@
 //! Players that call and play, and can be asked for either: [`BoardAnalyst`].
 
 use super::{advice_json, called_json};
-use crate::bidder::{Bidder, Called, Thought};
+use crate::bidder::{Bidder, ExplainedCall, Judgement};
 use crate::bidding::{caller, calls};
 use crate::hand::by_lot;
 use crate::knowledge::Conventions;
 use crate::players::{Advice, Candidate, Choose, NoChoice};
-use crate::rules::{Action, Bridge, Seen};
+use crate::rules::{Action, Bridge, SeatView};
 use crate::table::Side;
 use crate::{Ascii, Call, View};
 use arena::analyst::{Analyst, Asked, FromPlayer};
@@ -22,7 +22,7 @@ pub(super) enum Calls {
     /// As the bidder does.
     Natural,
     /// Any legal call.
-    ByLot,
+    Random,
 }
 
 /// The stream of a decision's seed that decides about mistakes; a search takes its own from 0 on.
@@ -76,15 +76,15 @@ impl Mind {
     }
 
     /// Its call, and why.
-    pub fn call(&self, view: &View, seed: Seed) -> Called {
+    pub fn call(&self, view: &View, seed: Seed) -> ExplainedCall {
         match self.calls {
             Calls::Natural => self.bidder.call(view),
-            Calls::ByLot => {
+            Calls::Random => {
                 let legal: Vec<Call> = calls(&view.auction).collect();
                 let number = seed.rng().random_range(0..legal.len().max(1));
                 let call = legal.get(number).copied().unwrap_or(Call::Pass);
-                let why = Thought::ByLot.into();
-                Called { call, why }
+                let why = Judgement::Random.into();
+                ExplainedCall { call, why }
             }
         }
     }
@@ -170,7 +170,7 @@ pub trait BoardAnalyst: Send {
     ///
     /// # Errors
     /// A fault if there is no answer.
-    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault>;
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<ExplainedCall, Fault>;
 
     /// Its card, and why; every better answer on the way is told.
     ///
@@ -202,7 +202,7 @@ impl BoardAnalyst for Partners {
         self.minds[0].conventions()
     }
 
-    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<ExplainedCall, Fault> {
         Ok(self.of(view).call(view, control.seed))
     }
 
@@ -227,7 +227,7 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
         &mut self,
         _: &Bridge,
         _: usize,
-        seen: &Seen,
+        seen: &SeatView,
         control: &Control<'_>,
     ) -> Result<Analysis<Action>, Fault> {
         let view = &seen.view;
@@ -251,7 +251,7 @@ impl Analyst<Bridge> for dyn BoardAnalyst {
         &mut self,
         _: &Bridge,
         _: usize,
-        seen: &Seen,
+        seen: &SeatView,
         control: &Control<'_>,
     ) -> Result<Choice<Action>, Fault> {
         self.act(&seen.view, control)
@@ -289,11 +289,11 @@ impl BoardAnalyst for AskedPlayer {
         &self.conventions
     }
 
-    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<Called, Fault> {
+    fn call(&mut self, view: &View, control: &Control<'_>) -> Result<ExplainedCall, Fault> {
         match self.act(view, control)?.action {
-            Action::Call(call) => Ok(Called {
+            Action::Call(call) => Ok(ExplainedCall {
                 call,
-                why: Thought::Untold.into(),
+                why: Judgement::NotExplained.into(),
             }),
             Action::Card(card) => Err(crashed(&NoChoice::Player(format!(
                 "it plays {} where a call is due",
@@ -321,7 +321,7 @@ impl BoardAnalyst for AskedPlayer {
 
     fn act(&mut self, view: &View, control: &Control<'_>) -> Result<Choice<Action>, Fault> {
         let (number, view) = (1, view.clone());
-        let seen = Seen { number, view };
+        let seen = SeatView { number, view };
         let seat = seen.view.seat as usize;
         self.asked.decide(&Bridge::default(), seat, &seen, control)
     }

@@ -1,12 +1,12 @@
 //! What a player thought, as JSON: kept with every move of a record.
 
-use crate::bidder::Called;
+use crate::bidder::ExplainedCall;
 use crate::players::{Advice, Candidate, Opinion, Slips};
 use crate::{Ascii, Hand};
 use serde_json::{Value, json};
 
 /// A call with its reason.
-pub fn called_json(called: &Called) -> Value {
+pub fn called_json(called: &ExplainedCall) -> Value {
     json!({ "call": Ascii(called.call).to_string(), "why": called.why })
 }
 

@@ -1,7 +1,7 @@
 //! What a player says: the card, what each card is worth, and why.
 
 use super::reason::{Reason, Verdict};
-use crate::letters::{self, SeatLetter};
+use crate::json::{self, SeatLetter};
 use crate::{Ascii, Card, Hand, Seat};
 use lookahead::Effort;
 use schemars::JsonSchema;
@@ -12,11 +12,11 @@ use serde::Serialize;
 #[schemars(rename = "BridgeAdvice")]
 pub struct Advice {
     /// The hand that plays it.
-    #[serde(serialize_with = "letters::seat")]
+    #[serde(serialize_with = "json::seat")]
     #[schemars(with = "SeatLetter")]
     pub seat: Seat,
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// What was considered, best first by the method that decided.
@@ -88,7 +88,7 @@ impl Advice {
 #[schemars(rename = "BridgeCardAdvice")]
 pub struct Candidate {
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// What it is worth if everybody sees all cards.
@@ -140,7 +140,7 @@ pub struct Opinion {
 #[schemars(rename = "BridgeSlip")]
 pub struct Slips {
     /// Who.
-    #[serde(serialize_with = "letters::seat")]
+    #[serde(serialize_with = "json::seat")]
     #[schemars(with = "SeatLetter")]
     pub seat: Seat,
     /// Share of the deals in which he loses at least one trick.
@@ -151,7 +151,7 @@ pub struct Slips {
     pub worst: Option<Worst>,
     /// Deals as he imagines them, from those in which he went wrong: what is left once the card is
     /// played, at most three.
-    #[serde(serialize_with = "letters::deals")]
+    #[serde(serialize_with = "json::deals")]
     #[schemars(with = "Vec<[Vec<String>; 4]>")]
     pub worlds: Vec<[Hand; 4]>,
 }
@@ -163,7 +163,7 @@ pub struct Worst {
     /// The number of the trick.
     pub trick: u8,
     /// The card.
-    #[serde(serialize_with = "letters::card")]
+    #[serde(serialize_with = "json::card")]
     #[schemars(with = "String")]
     pub card: Card,
     /// Its share of all deals.

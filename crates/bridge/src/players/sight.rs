@@ -23,7 +23,7 @@ impl Sight {
     ) -> Result<Self, NothingFits> {
         let mut knowledge = Knowledge::with(view, bidding, conventions);
         let draw = |knowledge: &Knowledge| Sampler::new(knowledge.known(), knowledge.beliefs());
-        let (sampler, given_up) = knowledge.settle(draw)?;
+        let (sampler, given_up) = knowledge.relax_until(draw)?;
         Ok(Sight {
             knowledge,
             sampler,
